@@ -1,0 +1,144 @@
+"""What every game provides, and the words that all games share.
+
+A game is a record of pure functions. The way of a command is the same in each of them::
+
+    check(state, seat, command)             raises Rejected
+    decide(state, seat, command, rng)       -> Recorder: the events, and the state after them
+    evolve(state, event)                    -> state; records only: no rule, no random, no clock
+    legal_commands(state, seat)             -> every command that `decide` accepts now
+    view(state, seat), redact(event, seat)  -> the one gate for all that leaves
+
+States, events, commands and views are frozen ``msgspec.Struct``s; mappings and tuples in them are never changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+import msgspec
+
+from domain.recorder import Recorder
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+Options = TypeVar("Options", bound=msgspec.Struct)
+State = TypeVar("State", bound=msgspec.Struct)
+Command = TypeVar("Command", bound=msgspec.Struct)
+Event = TypeVar("Event", bound=msgspec.Struct)
+View = TypeVar("View", bound=msgspec.Struct)
+
+
+class Rejected(Exception):
+    """A well-formed command that is not possible in this position.
+
+    `code` is stable and listed by the game, `message` is a sentence for people, `params` are JSON values.
+    All three depend only on what the refused seat can see.
+    """
+
+    def __init__(self, code: str, message: str, **params: Json) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.params = params
+
+
+class Malformed(Rejected):
+    """A command or option refused by its form alone, whatever the position."""
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """Stands where something is hidden; `count` says of how many things."""
+
+    count: int
+    hidden: Literal[True] = True
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `winners` may hold several seats (shared) or none; `scores` are in seat order."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class Rng(Protocol):
+    """The only source of chance in the domain."""
+
+    def below(self, limit: int) -> int:
+        """A uniformly distributed integer n with 0 <= n < limit."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[Options, State, Command, Event, View]):
+    """One game: its types as data, its rules as pure functions. `registry.GAMES` holds all of them."""
+
+    name: str
+    """Identifier in URLs, for example ``merchants-of-the-caribbean``."""
+    title: str
+    version: int
+    """Of the event payloads; older ones go through `upcasters`."""
+
+    options: type[Options]
+    """Every field has a default, so an empty object means the standard game."""
+    state: type[State]
+    commands: tuple[type[Command], ...]
+    events: tuple[type[Event], ...]
+    view_type: type[View]
+    refusals: Mapping[str, str]
+    """Every code that `setup`, `check` and `decide` can raise, with a sentence on when."""
+
+    seats: Callable[[Options], tuple[int, int]]
+    """The fewest and the most seats with these options."""
+    content: Callable[[], Json]
+    """Cards and boards for drawing, with their provenance."""
+
+    setup: Callable[[Options, int, Rng], Recorder[State, Event]]
+    """`setup(options, number_of_seats, rng)`: the events that lay out the game. Raises Rejected."""
+    check: Callable[[State, int, Command], None]
+    """Raises Rejected if this seat may not give this command now; draws nothing, so it also serves dry runs."""
+    decide: Callable[[State, int, Command, Rng], Recorder[State, Event]]
+    """The rules: all events of an accepted command, automatic steps included. Raises what `check` raises."""
+    evolve: Callable[[State | None, Event], State]
+    legal_commands: Callable[[State, int], Sequence[Command]]
+
+    to_act: Callable[[State], tuple[int, ...]]
+    """The seats that are asked something; empty if and only if the game is over."""
+    turn: Callable[[State], int]
+    """The number of the turn being played, from 1."""
+    outcome: Callable[[State], Outcome | None]
+
+    view: Callable[[State, int | None], View]
+    """What a seat (None: a spectator) may see, built by inclusion."""
+    open_view: Callable[[State], View]
+    """The same with nothing hidden; for games that are over."""
+    redact: Callable[[Event, int | None], Event]
+    """The event as a seat (None: a spectator) may see it."""
+
+    describe: Callable[[View, int, Command], str]
+    """A legal command as a sentence for people, from the view of the seat that is offered it."""
+    preview: Callable[[View, int, Command], Mapping[str, Json]]
+    """What a legal command costs and brings, as far as the seat can know."""
+    tell: Callable[[Event, Sequence[str]], str]
+    """A redacted event as a sentence for people, with the seats' names; empty if it is not worth one."""
+    tell_turn: Callable[[Sequence[Event], Sequence[str]], str]
+    """The redacted events of one turn as one line."""
+
+    determinize: Callable[[View, int | None, Rng], State]
+    """A state that gives this seat this view, everything hidden from it dealt anew."""
+    appraise: Callable[[View, int, Command], float]
+    """How good a legal command looks to a sound, simple player; only the order of the numbers counts."""
+    standing: Callable[[State], Sequence[float]]
+    """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over."""
+
+    upcasters: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    """`upcasters[n]` turns an event payload of version n into one of version n + 1."""
+
+    def fold(self, events: Sequence[Event], state: State | None = None) -> State | None:
+        """The state after these events."""
+        evolve = self.evolve
+        for event in events:
+            state = evolve(state, event)
+        return state

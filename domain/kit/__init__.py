@@ -1,0 +1,1 @@
+"""Small functions and values that games share."""
