@@ -1,0 +1,96 @@
+"""Configuration: every setting comes from an environment variable, is described here and read nowhere else."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal, get_type_hints
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Meta
+
+SOCKET_PATH_LIMIT = 107
+"""A unix socket's path may have this many bytes."""
+
+
+class ConfigError(Exception):
+    """A variable holds a value that cannot be used; the message names it."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """All settings. The variable of a field is its name in capitals; an empty variable counts as not set."""
+
+    host: Annotated[str, Meta(description="Address the service listens on")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=1, le=65535, description="Port the service listens on")] = 8000
+    data_dir: Annotated[
+        Path, Meta(description="Folder of the embedded Redis, the logs and the lock of `tradewinds up`")
+    ] = Path("data")
+    redis_url: Annotated[
+        str, Meta(description="Redis that holds the games; not set: `tradewinds up` runs an embedded one in `DATA_DIR`")
+    ] = ""
+    queue_url: Annotated[
+        str, Meta(description="Redis of the bots' job queue (never a cluster); not set: the same as `REDIS_URL`")
+    ] = ""
+    redis_appendfsync: Annotated[
+        Literal["always", "everysec"],
+        Meta(
+            description="How the embedded Redis secures its log: `always` keeps every acknowledged action, "
+            "`everysec` is faster and may lose up to two seconds"
+        ),
+    ] = "always"
+    web_concurrency: Annotated[int, Meta(ge=1, description="Web processes of gunicorn")] = 2
+    worker_connections: Annotated[
+        int, Meta(ge=1, description="Connections one web process holds at a time; each live stream needs one")
+    ] = 10_000
+    bot_workers: Annotated[int, Meta(ge=0, description="Processes that play the bots")] = 1
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] = os.environ) -> Settings:
+        """Read the settings; raise ConfigError for the first value that does not fit."""
+        given = {name: environ[name.upper()] for name in cls.__struct_fields__ if environ.get(name.upper())}
+        try:
+            return msgspec.convert(given, cls, strict=False, dec_hook=lambda wanted, value: wanted(value))
+        except msgspec.ValidationError as error:
+            reason, _, field = str(error).partition(" - at `$.")
+            variable = field.rstrip("`").upper()
+            raise ConfigError(f"{variable}={environ[variable]}: {reason}") from None
+
+    @property
+    def address(self) -> str:
+        """Host and port as they stand in a URL."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def games_redis(self) -> str:
+        """URL of the Redis that holds the games, be it given or embedded."""
+        return self.redis_url or f"unix://{quote(str(self.redis_socket))}"
+
+    @property
+    def queue_redis(self) -> str:
+        """URL of the Redis that holds the job queue."""
+        return self.queue_url or self.games_redis
+
+    @property
+    def redis_socket(self) -> Path:
+        """Where the embedded Redis listens: in the data folder or, if that lies too deep, in a temporary one."""
+        data_dir = self.data_dir.absolute()
+        socket = data_dir / "redis.sock"
+        if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
+            return socket
+        digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
+        return Path(tempfile.gettempdir()) / f"tradewinds-{os.getuid()}-{digest}" / "redis.sock"
+
+
+def markdown_table() -> str:
+    """The table of all variables as the README shows it."""
+    rows = ["| Variable | Default | What |", "| --- | --- | --- |"]
+    hints = get_type_hints(Settings, include_extras=True)
+    for field in msgspec.structs.fields(Settings):
+        default = f"`{field.default}`" if str(field.default) else "not set"
+        described = " ".join(meta.description or "" for meta in hints[field.name].__metadata__)
+        rows.append(f"| `{field.encode_name.upper()}` | {default} | {described} |")
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,186 @@
+"""`tradewinds up`: checks that it may run here, then runs Redis, the web server and the bot workers."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import http.client
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from redis import Redis, RedisError
+from rq import Worker
+
+from service.config import Settings
+from service.up import UpError
+from service.up.processes import Manager, Program
+from service.up.redis_server import find_server, server_command
+
+GOING_DOWN = 3.0
+"""How long the Redis of a killed start may take to end before the next start gives up."""
+
+
+class CannotStartError(UpError):
+    """Something that another process holds, or cannot be reached, is needed to start."""
+
+
+def up(settings: Settings, say: Callable[[str], None]) -> None:
+    """Run Tradewinds until it is told to stop; `say` gets the one line that it is ready."""
+    log_dir = settings.data_dir / "logs"
+    try:
+        log_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStartError(f"The data folder {settings.data_dir} cannot be used: {error.strerror}.") from error
+    with _hold(settings.data_dir) as lock:
+        _refuse_taken_port(settings)
+        manager = Manager([_redis(settings, lock), [_web(settings), *_bot_workers(settings)]], log_dir)
+        manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
+
+
+@contextmanager
+def _hold(data_dir: Path) -> Iterator[int]:
+    """Lock the data folder and yield the lock's file descriptor.
+
+    The embedded Redis keeps it open too: should it outlive a killed start, no second one can append to its log.
+    """
+    with (data_dir / "tradewinds.lock").open("a+") as lock:
+        deadline = time.monotonic() + GOING_DOWN
+        while not _locked(lock.fileno()):
+            lock.seek(0)
+            owner = lock.read().strip()
+            if _is_running(owner):
+                raise CannotStartError(
+                    f"Tradewinds already runs on the data folder {data_dir.absolute()} (process {owner}). "
+                    "Stop it, or set DATA_DIR to another folder."
+                )
+            if time.monotonic() > deadline:
+                raise CannotStartError(
+                    f"A Redis of an earlier start still runs on {data_dir.absolute()}; its process id stands in "
+                    f"{data_dir.absolute() / 'redis' / 'redis.pid'}. Stop it first."
+                )
+            time.sleep(0.1)
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield lock.fileno()
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_running(owner: str) -> bool:
+    """Does the process live that took the lock? One that has not written its id yet has only just taken it."""
+    if not owner:
+        return True
+    try:
+        os.kill(int(owner), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it is somebody else's, so it lives
+        return True
+    return True
+
+
+def _refuse_taken_port(settings: Settings) -> None:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CannotStartError(
+                f"Port {settings.port} on {settings.host} is taken by another program. Stop it, or set PORT."
+            ) from error
+        raise CannotStartError(f"Cannot listen on {settings.address}: {error.strerror}. Set HOST or PORT.") from error
+
+
+def _redis(settings: Settings, lock: int) -> list[Program]:
+    """The embedded Redis as a stage of its own, or none when one is given."""
+    for url in {settings.redis_url, settings.queue_url} - {""}:
+        _refuse_unreachable(url)
+    if settings.redis_url:
+        return []
+    log_dir = settings.data_dir / "redis"
+    log_dir.mkdir(exist_ok=True)
+    _private_folder(settings.redis_socket.parent, settings.data_dir)
+    command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
+    return [Program("redis", command, ready=lambda _: _answers(settings.games_redis), keep_open=(lock,))]
+
+
+def _private_folder(folder: Path, data_dir: Path) -> None:
+    """Make the folder of the socket if it is not the data folder; nobody else may have put one there before."""
+    if folder == data_dir.absolute():
+        return
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if folder.is_symlink() or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise CannotStartError(
+            f"{folder}, needed for the socket of Redis, belongs to somebody else. Use another DATA_DIR."
+        )
+
+
+def _answers(url: str) -> bool:
+    try:
+        with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+            return bool(client.ping())
+    except RedisError:
+        return False
+
+
+def _refuse_unreachable(url: str) -> None:
+    """Say at once that a given Redis does not answer; the message leaves out user and password."""
+    try:
+        answers = _answers(url)
+    except ValueError as error:
+        raise CannotStartError(f"REDIS_URL or QUEUE_URL is not a URL of a Redis: {error}") from error
+    if not answers:
+        parts = urlsplit(url)
+        shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+        raise CannotStartError(f"The Redis at {shown} does not answer. Check REDIS_URL and QUEUE_URL.")
+
+
+def _web(settings: Settings) -> Program:
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]
+    return Program("web", command, ready=lambda _: _web_ready(settings), patience=5.0)
+
+
+def _web_ready(settings: Settings) -> bool:
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+    connection = http.client.HTTPConnection(everywhere.get(settings.host, settings.host), settings.port, timeout=2)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _bot_workers(settings: Settings) -> list[Program]:
+    """The workers may be killed while they think: a turn played twice or not at all does no harm."""
+    command = [sys.executable, "-m", "service.cli", "worker"]
+    numbers = range(1, settings.bot_workers + 1)
+    return [Program(f"worker-{n}", command, lambda pid: _worker_ready(settings, pid), patience=5.0) for n in numbers]
+
+
+def _worker_ready(settings: Settings, pid: int) -> bool:
+    """Has this process registered itself as a worker of the queue?"""
+    with Redis.from_url(settings.queue_redis, socket_timeout=2) as client:
+        try:
+            return any(worker.pid == pid for worker in Worker.all(connection=client))
+        except RedisError:
+            return False
