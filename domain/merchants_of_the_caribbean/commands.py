@@ -11,50 +11,50 @@ class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class RevealCard(_Command, tag="reveal_card"):
+class RevealCard(_Command, frozen=True, tag="reveal_card"):
     """Turn up the top card of the draw deck (MC-C04)."""
 
 
-class RepelShip(_Command, tag="repel_ship"):
+class RepelShip(_Command, frozen=True, tag="repel_ship"):
     """Drive off the Ship just revealed (MC-C05)."""
 
     card: str
 
 
-class KeepShip(_Command, tag="keep_ship"):
+class KeepShip(_Command, frozen=True, tag="keep_ship"):
     """Let the Ship just revealed into the harbour, which may be a bust (MC-C06)."""
 
     card: str
 
 
-class StopDiscovering(_Command, tag="stop_discovering"):
+class StopDiscovering(_Command, frozen=True, tag="stop_discovering"):
     """End Discover and go on to Loot and Hire (MC-C07)."""
 
 
-class LootShip(_Command, tag="loot_ship"):
+class LootShip(_Command, frozen=True, tag="loot_ship"):
     """Take a Ship from the harbour and draw its coins (MC-C08)."""
 
     card: str
 
 
-class HirePerson(_Command, tag="hire_person"):
+class HirePerson(_Command, frozen=True, tag="hire_person"):
     """Pay for a Person in the harbour and take it into the own display (MC-C09)."""
 
     card: str
 
 
-class CompleteExpedition(_Command, tag="complete_expedition"):
+class CompleteExpedition(_Command, frozen=True, tag="complete_expedition"):
     """Give up Persons of the own display for an open Expedition Request (MC-C10)."""
 
     request: str
     discards: tuple[str, ...]
 
 
-class FinishTaking(_Command, tag="finish_taking"):
+class FinishTaking(_Command, frozen=True, tag="finish_taking"):
     """End the own part of Loot and Hire (MC-C11)."""
 
 
-class EndTurn(_Command, tag="end_turn"):
+class EndTurn(_Command, frozen=True, tag="end_turn"):
     """Close the window after a bust (MC-C12)."""
 
 

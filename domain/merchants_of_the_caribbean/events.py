@@ -1,4 +1,4 @@
-"""What happened (RULES.md, chapter 16). Fields that can be `Hidden` are hidden from everyone while the game runs (MC-C17)."""
+"""What happened (RULES.md, chapter 16). `Hidden` fields are hidden from all while the game runs (MC-C17)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Event(msgspec.Struct, frozen=True):
     pass
 
 
-class GameSetUp(_Event, tag="game_set_up"):
+class GameSetUp(_Event, frozen=True, tag="game_set_up"):
     """The deck is shuffled. `options` holds every value, `deck_order` runs from the top card down."""
 
     deck_id: str
@@ -31,16 +31,16 @@ class GameSetUp(_Event, tag="game_set_up"):
     deck_order: Cards | Hidden
 
 
-class RoundStarted(_Event, tag="round_started"):
+class RoundStarted(_Event, frozen=True, tag="round_started"):
     round: int
 
 
-class TurnStarted(_Event, tag="turn_started"):
+class TurnStarted(_Event, frozen=True, tag="turn_started"):
     round: int
     seat: int
 
 
-class CardRevealed(_Event, tag="card_revealed"):
+class CardRevealed(_Event, frozen=True, tag="card_revealed"):
     """The top card is turned up into the revealed slot; `draw_deck_size` counts what is left."""
 
     seat: int
@@ -49,12 +49,12 @@ class CardRevealed(_Event, tag="card_revealed"):
     draw_deck_size: int
 
 
-class HarbourCardPlaced(_Event, tag="harbour_card_placed"):
+class HarbourCardPlaced(_Event, frozen=True, tag="harbour_card_placed"):
     seat: int
     card: str
 
 
-class RepelDecisionOpened(_Event, tag="repel_decision_opened"):
+class RepelDecisionOpened(_Event, frozen=True, tag="repel_decision_opened"):
     seat: int
     card: str
     ship_strength: int
@@ -62,22 +62,22 @@ class RepelDecisionOpened(_Event, tag="repel_decision_opened"):
     keeping_busts: bool
 
 
-class ShipRepelled(_Event, tag="ship_repelled"):
+class ShipRepelled(_Event, frozen=True, tag="ship_repelled"):
     seat: int
     card: str
     seat_strength: int
 
 
-class RequestPosted(_Event, tag="request_posted"):
+class RequestPosted(_Event, frozen=True, tag="request_posted"):
     card: str
 
 
-class TaxIncreaseStarted(_Event, tag="tax_increase_started"):
+class TaxIncreaseStarted(_Event, frozen=True, tag="tax_increase_started"):
     card: str
     criterion: Literal["most_strength", "fewest_influence"]
 
 
-class TaxLevied(_Event, tag="tax_levied"):
+class TaxLevied(_Event, frozen=True, tag="tax_levied"):
     """A seat loses `amount` coins; the cards turn face up."""
 
     seat: int
@@ -86,43 +86,43 @@ class TaxLevied(_Event, tag="tax_levied"):
     cards: Cards
 
 
-class TaxIncreaseFinished(_Event, tag="tax_increase_finished"):
+class TaxIncreaseFinished(_Event, frozen=True, tag="tax_increase_finished"):
     card: str
     bonus_seats: tuple[int, ...]
 
 
-class BustOccurred(_Event, tag="bust_occurred"):
+class BustOccurred(_Event, frozen=True, tag="bust_occurred"):
     seat: int
     card: str
     ship_type: str
     could_repel: bool
 
 
-class HarbourCleared(_Event, tag="harbour_cleared"):
+class HarbourCleared(_Event, frozen=True, tag="harbour_cleared"):
     """The harbour goes to the discard pile; on a bust the Ship in the revealed slot is one of the cards (MC-C15)."""
 
     cards: Cards
     reason: Literal["bust", "end_of_turn"]
 
 
-class BustWindowOpened(_Event, tag="bust_window_opened"):
+class BustWindowOpened(_Event, frozen=True, tag="bust_window_opened"):
     seat: int
 
 
-class DiscoveryStopped(_Event, tag="discovery_stopped"):
+class DiscoveryStopped(_Event, frozen=True, tag="discovery_stopped"):
     seat: int
     ship_types: int
     base_takes: int
     automatic: bool
 
 
-class TakingStarted(_Event, tag="taking_started"):
+class TakingStarted(_Event, frozen=True, tag="taking_started"):
     seat: int
     takes: int
     harbour_size: int
 
 
-class ShipLooted(_Event, tag="ship_looted"):
+class ShipLooted(_Event, frozen=True, tag="ship_looted"):
     """`coins` is what the Ship pays, `trader_bonus` what Traders add; both come with the `coins_gained` that follows."""
 
     seat: int
@@ -131,7 +131,7 @@ class ShipLooted(_Event, tag="ship_looted"):
     trader_bonus: int
 
 
-class PersonHired(_Event, tag="person_hired"):
+class PersonHired(_Event, frozen=True, tag="person_hired"):
     seat: int
     card: str
     cost: int
@@ -139,7 +139,7 @@ class PersonHired(_Event, tag="person_hired"):
     influence_after: int
 
 
-class CoinsGained(_Event, tag="coins_gained"):
+class CoinsGained(_Event, frozen=True, tag="coins_gained"):
     """`amount` cards drawn as coins, `missing` lost to empty piles (MC-117)."""
 
     seat: int
@@ -149,7 +149,7 @@ class CoinsGained(_Event, tag="coins_gained"):
     cards: Cards | Hidden
 
 
-class CoinsPaid(_Event, tag="coins_paid"):
+class CoinsPaid(_Event, frozen=True, tag="coins_paid"):
     """Coins go to the discard pile; the cards turn face up."""
 
     seat: int
@@ -158,50 +158,50 @@ class CoinsPaid(_Event, tag="coins_paid"):
     cards: Cards
 
 
-class FeePaid(_Event, tag="fee_paid"):
+class FeePaid(_Event, frozen=True, tag="fee_paid"):
     from_seat: int
     to_seat: int
     amount: int
     cards: Cards | Hidden
 
 
-class TakingFinished(_Event, tag="taking_finished"):
+class TakingFinished(_Event, frozen=True, tag="taking_finished"):
     seat: int
     taken: int
     automatic: bool
 
 
-class ExpeditionCompleted(_Event, tag="expedition_completed"):
+class ExpeditionCompleted(_Event, frozen=True, tag="expedition_completed"):
     seat: int
     request: str
     discards: Cards
     influence_after: int
 
 
-class FinalRoundTriggered(_Event, tag="final_round_triggered"):
+class FinalRoundTriggered(_Event, frozen=True, tag="final_round_triggered"):
     seat: int
     influence: int
     round: int
 
 
-class DeckReshuffled(_Event, tag="deck_reshuffled"):
+class DeckReshuffled(_Event, frozen=True, tag="deck_reshuffled"):
     """The discard pile is shuffled beneath what is left of the draw deck; `deck_order` is the `size` cards so added."""
 
     size: int
     deck_order: Cards | Hidden
 
 
-class TurnEnded(_Event, tag="turn_ended"):
+class TurnEnded(_Event, frozen=True, tag="turn_ended"):
     seat: int
     barren: bool
     automatic: bool
 
 
-class PlayStalled(_Event, tag="play_stalled"):
+class PlayStalled(_Event, frozen=True, tag="play_stalled"):
     barren_turns: int
 
 
-class RoundLimitReached(_Event, tag="round_limit_reached"):
+class RoundLimitReached(_Event, frozen=True, tag="round_limit_reached"):
     round: int
 
 
@@ -215,7 +215,7 @@ class Place(msgspec.Struct, frozen=True):
     completed_requests: int
 
 
-class GameFinished(_Event, tag="game_finished"):
+class GameFinished(_Event, frozen=True, tag="game_finished"):
     reason: Literal["target_reached", "stalled", "round_limit"]
     winners: tuple[int, ...]
     ranking: tuple[Place, ...]

@@ -1,0 +1,55 @@
+"""Games that look the same to everyone but differ in what is hidden (MC-I11)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.cards import shuffled
+
+from .cards import deck
+from .events import Cards
+from .state import State, seat_with
+from .view import MerchantsView, Zone
+
+
+def unseen(view: MerchantsView) -> tuple[str, ...]:
+    """The cards that lie face down somewhere: in the draw deck or as coins. In the order of the card list."""
+    seen = {*view.discard_pile, *view.harbour, *view.requests}
+    if view.revealed_slot is not None:
+        seen.add(view.revealed_slot)
+    for seat in view.seats:
+        seen.update(seat.persons, seat.completed_requests)
+    for zone in (view.draw_deck, *(seat.coins for seat in view.seats)):
+        if isinstance(zone, tuple):
+            seen.update(zone)
+    return tuple(card for card in deck(view.deck_id, view.revision, len(view.seats)).cards if card not in seen)
+
+
+def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
+    """A state with this view, its hidden cards dealt anew; every deal is equally likely."""
+    cards = deck(view.deck_id, view.revision, len(view.seats)).cards
+    hidden = iter(shuffled(unseen(view), rng))
+
+    def dealt(zone: Zone) -> Cards:
+        return zone if isinstance(zone, tuple) else tuple(next(hidden) for _ in range(zone.count))
+
+    return State(
+        deck_id=view.deck_id,
+        revision=view.revision,
+        options=view.options,
+        starting_seat=view.starting_seat,
+        seats=tuple(seat_with(cards, own.persons, own.completed_requests, dealt(own.coins)) for own in view.seats),
+        deck=dealt(view.draw_deck),
+        discard_pile=view.discard_pile,
+        revealed_slot=view.revealed_slot,
+        harbour=view.harbour,
+        requests=view.requests,
+        round=view.round,
+        turn=view.turn,
+        active_seat=view.active_seat,
+        reveals=view.reveals,
+        barren=view.barren,
+        barren_turns=view.barren_turns,
+        final_round=view.final_round,
+        decision=view.decision,
+        result=view.result,
+    )

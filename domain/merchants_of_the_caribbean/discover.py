@@ -1,0 +1,128 @@
+"""Discover: revealing, repelling, Tax Increases and the bust (RULES.md, chapters 4, 5, 7 and 8)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.seats import clockwise
+
+from .cards import ExpeditionRequest, Person, Ship, TaxIncrease
+from .coins import gain, replenish
+from .commands import KeepShip, RepelShip, RevealCard, StopDiscovering
+from .ending import end_turn
+from .events import (
+    BustOccurred,
+    BustWindowOpened,
+    CardRevealed,
+    DiscoveryStopped,
+    HarbourCardPlaced,
+    HarbourCleared,
+    RepelDecisionOpened,
+    RequestPosted,
+    ShipRepelled,
+    TaxIncreaseFinished,
+    TaxIncreaseStarted,
+    TaxLevied,
+)
+from .expeditions import can_complete_any
+from .loot_and_hire import TAKES_BY_SHIP_TYPES, start_taking
+from .state import Record, State, cards_of, draw_deck_size, ship, ship_types
+
+
+def reveal_card(record: Record, command: RevealCard, rng: Rng) -> None:
+    """Turn up the top card and carry out what it asks for (MC-029 to MC-035, MC-C04)."""
+    replenish(record, 1, rng)
+    state = record.state
+    seat = state.active_seat
+    instance = state.deck[state.drawn]
+    card = cards_of(state)[instance]
+    match card:
+        case Person():
+            record.emit(CardRevealed(seat, instance, "person", draw_deck_size(state) - 1))
+            record.emit(HarbourCardPlaced(seat, instance))
+        case Ship():
+            record.emit(CardRevealed(seat, instance, "ship", draw_deck_size(state) - 1))
+            _meet_ship(record, instance, card, rng)
+        case ExpeditionRequest():
+            record.emit(CardRevealed(seat, instance, "expedition_request", draw_deck_size(state) - 1))
+            record.emit(RequestPosted(instance))
+        case TaxIncrease():
+            record.emit(CardRevealed(seat, instance, "tax_increase", draw_deck_size(state) - 1))
+            _raise_taxes(record, instance, card, rng)
+
+
+def _meet_ship(record: Record, instance: str, card: Ship, rng: Rng) -> None:
+    """A Ship that can be repelled opens a decision; another is placed or causes a bust at once (MC-039, MC-045, MC-046)."""
+    state = record.state
+    seat = state.active_seat
+    strength = state.seats[seat].strength
+    busts = card.type in ship_types(state)
+    if card.strength is not None and strength >= card.strength:
+        record.emit(RepelDecisionOpened(seat, instance, card.strength, strength, busts))
+    elif busts:
+        _bust(record, instance, could_repel=False, rng=rng)
+    else:
+        record.emit(HarbourCardPlaced(seat, instance))
+
+
+def repel_ship(record: Record, command: RepelShip, rng: Rng) -> None:
+    """MC-041, MC-042."""
+    state = record.state
+    record.emit(ShipRepelled(state.active_seat, command.card, state.seats[state.active_seat].strength))
+
+
+def keep_ship(record: Record, command: KeepShip, rng: Rng) -> None:
+    """MC-043, MC-072."""
+    state = record.state
+    if ship(cards_of(state), command.card).type in ship_types(state):
+        _bust(record, command.card, could_repel=True, rng=rng)
+    else:
+        record.emit(HarbourCardPlaced(state.active_seat, command.card))
+
+
+def _bust(record: Record, instance: str, *, could_repel: bool, rng: Rng) -> None:
+    """Everything revealed is lost, the Jesters are paid, and the turn ends unless a request can be completed (chapter 8)."""
+    state = record.state
+    active = state.active_seat
+    record.emit(BustOccurred(active, instance, ship(cards_of(state), instance).type, could_repel))
+    record.emit(HarbourCleared((*state.harbour, instance), "bust"))
+    for seat in clockwise(active, len(state.seats)):
+        if coins := state.seats[seat].empty_harbour_coins:
+            gain(record, seat, coins, "jester", rng)
+    if can_complete_any(state, active):
+        record.emit(BustWindowOpened(active))
+    else:
+        end_turn(record, automatic=True)
+
+
+def _raise_taxes(record: Record, instance: str, card: TaxIncrease, rng: Rng) -> None:
+    """All losses first, then the bonus; the card itself is discarded last (MC-062 to MC-068)."""
+    state = record.state
+    record.emit(TaxIncreaseStarted(instance, card.bonus.criterion))
+    order = clockwise(state.active_seat, len(state.seats))
+    for seat in order:
+        coins = state.seats[seat].coins
+        if len(coins) >= card.threshold:
+            loss = len(coins) // 2
+            record.emit(TaxLevied(seat, len(coins), loss, coins[:loss]))
+    bonus_seats = _bonus_seats(state, card, order)
+    for seat in bonus_seats:
+        gain(record, seat, card.bonus.coins, "tax_bonus", rng)
+    record.emit(TaxIncreaseFinished(instance, bonus_seats))
+
+
+def _bonus_seats(state: State, card: TaxIncrease, order: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats with the highest strength, or with the fewest influence points (MC-065, MC-066, MC-V09)."""
+    if card.bonus.criterion == "most_strength":
+        best = max(seat.strength for seat in state.seats)
+        return tuple(seat for seat in order if state.seats[seat].strength == best)
+    fewest = min(seat.influence for seat in state.seats)
+    return tuple(seat for seat in order if state.seats[seat].influence == fewest)
+
+
+def stop_discovering(record: Record, command: StopDiscovering | None, rng: Rng) -> None:
+    """Count the Ship types once and begin Loot and Hire (MC-080). Without a command it is automatic (MC-148)."""
+    state = record.state
+    types = len(ship_types(state))
+    base_takes = TAKES_BY_SHIP_TYPES[types]
+    record.emit(DiscoveryStopped(state.active_seat, types, base_takes, command is None))
+    start_taking(record, state.active_seat, base_takes, rng)

@@ -1,0 +1,59 @@
+"""The end of a turn, of a round and of the game (RULES.md, chapters 3 and 12)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .events import (
+    FinalRoundTriggered,
+    GameFinished,
+    PlayStalled,
+    RoundLimitReached,
+    RoundStarted,
+    TurnEnded,
+    TurnStarted,
+)
+from .scoring import has_reached_target, ranking, winners
+from .state import Record, State
+
+
+def trigger_end(record: Record, seat: int) -> None:
+    """After a hire or a completed request: does this seat trigger the end (MC-121 to MC-123)?"""
+    state = record.state
+    if not state.final_round and has_reached_target(state, seat):
+        record.emit(FinalRoundTriggered(seat, state.seats[seat].influence, state.round))
+
+
+def end_turn(record: Record, *, automatic: bool) -> None:
+    """The turn is over: the game ends, or the next seat's turn starts (MC-096, MC-124, MC-130, MC-131)."""
+    state = record.state
+    record.emit(TurnEnded(state.active_seat, state.barren, automatic))
+    reason = _end_of_game(record)
+    if reason is not None:
+        state = record.state
+        record.emit(GameFinished(reason, winners(state), ranking(state)))
+        return
+    following = (state.active_seat + 1) % len(state.seats)
+    if following == state.starting_seat:
+        record.emit(RoundStarted(state.round + 1))
+    record.emit(TurnStarted(record.state.round, following))
+
+
+def _end_of_game(record: Record) -> Literal["target_reached", "stalled", "round_limit"] | None:
+    """Why the game ends with this turn, if it does."""
+    state = record.state
+    last_of_round = _is_last_of_round(state)
+    if last_of_round and state.final_round:
+        return "target_reached"
+    if state.barren_turns >= len(state.seats):
+        record.emit(PlayStalled(state.barren_turns))
+        return "stalled"
+    if last_of_round and state.round >= state.options.round_limit:
+        record.emit(RoundLimitReached(state.round))
+        return "round_limit"
+    return None
+
+
+def _is_last_of_round(state: State) -> bool:
+    """Whether the active seat sits on the starting player's right (MC-024)."""
+    return (state.active_seat + 1) % len(state.seats) == state.starting_seat

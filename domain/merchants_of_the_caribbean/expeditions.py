@@ -1,0 +1,93 @@
+"""Completing Expedition Requests (RULES.md, chapter 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from domain.game import Json, Rejected, Rng
+
+from .cards import Card, ExpeditionJoker, ExpeditionRequest, ExpeditionSymbol, Symbol
+from .coins import gain
+from .commands import CompleteExpedition
+from .ending import trigger_end
+from .events import Cards, ExpeditionCompleted
+from .state import Record, State, cards_of, person, request
+
+
+def by_symbol(cards: Mapping[str, Card], persons: Sequence[str]) -> tuple[dict[Symbol, list[str]], list[str]]:
+    """The Persons that serve each symbol (MC-054), and the Jacks of all Trades (MC-055)."""
+    own: dict[Symbol, list[str]] = {}
+    jacks: list[str] = []
+    for instance in persons:
+        skill = person(cards, instance).skill
+        if type(skill) is ExpeditionSymbol:
+            own.setdefault(skill.symbol, []).append(instance)
+        elif type(skill) is ExpeditionJoker:
+            jacks.append(instance)
+    return own, jacks
+
+
+def choices(cards: Mapping[str, Card], persons: Sequence[str], wanted: ExpeditionRequest) -> Iterator[Cards]:
+    """Every choice of Persons by type that completes the request, those with the fewest Jacks first (MC-149)."""
+    own, jacks = by_symbol(cards, persons)
+    needed = sum(wanted.requires.values())
+    most = [min(len(own.get(symbol, ())), number) for symbol, number in wanted.requires.items()]
+    for numbers in product(*(range(number, -1, -1) for number in most)):
+        jokers = needed - sum(numbers)
+        if jokers <= len(jacks):
+            matching = (own.get(symbol, [])[:number] for symbol, number in zip(wanted.requires, numbers, strict=True))
+            yield (*(instance for group in matching for instance in group), *jacks[:jokers])
+
+
+def can_complete_any(state: State, seat: int) -> bool:
+    """Whether the seat's Persons serve at least one open request."""
+    bearers = state.seats[seat].symbol_bearers
+    if not state.requests or not bearers:
+        return False
+    cards = cards_of(state)
+    return any(any(choices(cards, bearers, request(cards, instance))) for instance in state.requests)
+
+
+def check_expedition(cards: Mapping[str, Card], own: Cards, wanted: ExpeditionRequest, discards: Cards) -> None:
+    """Raises unless these Persons, all one's own, serve each required symbol and none is left over (MC-C10, MC-056)."""
+    for place, instance in enumerate(discards):
+        if instance not in own or instance in discards[:place]:
+            raise Rejected(
+                "person_not_owned",
+                "Every Person given up must lie in your own display, and be named once.",
+                card=instance,
+            )
+    serving, jacks = by_symbol(cards, discards)
+    jokers = len(jacks)
+    missing: dict[str, Json] = {}
+    for symbol, number in wanted.requires.items():
+        short = number - len(serving.get(symbol, ()))
+        if short > 0:
+            helped = min(short, jokers)
+            jokers -= helped
+            if short > helped:
+                missing[symbol] = short - helped
+    if missing:
+        text = ", ".join(f"{number} {symbol}" for symbol, number in missing.items())
+        raise Rejected("expedition_needs_unmet", f"The request still needs: {text}.", missing=missing)
+    surplus = len(discards) - sum(wanted.requires.values())
+    if surplus > 0:
+        raise Rejected(
+            "expedition_discards_not_exact",
+            f"The request needs {len(discards) - surplus} Persons; {surplus} too many are named.",
+            surplus=surplus,
+        )
+
+
+def complete_expedition(record: Record, command: CompleteExpedition, rng: Rng) -> None:
+    """MC-053, MC-059: the Persons reach the discard pile, the request its owner, then the reward is drawn."""
+    state = record.state
+    seat = state.active_seat
+    cards = cards_of(state)
+    wanted = request(cards, command.request)
+    given_up = sum(person(cards, instance).influence for instance in command.discards)
+    influence = state.seats[seat].influence - given_up + wanted.influence
+    record.emit(ExpeditionCompleted(seat, command.request, command.discards, influence))
+    gain(record, seat, wanted.reward.coins, "expedition", rng)
+    trigger_end(record, seat)

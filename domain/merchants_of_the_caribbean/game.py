@@ -1,0 +1,71 @@
+"""The game as a record for the registry."""
+
+from __future__ import annotations
+
+from domain.game import Game, Outcome
+
+from .appraise import appraise, standing
+from .cards import content
+from .commands import COMMANDS, Command
+from .decide import decide
+from .determinize import determinize
+from .events import EVENTS, Event
+from .evolve import evolve
+from .legal import check, legal_commands
+from .options import Options
+from .refusals import REFUSALS
+from .setup import seats_allowed, setup
+from .state import State
+from .texts import describe, preview, tell, tell_turn
+from .view import MerchantsView, open_view, redact, view
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """At most one seat is asked something at a time (MC-147)."""
+    return () if state.decision is None else (state.decision.seat,)
+
+
+def turn(state: State) -> int:
+    """The turns of all seats are counted together."""
+    return state.turn
+
+
+def outcome(state: State) -> Outcome | None:
+    """The scores are influence points."""
+    result = state.result
+    if result is None:
+        return None
+    return Outcome(result.winners, tuple(seat.influence for seat in state.seats), result.reason)
+
+
+GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
+    name="merchants-of-the-caribbean",
+    title="Merchants of the Caribbean",
+    version=1,
+    options=Options,
+    state=State,
+    commands=COMMANDS,
+    events=EVENTS,
+    view_type=MerchantsView,
+    refusals=REFUSALS,
+    seats=seats_allowed,
+    content=content,
+    setup=setup,
+    check=check,
+    decide=decide,
+    evolve=evolve,
+    legal_commands=legal_commands,
+    to_act=to_act,
+    turn=turn,
+    outcome=outcome,
+    view=view,
+    open_view=open_view,
+    redact=redact,
+    describe=describe,
+    preview=preview,
+    tell=tell,
+    tell_turn=tell_turn,
+    determinize=determinize,
+    appraise=appraise,
+    standing=standing,
+)

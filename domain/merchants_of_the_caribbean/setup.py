@@ -1,0 +1,95 @@
+"""Setting a game up (RULES.md, chapters 2 and 18)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from domain.game import Malformed, Rng
+from domain.kit.cards import shuffled
+from domain.kit.seats import clockwise
+
+from .cards import NEWEST, DeckList, deck
+from .coins import gain
+from .events import GameSetUp, RequestPosted, RoundStarted, TurnStarted
+from .evolve import evolve
+from .options import Options
+from .state import Record
+
+STARTING_COINS = 3
+TARGET_INFLUENCE = range(1, 51)
+ROUND_LIMIT = range(1, 1001)
+
+
+def setup(options: Options, seats: int, rng: Rng) -> Record:
+    """Shuffle, deal the coins and start the first turn (MC-018 to MC-022). Raises the refusals of MC-C03."""
+    fewest, most = seats_allowed(options)
+    if not fewest <= seats <= most:
+        raise _players_refused(seats, fewest, most)
+    listed = _deck_list(options)
+    chosen = _resolved(options, listed, seats)
+    cards = deck(listed.deck_id, listed.revision, seats)
+    order = shuffled(cards.shuffled, rng)
+    starting_seat = rng.below(seats) if chosen.starting_seat == "random" else chosen.starting_seat
+    first = GameSetUp(listed.deck_id, listed.revision, chosen, seats, starting_seat, order)
+    record = Record(evolve, evolve(None, first))
+    record.events.append(first)
+    for request in cards.posted:
+        record.emit(RequestPosted(request))
+    for seat in clockwise(starting_seat, seats):
+        gain(record, seat, STARTING_COINS, "start", rng)
+    record.emit(RoundStarted(1))
+    record.emit(TurnStarted(1, starting_seat))
+    return record
+
+
+def seats_allowed(options: Options) -> tuple[int, int]:
+    """The fewest and the most seats (MC-016, MC-V04); `players` leaves one number. Raises for an unknown deck."""
+    listed = _deck_list(options)
+    players = options.players
+    if players is None:
+        return listed.min_players, listed.max_players
+    if not listed.min_players <= players <= listed.max_players:
+        raise _players_refused(players, listed.min_players, listed.max_players)
+    return players, players
+
+
+def _deck_list(options: Options) -> DeckList:
+    listed = NEWEST.get(options.deck)
+    if listed is None:
+        known = ", ".join(NEWEST)
+        raise Malformed("unknown_deck", f"There is no deck {options.deck!r}; there are: {known}.", decks=list(NEWEST))
+    return listed
+
+
+def _players_refused(seats: int, fewest: int, most: int) -> Malformed:
+    return Malformed(
+        "player_count_not_allowed",
+        f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
+        players=seats,
+        min_players=fewest,
+        max_players=most,
+    )
+
+
+def _resolved(options: Options, listed: DeckList, seats: int) -> Options:
+    """The options with every value filled in (MC-V02), or a refusal (MC-V13)."""
+    try:
+        msgspec.convert(msgspec.to_builtins(options), Options)
+    except msgspec.ValidationError as error:
+        raise Malformed("invalid_option", f"An option is of the wrong type: {error}.") from error
+    open_ones = {name: value for name, value in asdict(listed.defaults).items() if getattr(options, name) is None}
+    chosen = replace(options, players=seats, **open_ones)
+    for name, value, allowed in (
+        ("starting_seat", chosen.starting_seat, range(seats)),
+        ("round_limit", chosen.round_limit, ROUND_LIMIT),
+        ("target_influence", chosen.target_influence, TARGET_INFLUENCE),
+    ):
+        if value != "random" and value not in allowed:
+            raise Malformed(
+                "invalid_option",
+                f"{name} must be a number from {allowed[0]} to {allowed[-1]}.",
+                option=name,
+                value=value,
+            )
+    return chosen

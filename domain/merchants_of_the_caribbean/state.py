@@ -1,0 +1,213 @@
+"""The state of a game: every zone of MC-015, whose turn it is, and what is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.recorder import Recorder
+
+from .cards import (
+    Card,
+    Deck,
+    EmptyHarbourBonus,
+    ExpeditionJoker,
+    ExpeditionRequest,
+    ExpeditionSymbol,
+    ExtraTake,
+    FullHarbourBonus,
+    HireDiscount,
+    LootBonus,
+    Person,
+    Ship,
+    deck,
+)
+from .events import Cards, Event, Place
+from .options import Options
+
+# Nothing here can refer back to itself, so the collector of reference cycles need not look at these values.
+
+
+class _Decision(msgspec.Struct, frozen=True, gc=False):
+    seat: int
+
+
+class Discover(_Decision, frozen=True, gc=False, tag="discover"):
+    """The active seat reveals on or stops (MC-142)."""
+
+
+class Repel(_Decision, frozen=True, gc=False, tag="repel"):
+    """The active seat drives off the Ship in the revealed slot or keeps it, which may be a bust (MC-143)."""
+
+    card: str
+    keeping_busts: bool
+
+
+class ActiveTake(_Decision, frozen=True, gc=False, tag="active_take"):
+    """The active seat takes from the harbour (MC-144)."""
+
+    takes_left: int
+    taken: int
+
+
+class OtherTake(_Decision, frozen=True, gc=False, tag="other_take"):
+    """Another seat takes from the harbour, for a fee (MC-145)."""
+
+    takes_left: int
+    taken: int
+
+
+class BustWindow(_Decision, frozen=True, gc=False, tag="bust_window"):
+    """The active seat may still complete requests after a bust (MC-146)."""
+
+
+Decision: TypeAlias = Discover | Repel | ActiveTake | OtherTake | BustWindow
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """The zones of one seat, the longest held coin first (MC-113), and what its cards add up to."""
+
+    persons: Cards = ()
+    completed_requests: Cards = ()
+    coins: Cards = ()
+    influence: int = 0
+    strength: int = 0
+    discount: int = 0
+    """Off the price of every hire."""
+    extra_takes: int = 0
+    empty_harbour_coins: int = 0
+    full_harbour_bonuses: tuple[tuple[int, int], ...] = ()
+    """Pairs of harbour cards needed and coins."""
+    symbol_bearers: Cards = ()
+    """The Persons that can serve a request."""
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """How the game ended (MC-129)."""
+
+    reason: Literal["target_reached", "stalled", "round_limit"]
+    winners: tuple[int, ...]
+    ranking: tuple[Place, ...]
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """A game at one moment. The draw deck is `deck` without its first `drawn` cards."""
+
+    deck_id: str
+    revision: int
+    options: Options
+    starting_seat: int
+    seats: tuple[Seat, ...]
+    deck: Cards
+    drawn: int = 0
+    discard_pile: Cards = ()
+    revealed_slot: str | None = None
+    harbour: Cards = ()
+    requests: Cards = ()
+    round: int = 0
+    turn: int = 0
+    active_seat: int = 0
+    reveals: int = 0
+    """In this turn."""
+    barren: bool = True
+    """Whether no card has moved in this turn (MC-130)."""
+    barren_turns: int = 0
+    """In a row, up to this turn."""
+    final_round: bool = False
+    """Whether the end has been triggered (MC-121)."""
+    decision: Decision | None = None
+    """What is awaited; None while a game is being set up and once it is over."""
+    result: Result | None = None
+
+
+Record: TypeAlias = Recorder[State, Event]
+
+
+def deck_of(state: State) -> Deck:
+    return deck(state.deck_id, state.revision, len(state.seats))
+
+
+def cards_of(state: State) -> Mapping[str, Card]:
+    """Every card instance of this game."""
+    return deck(state.deck_id, state.revision, len(state.seats)).cards
+
+
+def draw_deck(state: State) -> Cards:
+    """The draw deck, the top card first."""
+    return state.deck[state.drawn :]
+
+
+def draw_deck_size(state: State) -> int:
+    return len(state.deck) - state.drawn
+
+
+def person(cards: Mapping[str, Card], instance: str) -> Person:
+    card = cards[instance]
+    assert type(card) is Person
+    return card
+
+
+def ship(cards: Mapping[str, Card], instance: str) -> Ship:
+    card = cards[instance]
+    assert type(card) is Ship
+    return card
+
+
+def request(cards: Mapping[str, Card], instance: str) -> ExpeditionRequest:
+    card = cards[instance]
+    assert type(card) is ExpeditionRequest
+    return card
+
+
+def seat_with(cards: Mapping[str, Card], persons: Cards, completed_requests: Cards, coins: Cards) -> Seat:
+    """A seat with these cards, and what they add up to (MC-038, MC-098, MC-120)."""
+    influence = strength = discount = extra_takes = empty_harbour_coins = 0
+    full_harbour_bonuses: list[tuple[int, int]] = []
+    symbol_bearers: list[str] = []
+    for instance in persons:
+        card = person(cards, instance)
+        influence += card.influence
+        strength += card.strength
+        match card.skill:
+            case HireDiscount(coins=amount):
+                discount += amount
+            case ExtraTake(takes=takes):
+                extra_takes += takes
+            case EmptyHarbourBonus(coins=amount):
+                empty_harbour_coins += amount
+            case FullHarbourBonus(coins=amount, min_harbour_cards=needed):
+                full_harbour_bonuses.append((needed, amount))
+            case ExpeditionSymbol() | ExpeditionJoker():
+                symbol_bearers.append(instance)
+    for instance in completed_requests:
+        influence += request(cards, instance).influence
+    return Seat(
+        persons,
+        completed_requests,
+        coins,
+        influence,
+        strength,
+        discount,
+        extra_takes,
+        empty_harbour_coins,
+        tuple(full_harbour_bonuses),
+        tuple(symbol_bearers),
+    )
+
+
+def trader_bonus(cards: Mapping[str, Card], persons: Cards, ship_type: str) -> int:
+    """What the Traders among these Persons add when a Ship of this type is looted (MC-100)."""
+    bonus = 0
+    for instance in persons:
+        skill = person(cards, instance).skill
+        if type(skill) is LootBonus and skill.ship_type == ship_type:
+            bonus += skill.coins
+    return bonus
+
+
+def ship_types(state: State) -> list[str]:
+    """The types of the Ships in the harbour, each once (MC-I02)."""
+    cards = cards_of(state)
+    return [card.type for instance in state.harbour if type(card := cards[instance]) is Ship]

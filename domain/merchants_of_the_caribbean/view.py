@@ -1,0 +1,133 @@
+"""What may leave a game (RULES.md, chapter 13). Everyone sees the same (MC-138), so no function here asks who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game import Hidden
+
+from .events import Cards, CoinsGained, DeckReshuffled, Event, FeePaid, GameSetUp
+from .options import Options
+from .state import Decision, Result, State, draw_deck, draw_deck_size, ship_types
+
+Zone: TypeAlias = Cards | Hidden
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat's zones and what its cards add up to. Coins are other cards' backs: their fronts are hidden from all."""
+
+    seat: int
+    coins: Zone
+    coin_count: int
+    persons: Cards
+    completed_requests: Cards
+    influence: int
+    strength: int
+    discount: int
+    """Off the price of every hire."""
+    extra_takes: int
+    empty_harbour_coins: int
+    """What the seat's Jesters bring."""
+
+
+class MerchantsView(msgspec.Struct, frozen=True):
+    """A game of Merchants of the Caribbean as seats and spectators see it."""
+
+    deck_id: str
+    revision: int
+    options: Options
+    starting_seat: int
+    seats: tuple[SeatView, ...]
+    draw_deck: Zone
+    """The top card first, once the game is over."""
+    draw_deck_size: int
+    discard_pile: Cards
+    """The latest card last."""
+    revealed_slot: str | None
+    """The card just turned up and not yet placed."""
+    harbour: Cards
+    ship_types: tuple[str, ...]
+    """The types of the Ships in the harbour."""
+    requests: Cards
+    """The open Expedition Requests."""
+    round: int
+    turn: int
+    active_seat: int
+    reveals: int
+    """How many cards were revealed in this turn."""
+    barren: bool
+    """Whether no card has changed its zone in this turn."""
+    barren_turns: int
+    """How many turns in a row were barren."""
+    final_round: bool
+    """Whether the end has been triggered: the round is played to its end."""
+    decision: Decision | None
+    """What is asked of which seat; null once the game is over."""
+    result: Result | None
+
+
+def view(state: State, seat: int | None) -> MerchantsView:
+    """The game as this seat, any other and a spectator see it."""
+    return _view(state, Hidden(draw_deck_size(state)), [Hidden(len(seat.coins)) for seat in state.seats])
+
+
+def open_view(state: State) -> MerchantsView:
+    """The game with nothing hidden."""
+    return _view(state, draw_deck(state), [seat.coins for seat in state.seats])
+
+
+def _view(state: State, deck: Zone, coins: Sequence[Zone]) -> MerchantsView:
+    return MerchantsView(
+        deck_id=state.deck_id,
+        revision=state.revision,
+        options=state.options,
+        starting_seat=state.starting_seat,
+        seats=tuple(
+            SeatView(
+                number,
+                shown,
+                len(seat.coins),
+                seat.persons,
+                seat.completed_requests,
+                seat.influence,
+                seat.strength,
+                seat.discount,
+                seat.extra_takes,
+                seat.empty_harbour_coins,
+            )
+            for number, (seat, shown) in enumerate(zip(state.seats, coins, strict=True))
+        ),
+        draw_deck=deck,
+        draw_deck_size=draw_deck_size(state),
+        discard_pile=state.discard_pile,
+        revealed_slot=state.revealed_slot,
+        harbour=state.harbour,
+        ship_types=tuple(ship_types(state)),
+        requests=state.requests,
+        round=state.round,
+        turn=state.turn,
+        active_seat=state.active_seat,
+        reveals=state.reveals,
+        barren=state.barren,
+        barren_turns=state.barren_turns,
+        final_round=state.final_round,
+        decision=state.decision,
+        result=state.result,
+    )
+
+
+def redact(event: Event, seat: int | None) -> Event:
+    """The event without its hidden fields, which are hidden from every seat alike (MC-C17)."""
+    if isinstance(event, GameSetUp | DeckReshuffled):
+        return replace(event, deck_order=_hidden(event.deck_order))
+    if isinstance(event, CoinsGained | FeePaid):
+        return replace(event, cards=_hidden(event.cards))
+    return event
+
+
+def _hidden(cards: Zone) -> Hidden:
+    return cards if isinstance(cards, Hidden) else Hidden(len(cards))
