@@ -1,0 +1,39 @@
+"""Fixtures that all tests share: a real Redis of the test run's own."""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.support.redis_server import RedisServer
+
+
+def pytest_configure() -> None:
+    """Let a terminated run end like an interrupted one, so that fixtures still stop the servers they started."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[str]:
+    """URL of a Redis that lives as long as the test run; `redis_url` hands it out empty."""
+    # Not in pytest's own folder: its path may be longer than a unix socket's can be.
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        server = RedisServer(Path(folder))
+        server.start()
+        try:
+            yield server.url
+        finally:
+            server.stop()
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    """URL of the Redis, emptied for this test."""
+    with Redis.from_url(redis_server) as client:
+        client.flushall()
+    return redis_server

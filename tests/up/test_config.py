@@ -1,0 +1,52 @@
+"""Settings come from the environment, and the README's table from the settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.config import SOCKET_PATH_LIMIT, ConfigError, Settings, markdown_table
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    settings = Settings.from_env({})
+    assert settings == Settings()
+    assert (settings.host, settings.port, settings.data_dir) == ("127.0.0.1", 8000, Path("data"))
+
+
+def test_variables_override_defaults_and_empty_ones_do_not_count() -> None:
+    settings = Settings.from_env({"PORT": "9000", "DATA_DIR": "/srv/tw", "HOST": "", "UNRELATED": "x"})
+    assert settings == Settings(port=9000, data_dir=Path("/srv/tw"))
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("PORT", "http"), ("PORT", "0"), ("PORT", "65536"), ("BOT_WORKERS", "-1"), ("REDIS_APPENDFSYNC", "no")],
+)
+def test_a_value_that_cannot_be_used_is_named(variable: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=f"^{variable}={value}: "):
+        Settings.from_env({variable: value})
+
+
+def test_the_queue_shares_the_redis_of_the_games_unless_told_otherwise() -> None:
+    assert Settings(data_dir=Path("/srv/t w")).queue_redis == "unix:///srv/t%20w/redis.sock"
+    assert Settings(redis_url="redis://a").queue_redis == "redis://a"
+    assert Settings(redis_url="redis://a", queue_url="redis://b").queue_redis == "redis://b"
+
+
+def test_the_socket_of_a_deep_data_folder_lies_elsewhere_and_is_its_own() -> None:
+    deep = Path("/srv") / ("d" * SOCKET_PATH_LIMIT)
+    sockets = {Settings(data_dir=deep / name).redis_socket for name in ("one", "two")}
+    assert len(sockets) == 2
+    assert all(len(str(socket)) <= SOCKET_PATH_LIMIT and not socket.is_relative_to(deep) for socket in sockets)
+
+
+def test_ipv6_addresses_stand_in_brackets() -> None:
+    assert Settings(host="::1").address == "[::1]:8000"
+
+
+def test_the_table_has_a_described_row_for_every_setting() -> None:
+    rows = markdown_table().splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == [name.upper() for name in Settings.__struct_fields__]
+    assert all(len(row.split("|")[3].strip()) > 10 for row in rows)
