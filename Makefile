@@ -1,0 +1,69 @@
+# Everything a developer runs. It needs make, Python 3.11 or newer with pip, and a way to PyPI or a mirror of it.
+
+VENV := .venv
+BIN := $(VENV)/bin
+# The first Python on PATH that is new enough; set PYTHON to choose another.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$python; break; }; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev run test lint types imports openapi check-openapi docker clean
+
+help: ## Show what there is
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
+		printf '%-16s %s\n' "$$name" "$$what"; done
+
+setup: $(VENV)/.installed ## Make .venv with what the service needs
+
+setup-dev: $(VENV)/.installed-dev ## Make .venv with what development needs too
+
+run: setup ## Start Tradewinds on http://127.0.0.1:8000 (HOST and PORT override)
+	@exec $(BIN)/tradewinds up
+
+test: setup-dev ## Run the whole test suite against a Redis of its own
+	@exec $(BIN)/python -m pytest
+
+lint: setup-dev ## Check style and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup-dev ## Check types
+	$(BIN)/mypy
+
+imports: setup-dev ## Check who may import whom
+	$(BIN)/lint-imports
+
+openapi: setup-dev ## Write openapi.yaml anew from the code
+	$(BIN)/python -m service.openapi > openapi.yaml.new
+	mv openapi.yaml.new openapi.yaml
+
+check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
+	$(BIN)/python -m service.openapi | diff -u openapi.yaml - || { \
+		echo 'openapi.yaml is stale: run "make openapi"' >&2; exit 1; }
+
+docker: ## Build the container image
+	docker build --tag tradewinds .
+
+clean: ## Remove .venv and everything that tools cache
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# Each stamp is older than pyproject.toml as soon as the dependencies change.
+$(VENV)/.installed: pyproject.toml | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(VENV)/.installed $@
+
+# Debian and Ubuntu ship Python without venv unless asked; virtualenv, fetched by pip, needs nothing of it.
+# The target is pip because it comes last: a .venv without it was left half made.
+$(BIN)/pip:
+	@test -n '$(PYTHON)' || { echo 'Tradewinds needs Python 3.11 or newer on PATH (or: make PYTHON=/path/to/python)' >&2; exit 1; }
+	@echo 'Setting up $(VENV) (once)'
+	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || { \
+		rm -rf $(VENV) $(VENV)-tool && \
+		$(PYTHON) -m pip install --quiet --disable-pip-version-check --target $(VENV)-tool virtualenv && \
+		PYTHONPATH=$(VENV)-tool $(PYTHON) -m virtualenv --quiet $(VENV) && \
+		rm -rf $(VENV)-tool; } || { \
+		rm -rf $(VENV) $(VENV)-tool; echo 'Cannot make $(VENV): install pip or venv for $(PYTHON)' >&2; exit 1; }
