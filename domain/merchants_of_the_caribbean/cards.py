@@ -208,5 +208,5 @@ def card_names() -> Mapping[str, Card]:
 
 def content() -> Json:
     """The decks for drawing, each card with its provenance."""
-    decks: Json = msgspec.to_builtins(list(NEWEST.values()))
+    decks: Json = msgspec.json.decode(msgspec.json.encode(list(NEWEST.values())))
     return {"decks": decks}

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from .cards import Card, Ship, deck
 from .determinize import unseen
 from .view import MerchantsView
 
 
-def next_cards(view: MerchantsView) -> Mapping[Card, int]:
-    """Which cards the next reveal can turn up, each with the number of its copies; all copies are equally likely."""
+def next_cards(view: MerchantsView) -> list[tuple[Card, float]]:
+    """Which cards the next reveal can turn up, each with its chance; empty if no card is left."""
     cards = deck(view.deck_id, view.revision, len(view.seats)).cards
     instances = unseen(view) if view.draw_deck_size else view.discard_pile
-    return Counter(cards[instance] for instance in instances)
+    copies = Counter(cards[instance].id for instance in instances)
+    kinds = {card.id: card for card in map(cards.__getitem__, instances)}
+    return [(kinds[card_id], number / len(instances)) for card_id, number in copies.items()]
 
 
 def busts(card: Card, ship_types: Collection[str], strength: int) -> bool:
@@ -24,7 +26,5 @@ def busts(card: Card, ship_types: Collection[str], strength: int) -> bool:
 
 def bust_chance(view: MerchantsView) -> float:
     """The chance that the active seat's next reveal is a bust."""
-    cards = next_cards(view)
     strength = view.seats[view.active_seat].strength
-    bad = sum(number for card, number in cards.items() if busts(card, view.ship_types, strength))
-    return bad / max(1, sum(cards.values()))
+    return sum(chance for card, chance in next_cards(view) if busts(card, view.ship_types, strength))

@@ -1,0 +1,275 @@
+"""What every game of the registry must hold to, whatever its rules: random games, looked at after every command."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.game import Hidden, Rejected
+from domain.registry import GAMES, AnyGame
+
+SEEDS = (1, 2)
+ALL_SEATS_NAMED = tuple(f"Player {letter}" for letter in "ABCDEFGH")
+
+
+class Chance:
+    """A repeatable source of chance."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, limit: int) -> int:
+        return self._random.randrange(limit)
+
+
+class Step:
+    """One command of a random game: the states around it, and what it led to."""
+
+    def __init__(self, before: Any, seat: int, legal: list[Any], command: Any, after: Any, events: list[Any]) -> None:
+        self.before, self.seat, self.legal = before, seat, legal
+        self.command, self.after, self.events = command, after, events
+
+
+def play(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
+    """A random game, step by step."""
+    chance = Chance(seed)
+    state = game.setup(game.options(), seats, chance).state
+    while awaited := game.to_act(state):
+        seat = awaited[chance.below(len(awaited))]
+        legal = list(game.legal_commands(state, seat))
+        command = legal[chance.below(len(legal))]
+        recorder = game.decide(state, seat, command, chance)
+        yield Step(state, seat, legal, command, recorder.state, recorder.events)
+        state = recorder.state
+
+
+def games_and_seats() -> list[Any]:
+    return [
+        pytest.param(game, seats, seed, id=f"{game.name}-{seats}-{seed}")
+        for game in GAMES.values()
+        for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1)
+        for seed in SEEDS
+    ]
+
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+random_games = pytest.mark.parametrize(("game", "seats", "seed"), games_and_seats())
+
+
+def as_json(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
+
+
+def union(types: Any) -> Any:
+    """One type for all of these."""
+    joined = types[0]
+    for each in types[1:]:
+        joined |= each
+    return joined
+
+
+@every_game
+def test_the_record_is_complete(game: AnyGame) -> None:
+    assert GAMES[game.name] is game
+    low, high = game.seats(game.options())
+    assert 1 <= low <= high
+    assert game.refusals
+    assert all(code == code.lower() and sentence.endswith(".") for code, sentence in game.refusals.items())
+    content = game.content()
+    assert isinstance(content, dict)
+    assert content
+    assert msgspec.json.decode(msgspec.json.encode(content)) == content
+
+
+@every_game
+def test_the_types_have_a_schema_with_tags(game: AnyGame) -> None:
+    for types in (game.commands, game.events):
+        tags = {kind.__struct_config__.tag for kind in types}
+        assert None not in tags
+        assert len(tags) == len(types)
+    _, components = msgspec.json.schema_components([*game.commands, *game.events, game.view_type, game.options])
+    assert components
+
+
+@every_game
+def test_setting_up_is_refused_outside_the_allowed_numbers_of_seats(game: AnyGame) -> None:
+    low, high = game.seats(game.options())
+    for seats in (low - 1, high + 1):
+        with pytest.raises(Rejected) as refusal:
+            game.setup(game.options(), seats, Chance(1))
+        assert refusal.value.code in game.refusals
+
+
+@random_games
+def test_a_game_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
+    last, turn = None, 1
+    for step in play(game, seats, seed):
+        assert game.outcome(step.before) is None
+        assert game.turn(step.after) >= turn
+        turn, last = game.turn(step.after), step
+    assert last is not None
+    outcome = game.outcome(last.after)
+    assert outcome is not None
+    assert outcome.reason
+    assert len(outcome.scores) == seats
+    assert set(outcome.winners) <= set(range(seats))
+    standing = game.standing(last.after)
+    assert [share > 0 for share in standing] == [seat in outcome.winners for seat in range(seats)]
+    assert sum(standing) == pytest.approx(1 if outcome.winners else 0)
+
+
+@random_games
+def test_the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: int) -> None:
+    first = game.setup(game.options(), seats, Chance(seed))
+    assert game.fold(first.events) == first.state
+    events = list(first.events)
+    last = None
+    for step in play(game, seats, seed):
+        before = as_json(step.before)
+        assert game.fold(step.events, step.before) == step.after
+        assert as_json(step.before) == before, "a state is changed in place"
+        events += step.events
+        last = step
+    assert last is not None
+    assert game.fold(events) == last.after
+
+
+@random_games
+def test_the_same_chance_and_commands_give_the_same_events(game: AnyGame, seats: int, seed: int) -> None:
+    first, second = ([step.events for step in play(game, seats, seed)] for _ in range(2))
+    assert first == second
+
+
+@random_games
+def test_everything_survives_json(game: AnyGame, seats: int, seed: int) -> None:
+    def survives(value: Any, kind: Any) -> bool:
+        return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
+
+    commands, events = union(game.commands), union(game.events)
+    for step in play(game, seats, seed):
+        assert survives(step.after, game.state)
+        assert survives(game.view(step.after, step.seat), game.view_type)
+        assert survives(game.open_view(step.after), game.view_type)
+        assert all(survives(command, commands) for command in step.legal)
+        assert all(survives(event, events) for event in step.events)
+        assert all(survives(game.redact(event, None), events) for event in step.events)
+
+
+@random_games
+def test_commands_are_accepted_if_and_only_if_they_are_legal(game: AnyGame, seats: int, seed: int) -> None:
+    earlier: dict[bytes, Any] = {}
+    for number, step in enumerate(play(game, seats, seed)):
+        assert step.legal
+        assert len({as_json(command) for command in step.legal}) == len(step.legal)
+        assert step.command in step.legal
+        for seat in range(seats):
+            if seat not in game.to_act(step.before):
+                assert not game.legal_commands(step.before, seat)
+                with pytest.raises(Rejected) as refusal:
+                    game.check(step.before, seat, step.command)
+                assert refusal.value.code in game.refusals
+        for command in step.legal:
+            game.check(step.before, step.seat, command)
+            if number % 10 == 0:
+                game.decide(step.before, step.seat, command, Chance(seed))
+            earlier[as_json(command)] = command
+        for command in list(earlier.values())[:: 1 + number % 7]:
+            if command not in step.legal:
+                _refused_alike(game, step.before, step.seat, command)
+
+
+def _refused_alike(game: AnyGame, state: Any, seat: int, command: Any) -> None:
+    """`check` and `decide` agree; what they accept beyond the list stands for a listed command of the same type."""
+    refusal = _refusal(game, state, seat, command)
+    if refusal is None:
+        assert type(command) in {type(each) for each in game.legal_commands(state, seat)}
+        return
+    code, message, params = refusal
+    assert code in game.refusals
+    assert message
+    with pytest.raises(Rejected) as decided:
+        game.decide(state, seat, command, Chance(1))
+    assert (decided.value.code, decided.value.params) == (code, params)
+
+
+@random_games
+def test_what_is_hidden_makes_no_difference(game: AnyGame, seats: int, seed: int) -> None:
+    """Deal anew what a seat cannot see: nothing that it is told changes."""
+    chance = Chance(seed)
+    for step in play(game, seats, seed):
+        for seat in (*range(seats), None):
+            view = game.view(step.after, seat)
+            other = game.determinize(view, seat, chance)
+            assert game.view(other, seat) == view
+            assert game.to_act(other) == game.to_act(step.after)
+            if seat is not None:
+                assert game.legal_commands(other, seat) == game.legal_commands(step.after, seat)
+                assert _refusal(game, other, seat, step.command) == _refusal(game, step.after, seat, step.command)
+
+
+def _refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Any:
+    try:
+        game.check(state, seat, command)
+    except Rejected as refusal:
+        return refusal.code, refusal.message, refusal.params
+    return None
+
+
+@random_games
+def test_what_is_hidden_never_leaves(game: AnyGame, seats: int, seed: int) -> None:
+    """A redacted event says no more if redacted twice, and the open view differs from the others only where they hide."""
+    for step in play(game, seats, seed):
+        for event in step.events:
+            for seat in (0, None):
+                redacted = game.redact(event, seat)
+                assert game.redact(redacted, seat) == redacted
+                assert type(redacted) is type(event)
+        shown = msgspec.to_builtins(game.view(step.after, None))
+        _same_but_for_hidden(msgspec.to_builtins(game.open_view(step.after)), shown)
+
+
+def _same_but_for_hidden(everything: Any, shown: Any) -> None:
+    if isinstance(shown, dict) and shown.get("hidden") is True:
+        assert len(everything) == msgspec.convert(shown, Hidden).count
+    elif isinstance(shown, dict):
+        assert everything.keys() == shown.keys()
+        for key, value in shown.items():
+            _same_but_for_hidden(everything[key], value)
+    elif isinstance(shown, list | tuple):
+        assert len(everything) == len(shown)
+        for one, other in zip(everything, shown, strict=True):
+            _same_but_for_hidden(one, other)
+    else:
+        assert everything == shown
+
+
+@random_games
+def test_everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
+    names = ALL_SEATS_NAMED[:seats]
+    for step in play(game, seats, seed):
+        view = game.view(step.before, step.seat)
+        sentences = [game.describe(view, step.seat, command) for command in step.legal]
+        assert all(sentence.strip() for sentence in sentences)
+        for command in step.legal:
+            msgspec.json.encode(game.preview(view, step.seat, command))
+        redacted = [game.redact(event, None) for event in step.events]
+        assert any(game.tell(event, names) for event in redacted) or game.turn(step.after) == game.turn(step.before)
+        assert game.tell_turn(redacted, names).strip() == game.tell_turn(redacted, names)
+
+
+@random_games
+def test_commands_and_states_can_be_valued(game: AnyGame, seats: int, seed: int) -> None:
+    for number, step in enumerate(play(game, seats, seed)):
+        standing = game.standing(step.before)
+        assert len(standing) == seats
+        assert all(0 <= share <= 1 for share in standing)
+        assert sum(standing) == pytest.approx(1)
+        if number % 5 == 0:
+            view = game.view(step.before, step.seat)
+            values = [game.appraise(view, step.seat, command) for command in step.legal]
+            assert all(isinstance(value, float) for value in values)
+            assert values == [game.appraise(view, step.seat, command) for command in step.legal]
