@@ -151,9 +151,9 @@ class DeckList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Deck:
-    """The instances of one deck with their cards, for one number of seats."""
+    """The instances of one deck with their cards, for one number of seats. Compared by identity: `deck` makes each once."""
 
     cards: Mapping[str, Card]
     shuffled: tuple[str, ...]

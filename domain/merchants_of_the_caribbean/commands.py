@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 
-class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     pass
 
 
@@ -71,13 +71,5 @@ COMMANDS = (
 )
 
 Command: TypeAlias = (
-    RevealCard
-    | RepelShip
-    | KeepShip
-    | StopDiscovering
-    | LootShip
-    | HirePerson
-    | CompleteExpedition
-    | FinishTaking
-    | EndTurn
+    RevealCard | RepelShip | KeepShip | StopDiscovering | LootShip | HirePerson | CompleteExpedition | FinishTaking | EndTurn
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.game import Rng
+from domain.recorder import Recorder
 
 from . import commands as c
 from .discover import keep_ship, repel_ship, reveal_card, stop_discovering
@@ -20,7 +21,7 @@ from .state import BustWindow, Discover, Record, State
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
     """All events of the command and of the automatic steps that follow. Raises what `check` raises."""
     check(state, seat, command)
-    record = Record(evolve, state)
+    record: Record = Recorder(evolve, state)
     CARRY_OUT[type(command)](record, command, rng)
     while is_forced(record.state):
         _carry_out_forced(record, rng)

@@ -38,6 +38,7 @@ def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
         options=view.options,
         starting_seat=view.starting_seat,
         seats=tuple(seat_with(cards, own.persons, own.completed_requests, dealt(own.coins)) for own in view.seats),
+        card_count=len(cards),
         deck=dealt(view.draw_deck),
         discard_pile=view.discard_pile,
         revealed_slot=view.revealed_slot,

@@ -16,7 +16,7 @@ Cards: TypeAlias = tuple[str, ...]
 GainReason: TypeAlias = Literal["start", "loot", "expedition", "admiral", "jester", "tax_bonus"]
 
 
-class _Event(msgspec.Struct, frozen=True):
+class _Event(msgspec.Struct, frozen=True, gc=False):
     pass
 
 

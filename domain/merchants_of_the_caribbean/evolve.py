@@ -23,28 +23,27 @@ from .state import (
     seat_with,
 )
 
+TAKES = (ActiveTake, OtherTake)
+
 
 def evolve(state: State | None, event: e.Event) -> State:
     """The state after this event; None is the state before `game_set_up`."""
-    change = CHANGES.get(type(event))
-    if change is None:
-        return _set_up(event)
-    return change(state, event)
+    return CHANGES[type(event)](state, event)
 
 
-def _set_up(event: e.Event) -> State:
-    assert type(event) is e.GameSetUp
+def _set_up(state: None, event: e.GameSetUp) -> State:
     assert type(event.deck_order) is tuple
     # A request that lies open from the start waits in the revealed slot for the `request_posted` that follows.
-    posted = deck(event.deck_id, event.revision, event.seats).posted
+    cards = deck(event.deck_id, event.revision, event.seats)
     return State(
         event.deck_id,
         event.revision,
         event.options,
         event.starting_seat,
         (Seat(),) * event.seats,
+        len(cards.cards),
         event.deck_order,
-        revealed_slot=posted[0] if posted else None,
+        revealed_slot=cards.posted[0] if cards.posted else None,
     )
 
 
@@ -117,7 +116,7 @@ def _taking_started(state: State, event: e.TakingStarted) -> State:
 
 def _ship_looted(state: State, event: e.ShipLooted) -> State:
     take = state.decision
-    assert isinstance(take, ActiveTake | OtherTake)
+    assert isinstance(take, TAKES)
     return replace(
         state,
         harbour=_without(state.harbour, event.card),
@@ -128,7 +127,7 @@ def _ship_looted(state: State, event: e.ShipLooted) -> State:
 
 def _person_hired(state: State, event: e.PersonHired) -> State:
     take = state.decision
-    assert isinstance(take, ActiveTake | OtherTake)
+    assert isinstance(take, TAKES)
     cards = cards_of(state)
     skill = person(cards, event.card).skill
     gained = skill.takes if type(skill) is ExtraTake else 0
@@ -225,6 +224,7 @@ def _nothing(state: State, event: e.Event) -> State:
 
 
 CHANGES: dict[type[e.Event], Callable[[Any, Any], State]] = {
+    e.GameSetUp: _set_up,
     e.RoundStarted: _round_started,
     e.TurnStarted: _turn_started,
     e.CardRevealed: _card_revealed,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, product
 
 from domain.game import Json, Rejected, Rng
 
-from .cards import Card, ExpeditionJoker, ExpeditionRequest, ExpeditionSymbol, Symbol
+from .cards import Card, Deck, ExpeditionJoker, ExpeditionRequest, ExpeditionSymbol, Symbol
 from .coins import gain
 from .commands import CompleteExpedition
 from .ending import trigger_end
 from .events import Cards, ExpeditionCompleted
-from .state import Record, State, cards_of, person, request
+from .state import Record, State, cards_of, deck_of, person, request
 
 
 def by_symbol(cards: Mapping[str, Card], persons: Sequence[str]) -> tuple[dict[Symbol, list[str]], list[str]]:
@@ -28,16 +29,20 @@ def by_symbol(cards: Mapping[str, Card], persons: Sequence[str]) -> tuple[dict[S
     return own, jacks
 
 
-def choices(cards: Mapping[str, Card], persons: Sequence[str], wanted: ExpeditionRequest) -> Iterator[Cards]:
+@lru_cache(maxsize=4096)
+def choices(deck: Deck, persons: Cards, instance: str) -> tuple[Cards, ...]:
     """Every choice of Persons by type that completes the request, those with the fewest Jacks first (MC-149)."""
-    own, jacks = by_symbol(cards, persons)
+    wanted = request(deck.cards, instance)
+    own, jacks = by_symbol(deck.cards, persons)
+    found: list[Cards] = []
     needed = sum(wanted.requires.values())
     most = [min(len(own.get(symbol, ())), number) for symbol, number in wanted.requires.items()]
     for numbers in product(*(range(number, -1, -1) for number in most)):
         jokers = needed - sum(numbers)
         if jokers <= len(jacks):
             matching = (own.get(symbol, [])[:number] for symbol, number in zip(wanted.requires, numbers, strict=True))
-            yield (*(instance for group in matching for instance in group), *jacks[:jokers])
+            found.append((*chain.from_iterable(matching), *jacks[:jokers]))
+    return tuple(found)
 
 
 def can_complete_any(state: State, seat: int) -> bool:
@@ -45,8 +50,8 @@ def can_complete_any(state: State, seat: int) -> bool:
     bearers = state.seats[seat].symbol_bearers
     if not state.requests or not bearers:
         return False
-    cards = cards_of(state)
-    return any(any(choices(cards, bearers, request(cards, instance))) for instance in state.requests)
+    deck = deck_of(state)
+    return any(choices(deck, bearers, instance) for instance in state.requests)
 
 
 def check_expedition(cards: Mapping[str, Card], own: Cards, wanted: ExpeditionRequest, discards: Cards) -> None:

@@ -5,7 +5,7 @@ Both read public zones only, and of hidden ones the number of cards (MC-140).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.game import Malformed, Rejected
@@ -23,10 +23,12 @@ from .state import (
     Repel,
     State,
     cards_of,
-    draw_deck_size,
+    deck_of,
+    has_card_to_reveal,
     request,
 )
 
+ABOUT_A_CARD = (c.LootShip, c.HirePerson, c.RepelShip, c.KeepShip)
 REVEAL_CARD = c.RevealCard()
 STOP_DISCOVERING = c.StopDiscovering()
 FINISH_TAKING = c.FinishTaking()
@@ -37,7 +39,11 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     """Raises the first refusal that applies, in the order of MC-C18 and MC-C01."""
     if state is None:
         raise Rejected("game_not_started", "The game has not started yet.")
-    _check_form(state, command)
+    kind = type(command)
+    if isinstance(command, ABOUT_A_CARD):
+        _check_named(state, (command.card,))
+    elif isinstance(command, c.CompleteExpedition):
+        _check_named(state, (command.request, *command.discards))
     decision = state.decision
     if state.result is not None:
         raise Rejected("game_over", "The game is over.")
@@ -47,7 +53,6 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
         raise Rejected("unknown_seat", f"There is no seat {seat} in this game.", seat=seat)
     if seat != decision.seat:
         raise Rejected("not_your_turn", f"It is seat {decision.seat}'s decision now.", awaited_seat=decision.seat)
-    kind = type(command)
     if type(decision) is Repel and kind is not c.RepelShip and kind is not c.KeepShip:
         raise Rejected("decision_pending", "Repel or keep the Ship just revealed first.", card=decision.card)
     phases, check_own = CHECKS[kind]
@@ -56,15 +61,8 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     check_own(state, decision, command)
 
 
-def _check_form(state: State, command: c.Command) -> None:
+def _check_named(state: State, named: Sequence[str]) -> None:
     """Every card named must be one of this game (MC-C18)."""
-    match command:
-        case c.CompleteExpedition(request=request, discards=discards):
-            named: tuple[str, ...] = (request, *discards)
-        case c.LootShip(card=card) | c.HirePerson(card=card) | c.RepelShip(card=card) | c.KeepShip(card=card):
-            named = (card,)
-        case _:
-            return
     cards = cards_of(state)
     for card in named:
         if card not in cards:
@@ -73,13 +71,13 @@ def _check_form(state: State, command: c.Command) -> None:
 
 def _check_reveal(state: State, decision: Discover, command: c.RevealCard) -> None:
     """MC-C04."""
-    if not draw_deck_size(state) and not state.discard_pile:
+    if not has_card_to_reveal(state):
         raise Rejected("no_card_to_reveal", "Draw deck and discard pile are empty: there is no card to reveal.")
-    if state.reveals >= len(cards_of(state)):
+    if state.reveals >= state.card_count:
         raise Rejected(
             "reveal_limit_reached",
             "No more cards can be revealed in this turn: it has seen as many as the game has.",
-            limit=len(cards_of(state)),
+            limit=state.card_count,
         )
 
 
@@ -104,7 +102,7 @@ def _check_keep(state: State, decision: Decision, command: c.KeepShip) -> None:
 
 def _check_stop(state: State, decision: Discover, command: c.StopDiscovering) -> None:
     """MC-C07, MC-030."""
-    if not state.reveals and (draw_deck_size(state) or state.discard_pile):
+    if not state.reveals and has_card_to_reveal(state):
         raise Rejected("must_reveal_first", "Reveal at least one card before you stop.")
 
 
@@ -186,17 +184,16 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
     commands: list[c.Command] = []
     kind = type(decision)
     if kind is Discover:
-        can_reveal = draw_deck_size(state) > 0 or bool(state.discard_pile)
-        if can_reveal and state.reveals < len(cards_of(state)):
+        can_reveal = has_card_to_reveal(state)
+        if can_reveal and state.reveals < state.card_count:
             commands.append(REVEAL_CARD)
         if state.reveals or not can_reveal:
             commands.append(STOP_DISCOVERING)
         _add_completions(state, seat, commands)
-    elif type(decision) is Repel:
+    elif isinstance(decision, Repel):
         commands += (c.RepelShip(decision.card), c.KeepShip(decision.card))
-    elif isinstance(decision, ActiveTake | OtherTake):
-        if decision.takes_left > 0:
-            _add_takes(state, decision, commands)
+    elif isinstance(decision, TAKES):
+        _add_takes(state, decision, commands)
         if kind is ActiveTake:
             _add_completions(state, seat, commands)
         commands.append(FINISH_TAKING)
@@ -207,6 +204,8 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 
 
 def _add_takes(state: State, decision: ActiveTake | OtherTake, commands: list[c.Command]) -> None:
+    if decision.takes_left <= 0 or not state.harbour:
+        return
     cards = cards_of(state)
     seat = state.seats[decision.seat]
     most = len(seat.coins) - fee(decision)
@@ -219,34 +218,27 @@ def _add_takes(state: State, decision: ActiveTake | OtherTake, commands: list[c.
 
 
 def _add_completions(state: State, seat: int, commands: list[c.Command]) -> None:
-    if not state.requests or not state.seats[seat].symbol_bearers:
+    bearers = state.seats[seat].symbol_bearers
+    if not state.requests or not bearers:
         return
-    cards = cards_of(state)
+    deck = deck_of(state)
     for instance in state.requests:
-        persons = choices(cards, state.seats[seat].symbol_bearers, request(cards, instance))
-        commands.extend(c.CompleteExpedition(instance, discards) for discards in persons)
+        commands += [c.CompleteExpedition(instance, persons) for persons in choices(deck, bearers, instance)]
 
 
 def is_forced(state: State) -> bool:
     """Whether the open decision leaves nothing but `stop_discovering`, `finish_taking` or `end_turn` (MC-148)."""
     decision = state.decision
-    match decision:
-        case None | Repel():
+    if isinstance(decision, Discover):
+        if has_card_to_reveal(state) and state.reveals < state.card_count:
             return False
-        case Discover():
-            if (draw_deck_size(state) or state.discard_pile) and state.reveals < len(cards_of(state)):
-                return False
-        case ActiveTake() | OtherTake():
-            if decision.takes_left > 0 and _can_take(state, decision):
-                return False
-            if type(decision) is OtherTake:
-                return True
-        case BustWindow():
-            pass
+    elif isinstance(decision, TAKES):
+        takes: list[c.Command] = []
+        _add_takes(state, decision, takes)
+        if takes:
+            return False
+        if type(decision) is OtherTake:
+            return True
+    elif not isinstance(decision, BustWindow):
+        return False
     return not can_complete_any(state, decision.seat)
-
-
-def _can_take(state: State, decision: ActiveTake | OtherTake) -> bool:
-    commands: list[c.Command] = []
-    _add_takes(state, decision, commands)
-    return bool(commands)

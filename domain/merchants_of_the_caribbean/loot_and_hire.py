@@ -95,5 +95,5 @@ def finish_taking(record: Record, command: FinishTaking | None, rng: Rng) -> Non
 
 def _take(state: State) -> ActiveTake | OtherTake:
     decision = state.decision
-    assert isinstance(decision, ActiveTake | OtherTake)
+    assert isinstance(decision, (ActiveTake, OtherTake))
     return decision

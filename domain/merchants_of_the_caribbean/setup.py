@@ -8,6 +8,7 @@ from msgspec.structs import asdict, replace
 from domain.game import Malformed, Rng
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
+from domain.recorder import Recorder
 
 from .cards import NEWEST, DeckList, deck
 from .coins import gain
@@ -32,7 +33,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
     order = shuffled(cards.shuffled, rng)
     starting_seat = rng.below(seats) if chosen.starting_seat == "random" else chosen.starting_seat
     first = GameSetUp(listed.deck_id, listed.revision, chosen, seats, starting_seat, order)
-    record = Record(evolve, evolve(None, first))
+    record: Record = Recorder(evolve, evolve(None, first))
     record.events.append(first)
     for request in cards.posted:
         record.emit(RequestPosted(request))

@@ -34,32 +34,32 @@ class _Decision(msgspec.Struct, frozen=True, gc=False):
     seat: int
 
 
-class Discover(_Decision, frozen=True, gc=False, tag="discover"):
+class Discover(_Decision, frozen=True, tag="discover"):
     """The active seat reveals on or stops (MC-142)."""
 
 
-class Repel(_Decision, frozen=True, gc=False, tag="repel"):
+class Repel(_Decision, frozen=True, tag="repel"):
     """The active seat drives off the Ship in the revealed slot or keeps it, which may be a bust (MC-143)."""
 
     card: str
     keeping_busts: bool
 
 
-class ActiveTake(_Decision, frozen=True, gc=False, tag="active_take"):
+class ActiveTake(_Decision, frozen=True, tag="active_take"):
     """The active seat takes from the harbour (MC-144)."""
 
     takes_left: int
     taken: int
 
 
-class OtherTake(_Decision, frozen=True, gc=False, tag="other_take"):
+class OtherTake(_Decision, frozen=True, tag="other_take"):
     """Another seat takes from the harbour, for a fee (MC-145)."""
 
     takes_left: int
     taken: int
 
 
-class BustWindow(_Decision, frozen=True, gc=False, tag="bust_window"):
+class BustWindow(_Decision, frozen=True, tag="bust_window"):
     """The active seat may still complete requests after a bust (MC-146)."""
 
 
@@ -100,6 +100,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     options: Options
     starting_seat: int
     seats: tuple[Seat, ...]
+    card_count: int
+    """How many cards the game has."""
     deck: Cards
     drawn: int = 0
     discard_pile: Cards = ()
@@ -141,6 +143,11 @@ def draw_deck(state: State) -> Cards:
 
 def draw_deck_size(state: State) -> int:
     return len(state.deck) - state.drawn
+
+
+def has_card_to_reveal(state: State) -> bool:
+    """Draw deck and discard pile are not both empty (MC-119)."""
+    return len(state.deck) > state.drawn or bool(state.discard_pile)
 
 
 def person(cards: Mapping[str, Card], instance: str) -> Person:
