@@ -49,11 +49,11 @@ clean: ## Remove .venv and everything that tools cache
 
 # Each stamp is older than pyproject.toml as soon as the dependencies change.
 $(VENV)/.installed: pyproject.toml | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(VENV)/.installed $@
 
 # Debian and Ubuntu ship Python without venv unless asked; virtualenv, fetched by pip, needs nothing of it.
