@@ -1,0 +1,1 @@
+"""Bots: their minds (policies), and the jobs that play their turns."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 from typing import TYPE_CHECKING
 
-from service.config import Settings
+from events.settings import Settings
 from service.up.lifeline import die_with_parent
 
 if TYPE_CHECKING:

@@ -14,10 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import click
 from redis import Redis, RedisError
 from rq import Worker
 
-from service.config import Settings
+from events.settings import ConfigError, Settings
 from service.up import UpError
 from service.up.processes import Manager, Program
 from service.up.redis_server import find_server, server_command
@@ -28,6 +29,15 @@ GOING_DOWN = 3.0
 
 class CannotStartError(UpError):
     """Something that another process holds, or cannot be reached, is needed to start."""
+
+
+@click.command("up")
+def command() -> None:
+    """Run everything: web server, bot workers and, unless REDIS_URL is set, an embedded Redis."""
+    try:
+        up(Settings.from_env(), say=click.echo)
+    except (ConfigError, UpError) as error:
+        raise click.ClickException(str(error)) from error
 
 
 def up(settings: Settings, say: Callable[[str], None]) -> None:
@@ -128,9 +138,7 @@ def _private_folder(folder: Path, data_dir: Path) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if folder.is_symlink() or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise CannotStartError(
-            f"{folder}, needed for the socket of Redis, belongs to somebody else. Use another DATA_DIR."
-        )
+        raise CannotStartError(f"{folder}, needed for the socket of Redis, belongs to somebody else. Use another DATA_DIR.")
 
 
 def _answers(url: str) -> bool:

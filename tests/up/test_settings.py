@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config import SOCKET_PATH_LIMIT, ConfigError, Settings, markdown_table
+from events.settings import SOCKET_PATH_LIMIT, ConfigError, Settings, markdown_table
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:

@@ -26,9 +26,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     host: Annotated[str, Meta(description="Address the service listens on")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=1, le=65535, description="Port the service listens on")] = 8000
-    data_dir: Annotated[
-        Path, Meta(description="Folder of the embedded Redis, the logs and the lock of `tradewinds up`")
-    ] = Path("data")
+    data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis, the logs and the lock of `tradewinds up`")] = (
+        Path("data")
+    )
     redis_url: Annotated[
         str, Meta(description="Redis that holds the games; not set: `tradewinds up` runs an embedded one in `DATA_DIR`")
     ] = ""
@@ -46,6 +46,31 @@ class Settings(msgspec.Struct, frozen=True):
     worker_connections: Annotated[
         int, Meta(ge=1, description="Connections one web process holds at a time; each live stream needs one")
     ] = 10_000
+    cors_origins: Annotated[
+        str, Meta(description="Origins whose pages may call the service, separated by spaces; `*`: all")
+    ] = "*"
+    rate_limit: Annotated[
+        str,
+        Meta(
+            description="Creations, claims, branches, imports and audits that one address may ask of one web process, "
+            "like `120/minute`; `off`: no limit"
+        ),
+    ] = "600/minute"
+    max_body_bytes: Annotated[int, Meta(ge=1024, description="Largest body that is taken, in bytes")] = 8 * 2**20
+    partitions: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1024,
+            description="Slots the games are spread over: 1 on a single Redis, 64 or so on a cluster; never changed "
+            "once games exist",
+        ),
+    ] = 1
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"], Meta(description="The least serious messages that are logged")
+    ] = "INFO"
+    cached_games: Annotated[int, Meta(ge=1, description="Games whose state one process keeps in memory")] = 1_000
+    bot_budget: Annotated[float, Meta(gt=0, description="Seconds a bot may think about one move")] = 0.3
     bot_workers: Annotated[int, Meta(ge=0, description="Processes that play the bots")] = 1
 
     @classmethod

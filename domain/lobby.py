@@ -1,0 +1,375 @@
+"""The commands of a table: creating, claiming and handing over seats, branching, abandoning, and playing itself.
+
+`decide` is the one way in: it adds to the rules of the game what concerns every game (rights, seats, start and end).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from domain import fairness
+from domain.game import Game, Hidden, Json, Malformed, Rejected
+from domain.recorder import Recorder
+from domain.table import (
+    GameAbandoned,
+    GameCreated,
+    GameStarted,
+    Level,
+    OptionValue,
+    Origin,
+    PositionRestored,
+    Seat,
+    SeatClaimed,
+    SeatHandedToBot,
+    SeatReassigned,
+    SeatTakenBack,
+    SecretPublished,
+    Table,
+    TokensRenewed,
+    Visibility,
+    fold,
+    settled,
+)
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+
+REFUSALS: Mapping[str, str] = {
+    "unknown_ruleset": "no such game is offered",
+    "player_count_not_allowed": "the game is not played with so many seats under these options",
+    "invalid_option": "an option has a value that is not allowed",
+    "unknown_seat": "the game has no such seat",
+    "game_not_started": "the game has open seats and has not started",
+    "game_over": "the game is over",
+    "game_read_only": "an imported game can be looked at and branched, not played",
+    "seat_not_open": "the seat is taken",
+    "seat_is_open": "nobody has taken the seat yet",
+    "seat_played_by_bot": "a bot plays the seat; its owner can take it back",
+    "seat_not_played_by_bot": "no bot plays the seat, so there is nothing to take back",
+    "seat_has_no_owner": "the seat never had a token, so nobody can take it back",
+    "game_not_over": "what is hidden is shown, and the whole game exported, only when the game is over",
+    "no_position": "there is no position of the game yet at that version",
+    "export_incomplete": "the file ends before the game does; only finished games can be imported",
+}
+FORBIDDEN: Mapping[str, str] = {
+    "token_lacks_right": "the token is not the one that this takes",
+    "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
+}
+
+
+class Forbidden(Rejected):
+    """The caller is known but has no right to this."""
+
+
+class Actor(NamedTuple):
+    """Who gives a command. A visitor has no token; `seat` is the seat a player or bot speaks for."""
+
+    role: Literal["visitor", "host", "player", "bot", "service"]
+    seat: int | None = None
+
+
+VISITOR = Actor("visitor")
+HOST = Actor("host")
+SERVICE = Actor("service")
+
+
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    kind: Literal["open", "human", "bot"]
+    name: str | None = None
+    level: Level | None = None
+
+
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class CreateGame(_Command, frozen=True, tag="create_game"):
+    ruleset: str
+    seats: tuple[SeatPlan, ...]
+    options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
+    visibility: Visibility = "public"
+    trusted_host: bool = False
+
+
+class BranchGame(_Command, frozen=True, tag="branch_game"):
+    """A sandbox from a position of another game."""
+
+    parent: str
+    version: int
+
+
+class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
+    """`client_seed` adds the player's own chance to the draws; it is hidden until the game starts."""
+
+    seat: int
+    name: str | None = None
+    client_seed: str | Hidden = ""
+
+
+class HandToBot(_Command, frozen=True, tag="hand_to_bot"):
+    seat: int
+    level: Level
+
+
+class TakeBack(_Command, frozen=True, tag="take_back"):
+    seat: int
+
+
+class Reassign(_Command, frozen=True, tag="reassign_seat"):
+    """A trusted host gives the seat to somebody else."""
+
+    seat: int
+    name: str | None = None
+
+
+class RenewTokens(_Command, frozen=True, tag="renew_tokens"):
+    """Given by the service when a creation or claim is repeated: the first tokens may never have arrived."""
+
+    seats: tuple[int, ...]
+    host: bool
+
+
+class AbandonGame(_Command, frozen=True, tag="abandon_game"):
+    pass
+
+
+COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, RenewTokens, AbandonGame)
+TableCommand: TypeAlias = CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame
+
+TableRecorder: TypeAlias = Recorder[Table[Any], Any]
+
+
+class Dealer:
+    """The random source of one game: its secret, and the key that follows from it once the client seeds are known."""
+
+    __slots__ = ("_key", "_seeds", "game_id", "secret")
+
+    def __init__(self, secret: bytes, game_id: str) -> None:
+        self.secret = secret
+        self.game_id = game_id
+        self._seeds: tuple[str, ...] | None = None
+        self._key = b""
+
+    def draws(self, client_seeds: tuple[str, ...], version: int) -> fairness.Draws:
+        """The draws of the command that makes this version."""
+        if client_seeds != self._seeds:
+            self._seeds, self._key = client_seeds, fairness.game_key(self.secret, self.game_id, client_seeds)
+        return fairness.Draws(self._key, version)
+
+
+def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
+    """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
+    options = read_options(game, command.options)
+    # Set-up is tried out, so that a lobby that could never start is refused here and not at its last claim.
+    game.setup(options, len(command.seats), fairness.Draws(bytes(32), 0))
+    recorder = _recorder(
+        game,
+        GameCreated(
+            id=dealer.game_id,
+            ruleset=game.name,
+            ruleset_version=game.version,
+            options=msgspec.to_builtins(options),
+            seats=tuple(_planned(number, plan) for number, plan in enumerate(command.seats)),
+            visibility=command.visibility,
+            trusted_host=command.trusted_host,
+            commitment=fairness.commitment(dealer.secret),
+        ),
+    )
+    _start_if_full(game, recorder, dealer, version=1)
+    return recorder
+
+
+def _planned(number: int, plan: SeatPlan) -> Seat:
+    if (plan.kind == "bot") != (plan.level is not None):
+        problem = "needs a level" if plan.kind == "bot" else "is for bots only, so it has no level"
+        raise Malformed("invalid_seat", f"Seat {number}: a {plan.kind} seat {problem}.", seat=number)
+    return Seat(
+        kind=plan.kind,
+        name=plan.name or f"Seat {number}",
+        level=plan.level,
+        # A fixed rule: the service cannot try out seeds for its own bots.
+        client_seed=f"bot-{number}" if plan.kind == "bot" else "",
+        generation=1 if plan.kind == "human" else 0,
+    )
+
+
+def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
+    """The game's own options from JSON; raises Malformed with the path of the first fault."""
+    try:
+        return msgspec.convert(dict(options), game.options, strict=True)
+    except msgspec.ValidationError as error:
+        raise Malformed("invalid_option", f"Options: {error}.") from None
+
+
+def branch(
+    game: AnyGame, command: BranchGame, parent: Table[Any], viewer: int | None, dealer: Dealer, *, revealed: bool
+) -> TableRecorder:
+    """A sandbox from `parent`, the table at the wanted version.
+
+    Unless the parent is over by now (`revealed`) only what the viewer (a seat, None for a spectator) sees is kept and the
+    rest is dealt anew from the branch's own secret, so a branch never foretells its parent.
+    """
+    state = parent.state
+    if state is None:
+        raise Rejected("no_position", "At that version the game had not started; choose a later one.")
+    if parent.outcome is not None:
+        raise Rejected("game_over", "At that version the game was over; choose an earlier one.")
+    if not revealed:
+        state = game.determinize(game.view(state, viewer), viewer, dealer.draws((), 1))
+    seats = tuple(
+        seat if seat.kind == "bot" else msgspec.structs.replace(seat, kind="human", generation=1) for seat in parent.seats
+    )
+    recorder = _recorder(
+        game,
+        GameCreated(
+            id=dealer.game_id,
+            ruleset=game.name,
+            ruleset_version=game.version,
+            options=parent.options,
+            seats=tuple(msgspec.structs.replace(seat, client_seed="") for seat in seats),
+            visibility="unlisted",
+            trusted_host=False,
+            commitment=fairness.commitment(dealer.secret),
+            origin=Origin(command.parent, command.version),
+        ),
+    )
+    recorder.emit(GameStarted(("",) * len(seats)))
+    recorder.emit(PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted"))))
+    return recorder
+
+
+def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+    """The events of any command but the first of a game, which makes `version`. Raises Rejected."""
+    rules = _DECIDE.get(type(command))
+    if rules is None:
+        return _play(game, table, actor, command, dealer, version)
+    recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), table)
+    rules(game, recorder, actor, command)
+    if isinstance(command, ClaimSeat | HandToBot):
+        _start_if_full(game, recorder, dealer, version)
+    return _published_when_over(recorder, dealer)
+
+
+def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> int:
+    """The seat that acts. Raises Rejected if this actor may not give this command of the rules now; draws nothing."""
+    if actor.seat is None:
+        raise Forbidden("token_lacks_right", "Only a seat can act; send the token of the seat that is to act.")
+    if table.status == "lobby":
+        raise Rejected("game_not_started", "The game starts when its last open seat is claimed.")
+    if table.over or table.state is None:
+        raise Rejected("game_over", "The game is over; no more actions are taken.")
+    if actor.role == "bot" and table.seats[actor.seat].kind != "bot":
+        raise Rejected("seat_not_played_by_bot", "The seat's owner plays again.")
+    if actor.role == "player" and table.seats[actor.seat].kind == "bot":
+        raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
+    game.check(table.state, actor.seat, command)
+    return actor.seat
+
+
+def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+    seat = check(game, table, actor, command)
+    played = game.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
+    recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), settled(game, table, played.state))
+    recorder.events = played.events
+    return _published_when_over(recorder, dealer)
+
+
+def _published_when_over(recorder: TableRecorder, dealer: Dealer) -> TableRecorder:
+    if recorder.state.over:
+        recorder.emit(SecretPublished(dealer.secret.hex()))
+    return recorder
+
+
+def _recorder(game: AnyGame, created: GameCreated) -> TableRecorder:
+    recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), fold(game, None, (created,)))
+    recorder.events.append(created)
+    return recorder
+
+
+def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, version: int) -> None:
+    table = recorder.state
+    if table.status != "lobby" or any(seat.kind == "open" for seat in table.seats):
+        return
+    seeds = tuple(seat.client_seed for seat in table.seats)
+    recorder.emit(GameStarted(seeds))
+    laid_out = game.setup(read_options(game, table.options), len(table.seats), dealer.draws(seeds, version))
+    for event in laid_out.events:
+        recorder.emit(event)
+
+
+def _seat(table: Table[Any], number: int) -> Seat:
+    if not 0 <= number < len(table.seats):
+        raise Rejected("unknown_seat", f"This game has the seats 0 to {len(table.seats) - 1}.", seats=len(table.seats))
+    return table.seats[number]
+
+
+def _not_over(table: Table[Any]) -> None:
+    if table.over:
+        raise Rejected("game_over", "The game is over.")
+
+
+def _claim(game: AnyGame, recorder: TableRecorder, actor: Actor, command: ClaimSeat) -> None:
+    seat = _seat(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if seat.kind != "open":
+        still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
+        raise Rejected("seat_not_open", f"Seat {command.seat} is taken.", open_seats=still_open)
+    name = command.name or f"Seat {command.seat}"
+    recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
+
+
+def _hand_to_bot(game: AnyGame, recorder: TableRecorder, actor: Actor, command: HandToBot) -> None:
+    seat = _seat(recorder.state, command.seat)
+    if actor.role != "host" and actor != Actor("player", command.seat):
+        raise Forbidden("token_lacks_right", "Only the host or the seat itself can hand a seat to a bot.")
+    _not_over(recorder.state)
+    if seat.kind == "bot" and seat.level == command.level:
+        raise Rejected("seat_played_by_bot", f"A bot of level {command.level} already plays seat {command.seat}.")
+    recorder.emit(SeatHandedToBot(command.seat, command.level))
+
+
+def _take_back(game: AnyGame, recorder: TableRecorder, actor: Actor, command: TakeBack) -> None:
+    seat = _seat(recorder.state, command.seat)
+    if actor != Actor("player", command.seat):
+        raise Forbidden("token_lacks_right", "Only the seat's own token takes the seat back.")
+    _not_over(recorder.state)
+    if seat.kind != "bot":
+        raise Rejected("seat_not_played_by_bot", f"No bot plays seat {command.seat}.")
+    recorder.emit(SeatTakenBack(command.seat, seat.generation + 1))
+
+
+def _reassign(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Reassign) -> None:
+    seat = _seat(recorder.state, command.seat)
+    if actor.role != "host":
+        raise Forbidden("token_lacks_right", "Only the host can give a seat to somebody else.")
+    if not recorder.state.trusted_host:
+        raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
+    _not_over(recorder.state)
+    if seat.kind == "open":
+        raise Rejected("seat_is_open", f"Seat {command.seat} is open; it can simply be claimed.")
+    recorder.emit(SeatReassigned(command.seat, command.name or f"Seat {command.seat}", seat.generation + 1))
+
+
+def _renew(game: AnyGame, recorder: TableRecorder, actor: Actor, command: RenewTokens) -> None:
+    table = recorder.state
+    generations = {seat: _seat(table, seat).generation + 1 for seat in command.seats}
+    recorder.emit(TokensRenewed(generations, table.host_generation + 1 if command.host else None))
+
+
+def _abandon(game: AnyGame, recorder: TableRecorder, actor: Actor, command: AbandonGame) -> None:
+    if actor.role != "host":
+        raise Forbidden("token_lacks_right", "Only the host can abandon the game.")
+    _not_over(recorder.state)
+    recorder.emit(GameAbandoned())
+
+
+_DECIDE: dict[type, Any] = {
+    ClaimSeat: _claim,
+    HandToBot: _hand_to_bot,
+    TakeBack: _take_back,
+    Reassign: _reassign,
+    RenewTokens: _renew,
+    AbandonGame: _abandon,
+}

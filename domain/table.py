@@ -1,0 +1,326 @@
+"""What every game has around its rules: seats, options and the life from lobby to end, as state and events.
+
+A game's log holds table events (this module) and the events of its rules. `fold` takes both; the commands are in lobby.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.game import Game, Hidden, Outcome
+
+State = TypeVar("State")
+
+Level: TypeAlias = Literal["random", "greedy", "ismcts"]
+Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
+SeatKind: TypeAlias = Literal["open", "human", "bot"]
+Visibility: TypeAlias = Literal["public", "unlisted"]
+OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | None
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """The position a branch started from."""
+
+    game: str
+    version: int
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """`generation` counts the tokens given out for the seat: 0 means that it never had one."""
+
+    kind: SeatKind
+    name: str
+    level: Level | None = None
+    client_seed: str = ""
+    generation: int = 0
+
+
+class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
+    """A game with all that is around its rules. `state` is None until it starts, `secret` until it is over."""
+
+    id: str
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, OptionValue]
+    seats: tuple[Seat, ...]
+    visibility: Visibility
+    trusted_host: bool
+    commitment: str
+    origin: Origin | None = None
+    host_generation: int = 1
+    status: Status = "lobby"
+    client_seeds: tuple[str, ...] = ()
+    state: State | None = None
+    outcome: Outcome | None = None
+    secret: str | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.status in ("finished", "abandoned")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+
+class _Event(msgspec.Struct, frozen=True):
+    pass
+
+
+class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
+    """The first event of every game. `commitment` is the SHA-256 of the secret behind all draws."""
+
+    id: str
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, OptionValue]
+    seats: tuple[Seat, ...]
+    visibility: Visibility
+    trusted_host: bool
+    commitment: str
+    origin: Origin | None = None
+
+
+class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
+    """An open seat got its player. The client seed is shown by `game_started`, not before."""
+
+    seat: int
+    name: str
+    client_seed: str | Hidden
+    generation: int
+
+
+class SeatHandedToBot(_Event, frozen=True, tag="seat_handed_to_bot"):
+    seat: int
+    level: Level
+
+
+class SeatTakenBack(_Event, frozen=True, tag="seat_taken_back"):
+    """The seat's owner plays again, under a new token."""
+
+    seat: int
+    generation: int
+
+
+class SeatReassigned(_Event, frozen=True, tag="seat_reassigned"):
+    """A trusted host gave the seat to somebody else; the tokens given out for it before are void."""
+
+    seat: int
+    name: str
+    generation: int
+
+
+class TokensRenewed(_Event, frozen=True, tag="tokens_renewed"):
+    """Fresh tokens for the named seats and, where `host_generation` is not None, for the host."""
+
+    seats: dict[int, int]
+    host_generation: int | None = None
+
+
+class GameStarted(_Event, frozen=True, tag="game_started"):
+    """Every seat is taken; the client seeds are final."""
+
+    client_seeds: tuple[str, ...]
+
+
+class PositionRestored(_Event, frozen=True, tag="position_restored"):
+    """A branch starts from this state; what its creator could not see is dealt anew. Leaves only as a `Hidden`."""
+
+    state: msgspec.Raw
+
+
+class GameAbandoned(_Event, frozen=True, tag="game_abandoned"):
+    pass
+
+
+class SecretPublished(_Event, frozen=True, tag="secret_published"):
+    """The last event of every game: with the secret (hex) anyone can repeat all draws and check the chain."""
+
+    secret: str
+
+
+EVENTS = (
+    GameCreated,
+    SeatClaimed,
+    SeatHandedToBot,
+    SeatTakenBack,
+    SeatReassigned,
+    TokensRenewed,
+    GameStarted,
+    PositionRestored,
+    GameAbandoned,
+    SecretPublished,
+)
+TableEvent: TypeAlias = (
+    GameCreated
+    | SeatClaimed
+    | SeatHandedToBot
+    | SeatTakenBack
+    | SeatReassigned
+    | TokensRenewed
+    | GameStarted
+    | PositionRestored
+    | GameAbandoned
+    | SecretPublished
+)
+
+_replace = msgspec.structs.replace
+
+
+def _created(game: Game[Any, Any, Any, Any, Any], event: GameCreated) -> Table[Any]:
+    return Table(**msgspec.structs.asdict(event))
+
+
+def _with_seat(table: Table[Any], seat: int, **changes: Any) -> Table[Any]:
+    seats = list(table.seats)
+    seats[seat] = _replace(seats[seat], **changes)
+    return _replace(table, seats=tuple(seats))
+
+
+def _claimed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatClaimed) -> Table[Any]:
+    return _with_seat(
+        table,
+        event.seat,
+        kind="human",
+        name=event.name,
+        client_seed=event.client_seed,
+        generation=event.generation,
+        level=None,
+    )
+
+
+def _handed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatHandedToBot) -> Table[Any]:
+    return _with_seat(table, event.seat, kind="bot", level=event.level)
+
+
+def _taken_back(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatTakenBack) -> Table[Any]:
+    return _with_seat(table, event.seat, kind="human", level=None, generation=event.generation)
+
+
+def _reassigned(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatReassigned) -> Table[Any]:
+    return _with_seat(table, event.seat, kind="human", level=None, name=event.name, generation=event.generation)
+
+
+def _renewed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: TokensRenewed) -> Table[Any]:
+    for seat, generation in event.seats.items():
+        table = _with_seat(table, seat, generation=generation)
+    if event.host_generation is not None:
+        table = _replace(table, host_generation=event.host_generation)
+    return table
+
+
+def _started(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameStarted) -> Table[Any]:
+    return _replace(table, status="running", client_seeds=event.client_seeds)
+
+
+def _restored(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: PositionRestored) -> Table[Any]:
+    return _replace(table, state=msgspec.json.decode(event.state, type=game.state))
+
+
+def _abandoned(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameAbandoned) -> Table[Any]:
+    return _replace(table, status="abandoned")
+
+
+def _published(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SecretPublished) -> Table[Any]:
+    return _replace(table, secret=event.secret)
+
+
+_EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[Any]]] = {
+    SeatClaimed: _claimed,
+    SeatHandedToBot: _handed,
+    SeatTakenBack: _taken_back,
+    SeatReassigned: _reassigned,
+    TokensRenewed: _renewed,
+    GameStarted: _started,
+    PositionRestored: _restored,
+    GameAbandoned: _abandoned,
+    SecretPublished: _published,
+}
+
+
+def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
+    """The table after these events (of a whole number of commits).
+
+    The rules' events go through the game's `evolve` in one run, so a long log costs one new table a run, not one an event.
+    """
+    evolve = game.evolve
+    state = table.state if table is not None else None
+    played = False
+    for event in events:
+        change = _EVOLVE.get(type(event))
+        if change is not None:
+            if table is None:
+                raise ValueError("a game's first event is game_created")
+            table = change(game, settled(game, table, state) if played else table, event)
+            state = table.state
+            played = False
+        elif type(event) is GameCreated:
+            if table is not None:
+                raise ValueError("game_created may only be a game's first event")
+            table = _created(game, event)
+        else:
+            state = evolve(state, event)
+            played = True
+    if table is None:
+        raise ValueError("no events")
+    return settled(game, table, state) if played else table
+
+
+def settled(game: Game[Any, Any, Any, Any, Any], table: Table[Any], state: Any) -> Table[Any]:
+    """The table with a new state of its game, finished if the state is."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return _replace(table, state=state)
+    return _replace(table, state=state, outcome=outcome, status="finished")
+
+
+def turn(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> int:
+    """The number of the turn being played; 0 is lobby and set-up."""
+    return 0 if table.state is None else game.turn(table.state)
+
+
+def to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int, ...]:
+    """The seats that are asked something now."""
+    return game.to_act(table.state) if table.status == "running" and table.state is not None else ()
+
+
+def bots_to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int, ...]:
+    """The seats played by bots that are asked something now."""
+    return tuple(seat for seat in to_act(game, table) if table.seats[seat].kind == "bot")
+
+
+def redact(event: msgspec.Struct) -> msgspec.Struct:
+    """A table event as anyone may see it; seats see no more of it than spectators."""
+    if isinstance(event, SeatClaimed) and isinstance(event.client_seed, str):
+        return _replace(event, client_seed=Hidden(len(event.client_seed.encode())))
+    if isinstance(event, PositionRestored):
+        return PositionRestored(msgspec.Raw(msgspec.json.encode(Hidden(1))))
+    return event
+
+
+def tell(event: msgspec.Struct, names: tuple[str, ...]) -> str:
+    """A table event as a sentence for people."""
+    match event:
+        case GameCreated(seats=seats):
+            return f"A game for {len(seats)} {'seat' if len(seats) == 1 else 'seats'} was set up."
+        case SeatClaimed(seat=seat, name=name):
+            return f"{name} took seat {seat}."
+        case SeatHandedToBot(seat=seat, level=level):
+            return f"A bot ({level}) plays seat {seat} ({names[seat]}) from here."
+        case SeatTakenBack(seat=seat):
+            return f"{names[seat]} plays seat {seat} again."
+        case SeatReassigned(seat=seat, name=name):
+            return f"The host gave seat {seat} to {name}."
+        case TokensRenewed():
+            return "Tokens were renewed."
+        case GameStarted():
+            return "The game started."
+        case PositionRestored():
+            return "Play goes on from a position of another game."
+        case GameAbandoned():
+            return "The host abandoned the game."
+        case _:
+            return "The secret behind all draws is published."

@@ -1,0 +1,229 @@
+"""Checking a game's log from the log alone: nothing was changed, and every card was dealt as the secret says.
+
+Four checks, each for every commit:
+
+- *chain*: the audit heads follow from the commits and the secret, and the secret is the one that was committed to;
+- *fold*: the commits are whole, in order, and their events fold;
+- *decisions*: giving the recorded command again at that position yields the recorded events;
+- *draws*: part of the same repetition: every card and die follows from the secret and the client seeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from domain import fairness, lobby, table
+from domain.fairness import GENESIS
+from domain.game import Rejected
+from domain.lobby import Actor, Dealer
+from events.codec import Codec, UnknownRuleset, codec_of
+from events.envelope import Commit, canonical
+
+Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
+
+
+class Checks(msgspec.Struct, frozen=True, kw_only=True):
+    """`skipped`: not possible yet (no secret before the game is over), or after an earlier failure, or decided under an
+    older version of the rules."""
+
+    chain: Verdict
+    fold: Verdict
+    decisions: Verdict
+    draws: Verdict
+
+
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
+    """`first_bad` is the version of the first commit that fails a check; `truncated`: the log ends before the game does."""
+
+    ok: bool
+    head: str
+    checks: Checks
+    first_bad: int | None
+    truncated: bool
+    problem: str | None
+
+
+class _Bad(Exception):
+    def __init__(self, version: int, check: str, problem: str) -> None:
+        super().__init__(problem)
+        self.version, self.check, self.problem = version, check, problem
+
+
+class Unreadable(ValueError):
+    """A line of a file is no commit; `version` is the place where one was expected."""
+
+    def __init__(self, version: int, problem: str) -> None:
+        super().__init__(problem)
+        self.version = version
+
+
+def read_lines(lines: Iterable[bytes]) -> list[Commit]:
+    """The commits of an exported file. White space and the order of keys do not matter. Raises Unreadable."""
+    commits: list[Commit] = []
+    for text in lines:
+        if not text.strip():
+            continue
+        number = len(commits) + 1
+        try:
+            fields = msgspec.json.decode(text, type=dict[str, Any])
+            if set(fields) != set(Commit.__struct_fields__):
+                raise Unreadable(number, f"commit {number}: its fields are not those of a commit")
+            for part in ("command", "events"):
+                fields[part] = msgspec.Raw(msgspec.json.encode(fields[part], order="sorted"))
+            commits.append(msgspec.convert(fields, Commit))
+        except msgspec.DecodeError as error:
+            raise Unreadable(number, f"commit {number}: {error}") from None
+    if not commits:
+        raise Unreadable(1, "the file is empty")
+    return commits
+
+
+def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
+    """Check a whole log. `secret` is given where it is known before the game is over; else the last commit has it."""
+    found: list[_Bad] = []
+    published = _published_secret(commits[-1])
+    secret = published or secret
+    for check in (_check_order, _check_chain, _check_fold):
+        try:
+            check(commits, secret)
+        except _Bad as bad:
+            found.append(bad)
+    decisions: Verdict = "skipped"
+    if published is not None and not any(bad.check == "fold" for bad in found):
+        try:
+            decisions = _check_decisions(commits, published)
+        except _Bad as bad:
+            found.append(bad)
+            decisions = "failed"
+    failed = {bad.check for bad in found}
+    first = min(found, key=lambda bad: bad.version, default=None)
+    truncated = published is None
+    problem = first.problem if first else None
+    if truncated and problem is None:
+        problem = f"the log ends after version {commits[-1].version}, before the game is over: no secret is published"
+    return Audit(
+        ok=first is None,
+        head=str(commits[-1].head),
+        checks=Checks(
+            chain="failed" if "chain" in failed else "skipped" if secret is None else "ok",
+            fold="failed" if "fold" in failed else "ok",
+            decisions=decisions,
+            draws=decisions,
+        ),
+        first_bad=first.version if first else None,
+        truncated=truncated,
+        problem=problem,
+    )
+
+
+def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | None:
+    """What is wrong if the file does not have this head at this version, None if it does."""
+    if not 0 < version <= len(commits):
+        return f"the file has no version {version}"
+    if commits[version - 1].head != head.lower():
+        return f"the head of version {version} is {commits[version - 1].head}: this is not the game of the receipt"
+    return None
+
+
+def _published_secret(last: Commit) -> bytes | None:
+    """The secret in the last event of a game that is over."""
+    try:
+        events = msgspec.json.decode(last.events, type=list[dict[str, Any]])
+        if events and events[-1].get("type") == "secret_published":
+            return bytes.fromhex(events[-1]["secret"])
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+        return None
+    return None
+
+
+def _check_order(commits: Sequence[Commit], secret: bytes | None) -> None:
+    for place, commit in enumerate(commits, 1):
+        if commit.version != place:
+            raise _Bad(place, "fold", f"commit {place} bears version {commit.version}")
+
+
+def _check_chain(commits: Sequence[Commit], secret: bytes | None) -> None:
+    if secret is None:
+        return
+    bad = [
+        place
+        for place, commit in enumerate(commits, 1)
+        if fairness.next_head(_head(commits, place - 1), secret, place, canonical(commit)).hex() != commit.head
+    ]
+    last = len(commits)
+    if len(bad) >= max(2, last - 1) and fairness.commitment(secret) != _commitment(commits[0]):
+        # Nothing fits this secret, and it is not the one committed to: it is the secret that was changed.
+        raise _Bad(last, "chain", f"the secret published by commit {last} is not the one that was committed to")
+    if bad:
+        raise _Bad(bad[0], "chain", f"commit {bad[0]} does not give its audit head: it was changed")
+    if fairness.commitment(secret) != _commitment(commits[0]):
+        raise _Bad(1, "chain", "commit 1 commits to another secret than the one published")
+
+
+def _head(commits: Sequence[Commit], place: int) -> bytes:
+    """The recorded head at a place; so one changed commit does not make all that follow look changed."""
+    try:
+        return bytes.fromhex(str(commits[place - 1].head)) if place else GENESIS
+    except ValueError:
+        return b""
+
+
+def _commitment(first: Commit) -> str | None:
+    try:
+        created = msgspec.json.decode(first.events, type=list[dict[str, Any]])[0]
+    except (msgspec.DecodeError, IndexError):
+        return None
+    value = created.get("commitment")
+    return value if isinstance(value, str) else None
+
+
+def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
+    codec, now = _codec(commits[0]), None
+    for place, commit in enumerate(commits, 1):
+        if commit.ruleset != codec.game.name:
+            raise _Bad(place, "fold", f"commit {place} is of another game: {commit.ruleset}")
+        try:
+            codec.command(commit)
+            now = table.fold(codec.game, now, codec.events([commit])[0])
+        except UnknownRuleset as error:
+            raise _Bad(place, "fold", f"commit {place}: {error}") from None
+        except Exception as error:  # A changed event can break a fold in any way; which one does not matter.
+            raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
+
+
+def _codec(first: Commit) -> Codec:
+    try:
+        return codec_of(first.ruleset)
+    except UnknownRuleset as error:
+        raise _Bad(1, "fold", f"commit 1: {error}") from None
+
+
+def _check_decisions(commits: Sequence[Commit], secret: bytes) -> Verdict:
+    """Decide every command again. Raises _Bad; "skipped" if some were decided under older rules."""
+    codec, now, skipped = _codec(commits[0]), None, False
+    dealer: Dealer | None = None
+    for place, commit in enumerate(commits, 1):
+        (events,) = codec.events([commit])
+        if dealer is None:
+            dealer = Dealer(secret, events[0].id)
+        command = codec.command(commit)
+        if commit.ruleset_version != codec.game.version:
+            skipped = True
+        elif not isinstance(command, lobby.BranchGame):  # A branch's first position comes from outside the file.
+            try:
+                if isinstance(command, lobby.CreateGame):
+                    again = lobby.create(codec.game, command, dealer).events
+                elif now is None:
+                    raise _Bad(place, "decisions", f"commit {place} does not create a game")
+                else:
+                    actor = Actor(commit.actor, commit.seat)
+                    again = lobby.decide(codec.game, now, actor, command, dealer, place).events
+            except Rejected as refusal:
+                raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
+            if codec.encode(again) != codec.encode(events):
+                raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
+        now = table.fold(codec.game, now, events)
+    return "skipped" if skipped else "ok"

@@ -1,0 +1,84 @@
+"""The queue of bot turns: RQ jobs on a Redis of their own choice, and a record of each for the game's page of jobs.
+
+A job says that a bot is to act at a version. Running twice or never is harmless: the append decides, and a sweeper finds
+turns that were lost. RQ refuses a job id whose record still lives, so every new attempt at a turn has an id of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+import redis
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+from rq.serializers import JSONSerializer
+
+QUEUE = "tradewinds-bots"
+PLAY = "workers.jobs.play"
+"""By name, because the service does not import the workers."""
+FAILURE_SECONDS = 24 * 3600
+RECORD_SECONDS = 7 * 24 * 3600
+
+JobStatus = Literal["queued", "started", "finished", "failed"]
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """One job: it plays the bots' turns from `version` on. Times are milliseconds since 1970."""
+
+    version: int
+    seat: int
+    level: str
+    status: JobStatus
+    attempts: int
+    queued_ms: int
+    started_ms: int | None = None
+    ended_ms: int | None = None
+
+
+class BotQueue:
+    """Puts bot turns into the queue and keeps their records."""
+
+    def __init__(self, connection: redis.Redis) -> None:
+        self.connection = connection
+        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
+
+    def put(self, game: str, job: Job) -> bool:
+        """Enqueue an attempt at a turn; False if this attempt is in the queue already."""
+        try:
+            self.rq.enqueue_call(
+                PLAY,
+                args=(game, job.version, job.seat, job.attempts),
+                job_id=f"{game}-{job.version}-{job.seat}-{job.attempts}",
+                result_ttl=0,
+                failure_ttl=FAILURE_SECONDS,
+                unique=True,
+            )
+        except DuplicateJobError:
+            return False
+        self.record(game, job)
+        return True
+
+    def record(self, game: str, job: Job) -> None:
+        """Note how a job stands."""
+        pipe = self.connection.pipeline(transaction=False)
+        pipe.hset(_key(game), f"{job.version}-{job.seat}", msgspec.json.encode(job))
+        pipe.expire(_key(game), RECORD_SECONDS)
+        pipe.execute()
+
+    def find(self, game: str, version: int, seat: int) -> Job | None:
+        """The record of a job."""
+        text: Any = self.connection.hget(_key(game), f"{version}-{seat}")
+        return None if text is None else msgspec.json.decode(text, type=Job)
+
+    def jobs(self, game: str) -> list[Job]:
+        """All jobs of a game in order."""
+        texts: Any = self.connection.hvals(_key(game))
+        return sorted((msgspec.json.decode(text, type=Job) for text in texts), key=lambda job: (job.version, job.seat))
+
+    def __len__(self) -> int:
+        return self.rq.count
+
+
+def _key(game: str) -> str:
+    return f"tradewinds:jobs:{game}"

@@ -1,0 +1,93 @@
+"""Between a game's typed commands and events and the JSON that stands in its commits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+
+from domain import lobby, table
+from domain.game import Game, Malformed
+from domain.registry import GAMES, AnyGame
+from events.envelope import Commit
+
+
+class UnknownRuleset(LookupError):
+    """A commit of a game that this installation does not have, or has only in an older version."""
+
+
+def either(types: Sequence[Any]) -> Any:
+    """The union of types that are known at run time only."""
+    return Union[tuple(types)]  # noqa: UP007 (there is no operator for it)
+
+
+def list_of(item: Any) -> Any:
+    """The type of a list whose items' type is known at run time only."""
+    return list[item]
+
+
+class Codec:
+    """Encoders and decoders of one game, built once. Older event payloads go through the game's upcasters."""
+
+    def __init__(self, game: Game[Any, Any, Any, Any, Any]) -> None:
+        self.game = game
+        commands = either((*lobby.COMMANDS, *game.commands))
+        events = either((*table.EVENTS, *game.events))
+        self._encoder = msgspec.json.Encoder(order="sorted")
+        self._command = msgspec.json.Decoder(commands)
+        self._action = msgspec.json.Decoder(either(game.commands))
+        self._events = msgspec.json.Decoder(list_of(events))
+        self._batches = msgspec.json.Decoder(list_of(list_of(events)))
+        self._event_type = events
+
+    def encode(self, value: object) -> msgspec.Raw:
+        """A command or a list of events as JSON with sorted keys."""
+        return msgspec.Raw(self._encoder.encode(value))
+
+    def command(self, commit: Commit) -> Any:
+        """The command of a commit."""
+        return self._command.decode(commit.command)
+
+    def action(self, body: bytes) -> Any:
+        """A command of the game's rules from a request. Raises Malformed (or msgspec.DecodeError if it is not JSON)."""
+        try:
+            return self._action.decode(body)
+        except msgspec.ValidationError as error:
+            raise _malformed(error) from None
+
+    def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
+        """The events of each of these commits, decoded in one go."""
+        version = self.game.version
+        for commit in commits:
+            if commit.ruleset_version != version:
+                return [self._upcast(each) for each in commits]
+        if len(commits) == 1:
+            return [self._events.decode(commits[0].events)]
+        batches: list[list[Any]] = self._batches.decode(b"[" + b",".join([commit.events for commit in commits]) + b"]")
+        return batches
+
+    def _upcast(self, commit: Commit) -> list[Any]:
+        if commit.ruleset_version > self.game.version:
+            raise UnknownRuleset(f"{commit.ruleset} version {commit.ruleset_version} is newer than this installation")
+        payloads = msgspec.json.decode(commit.events, type=list[dict[str, Any]])
+        for version in range(commit.ruleset_version, self.game.version):
+            payloads = [self.game.upcasters[version](payload) for payload in payloads]
+        return [msgspec.convert(payload, self._event_type) for payload in payloads]
+
+
+def _malformed(error: msgspec.ValidationError) -> Malformed:
+    message = str(error)
+    if ("Invalid value" in message and message.endswith("`$.type`")) or "missing required field `type`" in message:
+        return Malformed("unknown_command", f"No such command: {message}.")
+    return Malformed("invalid_field", f"{message}.")
+
+
+@cache
+def codec_of(ruleset: str) -> Codec:
+    """The codec of a game by its name. Raises UnknownRuleset."""
+    game: AnyGame | None = GAMES.get(ruleset)
+    if game is None:
+        raise UnknownRuleset(f"there is no game {ruleset!r} here")
+    return Codec(game)

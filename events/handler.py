@@ -1,0 +1,447 @@
+"""From a request to a commit: authenticate, decide, append, fold.
+
+An acceptance may be decided on the state this process happens to know, because the append verifies version and token. A
+refusal of any kind is given only on a fresh read. So the usual action costs one round trip, and nobody is refused for
+what has changed meanwhile in another process.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from domain import lobby, table
+from domain.game import Malformed, Rejected
+from domain.lobby import SERVICE, VISITOR, Actor, Forbidden
+from domain.registry import GAMES
+from domain.table import Table
+from events.codec import Codec, codec_of
+from events.envelope import Commit, sealed
+from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
+from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
+from events.ledger import CHECKPOINT_EVERY, Ledger
+from events.store import Append, Line, Listing, Store, UnknownGame
+
+ATTEMPTS = 20
+"""Tries of one command against others that get in first."""
+KEY_LIFETIME = timedelta(minutes=10)
+"""How long the Idempotency-Key of a claim counts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Accepted:
+    """An accepted command: its commit, the typed events, the table after it. `replayed`: it had been accepted before."""
+
+    ledger: Ledger
+    commit: Commit
+    events: list[Any]
+    table: Table[Any]
+    turn: int
+    tokens: dict[str, str]
+    """New tokens by whom they speak for: "host", "s0", … Shown once."""
+    replayed: bool = False
+
+
+class Handler:
+    """Commands and queries on logs, with a bounded cache of ledgers. One a process.
+
+    `on_bot_turn(ledger, version, table, seat)` is called after a commit that leaves a bot to act; `bot_patience_ms` later
+    the turn counts as lost.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        partitions: int = 1,
+        clock: Callable[[], datetime] = utc_now,
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        on_bot_turn: Callable[[Ledger, int, Table[Any], int], None] = lambda ledger, version, now, seat: None,
+        bot_patience_ms: int = 3_000,
+        cache_size: int = 1_000,
+    ) -> None:
+        self.store = store
+        self.partitions = partitions
+        self.clock = clock
+        self.new_secret = new_secret
+        self.on_bot_turn = on_bot_turn
+        self.bot_patience_ms = bot_patience_ms
+        self.cache_size = cache_size
+        self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+
+    # Queries
+
+    def load(self, game: str) -> Ledger:
+        """The game as it stands in the store now. Raises UnknownGame."""
+        known = self._ledgers.get(game)
+        found = self.store.read(game, known.version if known else 0)
+        return self._learn(game, known, found.secrets, found.commits)
+
+    def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
+        """The table and the audit head at a version. Raises NoSuchVersion."""
+        if version == ledger.version:
+            return ledger.table, ledger.head.hex()
+        if not 0 < version < ledger.version:
+            raise NoSuchVersion(ledger.version, "version")
+        # From the last state kept before it; the commit of the version itself is read in any case, for its head.
+        start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
+        while start and start not in ledger.checkpoints:
+            start -= CHECKPOINT_EVERY
+        commits = self.store.commits(ledger.id, start + 1, version)
+        events = [event for batch in ledger.codec.events(commits) for event in batch]
+        return table.fold(ledger.game, ledger.checkpoints.get(start), events), str(commits[-1].head)
+
+    def table_at(self, ledger: Ledger, version: int) -> Table[Any]:
+        """The table at a version. Raises NoSuchVersion."""
+        return self.position(ledger, version)[0]
+
+    def version_of_turn(self, ledger: Ledger, turn: int) -> int:
+        """The version after the last commit of a turn. Raises NoSuchVersion."""
+        last = ledger.turn_of(ledger.version)
+        if not 0 <= turn <= last:
+            raise NoSuchVersion(last, "turn")
+        return ledger.version if turn == last else ledger.turn_starts[turn + 1] - 1
+
+    # Commands
+
+    def create(self, command: lobby.CreateGame, key: str | None = None) -> Accepted:
+        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
+        if command.ruleset not in GAMES:
+            raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(GAMES)])
+        game = GAMES[command.ruleset]
+        identity = command_id("create", key)
+        partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.partitions
+        game_id = new_game_id(partition)
+        if identity:
+            game_id = self.store.reserve(partition, identity, game_id)
+        return self._found(
+            game_id, command, identity, lambda dealer: lobby.create(game, command, dealer), codec_of(game.name)
+        )
+
+    def branch(self, parent: Ledger, command: lobby.BranchGame, viewer: int | None) -> Accepted:
+        """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
+        position = self.table_at(parent, command.version)
+        game_id = new_game_id(secrets.randbelow(self.partitions))
+        return self._found(
+            game_id,
+            command,
+            "",
+            lambda dealer: lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over),
+            parent.codec,
+        )
+
+    def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:
+        """Take an open seat. Anyone may; the answer has the seat's token."""
+        return self._submit(game, lambda ledger: VISITOR, None, command, None, key, scope="claim")
+
+    def manage(self, game: str, token: str | None, command: Any, version: int | None = None) -> Accepted:
+        """Hand a seat over, take it back, or abandon the game."""
+        return self._submit(game, _authenticated(token), token, command, version, None)
+
+    def act(self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None) -> Accepted:
+        """An action of the caller's seat, given as JSON."""
+        return self._submit(game, _authenticated(token), token, body, version, key)
+
+    def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> Accepted:
+        """An action of a seat that a bot plays, on exactly this version."""
+
+        def bot(ledger: Ledger) -> Actor:
+            return Actor("bot", seat)
+
+        return self._submit(game, bot, None, command, version, None)
+
+    def try_out(
+        self, game: str, token: str | None, body: bytes, version: int | None = None
+    ) -> tuple[Ledger, Rejected | None]:
+        """Why the rules would refuse an action now, None if they would not; nothing is stored or drawn.
+
+        Raises what has nothing to do with the position: Unauthorized, Forbidden, Malformed, StaleVersion.
+        """
+        ledger = self.load(game)
+        actor = _authenticated(token)(ledger)
+        if version is not None and version != ledger.version:
+            raise StaleVersion(ledger.version)
+        action = ledger.codec.action(body)
+        try:
+            _playable(ledger)
+            lobby.check(ledger.game, ledger.table, actor, action)
+        except (Malformed, Forbidden):
+            raise
+        except Rejected as refusal:
+            return ledger, refusal
+        return ledger, None
+
+    def take_in(self, commits: list[Commit]) -> Ledger:
+        """Load a finished, audited log read-only under a new id."""
+        game_id = new_game_id(secrets.randbelow(self.partitions))
+        codec = codec_of(commits[0].ruleset)
+        published = codec.events([commits[-1]])[0][-1]
+        self.store.load_whole(game_id, commits, {"secret": published.secret, "imported": timestamp(self.clock())})
+        return self.load(game_id)
+
+    # How a command becomes a commit
+
+    def _submit(
+        self,
+        game: str,
+        authenticate: Callable[[Ledger], Actor],
+        token: str | None,
+        command: Any,
+        expected: int | None,
+        key: str | None,
+        scope: str | None = None,
+    ) -> Accepted:
+        ledger = self._ledgers.get(game)
+        fresh = ledger is None
+        if ledger is None:
+            ledger = self.load(game)
+        else:
+            self._ledgers.move_to_end(game)
+        for _ in range(ATTEMPTS):
+            try:
+                accepted = self._attempt(ledger, authenticate(ledger), token, command, expected, key, scope)
+            except (Rejected, Unauthorized, StaleVersion):
+                if fresh:
+                    raise
+                accepted = None
+                ledger = self.load(game)
+            if accepted is not None:
+                return accepted
+            # A lost race has told us of everything up to now, so the next refusal is one on a fresh read.
+            fresh = True
+        raise Contended(game)
+
+    def _attempt(
+        self,
+        ledger: Ledger,
+        actor: Actor,
+        token: str | None,
+        command: Any,
+        expected: int | None,
+        key: str | None,
+        scope: str | None,
+    ) -> Accepted | None:
+        """One try on the known state; None if another commit got in first (the ledger knows of it now)."""
+        codec = ledger.codec
+        if type(command) is bytes:
+            command = codec.action(command)
+        encoded = codec.encode(command)
+        identity = command_id(scope or f"{actor.role}:{actor.seat}", key)
+        if identity and identity in ledger.commands:
+            return self._repeat(ledger, ledger.commands[identity], encoded, scope)
+        if expected is not None and expected != ledger.version:
+            raise StaleVersion(ledger.version)
+        _playable(ledger)
+        before, version = ledger.table, ledger.version + 1
+        recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
+        after = recorder.state
+        now = self.clock()
+        commit = sealed(
+            Commit(
+                version=version,
+                command_id=identity,
+                actor=actor.role,
+                seat=actor.seat,
+                at=timestamp(now),
+                ruleset=ledger.game.name,
+                ruleset_version=ledger.game.version,
+                command=encoded,
+                events=codec.encode(recorder.events),
+            ),
+            ledger.head,
+            ledger.secret,
+        )
+        tokens = _new_tokens(before, after)
+        hashes = {name: hash_token(new) for name, new in tokens.items()}
+        bots = table.bots_to_act(ledger.game, after)
+        missed = self.store.append(
+            Append(
+                game=ledger.id,
+                commit=commit,
+                token=None if token is None else (_credential(actor), hash_token(token)),
+                secrets=hashes,
+                bot_due=self._due(now) if bots else None,
+                listing=_listing(ledger.id, before, after, ledger.created_at),
+            )
+        )
+        if missed is not None:
+            known = self._learn(ledger.id, ledger, missed.secrets, missed.commits)
+            # After a broken connection the client's own retry may find the commit that the first try had made.
+            if not any(each.version == version and each.head == commit.head for each in missed.commits):
+                return None
+            ledger = known
+        else:
+            ledger.take((commit,), after)
+            if hashes:
+                ledger.know({**ledger.secrets, **hashes})
+        self._announce(ledger, version, after, bots)
+        return Accepted(
+            ledger=ledger,
+            commit=commit,
+            events=recorder.events,
+            table=after,
+            turn=table.turn(ledger.game, before),
+            tokens=tokens,
+        )
+
+    def _repeat(self, ledger: Ledger, version: int, encoded: msgspec.Raw, scope: str | None) -> Accepted:
+        """The first answer to a command sent again; a claim's token is renewed, as the first may never have arrived."""
+        (commit,) = self.store.commits(ledger.id, version, version)
+        if bytes(commit.command) != bytes(encoded):
+            raise KeyReused
+        tokens: dict[str, str] = {}
+        if scope == "claim":
+            if self.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
+                raise Rejected("seat_not_open", "The seat was claimed with this key more than ten minutes ago.")
+            seat = ledger.codec.command(commit).seat
+            tokens = self._renew(ledger.id, lobby.RenewTokens(seats=(seat,), host=False))
+        return self._replayed(ledger, commit, tokens)
+
+    def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
+        (events,) = ledger.codec.events([commit])
+        return Accepted(
+            ledger=ledger,
+            commit=commit,
+            events=events,
+            table=self.table_at(ledger, commit.version),
+            turn=ledger.turn_of(commit.version),
+            tokens=tokens,
+            replayed=True,
+        )
+
+    def _renew(self, game: str, command: lobby.RenewTokens) -> dict[str, str]:
+        return self._submit(game, lambda ledger: SERVICE, None, command, None, None).tokens
+
+    def _found(
+        self,
+        game_id: str,
+        command: lobby.CreateGame | lobby.BranchGame,
+        identity: str,
+        decide: Callable[[lobby.Dealer], lobby.TableRecorder],
+        codec: Codec,
+    ) -> Accepted:
+        """Write the first commit of a game."""
+        secret = self.new_secret()
+        now = self.clock()
+        recorder = decide(lobby.Dealer(secret, game_id))
+        after = recorder.state
+        encoded = codec.encode(command)
+        commit = sealed(
+            Commit(
+                version=1,
+                command_id=identity,
+                actor="visitor",
+                seat=None,
+                at=timestamp(now),
+                ruleset=codec.game.name,
+                ruleset_version=codec.game.version,
+                command=encoded,
+                events=codec.encode(recorder.events),
+            ),
+            bytes(32),
+            secret,
+        )
+        tokens = _new_tokens(None, after)
+        stored = {"secret": secret.hex(), **{name: hash_token(token) for name, token in tokens.items()}}
+        bots = table.bots_to_act(codec.game, after)
+        missed = self.store.append(
+            Append(
+                game=game_id,
+                commit=commit,
+                secrets=stored,
+                bot_due=self._due(now) if bots else None,
+                listing=_listing(game_id, None, after, commit.at),
+            )
+        )
+        if missed is not None:
+            first = missed.commits[0]
+            if first.head == commit.head:
+                stored = missed.secrets
+            else:
+                return self._repeat_creation(game_id, first, encoded)
+        ledger = self._learn(game_id, None, stored, [commit])
+        self._announce(ledger, 1, after, bots)
+        return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)
+
+    def _repeat_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> Accepted:
+        if bytes(first.command) != bytes(encoded):
+            raise KeyReused
+        ledger = self.load(game_id)
+        seats = tuple(number for number, plan in enumerate(ledger.codec.command(first).seats) if plan.kind == "human")
+        tokens = self._renew(game_id, lobby.RenewTokens(seats=seats, host=True))
+        return self._replayed(ledger, first, tokens)
+
+    def _learn(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
+        if known is None:
+            if not commits:
+                raise UnknownGame(game)
+            known = Ledger(game, secrets_, commits[0])
+        known.take(commits)
+        known.know(secrets_)
+        self._ledgers[game] = known
+        self._ledgers.move_to_end(game)
+        while len(self._ledgers) > self.cache_size:
+            self._ledgers.popitem(last=False)
+        return known
+
+    def _due(self, now: datetime) -> int:
+        return milliseconds(now) + self.bot_patience_ms
+
+    def _announce(self, ledger: Ledger, version: int, after: Table[Any], bots: tuple[int, ...]) -> None:
+        if bots:
+            self.on_bot_turn(ledger, version, after, bots[0])
+
+
+def _authenticated(token: str | None) -> Callable[[Ledger], Actor]:
+    def authenticate(ledger: Ledger) -> Actor:
+        actor = None if token is None else ledger.caller(hash_token(token))
+        if actor is None:
+            raise Unauthorized
+        return actor
+
+    return authenticate
+
+
+def _playable(ledger: Ledger) -> None:
+    if ledger.imported:
+        raise Rejected("game_read_only", "This game was imported: look at it, audit it or branch it.")
+
+
+def _credential(actor: Actor) -> str:
+    """The name of an actor's token hash beside the log."""
+    return "host" if actor.seat is None else f"s{actor.seat}"
+
+
+def _new_tokens(before: Table[Any] | None, after: Table[Any]) -> dict[str, str]:
+    """A token for the host and each seat whose generation went up."""
+    tokens = {}
+    if before is None or after.host_generation > before.host_generation:
+        tokens["host"] = new_token()
+    for number, seat in enumerate(after.seats):
+        if seat.generation > (before.seats[number].generation if before is not None else 0):
+            tokens[f"s{number}"] = new_token()
+    return tokens
+
+
+def _listing(game: str, before: Table[Any] | None, after: Table[Any], created_at: str) -> Listing | None:
+    """What changes in the list of games; nothing for unlisted games and plain actions."""
+    if after.visibility == "unlisted" or (
+        before is not None and before.seats == after.seats and before.status == after.status
+    ):
+        return None
+    line = Line(
+        id=game,
+        ruleset=after.ruleset,
+        status=after.status,
+        seats=tuple({"kind": seat.kind, "name": seat.name, "level": seat.level} for seat in after.seats),
+        open_seats=sum(seat.kind == "open" for seat in after.seats),
+        created_at=created_at,
+        created_ms=milliseconds(datetime.fromisoformat(created_at)),
+    )
+    return Listing(None if before is None else before.status, line)

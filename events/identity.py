@@ -1,0 +1,42 @@
+"""Ids, tokens and times."""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b32encode
+from datetime import UTC, datetime
+from hashlib import sha256
+
+
+def new_game_id(partition: int) -> str:
+    """100 random bits behind the partition's number; letters and digits only, so it may stand in a job id."""
+    return f"{partition}g{b32encode(secrets.token_bytes(13)).decode().lower().rstrip('=')[:20]}"
+
+
+def new_token() -> str:
+    """A bearer token of 192 random bits."""
+    return f"tw_{secrets.token_urlsafe(24)}"
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token. Tokens are random and long, so a plain SHA-256 does."""
+    return sha256(token.encode()).hexdigest()
+
+
+def command_id(caller: str, key: str | None) -> str:
+    """The id of a command in its commit: a hash of caller and Idempotency-Key, empty without a key."""
+    return "" if key is None else sha256(f"{caller}\n{key}".encode()).hexdigest()[:32]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def timestamp(moment: datetime) -> str:
+    """RFC 3339 in UTC, to the millisecond."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def milliseconds(moment: datetime) -> int:
+    """Since 1970."""
+    return int(moment.timestamp() * 1000)

@@ -1,0 +1,19 @@
+"""How the service and the workers connect to Redis."""
+
+from __future__ import annotations
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+
+def connect(url: str, connections: int = 64) -> redis.Redis:
+    """A client with a bounded pool that waits for a free connection.
+
+    A broken connection is tried again once and at once, which mends what a restart of Redis leaves in the pool; anything
+    longer is for the caller, who gets a 503.
+    """
+    pool = redis.BlockingConnectionPool.from_url(
+        url, max_connections=connections, timeout=5, socket_timeout=15, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
+    )
+    return redis.Redis(connection_pool=pool)

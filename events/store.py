@@ -1,0 +1,382 @@
+"""Where logs are kept: the contract, and its keeping in Redis streams.
+
+All keys of a game and the indexes of its partition share a hash tag, so one script serves a single Redis and a cluster::
+
+    {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1
+    {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
+    {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
+    {0}:feed          short stream: game and version of every commit
+    {0}:lines         hash: game -> its line in the list of games
+    {0}:<status>      sorted set: public games by creation time, one a status
+    {0}:key:<hash>    the game id reserved by the Idempotency-Key of a creation, for ten minutes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from itertools import islice
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import msgspec
+import redis
+
+from events.envelope import Commit
+
+FEED_LENGTH = 10_000
+KEY_SECONDS = 600
+IMPORT_SECONDS = 600
+_CHUNK = 200
+
+Redis: TypeAlias = "redis.Redis"
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """What the list of games shows of one. `created_ms` orders the list."""
+
+    id: str
+    ruleset: str
+    status: str
+    seats: tuple[dict[str, Any], ...]
+    open_seats: int
+    created_at: str
+    created_ms: int
+    imported: bool = False
+
+
+class Listing(NamedTuple):
+    """A change of a game's line; None as status: not in the list."""
+
+    before: str | None
+    line: Line
+
+
+class Slice(NamedTuple):
+    """Commits of a game and what stands beside its log."""
+
+    secrets: dict[str, str]
+    commits: list[Commit]
+
+
+class Missed(NamedTuple):
+    """The append found another version than expected, or another token: here is what the caller did not know."""
+
+    secrets: dict[str, str]
+    commits: list[Commit]
+
+
+class FeedItem(NamedTuple):
+    entry: str
+    game: str
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Append:
+    """One commit and what changes with it in the same atomic step."""
+
+    game: str
+    commit: Commit
+    token: tuple[str, str] | None = None
+    """Field and hash of the caller's token, which must be the stored one; None for callers without a token."""
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
+    bot_due: int | None = None
+    """When the turn of a bot that is to act counts as lost, in ms."""
+    listing: Listing | None = None
+
+
+class UnknownGame(LookupError):
+    """There is no game of this id."""
+
+
+class StoreUnavailable(Exception):
+    """Redis cannot be reached, or cannot write now. Whether the last command was carried out is not known."""
+
+
+class Store(Protocol):
+    """The contract that tests/events/test_store.py holds every store to."""
+
+    def append(self, request: Append) -> Missed | None:
+        """Append at exactly the version before the commit's, or change nothing and say what was missed."""
+        ...
+
+    def read(self, game: str, after: int = 0) -> Slice:
+        """The commits after a version. Raises UnknownGame."""
+        ...
+
+    def commits(self, game: str, first: int, last: int) -> list[Commit]:
+        """The commits from `first` to `last`, both included."""
+        ...
+
+    def reserve(self, partition: int, key_hash: str, game: str) -> str:
+        """The game id that belongs to an Idempotency-Key: `game`, unless one was reserved before."""
+        ...
+
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str]) -> None:
+        """Store an imported log under a new id; it appears all at once or not at all."""
+        ...
+
+    def lines(
+        self, statuses: Sequence[str], before: tuple[int, str] | None, count: int, wanted: Callable[[Line], bool]
+    ) -> list[Line]:
+        """Public games of some statuses, newest first, older than `before` (creation in ms, id), that are wanted."""
+        ...
+
+    def waiting_bots(self) -> int:
+        """How many games have a bot to act."""
+        ...
+
+    def ping(self) -> None:
+        """Raises StoreUnavailable if the store does not answer."""
+        ...
+
+
+def partition_of(game: str) -> str:
+    """The partition that a game id names."""
+    return game.partition("g")[0]
+
+
+class RedisStore:
+    """The store in Redis 6.2 or newer, single or cluster."""
+
+    def __init__(self, client: redis.Redis, partitions: int = 1) -> None:
+        self.client = client
+        self.partitions = partitions
+        # Raw replies: a stream read goes from the parser straight into commits.
+        client.set_response_callback("XRANGE", _as_is)
+        client.set_response_callback("XREVRANGE", _as_is)
+        client.set_response_callback("XREAD", _as_is)
+        client.set_response_callback("HGETALL", _as_is)
+        self._append = client.register_script(resources.files("events").joinpath("append.lua").read_text())
+
+    def append(self, request: Append) -> Missed | None:
+        tag = f"{{{partition_of(request.game)}}}"
+        stream = f"{tag}:g:{request.game}"
+        listing = request.listing
+        left = entered = "lobby"
+        line, score = b"", 0
+        if listing is not None:
+            left, entered = listing.before or listing.line.status, listing.line.status
+            line, score = msgspec.json.encode(listing.line), listing.line.created_ms
+        caller, token_hash = request.token or ("", "")
+        secrets = [part for pair in request.secrets.items() for part in pair]
+        reply = self._call(
+            self._append,
+            keys=[
+                stream,
+                f"{stream}:s",
+                f"{tag}:bots",
+                f"{tag}:feed",
+                f"{tag}:lines",
+                f"{tag}:{left}",
+                f"{tag}:{entered}",
+            ],
+            args=[
+                request.commit.version - 1,
+                request.game,
+                caller,
+                token_hash,
+                "" if request.bot_due is None else request.bot_due,
+                FEED_LENGTH,
+                line,
+                score,
+                len(secrets),
+                *secrets,
+                *_fields(request.commit),
+            ],
+        )
+        if reply[0] == 1:
+            return None
+        if reply[0] == -1:
+            raise UnknownGame(request.game)
+        return Missed(_hash(reply[2]), _commits(reply[1]))
+
+    def read(self, game: str, after: int = 0) -> Slice:
+        stream = f"{{{partition_of(game)}}}:g:{game}"
+        with _Guarded():
+            pipe = self.client.pipeline(transaction=False)
+            pipe.hgetall(f"{stream}:s")
+            pipe.xrange(stream, f"({after}-0", "+")
+            secrets, entries = pipe.execute()
+        if not secrets:
+            raise UnknownGame(game)
+        return Slice(_hash(secrets), _commits(entries))
+
+    def commits(self, game: str, first: int, last: int) -> list[Commit]:
+        stream = f"{{{partition_of(game)}}}:g:{game}"
+        with _Guarded():
+            entries: Any = self.client.xrange(stream, f"{first}-0", f"{last}-0")
+        return _commits(entries)
+
+    def reserve(self, partition: int, key_hash: str, game: str) -> str:
+        key = f"{{{partition}}}:key:{key_hash}"
+        with _Guarded():
+            if self.client.set(key, game, nx=True, ex=KEY_SECONDS):
+                return game
+            reserved: Any = self.client.get(key)
+        return game if reserved is None else reserved.decode()
+
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str]) -> None:
+        stream = f"{{{partition_of(game)}}}:g:{game}"
+        with _Guarded():
+            for start in range(0, len(commits), _CHUNK):
+                pipe = self.client.pipeline(transaction=True)
+                for commit in commits[start : start + _CHUNK]:
+                    fields = _fields(commit)
+                    pipe.xadd(stream, dict(zip(fields[::2], fields[1::2], strict=True)), id=f"{commit.version}-0")
+                # What an import leaves behind that dies halfway goes away by itself.
+                pipe.expire(stream, IMPORT_SECONDS)
+                pipe.execute()
+            pipe = self.client.pipeline(transaction=True)
+            pipe.persist(stream)
+            pipe.hset(f"{stream}:s", mapping=dict[Any, Any](secrets))
+            pipe.execute()
+
+    def lines(
+        self, statuses: Sequence[str], before: tuple[int, str] | None, count: int, wanted: Callable[[Line], bool]
+    ) -> list[Line]:
+        lists = [(partition, status) for partition in range(self.partitions) for status in statuses]
+        found = [
+            line
+            for partition, status in lists
+            for line in islice(filter(wanted, self._lines_of(partition, status, before)), count)
+        ]
+        found.sort(key=lambda line: (line.created_ms, line.id), reverse=True)
+        return found[:count]
+
+    def _lines_of(self, partition: int, status: str, before: tuple[int, str] | None) -> Iterator[Line]:
+        tag = f"{{{partition}}}"
+        top: float | str = "+inf" if before is None else before[0]
+        skip = 0
+        while True:
+            with _Guarded():
+                games: Any = self.client.zrevrangebyscore(f"{tag}:{status}", top, "-inf", start=skip, num=_CHUNK)
+                texts: Any = self.client.hmget(f"{tag}:lines", games) if games else []
+            for text in texts:
+                if text is not None:
+                    line = msgspec.json.decode(text, type=Line)
+                    # Games of the same millisecond are told apart by their ids.
+                    if before is None or (line.created_ms, line.id) < before:
+                        yield line
+            if len(games) < _CHUNK:
+                return
+            skip += len(games)
+
+    def due_bots(self, now_ms: int, count: int = 100) -> list[str]:
+        """Games whose bot's turn counts as lost by now."""
+        games: list[str] = []
+        with _Guarded():
+            for partition in range(self.partitions):
+                due: Any = self.client.zrangebyscore(f"{{{partition}}}:bots", "-inf", now_ms, start=0, num=count)
+                games.extend(game.decode() for game in due)
+        return games
+
+    def postpone_bot(self, game: str, due_ms: int) -> None:
+        """A bot's turn is being worked on and counts as lost only from `due_ms` on; nothing if no bot is to act."""
+        with _Guarded():
+            self.client.zadd(f"{{{partition_of(game)}}}:bots", {game: due_ms}, xx=True)
+
+    def waiting_bots(self) -> int:
+        """How many games have a bot to act."""
+        with _Guarded():
+            return sum(int(self.client.zcard(f"{{{partition}}}:bots")) for partition in range(self.partitions))
+
+    def feed(self, partition: int, after: str, block_ms: int) -> list[FeedItem]:
+        """The feed's items after an entry id ("$": from now on), waiting up to `block_ms` for the first."""
+        with _Guarded():
+            reply: Any = self.client.xread({f"{{{partition}}}:feed": after}, block=block_ms)
+        if not reply:
+            return []
+        # A list of pairs in the older protocol, a map in RESP3.
+        streams = reply.values() if isinstance(reply, dict) else [entries for _, entries in reply]
+        return [
+            FeedItem(entry.decode(), fields[1].decode(), int(fields[3])) for entries in streams for entry, fields in entries
+        ]
+
+    def feed_end(self, partition: int) -> str:
+        """The entry id of the feed's newest item."""
+        with _Guarded():
+            newest: Any = self.client.xrevrange(f"{{{partition}}}:feed", count=1)
+        return bytes(newest[0][0]).decode() if newest else "0-0"
+
+    def ping(self) -> None:
+        with _Guarded():
+            self.client.ping()
+
+    def _call(self, script: Any, keys: list[str], args: list[Any]) -> Any:
+        with _Guarded():
+            return script(keys=keys, args=args)
+
+
+_NOT_NOW = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN")
+
+
+class _Guarded:
+    """Turns what redis-py raises when Redis is away, loading or full into StoreUnavailable."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(
+            error,
+            redis.ConnectionError
+            | redis.TimeoutError
+            | redis.exceptions.BusyLoadingError
+            | redis.exceptions.ReadOnlyError
+            | redis.exceptions.OutOfMemoryError
+            | redis.exceptions.ClusterDownError,
+        ):
+            raise StoreUnavailable(str(error)) from error
+        if isinstance(error, redis.ResponseError) and str(error).startswith(
+            ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS")
+        ):
+            raise StoreUnavailable(str(error)) from error
+
+
+def _as_is(reply: Any, **_: Any) -> Any:
+    return reply
+
+
+def _fields(commit: Commit) -> list[bytes | str]:
+    seat = "" if commit.seat is None else str(commit.seat)
+    return [
+        "i", commit.command_id,
+        "a", commit.actor,
+        "s", seat,
+        "t", commit.at,
+        "r", f"{commit.ruleset}/{commit.ruleset_version}",
+        "c", bytes(commit.command),
+        "e", bytes(commit.events),
+        "h", str(commit.head),
+    ]  # fmt: skip
+
+
+def _commits(entries: list[Any]) -> list[Commit]:
+    # The script and load_whole write the fields in one order, so they are read by place.
+    commits = []
+    for entry, fields in entries:
+        ruleset, _, ruleset_version = fields[9].decode().rpartition("/")
+        commits.append(
+            Commit(
+                version=int(entry[:-2]),
+                command_id=fields[1].decode(),
+                actor=fields[3].decode(),
+                seat=int(fields[5]) if fields[5] else None,
+                at=fields[7].decode(),
+                ruleset=ruleset,
+                ruleset_version=int(ruleset_version),
+                command=msgspec.Raw(fields[11]),
+                events=msgspec.Raw(fields[13]),
+                head=fields[15].decode(),
+            )
+        )
+    return commits
+
+
+def _hash(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
+    if isinstance(reply, dict):
+        return {name.decode(): value.decode() for name, value in reply.items()}
+    return {reply[i].decode(): reply[i + 1].decode() for i in range(0, len(reply), 2)}

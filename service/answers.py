@@ -1,0 +1,335 @@
+"""The JSON that leaves: typed answers, and the one place that builds them from what a caller may see.
+
+For each game there is a set of answer types with its own view, commands and events, told apart by `ruleset`; the same types
+give openapi.yaml its schemas and msgspec its encoders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from domain import lobby, table
+from domain.fairness import ALGORITHM
+from domain.game import Hidden, Json, Outcome
+from domain.table import Level, SeatKind, Status, Table
+from events.audit import Audit
+from events.codec import Codec, either, list_of
+from events.envelope import Commit, Role
+from events.handler import Accepted
+from events.ledger import Ledger
+from events.store import Line
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    kind: SeatKind
+    name: str
+    level: Level | None
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """`commitment` is the SHA-256 of the secret, which is published when the game is over."""
+
+    algorithm: str
+    commitment: str
+    client_seeds: tuple[str, ...]
+    secret: str | None
+
+
+class BranchOf(msgspec.Struct, frozen=True):
+    game: str
+    version: int
+
+
+class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    ruleset_version: int
+    status: Status
+    version: int
+    turn: int
+    seats: tuple[SeatAnswer, ...]
+    to_act: tuple[int, ...]
+    outcome: Outcome | None
+    fairness: Fairness
+    head: str
+    visibility: table.Visibility
+    trusted_host: bool
+    imported: bool
+    branch_of: BranchOf | None
+    created_at: str
+
+
+class _CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    version: int
+    turn: int
+    seat: int | None
+    actor: Role
+    at: str
+    text: str
+    head: str
+
+
+class SeatToken(msgspec.Struct, frozen=True):
+    seat: int
+    token: str
+
+
+class TurnAnswer(msgspec.Struct, frozen=True):
+    """One step of a replay slider."""
+
+    turn: int
+    seat: int | None
+    first_version: int
+    last_version: int
+    text: str
+
+
+class TurnsAnswer(msgspec.Struct, frozen=True):
+    items: list[TurnAnswer]
+
+
+class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
+    """One operation of a JSON Patch (RFC 6902)."""
+
+    op: Literal["add", "remove", "replace", "move", "copy", "test"]
+    path: str
+    value: Any = msgspec.UNSET
+    from_: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class DiffAnswer(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+    """`patch` turns the caller's view at `from` into that at `to`; `text` tells what happened between."""
+
+    from_: int
+    to: int
+    patch: list[PatchOperation]
+    text: list[str]
+
+
+class LinesAnswer(msgspec.Struct, frozen=True):
+    items: list[Line]
+    next: str | None
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    code: str
+    detail: str
+    params: dict[str, Any]
+
+
+class TrialAnswer(msgspec.Struct, frozen=True):
+    """What a dry run found; nothing was stored or drawn."""
+
+    legal: bool
+    version: int
+    refusal: Refusal | None
+
+
+class AuditAnswer(Audit, frozen=True):
+    version: int
+
+
+class Answers:
+    """The answer types of one game, and how they are filled. Everything passes the game's `view` or `redact`."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+        self.game = game = codec.game
+        self.prefix = "".join(word.capitalize() for word in game.name.split("-"))
+        commands = either(game.commands)
+        all_commands = either((*lobby.COMMANDS, *game.commands))
+        events = either((*table.EVENTS, *game.events))
+        tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
+
+        def answer(name: str, fields: list[tuple[str, Any]], base: Any = None, doc: str = "") -> Any:
+            bases = () if base is None else (base,)
+            made = msgspec.defstruct(f"{self.prefix}{name}", fields, bases=bases, **tagged)  # type: ignore[arg-type]
+            made.__doc__ = doc
+            return made
+
+        self.game_type = answer(
+            "Game",
+            [("options", game.options), ("view", game.view_type | None)],
+            _GameAnswer,
+            f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
+        )
+        self.commit_type = commit = answer(
+            "Commit",
+            [("command", all_commands), ("events", list_of(events))],
+            _CommitAnswer,
+            "One accepted command and the events it led to, as the caller may see them.",
+        )
+        self.offer_type = offer = msgspec.defstruct(
+            f"{self.prefix}Offer",
+            [("action", commands), ("text", str), ("preview", dict[str, Any])],
+            frozen=True,
+            module=__name__,
+        )
+        self.actions_type = answer(
+            "Actions", [("version", int), ("seat", int), ("actions", list_of(offer))],
+            doc="Every legal action of the caller's seat at this version.",
+        )  # fmt: skip
+        self.accepted_type = answer(
+            "Accepted",
+            [("version", int), ("events", list_of(events)), ("head", str), ("game", self.game_type)],
+            doc="An accepted action: the version it made, its events and the game after it.",
+        )
+        self.created_type = answer(
+            "Created",
+            [("game", self.game_type), ("host_token", str), ("seats", list[SeatToken])],
+            doc="A new game with the tokens of its host and its human seats. Tokens are shown only here.",
+        )
+        self.seated_type = answer(
+            "Seated",
+            [("game", self.game_type), ("seat", int), ("token", str | None)],
+            doc="The seat's new token, shown only here; null where the seat got none.",
+        )
+        self.page_type = answer(
+            "Commits",
+            [("items", list_of(commit)), ("next", int | None)],
+            doc="A page of history; `next` is the version to ask on `after`, null on the last page.",
+        )
+
+    # The gate
+
+    def view(self, now: Table[Any], seat: int | None, revealed: bool) -> Any:
+        """The game's own view; `revealed`: nothing hidden."""
+        if now.state is None:
+            return None
+        return self.game.open_view(now.state) if revealed else self.game.view(now.state, seat)
+
+    def events(self, events: Sequence[Any], seat: int | None, revealed: bool) -> list[Any]:
+        """Events as a seat (None: a spectator) may see them."""
+        if revealed:
+            return list(events)
+        redact = self.game.redact
+        return [table.redact(event) if isinstance(event, table.EVENTS) else redact(event, seat) for event in events]
+
+    # Answers
+
+    def game_answer(
+        self, ledger: Ledger, now: Table[Any], version: int, head: str, seat: int | None, revealed: bool = False
+    ) -> Any:
+        """The game at a version as a seat (None: a spectator) may see it."""
+        return self.game_type(
+            id=ledger.id,
+            ruleset_version=now.ruleset_version,
+            status=now.status,
+            version=version,
+            turn=table.turn(self.game, now),
+            options=lobby.read_options(self.game, now.options),
+            seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in now.seats]),
+            to_act=table.to_act(self.game, now),
+            view=self.view(now, seat, revealed),
+            outcome=now.outcome,
+            fairness=Fairness(ALGORITHM, now.commitment, now.client_seeds, now.secret),
+            head=head,
+            visibility=now.visibility,
+            trusted_host=now.trusted_host,
+            imported=ledger.imported,
+            branch_of=None if now.origin is None else BranchOf(now.origin.game, now.origin.version),
+            created_at=ledger.created_at,
+        )
+
+    def accepted(self, accepted: Accepted, seat: int | None) -> Any:
+        return self.accepted_type(
+            version=accepted.commit.version,
+            events=self.events(accepted.events, seat, False),
+            head=accepted.commit.head,
+            game=self.after(accepted, seat),
+        )
+
+    def created(self, accepted: Accepted) -> Any:
+        tokens = [SeatToken(int(name[1:]), token) for name, token in accepted.tokens.items() if name != "host"]
+        return self.created_type(game=self.after(accepted, None), host_token=accepted.tokens["host"], seats=tokens)
+
+    def seated(self, accepted: Accepted, seat: int) -> Any:
+        token = accepted.tokens.get(f"s{seat}")
+        return self.seated_type(game=self.after(accepted, seat if token else None), seat=seat, token=token)
+
+    def after(self, accepted: Accepted, seat: int | None) -> Any:
+        """The game as it was after an accepted command."""
+        return self.game_answer(accepted.ledger, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
+
+    def actions(self, ledger: Ledger, seat: int) -> Any:
+        now = ledger.table
+        offers = []
+        if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
+            commands = self.game.legal_commands(now.state, seat)
+            view = self.game.view(now.state, seat) if commands else None
+            offers = [
+                self.offer_type(
+                    action=command,
+                    text=self.game.describe(view, seat, command),
+                    preview=dict(self.game.preview(view, seat, command)),
+                )
+                for command in commands
+            ]
+        return self.actions_type(version=ledger.version, seat=seat, actions=offers)
+
+    def commits(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None, revealed: bool = False) -> list[Any]:
+        """History as a seat (None: a spectator) may see it."""
+        names = ledger.table.names
+        if not commits:
+            return []
+        return [
+            self._commit(ledger, commit, self.events(events, seat, revealed), names, revealed)
+            for commit, events in zip(commits, self.codec.events(commits), strict=True)
+        ]
+
+    def _commit(self, ledger: Ledger, commit: Commit, events: list[Any], names: tuple[str, ...], revealed: bool) -> Any:
+        command = self.codec.command(commit)
+        if isinstance(command, lobby.ClaimSeat) and isinstance(command.client_seed, str) and not revealed:
+            command = msgspec.structs.replace(command, client_seed=Hidden(len(command.client_seed.encode())))
+        return self.commit_type(
+            version=commit.version,
+            turn=ledger.turn_of(commit.version),
+            seat=commit.seat,
+            actor=commit.actor,
+            at=commit.at,
+            command=command,
+            events=events,
+            text=self.text(events, names),
+            head=commit.head,
+        )
+
+    def text(self, events: Sequence[Any], names: tuple[str, ...]) -> str:
+        """Redacted events as sentences."""
+        sentences = (
+            table.tell(event, names) if isinstance(event, table.EVENTS) else self.game.tell(event, names) for event in events
+        )
+        return " ".join(sentence for sentence in sentences if sentence)
+
+    def turns(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None) -> TurnsAnswer:
+        """Each turn in which a command was given."""
+        names = ledger.table.names
+        by_turn: dict[int, list[tuple[Commit, list[Any]]]] = {}
+        for commit, events in zip(commits, self.codec.events(commits), strict=True):
+            by_turn.setdefault(ledger.turn_of(commit.version), []).append((commit, self.events(events, seat, False)))
+        items = []
+        for turn, played in by_turn.items():
+            rules = [event for _, events in played for event in events if not isinstance(event, table.EVENTS)]
+            around = [event for _, events in played for event in events if isinstance(event, table.EVENTS)]
+            told = self.game.tell_turn(rules, names) if turn and rules else ""
+            text = " ".join(part for part in (told, self.text(around, names)) if part)
+            items.append(TurnAnswer(turn, played[0][0].seat, played[0][0].version, played[-1][0].version, text))
+        return TurnsAnswer(items)
+
+
+@cache
+def _answers_of(codec: Codec) -> Answers:
+    return Answers(codec)
+
+
+def answers_of(ledger: Ledger) -> Answers:
+    """The answers of a ledger's game, built once."""
+    return _answers_of(ledger.codec)
+
+
+def to_json(value: Any) -> Json:
+    """Plain JSON values."""
+    plain: Json = msgspec.to_builtins(value)
+    return plain

@@ -1,0 +1,109 @@
+"""The app factory: here, and only here, the parts are put together."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import redis
+from flask import Flask, Response, g, request
+from flask_cors import CORS
+from flask_smorest import Api
+from flask_swagger_ui import get_swaggerui_blueprint
+
+from domain.table import Table
+from events.bot_queue import BotQueue, Job
+from events.handler import Handler
+from events.identity import milliseconds, utc_now
+from events.ledger import Ledger
+from events.redis_client import connect
+from events.settings import Settings
+from events.store import RedisStore
+from service import metrics, problems
+from service.http import Services
+from service.limits import RateLimits
+from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
+from service.streaming import Hub
+
+log = logging.getLogger(__name__)
+
+EXPOSED_HEADERS = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
+DOCS = "/docs"
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    store: RedisStore | None = None,
+    queue: BotQueue | None = None,
+    clock: Callable[[], datetime] = utc_now,
+    **handler_options: Any,
+) -> Flask:
+    """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
+    settings = settings or Settings.from_env()
+    store = store or RedisStore(connect(settings.games_redis), settings.partitions)
+    queue = queue or BotQueue(connect(settings.queue_redis))
+    handler = Handler(
+        store,
+        partitions=settings.partitions,
+        clock=clock,
+        cache_size=settings.cached_games,
+        on_bot_turn=_enqueuer(queue, clock),
+        **handler_options,
+    )
+    app = Flask("tradewinds", static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.max_body_bytes,
+        API_TITLE="Tradewinds",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+    )
+    app.url_map.strict_slashes = False
+    app.extensions["tradewinds"] = Services(
+        settings, handler, queue, Hub(store), RateLimits("" if settings.rate_limit == "off" else settings.rate_limit)
+    )
+    _register_headers(app)
+    metrics.register(app)
+    api = Api(app)
+    problems.register(app)  # After Api, whose own error handler answers in another form.
+    for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
+        api.register_blueprint(resource.blueprint)
+    app.extensions["tradewinds-api"] = api
+    app.register_blueprint(ops.blueprint)
+    app.register_blueprint(get_swaggerui_blueprint(DOCS, "/openapi.yaml", config={"app_name": "Tradewinds"}))
+    CORS(app, origins=settings.cors_origins.split(), expose_headers=EXPOSED_HEADERS, max_age=600)
+    return app
+
+
+def _enqueuer(queue: BotQueue, clock: Callable[[], datetime]) -> Callable[[Ledger, int, Table[Any], int], None]:
+    def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
+        level = now.seats[seat].level or ""
+        job = Job(
+            version=version, seat=seat, level=level, status="queued", attempts=1, queued_ms=milliseconds(clock())
+        )  # fmt: skip
+        try:
+            queue.put(ledger.id, job)
+        except redis.RedisError as error:
+            # The action is accepted; the sweeper finds the bot's turn.
+            log.warning("the turn of seat %d in %s was not enqueued: %s", seat, ledger.id, error)
+
+    return enqueue
+
+
+def _register_headers(app: Flask) -> None:
+    @app.before_request
+    def identify() -> None:
+        given = request.headers.get("X-Request-Id", "")
+        g.request_id = given if given.isalnum() and len(given) <= 64 else uuid.uuid4().hex
+
+    @app.after_request
+    def describe(response: Response) -> Response:
+        headers = response.headers
+        headers["X-Request-Id"] = g.request_id
+        headers["Vary"] = "Authorization, Accept"
+        headers["X-Content-Type-Options"] = "nosniff"
+        headers.setdefault("Cache-Control", "no-store" if response.status_code == 201 else "private, no-cache")
+        return response

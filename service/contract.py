@@ -1,0 +1,106 @@
+"""Decorators that write an operation's part of openapi.yaml beside its code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PROBLEM = "application/problem+json"
+JSON = "application/json"
+MORE_PARAMETERS = "x-more-parameters"
+
+IF_MATCH = {
+    "name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[1-9][0-9]{0,15}"$'},
+    "description": "The version that the action is meant for, in double quotes",
+    "example": '"12"',
+}  # fmt: skip
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key", "in": "header",
+    "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+    "description": "Makes the request safe to repeat: a repeat gets the first answer",
+}  # fmt: skip
+OPEN_KEY = {
+    "name": "Idempotency-Key", "in": "header",
+    "schema": {"type": "string", "pattern": "^[!-~]{32,200}$"},
+    "description": "At least 32 random characters; for ten minutes a repeat answers the same game or seat with fresh tokens",
+}  # fmt: skip
+IF_NONE_MATCH = {
+    "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
+    "description": "The ETag of the answer at hand",
+}  # fmt: skip
+LAST_EVENT_ID = {
+    "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
+    "description": "Resumes an event stream after this version",
+}  # fmt: skip
+
+ETAG = {"ETag": {"description": "The game's version in double quotes", "schema": {"type": "string"}}}
+LOCATION = {"Location": {"description": "Address of the new game", "schema": {"type": "string"}}}
+LINK = {"Link": {"description": 'The next page, rel="next"', "schema": {"type": "string"}}}
+REPLAYED = {
+    "Idempotency-Replayed": {"description": "`true` on a repeated request", "schema": {"type": "string", "enum": ["true"]}}
+}
+RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
+WAITING = {429, 503}
+
+ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
+"""With a token the answer is that of its seat, without one a spectator's."""
+NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+
+
+def ref(schema: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{schema}"}
+
+
+def operation(
+    status: int,
+    schema: str | dict[str, Any] | None,
+    *,
+    problems: tuple[int, ...] = (),
+    headers: dict[str, Any] | None = None,
+    parameters: tuple[dict[str, Any], ...] = (),
+    body: dict[str, Any] | None = None,
+    security: list[dict[str, list[str]]] | None = None,
+    content_type: str = JSON,
+    more_content: dict[str, Any] | None = None,
+    operation_id: str,
+    more_responses: dict[str, Any] | None = None,
+) -> Callable[[F], F]:
+    """Document an operation: its answer, its problems, its headers. Store and rate problems come with all of them."""
+    answer: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    if headers:
+        answer["headers"] = headers
+    if schema is not None:
+        answer["content"] = {content_type: {"schema": ref(schema) if isinstance(schema, str) else schema}}
+        answer["content"].update(more_content or {})
+    responses: dict[str, Any] = {str(status): answer, **(more_responses or {})}
+    for code in sorted({*problems, 400, 404, 429, 503}):
+        responses[str(code)] = _problem(code)
+    manual: dict[str, Any] = {"responses": responses, "operationId": operation_id}
+    if parameters:
+        # flask-smorest lets manual parameters replace those of its schemas; service.openapi joins them.
+        manual[MORE_PARAMETERS] = list(parameters)
+    if body is not None:
+        manual["requestBody"] = body
+    if security is not None:
+        manual["security"] = security
+
+    def decorate(view: F) -> F:
+        # As flask-smorest's own `doc`, without its wrapper around every call.
+        apidoc = view.__dict__.setdefault("_apidoc", {})
+        apidoc["manual_doc"] = manual
+        return view
+
+    return decorate
+
+
+def _problem(status: int) -> dict[str, Any]:
+    problem: dict[str, Any] = {
+        "description": HTTPStatus(status).phrase,
+        "content": {PROBLEM: {"schema": ref("Problem")}},
+    }
+    if status in WAITING:
+        problem["headers"] = RETRY_AFTER
+    return problem

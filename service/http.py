@@ -1,0 +1,128 @@
+"""Reading requests and writing answers, the same way everywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from flask import Response, current_app, request
+
+from domain.game import Rejected
+from domain.lobby import Actor
+from domain.table import Table
+from events.bot_queue import BotQueue
+from events.errors import Unauthorized
+from events.handler import Handler
+from events.identity import hash_token
+from events.ledger import Ledger
+from events.settings import Settings
+from events.store import UnknownGame
+from service.limits import RateLimits
+from service.problems import refuse
+from service.streaming import Hub
+
+GAME_ID = re.compile(r"[0-9]{1,4}g[a-z2-7]{20}\Z")
+TOKEN = re.compile(r"[!-~]{1,200}\Z")
+KEY = re.compile(r"[!-~]{1,200}\Z")
+OPEN_KEY_LENGTH = 32
+VERSION_TAG = re.compile(r'"([1-9][0-9]{0,15})"\Z')
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the endpoints work with; made once by the app factory."""
+
+    settings: Settings
+    handler: Handler
+    queue: BotQueue
+    hub: Hub
+    limits: RateLimits
+
+
+def services() -> Services:
+    """Those of the current app."""
+    found: Services = current_app.extensions["tradewinds"]
+    return found
+
+
+def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer from a typed value."""
+    return Response(_encode(value), status, headers, content_type="application/json")
+
+
+def tagged(version: int) -> dict[str, str]:
+    """The ETag of a game at a version."""
+    return {"ETag": f'"{version}"'}
+
+
+def bearer() -> str | None:
+    """The caller's token, None if there is none. Raises Unauthorized for any other kind of authorization."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not TOKEN.match(token):
+        raise Unauthorized
+    return token
+
+
+def if_match() -> int | None:
+    """The version named by If-Match."""
+    header = request.headers.get("If-Match")
+    if header is None:
+        return None
+    found = VERSION_TAG.match(header)
+    if found is None:
+        raise refuse("invalid_header", 'If-Match must name one version in double quotes, like "12".')
+    return int(found[1])
+
+
+def idempotency_key(least: int = 1) -> str | None:
+    """The Idempotency-Key, at least `least` characters long."""
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    if not KEY.match(header) or len(header) < least:
+        raise refuse("invalid_header", f"Idempotency-Key must have {least} to 200 visible ASCII characters.")
+    return header
+
+
+def json_body() -> bytes:
+    """The body, which must say that it is JSON."""
+    if request.mimetype != "application/json":
+        raise refuse("unsupported_media_type", "Send the body as Content-Type: application/json.")
+    return request.get_data(cache=False)
+
+
+def known_game(game: str) -> str:
+    """A well-formed game id of a partition that exists; anything else names no game."""
+    if not GAME_ID.match(game) or int(game.partition("g")[0]) >= services().settings.partitions:
+        raise UnknownGame(game)
+    return game
+
+
+def open_game(game: str) -> tuple[Ledger, Actor | None]:
+    """The game as it stands now and who asks for it: None for a spectator. Raises UnknownGame, Unauthorized."""
+    ledger = services().handler.load(known_game(game))
+    token = bearer()
+    if token is None:
+        return ledger, None
+    caller = ledger.caller(hash_token(token))
+    if caller is None:
+        raise Unauthorized
+    return ledger, caller
+
+
+def seat_of(caller: Actor | None) -> int | None:
+    """The seat through whose eyes the caller sees the game; hosts and spectators see no hidden thing."""
+    return None if caller is None else caller.seat
+
+
+def must_be_over(now: Table[Any]) -> None:
+    """Only a game that is over is shown with nothing hidden."""
+    if not now.over:
+        raise Rejected("game_not_over", "What is hidden is shown only when the game is over.")

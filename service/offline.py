@@ -1,0 +1,132 @@
+"""Commands on exported files, which need no running service, and the export that makes one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+import click
+import msgspec
+
+from domain import table
+from domain.table import Table
+from events import envelope
+from events.audit import Unreadable, audit, check_receipt, read_lines
+from events.codec import UnknownRuleset, codec_of
+from events.redis_client import connect
+from events.settings import ConfigError, Settings
+from events.store import RedisStore, StoreUnavailable, UnknownGame
+
+FILE = click.argument("file", type=click.File("rb"))
+
+
+class _Receipt(click.ParamType[tuple[int, str]]):
+    """VERSION:HEAD"""
+
+    name = "VERSION:HEAD"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
+        version, colon, head = value.partition(":")
+        if not colon or not version.isdigit() or len(head) != 64:
+            self.fail("a receipt is a version, a colon and the head's 64 hex digits", param, ctx)
+        return int(version), head.lower()
+
+
+@click.command()
+@FILE
+@click.option("--head", "receipts", type=_Receipt(), multiple=True, help="A receipt that the file must bear out.")
+def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
+    """Check an exported game: chain, fold, every decision and every draw.
+
+    Needs nothing but the file. With receipts (the version and head that came with accepted actions) it also shows that the
+    file as a whole was not exchanged. Exit status 1 names the first bad commit, 2 a truncated file.
+    """
+    try:
+        commits = read_lines(file)
+    except Unreadable as error:
+        _bad(f"{error}; first bad commit: {error.version}")
+    result = audit(commits)
+    if result.first_bad is not None:
+        _bad(f"{result.problem}; first bad commit: {result.first_bad}")
+    if result.truncated:
+        click.echo(f"TRUNCATED: {result.problem}", err=True)
+        sys.exit(2)
+    for version, head in receipts:
+        problem = check_receipt(commits, version, head)
+        if problem is not None:
+            _bad(f"receipt {version}: {problem}")
+    checks = ", ".join(f"{name} {verdict}" for name, verdict in msgspec.structs.asdict(result.checks).items())
+    click.echo(f"OK: {len(commits)} commits; {checks}")
+    click.echo(f"head {result.head}")
+    if not receipts:
+        click.echo("No receipt was given (--head VERSION:HEAD), so this shows that the file is consistent, not whose it is.")
+
+
+def _bad(problem: str) -> NoReturn:
+    click.echo(f"BAD: {problem}", err=True)
+    sys.exit(1)
+
+
+@click.command()
+@FILE
+@click.option("--at", "version", type=click.IntRange(1), help="The version to show; the last one if not given.")
+def replay(file: BinaryIO, version: int | None) -> None:
+    """Show an exported game as it was at a version, with nothing hidden, as JSON."""
+    try:
+        commits = read_lines(file)
+        last = version or len(commits)
+        if last > len(commits):
+            raise click.ClickException(f"the file has {len(commits)} versions")
+        shown = _position(commits[:last])
+    except (Unreadable, UnknownRuleset, msgspec.DecodeError, ValueError) as error:
+        raise click.ClickException(f"the file cannot be replayed: {error}") from error
+    click.echo(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
+
+
+def _position(commits: list[envelope.Commit]) -> dict[str, object]:
+    codec = codec_of(commits[0].ruleset)
+    now: Table[Any] | None = None
+    told: list[str] = []
+    for events in codec.events(commits):
+        now = table.fold(codec.game, now, events)
+        names = now.names
+        told = [
+            table.tell(event, names) if isinstance(event, table.EVENTS) else codec.game.tell(event, names)
+            for event in events
+        ]
+    if now is None:
+        raise ValueError("it has no commits")
+    return {
+        "version": len(commits),
+        "turn": table.turn(codec.game, now),
+        "status": now.status,
+        "text": " ".join(sentence for sentence in told if sentence),
+        "seats": [seat.name for seat in now.seats],
+        "view": None if now.state is None else codec.game.open_view(now.state),
+    }
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write; standard output if not given."
+)
+def export(game: str, output: Path | None) -> None:
+    """Write a finished game from the store (REDIS_URL or the embedded one) as NDJSON."""
+    try:
+        settings = Settings.from_env()
+        commits = RedisStore(connect(settings.games_redis), settings.partitions).read(game).commits
+    except UnknownGame:
+        raise click.ClickException(f"there is no game {game}") from None
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from error
+    except StoreUnavailable as error:
+        raise click.ClickException(f"the store cannot be reached: {error}") from error
+    if audit(commits).truncated:
+        raise click.ClickException("the game is not over: its log holds what is hidden from the players")
+    text = b"".join([envelope.line(commit) + b"\n" for commit in commits])
+    if output is None:
+        click.get_binary_stream("stdout").write(text)
+    else:
+        output.write_bytes(text)

@@ -1,0 +1,201 @@
+"""openapi.yaml from the code: ``python -m service.openapi`` writes it to standard output.
+
+Paths come from the endpoints (flask-smorest), request envelopes from marshmallow, and everything typed by the domain from
+the Structs themselves. What belongs to one game is named after it, so a game more never renames what is there.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+import yaml
+from flask import Flask
+
+from domain import lobby
+from domain.game import Hidden, Outcome
+from domain.registry import GAMES
+from events.codec import codec_of
+from service.answers import Answers, AuditAnswer, DiffAnswer, LinesAnswer, TrialAnswer, TurnsAnswer
+from service.contract import MORE_PARAMETERS, PROBLEM
+from service.problems import CODES, Problem
+from service.resources.jobs import JobsAnswer
+from service.resources.rulesets import RulesetContent, RulesetsAnswer
+
+REF = "#/components/schemas/{name}"
+SHARED = {
+    "Problem": Problem,
+    "Audit": AuditAnswer,
+    "Diff": DiffAnswer,
+    "Games": LinesAnswer,
+    "Trial": TrialAnswer,
+    "Turns": TurnsAnswer,
+    "Jobs": JobsAnswer,
+    "Rulesets": RulesetsAnswer,
+    "RulesetContent": RulesetContent,
+}
+PER_GAME = ("Game", "Created", "Seated", "Actions", "Accepted", "Commits")
+DESCRIPTION = """\
+A game-state service for turn-based board games: every action is an immutable event, hidden information stays hidden, any
+point of a game can be replayed, and every card can be proved to have been dealt fairly.
+
+Send a token as `Authorization: Bearer <token>`; without one you see what a spectator sees. Ignore fields you do not know.
+"""
+
+
+def all_codes() -> dict[str, tuple[int | str, str]]:
+    """Every problem code with its status and meaning."""
+    codes: dict[str, tuple[int | str, str]] = dict(CODES)
+    codes["export_invalid"] = (422, "the exported file was changed; `first_bad` names the first bad commit")
+    codes["unknown_command"] = (422, "the game has no such action")
+    codes["invalid_field"] = (
+        422,
+        "a field of the action is missing, surplus, of the wrong type or names nothing of this game",
+    )
+    codes["invalid_seat"] = (422, "a seat's plan does not fit its kind")
+    codes.update({code: (403, meaning) for code, meaning in lobby.FORBIDDEN.items()})
+    for refusals in (lobby.REFUSALS, *(game.refusals for game in GAMES.values())):
+        for code, meaning in refusals.items():
+            codes.setdefault(code, ("409, at set-up 422", meaning))
+    return codes
+
+
+def document(app: Flask) -> dict[str, Any]:
+    """The whole contract as plain data."""
+    spec: dict[str, Any] = app.extensions["tradewinds-api"].spec.to_dict()
+    schemas = spec["components"]["schemas"]
+    schemas.update(_shared_schemas())
+    for game in GAMES.values():
+        schemas.update(_game_schemas(Answers(codec_of(game.name)), set(schemas)))
+    for name in PER_GAME:
+        schemas[name] = _either(name)
+    schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Command")} for game in GAMES]}
+    schemas["Options"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Options")} for game in GAMES]}
+    schemas["Problem"]["properties"]["code"] = {
+        "type": "string",
+        "description": "Stable; docs/problems says what each means",
+        "enum": sorted(all_codes()),
+    }
+    spec["components"]["schemas"] = dict(sorted(schemas.items()))
+    spec["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    spec["info"]["description"] = DESCRIPTION
+    spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
+    spec["servers"] = [{"url": "/"}]
+    for path in spec["paths"].values():
+        for operation in path.values():
+            if isinstance(operation, dict):
+                _complete(operation)
+    spec["components"].pop("responses", None)
+    spec["components"].pop("headers", None)
+    spec["components"].pop("parameters", None)
+    return spec
+
+
+def render(app: Flask) -> str:
+    """The contract as YAML."""
+    return yaml.dump(document(app), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120)
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes equal parts out instead of pointing at the first."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _complete(operation: dict[str, Any]) -> None:
+    parameters = operation.get("parameters", []) + operation.pop(MORE_PARAMETERS, [])
+    if parameters:
+        operation["parameters"] = parameters
+    # What flask-smorest adds of its own has another shape than this service's problems.
+    operation["responses"].pop("default", None)
+    for status, response in operation["responses"].items():
+        if status >= "400" and PROBLEM not in response.get("content", {}):
+            operation["responses"][status] = {
+                "description": response.get("description", "Problem"),
+                "content": {PROBLEM: {"schema": {"$ref": REF.format(name="Problem")}}},
+            }
+
+
+def _prefix(game: str) -> str:
+    return "".join(word.capitalize() for word in game.split("-"))
+
+
+def _either(name: str) -> dict[str, Any]:
+    """One of the games' own answers, told apart by `ruleset`."""
+    refs = {game: REF.format(name=f"{_prefix(game)}{name}") for game in GAMES}
+    return {
+        "oneOf": [{"$ref": each} for each in refs.values()],
+        "discriminator": {"propertyName": "ruleset", "mapping": refs},
+    }
+
+
+def _shared_schemas() -> dict[str, Any]:
+    _, components = msgspec.json.schema_components(list(SHARED.values()), ref_template=REF)
+    names = {kind.__name__: name for name, kind in SHARED.items()}
+    return {names.get(name, name): _renamed(schema, names) for name, schema in components.items()}
+
+
+def _game_schemas(answers: Answers, shared: set[str]) -> dict[str, Any]:
+    """The answers of one game and all they are made of."""
+    game, prefix = answers.game, answers.prefix
+    kinds = [
+        answers.game_type, answers.created_type, answers.seated_type, answers.actions_type, answers.accepted_type,
+        answers.page_type, game.options,
+    ]  # fmt: skip
+    common = _common_names()
+    _, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    names = {name: f"{prefix}{name}" for name in components if name not in common and not name.startswith(prefix)}
+    schemas = {names.get(name, name): _renamed(schema, names) for name, schema in components.items()}
+    tags = {kind.__struct_config__.tag: f"{prefix}{kind.__name__}" for kind in game.commands}
+    refs = {str(tag): REF.format(name=name) for tag, name in tags.items()}
+    schemas[f"{prefix}Command"] = {
+        "oneOf": [{"$ref": each} for each in refs.values()],
+        "discriminator": {"propertyName": "type", "mapping": refs},
+    }
+    return {name: schema for name, schema in schemas.items() if name not in shared}
+
+
+def _common_names() -> set[str]:
+    """The schemas that do not belong to any game."""
+    from domain import table
+    from service import answers
+
+    kinds = [*lobby.COMMANDS, *table.EVENTS, answers.SeatAnswer, answers.Fairness, answers.BranchOf, answers.SeatToken]
+    kinds += [Outcome, Hidden]
+    _, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    return set(components)
+
+
+def _renamed(schema: Any, names: dict[str, str]) -> Any:
+    """The schema with its references following the new names, and without titles, which only repeat the names."""
+    if isinstance(schema, list):
+        return [_renamed(each, names) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    renamed = {
+        key: _renamed(value, names) for key, value in schema.items() if not (key == "title" and isinstance(value, str))
+    }
+    if isinstance(renamed.get("$ref"), str):
+        name = renamed["$ref"].rpartition("/")[2]
+        renamed["$ref"] = REF.format(name=names.get(name, name))
+    mapping = renamed.get("mapping")
+    if isinstance(mapping, dict):
+        renamed["mapping"] = {
+            tag: REF.format(name=names.get(name, name))
+            for tag, name in ((tag, target.rpartition("/")[2]) for tag, target in mapping.items())
+        }
+    return renamed
+
+
+def main() -> None:
+    """Write the contract to standard output."""
+    from events.settings import Settings
+    from service.app import create_app
+
+    sys.stdout.write(render(create_app(Settings())))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""Every error leaves as application/problem+json (RFC 9457), with a stable code and a sentence that helps."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, g, request
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from domain.game import Json, Malformed, Rejected
+from domain.lobby import Forbidden
+from events.codec import UnknownRuleset
+from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
+from events.store import StoreUnavailable, UnknownGame
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 2
+
+
+class FieldError(msgspec.Struct, frozen=True):
+    """One fault of a request; `pointer` is a JSON pointer into the body, or the name of a header or query parameter."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was wrong. `code` is stable; `params` are its particulars."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    params: dict[str, Any] = {}
+    errors: list[FieldError] = []
+    current_version: int | None = None
+
+
+class Refused(Exception):
+    """Answers the request with a problem."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        params: Mapping[str, Json] | None = None,
+        errors: list[FieldError] | None = None,
+        current_version: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.params = dict(params or {})
+        self.errors = errors or []
+        self.current_version = current_version
+        self.headers = dict(headers or {})
+
+    def response(self) -> Response:
+        problem = Problem(
+            type=f"/docs/problems#{self.code}",
+            title=HTTPStatus(self.status).phrase,
+            status=self.status,
+            detail=self.detail,
+            code=self.code,
+            params=self.params,
+            errors=self.errors,
+            current_version=self.current_version,
+        )
+        g.problem_code = self.code
+        return Response(msgspec.json.encode(problem), self.status, self.headers, content_type="application/problem+json")
+
+
+CODES: dict[str, tuple[int, str]] = {
+    "not_json": (400, "the body is not JSON"),
+    "invalid_header": (400, "a header has not the form it must have"),
+    "invalid_query": (400, "a query parameter is unknown, or has not the form it must have"),
+    "bad_request": (400, "the request cannot be understood"),
+    "unauthorized": (401, "no token, or one that is not (or no longer) valid in this game"),
+    "token_lacks_right": (403, "the token is valid, but does not give the right to this"),
+    "not_found": (404, "no such address"),
+    "unknown_game": (404, "there is no game of this id"),
+    "unknown_version": (404, "the game has no such version or turn (yet)"),
+    "unknown_ruleset": (404, "there is no game of this name"),
+    "method_not_allowed": (405, "the address does not take this method"),
+    "not_acceptable": (406, "the answer is not to be had in the media type asked for"),
+    "stale_version": (412, "the game has moved on from the version named in If-Match"),
+    "too_large": (413, "the body is larger than is taken"),
+    "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),
+    "invalid_body": (422, "the body is JSON, but not of the form that this takes"),
+    "key_reused": (422, "the Idempotency-Key was sent before with another body"),
+    "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
+    "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
+    "internal_error": (500, "a fault of the service; nothing was accepted"),
+    "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
+    "contended": (503, "others kept acting first; nothing was accepted"),
+}
+"""The codes of the service itself; those of the rules come with each game."""
+
+
+def refuse(code: str, detail: str, **more: Any) -> Refused:
+    """A refusal with one of the service's own codes."""
+    return Refused(CODES[code][0], code, detail, **more)
+
+
+def register(app: Flask) -> None:
+    """Make every error of the app a problem."""
+
+    @app.errorhandler(Refused)
+    def refused(error: Refused) -> Response:
+        return error.response()
+
+    @app.errorhandler(Rejected)
+    def rejected(error: Rejected) -> Response:
+        status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else 409
+        return Refused(status, error.code, error.message, params=error.params).response()
+
+    @app.errorhandler(Unauthorized)
+    def unauthorized(error: Unauthorized) -> Response:
+        return refuse(
+            "unauthorized",
+            "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
+            headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
+        ).response()
+
+    @app.errorhandler(UnknownGame)
+    def unknown_game(error: UnknownGame) -> Response:
+        return refuse("unknown_game", "There is no game of this id.").response()
+
+    @app.errorhandler(NoSuchVersion)
+    def no_such_version(error: NoSuchVersion) -> Response:
+        first = 1 if error.what == "version" else 0
+        detail = f"The game has {error.what}s {first} to {error.last}."
+        return refuse("unknown_version", detail, params={"last": error.last}).response()
+
+    @app.errorhandler(StaleVersion)
+    def stale(error: StaleVersion) -> Response:
+        detail = f"The game is at version {error.current}; read it again before you act."
+        headers = {"ETag": f'"{error.current}"'}
+        return refuse("stale_version", detail, current_version=error.current, headers=headers).response()
+
+    @app.errorhandler(KeyReused)
+    def key_reused(error: KeyReused) -> Response:
+        return refuse("key_reused", "This Idempotency-Key was sent before with another body; use a new one.").response()
+
+    @app.errorhandler(Contended)
+    def contended(error: Contended) -> Response:
+        detail = "Others kept acting first; try again."
+        return refuse("contended", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+    @app.errorhandler(UnknownRuleset)
+    def unknown_ruleset(error: UnknownRuleset) -> Response:
+        return refuse("unknown_ruleset", f"Not to be had here: {error}.").response()
+
+    @app.errorhandler(StoreUnavailable)
+    def unavailable(error: StoreUnavailable) -> Response:
+        log.warning("store unavailable: %s", error)
+        detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
+        return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+    @app.errorhandler(ValidationError)
+    def invalid_query(error: ValidationError) -> Response:
+        return _of_schema(400, {"query": error.messages}).response()
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        return _of_http(error).response()
+
+    @app.errorhandler(Exception)
+    def internal(error: Exception) -> Response:
+        log.exception("unhandled error in %s %s", request.method, request.path)
+        return refuse("internal_error", "Something went wrong here; it has been logged.").response()
+
+
+_BY_STATUS = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+    415: "unsupported_media_type",
+    422: "invalid_body",
+    429: "rate_limited",
+}
+
+
+def _of_http(error: HTTPException) -> Refused:
+    status = error.code or 500
+    messages = getattr(error, "data", {}).get("messages") if isinstance(getattr(error, "data", None), dict) else None
+    if messages:
+        return _of_schema(status, messages)
+    code = _BY_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+    headers = {}
+    allowed = getattr(error, "valid_methods", None)
+    if allowed:
+        headers["Allow"] = ", ".join(sorted(allowed))
+    return Refused(status, code, CODES[code][1].capitalize() + ".", headers=headers)
+
+
+def _of_schema(status: int, messages: Mapping[str, Any]) -> Refused:
+    """Marshmallow's messages, which are nested by location and field, as a flat list."""
+    errors = [
+        FieldError(pointer, "invalid", detail)
+        for location, nested in messages.items()
+        for pointer, detail in _flat("" if location == "json" else location, nested)
+    ]
+    where = next(iter(messages), "json")
+    if "json" in messages and any("Invalid JSON body" in each.detail for each in errors):
+        return refuse("not_json", "The body is not JSON.")
+    code = {"query": "invalid_query", "headers": "invalid_header"}.get(where, "invalid_body")
+    first = errors[0]
+    at = f" at {first.pointer}" if first.pointer else ""
+    return Refused(CODES[code][0], code, f"{first.detail.rstrip('.')}{at}.", errors=errors)
+
+
+def _flat(pointer: str, nested: Any) -> list[tuple[str, str]]:
+    if isinstance(nested, Mapping):
+        return [
+            found
+            for key, value in nested.items()
+            for found in _flat(pointer if key == "_schema" else f"{pointer}/{_escaped(str(key))}", value)
+        ]
+    if isinstance(nested, list):
+        return [found for each in nested for found in _flat(pointer, each)]
+    return [(pointer, str(nested))]
+
+
+def _escaped(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,1 @@
+"""The endpoints, a module a resource. Each is thin: read the request, ask the handler, answer what the caller may see."""

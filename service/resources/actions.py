@@ -1,0 +1,72 @@
+"""Playing: what a seat can do now, and doing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from domain.lobby import Forbidden
+from events.errors import Unauthorized
+from service.answers import Refusal, TrialAnswer, answers_of
+from service.contract import ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
+from service.http import answer, bearer, idempotency_key, if_match, json_body, known_game, open_game, services, tagged
+from service.problems import refuse
+from service.resources.games import replayed
+from service.schemas import ActQuery, NoQuery
+
+blueprint = Blueprint("actions", __name__, url_prefix="/v1/games", description="Playing")
+
+_act_query = ActQuery()
+
+
+@blueprint.route("/<game>/actions", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN)
+def legal(query: dict[str, Any], game: str) -> Response:
+    """Every legal action of the caller's seat now, with its text"""
+    ledger, caller = open_game(game)
+    if caller is None:
+        raise Unauthorized
+    if caller.seat is None:
+        raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
+    return answer(answers_of(ledger).actions(ledger, caller.seat), headers=tagged(ledger.version))
+
+
+@blueprint.route("/<game>/actions", methods=["POST"])
+@operation(
+    201, "Accepted", operation_id="act", problems=(401, 403, 409, 412, 413, 415, 422, 428), headers={**ETAG, **REPLAYED},
+    parameters=(IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,
+    body={"required": True, "content": {JSON: {"schema": ref("Action")}}},
+    more_responses={"200": {"description": "Dry run", "content": {JSON: {"schema": ref("Trial")}}}},
+)  # fmt: skip
+def act(game: str) -> Response:
+    """Act
+
+    Send If-Match (the action counts only at that version) or Idempotency-Key (it is safe to repeat), or both.
+    """
+    # The query is read by hand: most actions have none, and this is the hot path.
+    dry_run = bool(request.query_string) and _act_query.load(request.args.to_dict())["dry_run"]
+    version, key, token = if_match(), idempotency_key(), bearer()
+    body = json_body()
+    try:
+        if dry_run:
+            return _dry_run(known_game(game), token, body, version)
+        if version is None and key is None:
+            raise refuse(
+                "precondition_required",
+                "Send If-Match with the version you act on, or an Idempotency-Key: else a repeated request would act twice.",
+            )
+        accepted = services().handler.act(known_game(game), token, body, version, key)
+    except msgspec.DecodeError as error:
+        raise refuse("not_json", f"The body is not JSON: {error}.") from None
+    headers = {**tagged(accepted.commit.version), **replayed(accepted.replayed)}
+    return answer(answers_of(accepted.ledger).accepted(accepted, accepted.commit.seat), 201, headers)
+
+
+def _dry_run(game: str, token: str | None, body: bytes, version: int | None) -> Response:
+    ledger, refusal = services().handler.try_out(game, token, body, version)
+    found = None if refusal is None else Refusal(refusal.code, refusal.message, dict(refusal.params))
+    return answer(TrialAnswer(refusal is None, ledger.version, found))

@@ -1,0 +1,37 @@
+"""Branches: trying something else from a position of any game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from domain import lobby
+from service.answers import answers_of
+from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
+from service.http import answer, open_game, seat_of, services, tagged
+from service.schemas import BranchSchema, NoQuery
+
+blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="Trying something else")
+
+
+@blueprint.route("/<game>/branches", methods=["POST"])
+@blueprint.arguments(BranchSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    201, "Created", operation_id="branchGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG},
+    security=ANY_TOKEN,
+)  # fmt: skip
+def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
+    """A new sandbox game from a position of this one
+
+    Of a running game only what the caller sees is kept; the rest is dealt anew. The branch has a secret and tokens of its
+    own, all of them in the answer, and is unlisted.
+    """
+    ledger, caller = open_game(game)
+    services().limits.spend()
+    command = lobby.BranchGame(parent=ledger.id, version=body["version"])
+    made = services().handler.branch(ledger, command, seat_of(caller))
+    headers = {"Location": f"/v1/games/{made.ledger.id}", **tagged(made.commit.version)}
+    return answer(answers_of(made.ledger).created(made), 201, headers)

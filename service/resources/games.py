@@ -1,0 +1,129 @@
+"""Games: the list, creating, reading at any point, abandoning."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from domain import lobby
+from domain.table import Status
+from events.store import Line
+from service.answers import LinesAnswer, answers_of
+from service.contract import (
+    ANY_TOKEN,
+    ETAG,
+    IF_NONE_MATCH,
+    LINK,
+    LOCATION,
+    NEEDS_TOKEN,
+    OPEN_KEY,
+    REPLAYED,
+    operation,
+)
+from service.http import (
+    OPEN_KEY_LENGTH,
+    answer,
+    bearer,
+    idempotency_key,
+    known_game,
+    must_be_over,
+    open_game,
+    seat_of,
+    services,
+    tagged,
+)
+from service.schemas import CreateGameSchema, GamesQuery, NoQuery, PointQuery
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(CreateGameSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    201, "Created", operation_id="createGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG, **REPLAYED},
+    parameters=(OPEN_KEY,), security=[],
+)  # fmt: skip
+def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
+    """Create a game
+
+    Without open seats it starts at once. The tokens in the answer are shown only here.
+    """
+    key = idempotency_key(OPEN_KEY_LENGTH)
+    services().limits.spend()
+    command = lobby.CreateGame(
+        ruleset=body["ruleset"],
+        seats=tuple(lobby.SeatPlan(**plan) for plan in body["seats"]),
+        options=body.get("options", {}),
+        visibility=body["visibility"],
+        trusted_host=body["trusted_host"],
+    )
+    created = services().handler.create(command, key)
+    headers = {"Location": f"/v1/games/{created.ledger.id}", **tagged(created.commit.version), **replayed(created.replayed)}
+    return answer(answers_of(created.ledger).created(created), 201, headers)
+
+
+def replayed(was: bool) -> dict[str, str]:
+    """The header that marks a repeated request."""
+    return {"Idempotency-Replayed": "true"} if was else {}
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.arguments(GamesQuery, location="query", error_status_code=400)
+@operation(200, "Games", operation_id="listGames", headers=LINK, security=[])
+def find(query: dict[str, Any]) -> Response:
+    """List public games, newest first"""
+    limit = query["limit"]
+    before = None
+    if "after" in query:
+        milliseconds, _, game = query["after"].partition("-")
+        before = (int(milliseconds), game)
+    statuses: tuple[Status, ...] = (query["status"],) if "status" in query else ("lobby", "running", "finished", "abandoned")
+
+    def wanted(line: Line) -> bool:
+        of_ruleset: bool = line.ruleset == query.get("ruleset", line.ruleset)
+        return of_ruleset and line.open_seats >= int(query.get("open_seats", 0))
+
+    found = services().handler.store.lines(statuses, before, limit + 1, wanted)
+    following = f"{found[limit - 1].created_ms}-{found[limit - 1].id}" if len(found) > limit else None
+    headers = {}
+    if following is not None:
+        headers["Link"] = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
+    return answer(LinesAnswer(found[:limit], following), headers=headers)
+
+
+@blueprint.route("/<game>", methods=["GET"])
+@blueprint.arguments(PointQuery, location="query", error_status_code=400)
+@operation(
+    200, "Game", operation_id="getGame", problems=(401, 409), headers=ETAG, parameters=(IF_NONE_MATCH,), security=ANY_TOKEN,
+    more_responses={"304": {"description": "Not modified", "headers": ETAG}},
+)  # fmt: skip
+def read(query: dict[str, Any], game: str) -> Response:
+    """A game as the caller may see it, now or at any point of its history"""
+    ledger, caller = open_game(game)
+    handler = services().handler
+    if query["open"]:
+        must_be_over(ledger.table)
+    version = ledger.version
+    if "version" in query:
+        version = query["version"]
+    elif "turn" in query:
+        version = handler.version_of_turn(ledger, query["turn"])
+    headers = tagged(version)
+    if request.if_none_match.contains(str(version)):
+        return Response(status=304, headers=headers)
+    now, head = handler.position(ledger, version)
+    shown = answers_of(ledger).game_answer(ledger, now, version, head, seat_of(caller), query["open"])
+    return answer(shown, headers=headers)
+
+
+@blueprint.route("/<game>", methods=["DELETE"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Game", operation_id="abandonGame", problems=(401, 403, 409), headers=ETAG, security=NEEDS_TOKEN)
+def abandon(query: dict[str, Any], game: str) -> Response:
+    """Abandon a lobby or a running game (host)"""
+    done = services().handler.manage(known_game(game), bearer(), lobby.AbandonGame())
+    return answer(answers_of(done.ledger).after(done, None), headers=tagged(done.commit.version))

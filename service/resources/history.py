@@ -1,0 +1,172 @@
+"""History: commits as pages, lines and live streams; turns; what changed between two versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any
+
+import jsonpatch
+import msgspec
+from flask import Response, request, stream_with_context
+from flask_smorest import Blueprint
+from werkzeug.datastructures import MIMEAccept
+
+from domain.lobby import Actor
+from events.identity import hash_token
+from events.ledger import Ledger
+from events.store import StoreUnavailable
+from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
+from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
+from service.http import Services, answer, bearer, must_be_over, open_game, seat_of, services, tagged
+from service.problems import refuse
+from service.schemas import LARGEST_VERSION, LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
+from service.streaming import until
+
+blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
+
+NDJSON = "application/x-ndjson"
+EVENT_STREAM = "text/event-stream"
+KEEP_ALIVE_SECONDS = 15
+
+_encode = msgspec.json.Encoder().encode
+
+
+@blueprint.route("/<game>/events", methods=["GET"])
+@blueprint.arguments(EventsQuery, location="query", error_status_code=400)
+@operation(
+    200, "Commits", operation_id="listEvents", problems=(401, 406, 409), headers={**ETAG, **LINK}, security=ANY_TOKEN,
+    parameters=(LAST_EVENT_ID,),
+    more_content={
+        NDJSON: {"schema": {"type": "string", "description": "Every commit after `after`, one JSON object a line"}},
+        EVENT_STREAM: {
+            "schema": {"type": "string", "description": "A `commit` event for each commit, its `id:` being the version"}
+        },
+    },
+)  # fmt: skip
+def events(query: dict[str, Any], game: str) -> Response:
+    """History as the caller may see it
+
+    A page; with `Accept: application/x-ndjson` all of it, one commit a line; with `Accept: text/event-stream` followed live,
+    resuming after `Last-Event-ID`. `wait` holds a page back until there is a commit to show.
+    """
+    accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
+    wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
+    if wanted is None:
+        raise refuse("not_acceptable", f"Ask for application/json, {NDJSON} or {EVENT_STREAM}.")
+    ledger, caller = open_game(game)
+    if query["open"]:
+        must_be_over(ledger.table)
+    after = query["after"]
+    if wanted == EVENT_STREAM:
+        return _stream(ledger, caller, _resume_point(after), query["open"])
+    if wanted == NDJSON:
+        return _all_lines(ledger, caller, after, query["open"])
+    if query["wait"] and after >= ledger.version:
+        ledger = _wait(ledger, after, query["wait"])
+    return _page(ledger, caller, query, after)
+
+
+def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
+    last = min(ledger.version, after + query["limit"])
+    commits = services().handler.store.commits(ledger.id, after + 1, last) if last > after else []
+    answers = answers_of(ledger)
+    following = last if last < ledger.version and commits else None
+    headers = tagged(ledger.version)
+    if following is not None:
+        headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}>; rel="next"'
+    items = answers.commits(ledger, commits, seat_of(caller), query["open"])
+    return answer(answers.page_type(items=items, next=following), headers=headers)
+
+
+def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
+    """The game once it has a commit after a version, or as it is when the time is over."""
+    deadline = monotonic() + seconds
+    handler = services().handler
+    with services().hub.follow(ledger.id) as follower:
+        while True:
+            # Read after following has begun, so that no commit falls between.
+            ledger = handler.load(ledger.id)
+            remaining = until(deadline, KEEP_ALIVE_SECONDS)
+            if ledger.version > after or not remaining or ledger.table.over or services().hub.closed:
+                return ledger
+            follower.wait(remaining)
+
+
+def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
+    answers, store, seat = answers_of(ledger), services().handler.store, seat_of(caller)
+
+    def lines() -> Iterator[bytes]:
+        for first in range(after + 1, ledger.version + 1, LONGEST_PAGE):
+            commits = store.commits(ledger.id, first, min(ledger.version, first + LONGEST_PAGE - 1))
+            for commit in answers.commits(ledger, commits, seat, revealed):
+                yield _encode(commit) + b"\n"
+
+    return Response(lines(), content_type=NDJSON, headers=tagged(ledger.version))
+
+
+def _resume_point(after: int) -> int:
+    header = request.headers.get("Last-Event-ID")
+    if header is None:
+        return after
+    if not header.isascii() or not header.isdigit() or int(header) > LARGEST_VERSION:
+        raise refuse("invalid_header", "Last-Event-ID must be a version, as the stream's ids are.")
+    return int(header)
+
+
+def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
+    token = bearer()
+    followed = _follow(services(), ledger.id, caller, None if token is None else hash_token(token), after, revealed)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return Response(stream_with_context(followed), content_type=EVENT_STREAM, headers=headers)
+
+
+def _follow(
+    with_: Services, game: str, caller: Actor | None, token_hash: str | None, after: int, revealed: bool
+) -> Iterator[bytes]:
+    """Server-sent events from a version on, until the game is over or the caller's token is no longer valid."""
+    yield b"retry: 1000\n\n"
+    handler = with_.handler
+    with with_.hub.follow(game) as follower:
+        while not with_.hub.closed:
+            try:
+                ledger = handler.load(game)
+                commits = handler.store.commits(game, after + 1, ledger.version) if ledger.version > after else []
+            except StoreUnavailable:
+                return  # The client comes back by itself and resumes after its last event.
+            if token_hash is not None and ledger.caller(token_hash) != caller:
+                yield b"event: unauthorized\ndata: {}\n\n"
+                return
+            for commit in answers_of(ledger).commits(ledger, commits, seat_of(caller), revealed):
+                yield b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, _encode(commit))
+                after = commit.version
+            if ledger.table.over:
+                yield b"event: over\ndata: {}\n\n"
+                return
+            if not follower.wait(KEEP_ALIVE_SECONDS):
+                yield b": keep-alive\n\n"
+
+
+@blueprint.route("/<game>/turns", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Turns", operation_id="listTurns", problems=(401,), headers=ETAG, security=ANY_TOKEN)
+def turns(query: dict[str, Any], game: str) -> Response:
+    """Index for a replay slider: every turn in which something was done"""
+    ledger, caller = open_game(game)
+    commits = services().handler.store.commits(ledger.id, 1, ledger.version)
+    return answer(answers_of(ledger).turns(ledger, commits, seat_of(caller)), headers=tagged(ledger.version))
+
+
+@blueprint.route("/<game>/diff", methods=["GET"])
+@blueprint.arguments(DiffQuery, location="query", error_status_code=400)
+@operation(200, "Diff", operation_id="diff", problems=(401,), security=ANY_TOKEN)
+def diff(query: dict[str, Any], game: str) -> Response:
+    """What changed between two versions, as JSON Patch on the caller's view and as text"""
+    ledger, caller = open_game(game)
+    handler, answers, seat = services().handler, answers_of(ledger), seat_of(caller)
+    first, last = query["from_"], query["to"]
+    views = [to_json(answers.view(handler.table_at(ledger, version), seat, False)) for version in (first, last)]
+    operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
+    commits = handler.store.commits(ledger.id, first + 1, last) if last > first else []
+    told = [commit.text for commit in answers.commits(ledger, commits, seat) if commit.text]
+    return answer(DiffAnswer(first, last, operations, told))

@@ -1,0 +1,61 @@
+"""The bots' jobs of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import redis
+from flask import Response
+from flask_smorest import Blueprint
+
+from events.bot_queue import Job, JobStatus
+from events.store import StoreUnavailable
+from service.contract import ANY_TOKEN, operation
+from service.http import answer, open_game, services
+from service.schemas import NoQuery
+
+blueprint = Blueprint("jobs", __name__, url_prefix="/v1/games", description="The bots at work")
+
+
+class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Plays the bots' turns from `version` on. The times, in milliseconds, are null until the game is over: how long a bot
+    thought may tell of its cards."""
+
+    version: int
+    seat: int
+    level: str
+    status: JobStatus
+    attempts: int
+    waiting_ms: int | None
+    running_ms: int | None
+
+
+class JobsAnswer(msgspec.Struct, frozen=True):
+    items: list[JobAnswer]
+
+
+@blueprint.route("/<game>/jobs", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Jobs", operation_id="listJobs", problems=(401,), security=ANY_TOKEN)
+def jobs(query: dict[str, Any], game: str) -> Response:
+    """The bots' jobs; waiting and running time once the game is over"""
+    ledger, _ = open_game(game)
+    try:
+        found = services().queue.jobs(ledger.id)
+    except redis.ConnectionError as error:
+        raise StoreUnavailable(str(error)) from error
+    return answer(JobsAnswer([_shown(job, ledger.table.over) for job in found]))
+
+
+def _shown(job: Job, over: bool) -> JobAnswer:
+    started, ended = (job.started_ms, job.ended_ms) if over else (None, None)
+    return JobAnswer(
+        version=job.version,
+        seat=job.seat,
+        level=job.level,
+        status=job.status,
+        attempts=job.attempts,
+        waiting_ms=None if started is None else started - job.queued_ms,
+        running_ms=None if started is None or ended is None else ended - started,
+    )

@@ -1,0 +1,111 @@
+"""Proof: audit, export, import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from domain.game import Rejected
+from events.audit import Unreadable, audit, read_lines
+from events.envelope import line
+from service.answers import AuditAnswer, answers_of
+from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
+from service.http import answer, open_game, seat_of, services, tagged
+from service.problems import Refused, refuse
+from service.resources.history import NDJSON
+from service.schemas import LONGEST_PAGE, NoQuery
+
+blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Settling a dispute")
+
+T = TypeVar("T")
+
+
+def off_the_loop(compute: Callable[[], T]) -> T:
+    """Run a long computation beside gevent's loop, so that it does not hold up every stream of the process."""
+    from gevent import get_hub
+    from gevent.monkey import is_module_patched
+
+    if not is_module_patched("threading"):
+        return compute()
+    result: T = get_hub().threadpool.apply(compute)
+    return result
+
+
+@blueprint.route("/<game>/audit", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Audit", operation_id="audit", problems=(401,), headers=ETAG, security=ANY_TOKEN)
+def check(query: dict[str, Any], game: str) -> Response:
+    """Check the game's log
+
+    While the game runs the chain and the fold; once it is over every decision and every draw too. `tradewinds verify` makes
+    the same checks on an exported file.
+    """
+    ledger, _ = open_game(game)
+    services().limits.spend()
+    commits = services().handler.store.commits(ledger.id, 1, ledger.version)
+    result = off_the_loop(lambda: audit(commits, ledger.secret))
+    fields = msgspec.structs.asdict(result)
+    return answer(AuditAnswer(**fields, version=ledger.version), headers=tagged(ledger.version))
+
+
+@blueprint.route("/<game>/export", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    200, {"type": "string", "description": "One commit a line"}, content_type=NDJSON, operation_id="exportGame",
+    problems=(401,), headers=ETAG, security=ANY_TOKEN,
+)  # fmt: skip
+def export(query: dict[str, Any], game: str) -> Response:
+    """The whole game as NDJSON
+
+    Of a game that is not over only the caller's history, which cannot be imported.
+    """
+    ledger, caller = open_game(game)
+    store, answers, seat = services().handler.store, answers_of(ledger), seat_of(caller)
+
+    def lines() -> Iterator[bytes]:
+        for first in range(1, ledger.version + 1, LONGEST_PAGE):
+            commits = store.commits(ledger.id, first, min(ledger.version, first + LONGEST_PAGE - 1))
+            if ledger.table.over:
+                yield from (line(commit) + b"\n" for commit in commits)
+            else:
+                yield from (msgspec.json.encode(each) + b"\n" for each in answers.commits(ledger, commits, seat))
+
+    headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(ledger.version)}
+    return Response(lines(), content_type=NDJSON, headers=headers)
+
+
+@blueprint.route("/import", methods=["POST"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    201, "Game", operation_id="importGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG}, security=[],
+    body={"required": True, "content": {NDJSON: {"schema": {"type": "string", "description": "An exported file"}}}},
+)  # fmt: skip
+def take_in(query: dict[str, Any]) -> Response:
+    """Load an exported game
+
+    It is verified first, then kept read-only under a new id and marked `imported`.
+    """
+    if request.mimetype != NDJSON:
+        raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
+    services().limits.spend()
+    body = request.get_data(cache=False)
+    try:
+        commits = read_lines(body.splitlines())
+    except Unreadable as error:
+        raise _bad_export(error.version, str(error)) from None
+    result = off_the_loop(lambda: audit(commits))
+    if result.first_bad is not None:
+        raise _bad_export(result.first_bad, str(result.problem))
+    if result.truncated:
+        raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
+    ledger = services().handler.take_in(commits)
+    shown = answers_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
+    return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
+
+
+def _bad_export(version: int, problem: str) -> Refused:
+    return Refused(422, "export_invalid", f"{problem[:1].upper()}{problem[1:]}.", params={"first_bad": version})

@@ -1,0 +1,61 @@
+"""Seats: claiming, handing to a bot, taking back, giving away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from domain import lobby
+from service.answers import answers_of
+from service.contract import ETAG, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
+from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, known_game, open_game, services, tagged
+from service.resources.games import replayed
+from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
+
+blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Who plays")
+
+
+@blueprint.route("/<game>/seats/<int:seat>/claim", methods=["POST"])
+@blueprint.arguments(ClaimSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    201, "Seated", operation_id="claimSeat", problems=(409, 413, 415, 422), headers={**ETAG, **REPLAYED},
+    parameters=(OPEN_KEY,), security=[],
+)  # fmt: skip
+def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
+    """Claim an open seat
+
+    The answer has the seat's token, shown only here. The claim of the last open seat starts the game.
+    """
+    key = idempotency_key(OPEN_KEY_LENGTH)
+    services().limits.spend()
+    command = lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"])
+    claimed = services().handler.claim(known_game(game), command, key)
+    headers = {**tagged(claimed.commit.version), **replayed(claimed.replayed)}
+    return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, headers)
+
+
+@blueprint.route("/<game>/seats/<int:seat>", methods=["PUT"])
+@blueprint.arguments(ChangeSeatSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    200, "Seated", operation_id="changeSeat", problems=(401, 403, 409, 413, 415, 422), headers=ETAG, security=NEEDS_TOKEN
+)
+def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
+    """Hand a seat to a bot, take it back, or give it to somebody else
+
+    `bot`: the host or the seat itself. `human` with the seat's own token: takes it back, under a new token. `human` with the
+    host's token: gives the seat to somebody else, only in a game with `trusted_host`.
+    """
+    handler, token = services().handler, bearer()
+    command: lobby.TableCommand
+    if body["kind"] == "bot":
+        command = lobby.HandToBot(seat=seat, level=body["level"])
+    else:
+        _, caller = open_game(game)
+        by_host = caller is not None and caller.role == "host"
+        command = lobby.Reassign(seat=seat, name=body.get("name")) if by_host else lobby.TakeBack(seat=seat)
+    changed = handler.manage(known_game(game), token, command)
+    return answer(answers_of(changed.ledger).seated(changed, seat), headers=tagged(changed.commit.version))

@@ -1,0 +1,177 @@
+"""What requests may hold: queries and envelopes. The actions themselves are typed by each game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
+
+from domain.fairness import CLIENT_SEED_BYTES
+from domain.registry import GAMES
+from domain.table import Level, Status, Visibility
+
+NAME_LENGTH = 64
+MAX_SEATS = 8
+PAGE = 100
+LONGEST_PAGE = 1_000
+LONGEST_WAIT = 60
+LARGEST_VERSION = 2**53 - 1
+"""The largest integer that every JSON reader keeps."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def _printable(value: str) -> None:
+    if _CONTROL.search(value):
+        raise ValidationError("Must not hold control characters.")
+
+
+def _seed_bytes(value: str) -> None:
+    if len(value.encode("utf-8", "replace")) > CLIENT_SEED_BYTES:
+        raise ValidationError(f"Must not be longer than {CLIENT_SEED_BYTES} bytes in UTF-8.")
+
+
+class _Strict(Schema):
+    class Meta:
+        unknown = RAISE
+
+
+def _name() -> fields.String:
+    return fields.String(
+        validate=[validate.Length(1, NAME_LENGTH), _printable], metadata={"description": "Shown to everyone"}
+    )
+
+
+def _level(**more: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(get_args(Level)), metadata={"description": "Strength of the bot"}, **more)
+
+
+class SeatPlanSchema(_Strict):
+    kind = fields.String(required=True, validate=validate.OneOf(["human", "open", "bot"]))
+    name = _name()
+    level = _level()
+
+    @validates_schema
+    def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("kind") == "bot" and "level" not in data:
+            raise ValidationError("A bot seat needs a level.", "level")
+        if data.get("kind") != "bot" and "level" in data:
+            raise ValidationError("Only a bot seat has a level.", "level")
+
+
+class _Options(fields.Dict):
+    """The game's own options; the game checks them."""
+
+
+class CreateGameSchema(_Strict):
+    ruleset = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
+    seats = fields.List(
+        fields.Nested(SeatPlanSchema), required=True, validate=validate.Length(1, MAX_SEATS),
+        metadata={"description": "In clockwise order; `human` seats get their token in the answer, `open` ones are claimed"},
+    )  # fmt: skip
+    options = fields.Dict(
+        keys=fields.String(),
+        metadata={"description": "The game's own options", "allOf": [{"$ref": "#/components/schemas/Options"}]},
+    )
+    visibility = fields.String(validate=validate.OneOf(get_args(Visibility)), load_default="public")
+    trusted_host = fields.Boolean(
+        truthy={True}, falsy={False}, load_default=False,
+        metadata={"description": "Let the host give a seat to somebody else later; every seat can see this"},
+    )  # fmt: skip
+
+
+class ClaimSchema(_Strict):
+    name = _name()
+    client_seed = fields.String(
+        validate=[_seed_bytes, _printable],
+        load_default="",
+        metadata={"description": "Goes into every draw; at most 64 bytes", "maxLength": CLIENT_SEED_BYTES},
+    )
+
+
+class ChangeSeatSchema(_Strict):
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["human", "bot"]),
+        metadata={"description": "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host)"},
+    )  # fmt: skip
+    level = _level()
+    name = _name()
+
+    @validates_schema
+    def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
+        SeatPlanSchema._level_of_bots(self, data)
+
+
+class BranchSchema(_Strict):
+    version = fields.Integer(required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION))
+
+
+class _Flag(fields.Boolean):
+    """`true` or `false`, nothing else."""
+
+    def __init__(self, description: str) -> None:
+        super().__init__(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
+
+
+def _version(description: str, least: int = 0, **more: Any) -> fields.Integer:
+    return fields.Integer(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
+
+
+class PointQuery(_Strict):
+    """A point in a game's history."""
+
+    version = _version("The game as it was at this version", 1)
+    turn = _version("The game after the last commit of this turn")
+    open = _Flag("With nothing hidden; only when the game is over")
+
+    @validates_schema
+    def _one_point(self, data: dict[str, Any], **_: Any) -> None:
+        if "version" in data and "turn" in data:
+            raise ValidationError("Give version or turn, not both.", "turn")
+
+
+class ActQuery(_Strict):
+    dry_run = _Flag("Only say whether the action is legal, and if not why; nothing is stored or drawn")
+
+
+class EventsQuery(_Strict):
+    after = _version("Commits after this version", load_default=0)
+    limit = fields.Integer(
+        validate=validate.Range(1, LONGEST_PAGE), load_default=PAGE, metadata={"description": "At most so many commits"}
+    )
+    wait = fields.Integer(
+        validate=validate.Range(0, LONGEST_WAIT), load_default=0,
+        metadata={"description": "Wait up to so many seconds for the first commit"},
+    )  # fmt: skip
+    open = _Flag("With nothing hidden; only when the game is over")
+
+
+class DiffQuery(_Strict):
+    from_ = fields.Integer(
+        required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"}
+    )
+    to = fields.Integer(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"})
+
+
+class GamesQuery(_Strict):
+    status = fields.String(validate=validate.OneOf(get_args(Status)))
+    ruleset = fields.String(validate=validate.OneOf(sorted(GAMES)))
+    open_seats = fields.Integer(
+        validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least so many open seats"}
+    )
+    limit = fields.Integer(
+        validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "At most so many games"}
+    )
+    after = fields.String(
+        validate=validate.Regexp(r"[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}\Z"),
+        metadata={"description": "`next` of the page before"},
+    )
+
+
+class ImportQuery(_Strict):
+    """None yet; unknown parameters are refused."""
+
+
+class NoQuery(_Strict):
+    """No query parameters; unknown ones are refused."""

@@ -1,0 +1,165 @@
+"""The job that plays bots' turns, and the sweep for turns that were lost.
+
+Both lean on the log alone: a job stops where the version has moved without it, and a turn counts as lost when its entry in
+the store's index is due. So running twice, or never, does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+import redis
+
+from domain import table
+from domain.game import Rejected
+from events.bot_queue import BotQueue, Job
+from events.errors import Contended, StaleVersion
+from events.handler import Handler
+from events.identity import milliseconds, utc_now
+from events.ledger import Ledger
+from events.store import RedisStore, UnknownGame
+from workers.policies import choose
+
+log = logging.getLogger(__name__)
+
+GRACE_MS = 3_000
+"""Added to the time a job may need before its turn counts as lost."""
+LONGEST_JOB_MS = 20_000
+"""After so long a job leaves the rest to a new one, so that one all-bot game does not keep a worker from the others."""
+FIRST_RETRY_MS = 1_000
+LONGEST_RETRY_MS = 60_000
+
+
+@dataclass
+class Bench:
+    """What a worker process plays with."""
+
+    handler: Handler
+    store: RedisStore
+    queue: BotQueue
+    budget: float
+    """Seconds a bot may think about one move."""
+    clock: Callable[[], datetime] = utc_now
+
+    def now_ms(self) -> int:
+        return milliseconds(self.clock())
+
+
+_bench: Bench | None = None
+
+
+def use(bench: Bench) -> None:
+    """Set what the jobs of this process play with; RQ calls `play` with JSON arguments only."""
+    global _bench
+    _bench = bench
+
+
+def play(game: str, version: int, seat: int, attempt: int) -> None:
+    """Play all bots' turns that follow on a version, until somebody else is to act or the game is over."""
+    if _bench is None:
+        raise RuntimeError("this process plays no bots; start it with `tradewinds worker`")
+    play_turns(_bench, game, version, seat, attempt)
+
+
+def play_turns(bench: Bench, game: str, version: int, seat: int, attempt: int) -> None:
+    """`play` with everything given."""
+    began = bench.now_ms()
+    budget_ms = int(bench.budget * 1000)
+    bench.store.postpone_bot(game, began + budget_ms + GRACE_MS)
+    ledger = bench.handler.load(game)
+    level = ledger.table.seats[seat].level or ""
+    job = bench.queue.find(game, version, seat) or Job(
+        version=version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=began
+    )
+    job = msgspec.structs.replace(job, status="started", attempts=attempt, started_ms=began)
+    bench.queue.record(game, job)
+    try:
+        if ledger.version == version:
+            ledger = _play_on(bench, ledger, began)
+    except Exception:
+        bench.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=bench.now_ms()))
+        # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
+        bench.store.postpone_bot(game, bench.now_ms() + retry_ms(attempt))
+        raise
+    bench.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=bench.now_ms()))
+
+
+def _play_on(bench: Bench, ledger: Ledger, began: int) -> Ledger:
+    while bots := table.bots_to_act(ledger.game, ledger.table):
+        if bench.now_ms() - began > LONGEST_JOB_MS:
+            put_turn(bench, ledger, bots[0], attempt=1)
+            break
+        try:
+            ledger = _play_one(bench, ledger, bots[0])
+        except (StaleVersion, Contended):
+            break  # Somebody else played on: a second worker, or an owner who took the seat back.
+    return ledger
+
+
+def _play_one(bench: Bench, ledger: Ledger, seat: int) -> Ledger:
+    game, now = ledger.game, ledger.table
+    level = now.seats[seat].level
+    if level is None or now.state is None:
+        raise ValueError(f"seat {seat} of {ledger.id} is not played by a bot")
+    legal = game.legal_commands(now.state, seat)
+    # From here on the bot knows what its seat may see, and nothing more.
+    view = game.view(now.state, seat)
+    command = choose(level, game, view, seat, legal, random.Random(), bench.budget)
+    try:
+        return bench.handler.act_as_bot(ledger.id, seat, command, ledger.version).ledger
+    except Rejected as refusal:
+        if refusal.code in ("game_over", "seat_not_played_by_bot"):
+            raise StaleVersion(ledger.version) from refusal
+        raise
+
+
+def put_turn(bench: Bench, ledger: Ledger, seat: int, attempt: int) -> bool:
+    """Enqueue a bot's turn at the version the ledger is at."""
+    job = bench.queue.find(ledger.id, ledger.version, seat)
+    if job is None:
+        job = Job(
+            version=ledger.version, seat=seat, level=ledger.table.seats[seat].level or "", status="queued",
+            attempts=attempt, queued_ms=bench.now_ms(),
+        )  # fmt: skip
+    return bench.queue.put(ledger.id, msgspec.structs.replace(job, status="queued", attempts=attempt))
+
+
+def retry_ms(attempt: int) -> int:
+    """The wait before the next attempt: doubled each time, a minute at most."""
+    return min(LONGEST_RETRY_MS, FIRST_RETRY_MS << min(attempt - 1, 16))
+
+
+def sweep(bench: Bench) -> int:
+    """Enqueue every bot's turn that counts as lost; returns how many. Run by one process at a time."""
+    found = 0
+    for game in bench.store.due_bots(bench.now_ms()):
+        try:
+            ledger = bench.handler.load(game)
+        except UnknownGame:
+            continue
+        bots = table.bots_to_act(ledger.game, ledger.table)
+        if not bots:
+            continue
+        job = bench.queue.find(game, ledger.version, bots[0])
+        attempt = 1 if job is None else job.attempts + 1
+        bench.store.postpone_bot(game, bench.now_ms() + GRACE_MS + retry_ms(attempt))
+        if put_turn(bench, ledger, bots[0], attempt):
+            found += 1
+            log.info("the bot's turn at version %d of %s was lost; attempt %d", ledger.version, game, attempt)
+    return found
+
+
+def sweep_alone(bench: Bench, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:
+    """Sweep unless another process is at it."""
+    try:
+        if not bench.queue.connection.set(lock, "1", nx=True, px=hold_ms):
+            return 0
+        return sweep(bench)
+    except redis.RedisError as error:
+        log.warning("sweep: %s", error)
+        return 0

@@ -1,0 +1,85 @@
+"""A worker process: RQ's SimpleWorker for the bots' jobs, and a thread that sweeps for lost turns."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+import click
+import redis
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+from rq.timeouts import TimerDeathPenalty
+
+from events.bot_queue import QUEUE, BotQueue
+from events.handler import Handler
+from events.redis_client import connect
+from events.settings import ConfigError, Settings
+from events.store import RedisStore, StoreUnavailable
+from workers.jobs import Bench, sweep_alone, use
+
+log = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 1.0
+
+
+class BotWorker(SimpleWorker):
+    """Runs jobs in its own process: forking for each would take longer than most bots think."""
+
+    death_penalty_class = TimerDeathPenalty
+
+
+@click.command("worker")
+def command() -> None:
+    """Run one process that plays the bots; it needs the same REDIS_URL and QUEUE_URL as the service."""
+    try:
+        settings = Settings.from_env()
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from error
+    run(settings)
+
+
+def run(settings: Settings) -> None:
+    """Play bots until told to stop. Waits for Redis where it is not there yet."""
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    store = RedisStore(connect(settings.games_redis), settings.partitions)
+    queue = BotQueue(connect(settings.queue_redis))
+    bench = Bench(
+        handler=Handler(store, partitions=settings.partitions, cache_size=settings.cached_games),
+        store=store,
+        queue=queue,
+        budget=settings.bot_budget,
+    )
+    use(bench)
+    _wait_for(bench)
+    threading.Thread(target=_keep_sweeping, args=(bench,), name="sweeper", daemon=True).start()
+    connection = redis.Redis.from_url(settings.queue_redis)
+    worker = BotWorker(
+        [Queue(QUEUE, connection=connection, serializer=JSONSerializer)], connection=connection, serializer=JSONSerializer
+    )
+    worker.work(with_scheduler=False, logging_level="WARNING")
+
+
+def _wait_for(bench: Bench) -> None:
+    while True:
+        try:
+            bench.store.ping()
+            bench.queue.connection.ping()
+        except (StoreUnavailable, redis.RedisError) as error:
+            log.warning("waiting for Redis: %s", error)
+            time.sleep(0.5)
+        else:
+            return
+
+
+def _keep_sweeping(bench: Bench) -> None:
+    while True:
+        try:
+            sweep_alone(bench)
+        except StoreUnavailable as error:
+            log.warning("sweep: %s", error)
+        except Exception:
+            # A sweep that fails on one game must not be the last.
+            log.exception("sweep")
+        time.sleep(SWEEP_SECONDS)
