@@ -127,6 +127,6 @@ def export(game: str, output: Path | None) -> None:
         raise click.ClickException("the game is not over: its log holds what is hidden from the players")
     text = b"".join([envelope.line(commit) + b"\n" for commit in commits])
     if output is None:
-        click.get_binary_stream("stdout").write(text)
+        sys.stdout.buffer.write(text)
     else:
         output.write_bytes(text)

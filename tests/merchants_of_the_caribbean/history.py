@@ -1,7 +1,8 @@
 """Arranges a position by telling what happened before it: a whole history of events from `game_set_up` on.
 
 The first round is told as the turn in which each seat came to its Persons, completed requests and coins. The history is
-sound as to where every card is; how many takes and which prices it took is not its concern.
+sound as to where every card is; how many takes and which prices it took, and whether that should have triggered the end,
+is not its concern.
 """
 
 from __future__ import annotations
@@ -43,7 +44,6 @@ class History:
         self.fillers = [each for each in catalogue.deck_of(deck, seats) if each not in named]
         self.order: list[str] = []
         self.events: list[e.Event] = []
-        self.triggered = False
         self.ledger = Ledger()
         self.ledger.record([self._set_up(())])
 
@@ -140,7 +140,7 @@ class History:
             self.tell(e.HarbourCleared(cards=tuple(self.ledger.harbour), reason="end_of_turn"))
         self.tell(e.TurnEnded(seat=seat, barren=False, automatic=False))
 
-    def hire(self, seat: int, card: str, price: int, round_number: int) -> None:
+    def hire(self, seat: int, card: str, price: int) -> None:
         """A Person comes from the harbour into the seat's display for `price` coins."""
         facts = self.ledger.card(card)
         if price:
@@ -148,23 +148,13 @@ class History:
             self.tell(e.CoinsPaid(seat=seat, amount=price, reason="hire", cards=cards))
         influence = self.ledger.influence(seat) + facts["influence"]
         self.tell(e.PersonHired(seat=seat, card=card, cost=facts["cost"], price=price, influence_after=influence))
-        self._trigger(seat, round_number)
 
-    def complete(self, seat: int, request: str, discards: Sequence[str], round_number: int) -> None:
+    def complete(self, seat: int, request: str, discards: Sequence[str]) -> None:
         facts = self.ledger.card(request)
         lost = sum(self.ledger.card(each)["influence"] for each in discards)
         influence = self.ledger.influence(seat) - lost + facts["influence"]
         self.tell(e.ExpeditionCompleted(seat=seat, request=request, discards=tuple(discards), influence_after=influence))
         self.gain(seat, facts["reward"]["coins"], "expedition")
-        self._trigger(seat, round_number)
-
-    def _trigger(self, seat: int, round_number: int) -> None:
-        target, influence = self.options.target_influence, self.ledger.influence(seat)
-        assert target is not None
-        proven = self.ledger.completed[seat] or not self.options.expedition_required
-        if influence >= target and proven and not self.triggered:
-            self.triggered = True
-            self.tell(e.FinalRoundTriggered(seat=seat, influence=influence, round=round_number))
 
     def arrange_seat(self, seat: int, persons: Sequence[str], completed: Sequence[str], coins: int) -> None:
         """Tell, within the seat's turn, how it came to what it has."""
@@ -181,14 +171,14 @@ class History:
         for request, group in given_up.items():
             for person in group:
                 surplus -= self._hire_for(seat, person, surplus)
-            self.complete(seat, request, group, 1)
+            self.complete(seat, request, group)
         for person in persons:
             surplus -= self._hire_for(seat, person, surplus)
         assert surplus == 0, "no way to so few coins"
 
     def _hire_for(self, seat: int, person: str, surplus: int) -> int:
         price = min(surplus, len(self.ledger.coins[seat]))
-        self.hire(seat, person, price, 1)
+        self.hire(seat, person, price)
         return price
 
     def _matching(self, request: str) -> list[str]:

@@ -69,15 +69,6 @@ def test_skills_are_not_used_up() -> None:
     assert table.persons(0) == persons
 
 
-@pytest.mark.rule("MC-099", "MC-I08")
-def test_persons_leave_a_display_only_to_complete_a_request() -> None:
-    table = given(persons={0: (*PRIESTS[:2], SAILOR)}, requests=(TWO_PRIESTS,), harbour=(PINACE,))
-    table.tell().play_at_random(commands=60, seed=1)
-    given_up = {card for event in table.events if isinstance(event, e.ExpeditionCompleted) for card in event.discards}
-    assert SAILOR in table.persons(0)
-    assert {*table.persons(0), *given_up} >= {*PRIESTS[:2], SAILOR}
-
-
 @pytest.mark.rule("MC-100")
 @pytest.mark.parametrize(
     ("traders", "ship", "bonus"),
