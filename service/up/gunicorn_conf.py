@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import resource
+import shutil
+import tempfile
 from typing import TYPE_CHECKING
 
 from events.settings import Settings
@@ -22,14 +26,31 @@ worker_connections = _settings.worker_connections
 control_socket_disable = True
 # Streams never end by themselves: waiting for them would only delay the stop. Their clients resume.
 graceful_timeout = 2
+loglevel = _settings.log_level.lower()
+
+METRICS = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder where the web processes put their metrics together; prometheus_client reads it when it is imported."""
+_made: list[str] = []
 
 
 def on_starting(server: Arbiter) -> None:
-    """Allow as many open files as the machine does: every live stream is one."""
+    """Allow as many open files as the machine does, every live stream being one, and make a place for shared metrics."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if METRICS in os.environ:
+        os.makedirs(os.environ[METRICS], exist_ok=True)
+    else:
+        os.environ[METRICS] = tempfile.mkdtemp(prefix="tradewinds-metrics-")
+        _made.append(os.environ[METRICS])
 
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
     """Let no web process outlive gunicorn: it would hold the port."""
     die_with_parent(server.pid)
+    logging.basicConfig(level=_settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+
+
+def on_exit(server: Arbiter) -> None:
+    """Remove the folder for metrics if it was made here."""
+    for folder in _made:
+        shutil.rmtree(folder)

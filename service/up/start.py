@@ -6,6 +6,7 @@ import errno
 import fcntl
 import http.client
 import os
+import shutil
 import socket
 import sys
 import time
@@ -47,8 +48,9 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStartError(f"The data folder {settings.data_dir} cannot be used: {error.strerror}.") from error
-    with _hold(settings.data_dir) as lock:
+    with _hold(settings.data_dir) as lock, _socket_folder(settings):
         _refuse_taken_port(settings)
+        _clear_metrics(settings.data_dir / "metrics")
         manager = Manager([_redis(settings, lock), [_web(settings), *_bot_workers(settings)]], log_dir)
         manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
 
@@ -79,6 +81,23 @@ def _hold(data_dir: Path) -> Iterator[int]:
         lock.write(str(os.getpid()))
         lock.flush()
         yield lock.fileno()
+
+
+@contextmanager
+def _socket_folder(settings: Settings) -> Iterator[None]:
+    """Where the socket lies outside of the data folder, make its folder, for this user alone, and remove it in the end."""
+    folder = settings.redis_socket.parent
+    if folder == settings.data_dir.absolute():
+        yield
+        return
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise CannotStartError(f"{folder}, needed for the socket of Redis, is open to other users. Set DATA_DIR.")
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder)
 
 
 def _locked(descriptor: int) -> bool:
@@ -118,6 +137,12 @@ def _refuse_taken_port(settings: Settings) -> None:
         raise CannotStartError(f"Cannot listen on {settings.address}: {error.strerror}. Set HOST or PORT.") from error
 
 
+def _clear_metrics(folder: Path) -> None:
+    """Give the web processes an empty folder for the metrics they share, which count from this start."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder.absolute()))
+
+
 def _redis(settings: Settings, lock: int) -> list[Program]:
     """The embedded Redis as a stage of its own, or none when one is given."""
     for url in {settings.redis_url, settings.queue_url} - {""}:
@@ -126,19 +151,8 @@ def _redis(settings: Settings, lock: int) -> list[Program]:
         return []
     log_dir = settings.data_dir / "redis"
     log_dir.mkdir(exist_ok=True)
-    _private_folder(settings.redis_socket.parent, settings.data_dir)
     command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
     return [Program("redis", command, ready=lambda _: _answers(settings.games_redis), keep_open=(lock,))]
-
-
-def _private_folder(folder: Path, data_dir: Path) -> None:
-    """Make the folder of the socket if it is not the data folder; nobody else may have put one there before."""
-    if folder == data_dir.absolute():
-        return
-    folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if folder.is_symlink() or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise CannotStartError(f"{folder}, needed for the socket of Redis, belongs to somebody else. Use another DATA_DIR.")
 
 
 def _answers(url: str) -> bool:

@@ -1,0 +1,117 @@
+"""`tradewinds up` as a real process, and the processes below it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from redis import Redis
+
+from events.settings import Settings
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_until(true: Callable[[], bool], seconds: float) -> bool:
+    """Ask until it is true; False if it is not in time."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def is_running(pid: int) -> bool:
+    """A zombie counts as ended: if its parent died first, it waits for init only."""
+    return _stat(pid)[0] not in ("", "Z")
+
+
+def _stat(pid: int) -> tuple[str, int]:
+    """State and parent of a process; an empty state if there is none."""
+    try:
+        state, parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+    except (FileNotFoundError, ProcessLookupError):
+        return "", 0
+    return state, int(parent)
+
+
+class Tradewinds:
+    """One start of `tradewinds up` on a data folder, with one web process and one worker unless told otherwise."""
+
+    def __init__(self, data_dir: Path, port: int | None = None, **variables: str) -> None:
+        self.settings = Settings(data_dir=data_dir, port=port or free_port(), redis_url=variables.get("REDIS_URL", ""))
+        defaults = {"WEB_CONCURRENCY": "1", "BOT_WORKERS": "1", "REDIS_URL": "", "QUEUE_URL": "", "HOST": ""}
+        chosen = {"DATA_DIR": str(data_dir), "PORT": str(self.settings.port)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "service.cli", "up"],
+            env={**os.environ, **defaults, **chosen, **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_ready(self) -> str:
+        """Return the line that it is ready."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise AssertionError(f"not ready: {self.process.communicate()[1]}")
+        return line
+
+    def wait_end(self, timeout: float = 20.0) -> tuple[int, str, str]:
+        """Wait for its end; return exit code, what it still wrote to stdout, and its stderr."""
+        out, err = self.process.communicate(timeout=timeout)
+        return self.process.returncode, out, err
+
+    def stop(self) -> tuple[int, str, str]:
+        self.process.send_signal(signal.SIGTERM)
+        return self.wait_end()
+
+    def close(self) -> None:
+        """Kill it if it still runs, and let go of its pipes."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def below(self) -> dict[int, str]:
+        """Every process it has started, directly or not, with its command line."""
+        parents = {pid: _stat(pid)[1] for pid in (int(entry.name) for entry in Path("/proc").glob("[0-9]*"))}
+        found = [self.process.pid]
+        for ancestor in found:  # grows while it is walked
+            found += [pid for pid, parent in parents.items() if parent == ancestor and is_running(pid)]
+        return {pid: Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") for pid in found[1:]}
+
+    def pid_of(self, program: str) -> int | None:
+        """The process of `redis`, `web` or `worker`, as the manager has started it; None while there is none."""
+        word = {"redis": "-server", "web": "gunicorn", "worker": "service.cli worker"}[program]
+        children = (pid for pid, command in self.below().items() if word in command)
+        return next((pid for pid in children if _stat(pid)[1] == self.process.pid), None)
+
+    def get(self, path: str) -> int:
+        """The status of a GET, or 0 if nobody answers."""
+        connection = http.client.HTTPConnection(self.settings.host, self.settings.port, timeout=5)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except OSError:
+            return 0
+        finally:
+            connection.close()
+
+    def redis(self) -> Redis:
+        return Redis.from_url(self.settings.games_redis)

@@ -1,0 +1,183 @@
+"""`tradewinds up` with everything it really runs."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import RedisError
+
+from events.settings import Settings
+from service.up import start
+from service.up.start import CannotStartError, up
+from tests.support.tradewinds import Tradewinds, free_port, is_running, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+
+Start = Callable[..., Tradewinds]
+
+
+@pytest.fixture(scope="module")
+def tradewinds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tradewinds]:
+    """One that several tests share, each killing a part of it."""
+    running = Tradewinds(tmp_path_factory.mktemp("shared"))
+    try:
+        running.wait_ready()
+        yield running
+    finally:
+        running.close()
+
+
+@pytest.fixture
+def start_tradewinds() -> Iterator[Start]:
+    """Starts one for a single test; whatever it leaves running is killed."""
+    started: list[Tradewinds] = []
+
+    def begin(*args: object, **variables: str) -> Tradewinds:
+        started.append(Tradewinds(*args, **variables))  # type: ignore[arg-type]  # passed on as they are
+        return started[-1]
+
+    yield begin
+    for tradewinds in started:
+        tradewinds.close()
+
+
+def test_it_tells_when_it_is_ready_and_stops_cleanly_and_keeps_its_data(tmp_path: Path, start_tradewinds: Start) -> None:
+    first = start_tradewinds(tmp_path)
+    assert first.wait_ready().startswith(f"Tradewinds is ready: http://127.0.0.1:{first.settings.port}/docs ")
+    assert first.get("/readyz") == 200
+    with first.redis() as redis:
+        redis.set("kept", "yes")
+    below = first.below()
+    assert len(below) == 4  # Redis, gunicorn and its web process, the worker
+    with socket.create_connection((first.settings.host, first.settings.port)) as idle:
+        idle.sendall(b"GET /readyz HTTP/1.1\r\n")  # an open connection does not hold up the stop
+        assert first.stop() == (0, "", "")
+    assert not any(map(is_running, below))
+
+    second = start_tradewinds(tmp_path, port=first.settings.port)
+    second.wait_ready()
+    with second.redis() as redis:
+        assert redis.get("kept") == b"yes"
+    second.process.send_signal(signal.SIGINT)
+    assert second.wait_end() == (0, "", "")
+
+
+@pytest.mark.parametrize("program", ["web", "worker", "redis"])
+def test_what_is_killed_is_started_again_within_two_seconds(tradewinds: Tradewinds, program: str) -> None:
+    victim = tradewinds.pid_of(program)
+    assert victim is not None
+    os.kill(victim, signal.SIGKILL)
+    assert wait_until(lambda: tradewinds.pid_of(program) not in (None, victim), seconds=2)
+    assert wait_until(lambda: tradewinds.get("/readyz") == 200, seconds=10)
+
+
+def test_a_killed_redis_comes_back_with_its_data(tradewinds: Tradewinds) -> None:
+    victim = tradewinds.pid_of("redis")
+    assert victim is not None
+    with tradewinds.redis() as redis:
+        for number in range(50):
+            redis.rpush("numbers", number)
+        os.kill(victim, signal.SIGKILL)
+
+        def numbers() -> list[int]:
+            try:
+                return [int(number) for number in redis.lrange("numbers", 0, -1)]
+            except RedisError:
+                return []
+
+        assert wait_until(lambda: numbers() == list(range(50)), seconds=2)
+
+
+def test_a_second_start_on_the_same_data_is_refused_at_once(tradewinds: Tradewinds, start_tradewinds: Start) -> None:
+    code, out, err = start_tradewinds(tradewinds.settings.data_dir).wait_end(timeout=5)
+    assert (code, out) == (1, "")
+    assert err.startswith("Error: Tradewinds already runs on the data folder ")
+    assert f"(process {tradewinds.process.pid})" in err
+    assert err.count("\n") == 1
+
+
+def test_a_taken_port_is_refused_at_once(tradewinds: Tradewinds, start_tradewinds: Start, tmp_path: Path) -> None:
+    code, out, err = start_tradewinds(tmp_path, port=tradewinds.settings.port).wait_end(timeout=5)
+    assert (code, out) == (1, "")
+    assert err == (
+        f"Error: Port {tradewinds.settings.port} on 127.0.0.1 is taken by another program. Stop it, or set PORT.\n"
+    )
+
+
+def test_when_it_is_killed_itself_nothing_lives_on(tmp_path: Path, start_tradewinds: Start) -> None:
+    deep = tmp_path / ("deep" * 30)  # too deep for a socket, which then lies elsewhere
+    killed = start_tradewinds(deep)
+    killed.wait_ready()
+    assert not killed.settings.redis_socket.is_relative_to(deep)
+    below = killed.below()
+    killed.process.kill()
+    assert wait_until(lambda: not any(map(is_running, below)), seconds=2)
+
+    again = start_tradewinds(deep, port=killed.settings.port, BOT_WORKERS="0")
+    again.wait_ready()
+    assert again.stop() == (0, "", "")
+    assert not again.settings.redis_socket.parent.exists()
+
+
+def test_what_keeps_dying_stops_everything_with_a_message(tmp_path: Path, start_tradewinds: Start) -> None:
+    broken = tmp_path / "redis" / "appendonly.aof"
+    broken.parent.mkdir()
+    broken.write_text("this is no log of Redis\n" * 100)
+    code, out, err = start_tradewinds(tmp_path).wait_end()
+    assert (code, out) == (1, "")
+    assert err.startswith("Error: redis keeps dying (5 times")
+    assert str(tmp_path / "logs" / "redis.log") in err
+    assert "Bad file format" in err
+
+
+def test_a_given_redis_is_used_and_none_embedded(tmp_path: Path, start_tradewinds: Start, redis_url: str) -> None:
+    running = start_tradewinds(tmp_path, REDIS_URL=redis_url)
+    running.wait_ready()
+    assert running.pid_of("redis") is None
+    assert not (tmp_path / "redis").exists()
+    assert running.stop() == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("redis://user:secret@127.0.0.1:{port}/0", "The Redis at redis://127.0.0.1:{port}/0 does not answer"),
+        ("http://127.0.0.1:{port}", "not a URL of a Redis"),
+    ],
+)
+def test_a_given_redis_that_cannot_be_reached_is_named_without_its_password(tmp_path: Path, url: str, message: str) -> None:
+    port = free_port()
+    with pytest.raises(CannotStartError, match=message.format(port=port)) as refused:
+        up(Settings(data_dir=tmp_path, port=free_port(), redis_url=url.format(port=port)), say=print)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_redis_left_over_from_a_killed_start_is_not_joined_by_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "GOING_DOWN", 0.3)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    lock = tmp_path / "tradewinds.lock"
+    lock.write_text(str(ended.pid))
+    with lock.open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        began = time.monotonic()
+        with pytest.raises(CannotStartError, match=r"A Redis of an earlier start still runs.*redis\.pid"):
+            up(Settings(data_dir=tmp_path, port=free_port()), say=print)
+    assert time.monotonic() - began >= 0.3
+
+
+def test_a_data_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CannotStartError, match="cannot be used: Not a directory"):
+        up(Settings(data_dir=tmp_path / "file"), say=print)
