@@ -252,8 +252,13 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
     return _published_when_over(recorder, dealer)
 
 
-def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> int:
-    """The seat that acts. Raises Rejected if this actor may not give this command of the rules now; draws nothing."""
+def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> None:
+    """Raise Rejected if this actor may not give this command of the game's rules now. Draws nothing."""
+    game.check(table.state, _acting_seat(table, actor), command)
+
+
+def _acting_seat(table: Table[Any], actor: Actor) -> int:
+    """The seat that acts, as far as it can be said without the game's rules."""
     if actor.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat can act; send the token of the seat that is to act.")
     if table.status == "lobby":
@@ -264,12 +269,11 @@ def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> int:
         raise Rejected("seat_not_played_by_bot", "The seat's owner plays again.")
     if actor.role == "player" and table.seats[actor.seat].kind == "bot":
         raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
-    game.check(table.state, actor.seat, command)
     return actor.seat
 
 
 def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
-    seat = check(game, table, actor, command)
+    seat = _acting_seat(table, actor)
     played = game.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
     recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), settled(game, table, played.state))
     recorder.events = played.events

@@ -34,7 +34,7 @@ KEY_LIFETIME = timedelta(minutes=10)
 """How long the Idempotency-Key of a claim counts."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, slots=True)
 class Accepted:
     """An accepted command: its commit, the typed events, the table after it. `replayed`: it had been accepted before."""
 
@@ -138,23 +138,19 @@ class Handler:
 
     def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:
         """Take an open seat. Anyone may; the answer has the seat's token."""
-        return self._submit(game, lambda ledger: VISITOR, None, command, None, key, scope="claim")
+        return self._submit(game, _Trusted(VISITOR), command, None, key, scope="claim")
 
     def manage(self, game: str, token: str | None, command: Any, version: int | None = None) -> Accepted:
         """Hand a seat over, take it back, or abandon the game."""
-        return self._submit(game, _authenticated(token), token, command, version, None)
+        return self._submit(game, _Bearer(token), command, version, None)
 
     def act(self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None) -> Accepted:
         """An action of the caller's seat, given as JSON."""
-        return self._submit(game, _authenticated(token), token, body, version, key)
+        return self._submit(game, _Bearer(token), body, version, key)
 
     def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> Accepted:
         """An action of a seat that a bot plays, on exactly this version."""
-
-        def bot(ledger: Ledger) -> Actor:
-            return Actor("bot", seat)
-
-        return self._submit(game, bot, None, command, version, None)
+        return self._submit(game, _Trusted(Actor("bot", seat)), command, version, None)
 
     def try_out(
         self, game: str, token: str | None, body: bytes, version: int | None = None
@@ -164,7 +160,7 @@ class Handler:
         Raises what has nothing to do with the position: Unauthorized, Forbidden, Malformed, StaleVersion.
         """
         ledger = self.load(game)
-        actor = _authenticated(token)(ledger)
+        actor = _Bearer(token).actor(ledger)
         if version is not None and version != ledger.version:
             raise StaleVersion(ledger.version)
         action = ledger.codec.action(body)
@@ -190,8 +186,7 @@ class Handler:
     def _submit(
         self,
         game: str,
-        authenticate: Callable[[Ledger], Actor],
-        token: str | None,
+        caller: _Bearer | _Trusted,
         command: Any,
         expected: int | None,
         key: str | None,
@@ -205,7 +200,7 @@ class Handler:
             self._ledgers.move_to_end(game)
         for _ in range(ATTEMPTS):
             try:
-                accepted = self._attempt(ledger, authenticate(ledger), token, command, expected, key, scope)
+                accepted = self._attempt(ledger, caller, command, expected, key, scope)
             except (Rejected, Unauthorized, StaleVersion):
                 if fresh:
                     raise
@@ -220,14 +215,14 @@ class Handler:
     def _attempt(
         self,
         ledger: Ledger,
-        actor: Actor,
-        token: str | None,
+        caller: _Bearer | _Trusted,
         command: Any,
         expected: int | None,
         key: str | None,
         scope: str | None,
     ) -> Accepted | None:
         """One try on the known state; None if another commit got in first (the ledger knows of it now)."""
+        actor = caller.actor(ledger)
         codec = ledger.codec
         if type(command) is bytes:
             command = codec.action(command)
@@ -264,7 +259,7 @@ class Handler:
             Append(
                 game=ledger.id,
                 commit=commit,
-                token=None if token is None else (_credential(actor), hash_token(token)),
+                token=caller.credential(actor),
                 secrets=hashes,
                 bot_due=self._due(now) if bots else None,
                 listing=_listing(ledger.id, before, after, ledger.created_at),
@@ -316,7 +311,7 @@ class Handler:
         )
 
     def _renew(self, game: str, command: lobby.RenewTokens) -> dict[str, str]:
-        return self._submit(game, lambda ledger: SERVICE, None, command, None, None).tokens
+        return self._submit(game, _Trusted(SERVICE), command, None, None).tokens
 
     def _found(
         self,
@@ -398,24 +393,39 @@ class Handler:
             self.on_bot_turn(ledger, version, after, bots[0])
 
 
-def _authenticated(token: str | None) -> Callable[[Ledger], Actor]:
-    def authenticate(ledger: Ledger) -> Actor:
-        actor = None if token is None else ledger.caller(hash_token(token))
+class _Bearer:
+    """A caller with a token, or without the one that is needed."""
+
+    def __init__(self, token: str | None) -> None:
+        self._hash = None if token is None else hash_token(token)
+
+    def actor(self, ledger: Ledger) -> Actor:
+        actor = None if self._hash is None else ledger.caller(self._hash)
         if actor is None:
             raise Unauthorized
         return actor
 
-    return authenticate
+    def credential(self, actor: Actor) -> tuple[str, str] | None:
+        """What the append must find stored: the name of the actor's token hash beside the log, and the hash."""
+        return None if self._hash is None else ("host" if actor.seat is None else f"s{actor.seat}", self._hash)
+
+
+class _Trusted:
+    """A caller known without a token: a bot, the service itself, or anyone where no token is asked for."""
+
+    def __init__(self, actor: Actor) -> None:
+        self._actor = actor
+
+    def actor(self, ledger: Ledger) -> Actor:
+        return self._actor
+
+    def credential(self, actor: Actor) -> None:
+        return None
 
 
 def _playable(ledger: Ledger) -> None:
     if ledger.imported:
         raise Rejected("game_read_only", "This game was imported: look at it, audit it or branch it.")
-
-
-def _credential(actor: Actor) -> str:
-    """The name of an actor's token hash beside the log."""
-    return "host" if actor.seat is None else f"s{actor.seat}"
 
 
 def _new_tokens(before: Table[Any] | None, after: Table[Any]) -> dict[str, str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from domain import fairness, table
-from domain.lobby import HOST, Actor, Dealer
+from domain.lobby import HOST, Actor, Dealer, read_options
 from domain.table import Table
 from events.codec import codec_of
 from events.envelope import Commit
@@ -52,6 +53,11 @@ class Ledger:
         if self._dealer is None:
             self._dealer = Dealer(self.secret, self.table.id)
         return self._dealer
+
+    @cached_property
+    def options(self) -> Any:
+        """The game's own options, which never change."""
+        return read_options(self.game, self.table.options)
 
     def know(self, secrets: Mapping[str, str]) -> None:
         """Take in the token hashes that stand beside the log."""

@@ -14,7 +14,6 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import resources
 from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -23,6 +22,7 @@ import msgspec
 import redis
 
 from events.envelope import Commit
+from events.redis_client import HeldScript
 
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
@@ -72,15 +72,14 @@ class FeedItem(NamedTuple):
     version: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Append:
+class Append(msgspec.Struct, frozen=True, kw_only=True):
     """One commit and what changes with it in the same atomic step."""
 
     game: str
     commit: Commit
     token: tuple[str, str] | None = None
     """Field and hash of the caller's token, which must be the stored one; None for callers without a token."""
-    secrets: Mapping[str, str] = field(default_factory=dict)
+    secrets: Mapping[str, str] = {}
     """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
     bot_due: int | None = None
     """When the turn of a bot that is to act counts as lost, in ms."""
@@ -141,7 +140,7 @@ def partition_of(game: str) -> str:
 class RedisStore:
     """The store in Redis 6.2 or newer, single or cluster."""
 
-    def __init__(self, client: redis.Redis, partitions: int = 1) -> None:
+    def __init__(self, client: redis.Redis | redis.RedisCluster, partitions: int = 1) -> None:
         self.client = client
         self.partitions = partitions
         # Raw replies: a stream read goes from the parser straight into commits.
@@ -149,44 +148,27 @@ class RedisStore:
         client.set_response_callback("XREVRANGE", _as_is)
         client.set_response_callback("XREAD", _as_is)
         client.set_response_callback("HGETALL", _as_is)
-        self._append = client.register_script(resources.files("events").joinpath("append.lua").read_text())
+        script = resources.files("events").joinpath("append.lua").read_text()
+        self._append: Callable[[Sequence[str], Sequence[Any]], Any] = (
+            HeldScript(client, script) if isinstance(client, redis.Redis) else client.register_script(script)
+        )
 
     def append(self, request: Append) -> Missed | None:
-        tag = f"{{{partition_of(request.game)}}}"
-        stream = f"{tag}:g:{request.game}"
-        listing = request.listing
+        game, commit, listing = request.game, request.commit, request.listing
+        tag = f"{{{partition_of(game)}}}"
+        stream = f"{tag}:g:{game}"
         left = entered = "lobby"
         line, score = b"", 0
         if listing is not None:
             left, entered = listing.before or listing.line.status, listing.line.status
             line, score = msgspec.json.encode(listing.line), listing.line.created_ms
         caller, token_hash = request.token or ("", "")
+        due = "" if request.bot_due is None else request.bot_due
         secrets = [part for pair in request.secrets.items() for part in pair]
-        reply = self._call(
-            self._append,
-            keys=[
-                stream,
-                f"{stream}:s",
-                f"{tag}:bots",
-                f"{tag}:feed",
-                f"{tag}:lines",
-                f"{tag}:{left}",
-                f"{tag}:{entered}",
-            ],
-            args=[
-                request.commit.version - 1,
-                request.game,
-                caller,
-                token_hash,
-                "" if request.bot_due is None else request.bot_due,
-                FEED_LENGTH,
-                line,
-                score,
-                len(secrets),
-                *secrets,
-                *_fields(request.commit),
-            ],
-        )
+        keys = (stream, f"{stream}:s", f"{tag}:bots", f"{tag}:feed", f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}")
+        args = (commit.version - 1, game, caller, token_hash, due, FEED_LENGTH, line, score, len(secrets))
+        with _Guarded():
+            reply = self._append(keys, (*args, *secrets, *_fields(commit)))
         if reply[0] == 1:
             return None
         if reply[0] == -1:
@@ -304,10 +286,6 @@ class RedisStore:
     def ping(self) -> None:
         with _Guarded():
             self.client.ping()
-
-    def _call(self, script: Any, keys: list[str], args: list[Any]) -> Any:
-        with _Guarded():
-            return script(keys=keys, args=args)
 
 
 _NOT_NOW = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN")

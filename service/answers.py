@@ -220,7 +220,7 @@ class Answers:
             status=now.status,
             version=version,
             turn=table.turn(self.game, now),
-            options=lobby.read_options(self.game, now.options),
+            options=ledger.options,
             seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in now.seats]),
             to_act=table.to_act(self.game, now),
             view=self.view(now, seat, revealed),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import logging
-import uuid
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import redis
-from flask import Flask, Response, g, request
-from flask_cors import CORS
+from flask import Flask
 from flask_smorest import Api
 from flask_swagger_ui import get_swaggerui_blueprint
 
@@ -22,7 +20,7 @@ from events.ledger import Ledger
 from events.redis_client import connect
 from events.settings import Settings
 from events.store import RedisStore
-from service import metrics, problems
+from service import headers, metrics, problems
 from service.http import Services
 from service.limits import RateLimits
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
@@ -30,7 +28,6 @@ from service.streaming import Hub
 
 log = logging.getLogger(__name__)
 
-EXPOSED_HEADERS = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
 DOCS = "/docs"
 
 
@@ -65,7 +62,6 @@ def create_app(
     app.extensions["tradewinds"] = Services(
         settings, handler, queue, Hub(store), RateLimits("" if settings.rate_limit == "off" else settings.rate_limit)
     )
-    _register_headers(app)
     metrics.register(app)
     api = Api(app)
     problems.register(app)  # After Api, whose own error handler answers in another form.
@@ -74,7 +70,7 @@ def create_app(
     app.extensions["tradewinds-api"] = api
     app.register_blueprint(ops.blueprint)
     app.register_blueprint(get_swaggerui_blueprint(DOCS, "/openapi.yaml", config={"app_name": "Tradewinds"}))
-    CORS(app, origins=settings.cors_origins.split(), expose_headers=EXPOSED_HEADERS, max_age=600)
+    headers.register(app, settings.cors_origins.split())
     return app
 
 
@@ -91,19 +87,3 @@ def _enqueuer(queue: BotQueue, clock: Callable[[], datetime]) -> Callable[[Ledge
             log.warning("the turn of seat %d in %s was not enqueued: %s", seat, ledger.id, error)
 
     return enqueue
-
-
-def _register_headers(app: Flask) -> None:
-    @app.before_request
-    def identify() -> None:
-        given = request.headers.get("X-Request-Id", "")
-        g.request_id = given if given.isalnum() and len(given) <= 64 else uuid.uuid4().hex
-
-    @app.after_request
-    def describe(response: Response) -> Response:
-        headers = response.headers
-        headers["X-Request-Id"] = g.request_id
-        headers["Vary"] = "Authorization, Accept"
-        headers["X-Content-Type-Options"] = "nosniff"
-        headers.setdefault("Cache-Control", "no-store" if response.status_code == 201 else "private, no-cache")
-        return response

@@ -19,17 +19,27 @@ SECONDS = Histogram(
 )  # fmt: skip
 
 
+BEGAN = "tradewinds.began"
+
+
 def register(app: Flask) -> None:
     """Count every request of the app."""
+    children: dict[tuple[str | None, int, str], tuple[Counter, Histogram]] = {}
 
     @app.before_request
     def begin() -> None:
-        g.began = perf_counter()
+        request.environ[BEGAN] = perf_counter()
 
     @app.after_request
     def count(response: Response) -> Response:
         # By endpoint, never by address: ids would make a series a game.
-        operation = request.endpoint or "none"
-        REQUESTS.labels(operation, response.status_code, g.get("problem_code", "")).inc()
-        SECONDS.labels(operation).observe(perf_counter() - g.began)
+        environ = request.environ
+        key = (request.endpoint, response.status_code, g.get("problem_code", ""))
+        found = children.get(key)
+        if found is None:
+            operation = key[0] or "none"
+            found = children[key] = (REQUESTS.labels(operation, *key[1:]), SECONDS.labels(operation))
+        requests, seconds = found
+        requests.inc()
+        seconds.observe(perf_counter() - environ[BEGAN])
         return response

@@ -1,0 +1,50 @@
+"""What every answer bears, added below Flask, where a header costs next to nothing."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, request
+from flask_cors import CORS
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
+REQUEST_ID = "tradewinds.request_id"
+LONGEST_REQUEST_ID = 64
+
+
+class CommonHeaders:
+    """WSGI middleware: a request id (the caller's own if it is plain), and what caches and browsers must know."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        plain = given.isascii() and given.isalnum() and len(given) <= LONGEST_REQUEST_ID
+        request_id = environ[REQUEST_ID] = given if plain else uuid.uuid4().hex
+
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Callable[[bytes], object]:
+            if not any(name == "Cache-Control" for name, _ in headers):
+                headers.append(("Cache-Control", "no-store" if status.startswith("201") else "private, no-cache"))
+            headers += [
+                ("X-Request-Id", request_id),
+                ("Vary", "Authorization, Accept, Origin"),
+                ("X-Content-Type-Options", "nosniff"),
+            ]
+            return start_response(status, headers, *more)
+
+        return self._app(environ, start)
+
+
+def register(app: Flask, origins: list[str]) -> None:
+    """Add the common headers, and those of cross-origin requests where there is an Origin."""
+    CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False)
+    # flask-cors looks through every answer; only browsers send an Origin, and only they need its headers.
+    answer_origin = app.after_request_funcs[None].pop()
+    app.after_request(lambda response: answer_origin(response) if "HTTP_ORIGIN" in request.environ else response)
+    app.wsgi_app = CommonHeaders(app.wsgi_app)  # type: ignore[method-assign]
