@@ -1,0 +1,554 @@
+"""Chapters 15 and 16: refusals and their order, the form of commands, the fields of events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from domain.game import Malformed, Rejected
+from domain.merchants_of_the_caribbean import commands as c
+from domain.merchants_of_the_caribbean import events as e
+from domain.merchants_of_the_caribbean.game import GAME
+from events.codec import codec_of
+
+from .catalogue import PORT_ROYAL
+from .scenario import (
+    FIVE_SHIPS,
+    FLUTE,
+    FRIGATE,
+    GALLEON,
+    JESTERS,
+    PINACE,
+    PRIESTS,
+    SAILOR,
+    SETTLERS,
+    SKIFF,
+    TAX,
+    TWO_CAPTAINS,
+    TWO_PRIESTS,
+    TWO_SETTLERS,
+    NoChance,
+    Seeded,
+    Table,
+    given,
+    new_game,
+    plain,
+)
+from .test_discover import revealed_and_repelled
+from .twin import HIDDEN_FIELDS
+
+Options = GAME.options
+PRIEST_PAIR = PRIESTS[:2]
+COMPLETE = c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIEST_PAIR)
+
+
+# Positions in which much is refused
+
+
+def discovering() -> Table:
+    return given(seats=3, persons={0: (SAILOR, *PRIEST_PAIR)}, requests=(TWO_PRIESTS,), harbour=(PINACE, JESTERS[0]))
+
+
+def repelling() -> Table:
+    table = given(
+        seats=3,
+        persons={0: (SAILOR, *PRIEST_PAIR)},
+        requests=(TWO_PRIESTS,),
+        harbour=(PINACE, JESTERS[0]),
+        next_cards=(FLUTE,),
+    )
+    return table.do(0, c.RevealCard())
+
+
+def taking(takes: int = 1) -> Table:
+    """With one take the active seat has used it up, but can still complete a request."""
+    table = given(
+        seats=3,
+        persons={0: PRIEST_PAIR},
+        requests=(TWO_PRIESTS,),
+        coins={0: 3},
+        harbour=(PINACE, SKIFF, JESTERS[0], SAILOR),
+    ).do(0, c.StopDiscovering())
+    return table.do(0, c.LootShip(card=SKIFF)) if takes == 0 else table
+
+
+def others_taking() -> Table:
+    return given(
+        seats=3, persons={0: PRIEST_PAIR, 1: PRIESTS[2:4]}, requests=(TWO_PRIESTS,), harbour=(PINACE, SKIFF, JESTERS[0])
+    ).do(0, c.StopDiscovering(), c.FinishTaking())
+
+
+def bust_window() -> Table:
+    return given(
+        seats=3, persons={0: PRIEST_PAIR}, requests=(TWO_PRIESTS,), harbour=(PINACE,), next_cards=("pinace-1-1:2",)
+    ).do(0, c.RevealCard())
+
+
+def finished() -> Table:
+    return given(options={"round_limit": 1}).pass_turn().pass_turn()
+
+
+def piles_empty() -> Table:
+    return given(persons={0: PRIEST_PAIR}, requests=(TWO_PRIESTS,), draw_deck=())
+
+
+def refusal_of_setup(options: object, seats: int) -> Rejected:
+    with pytest.raises(Rejected) as refusal:
+        GAME.setup(options, seats, Seeded(1))  # type: ignore[arg-type]
+    return refusal.value
+
+
+def refusal_of_check(state: object, seat: int, command: c.Command) -> Rejected:
+    with pytest.raises(Rejected) as refusal:
+        GAME.check(state, seat, command)  # type: ignore[arg-type]
+    return refusal.value
+
+
+@pytest.mark.rule("MC-C01")
+@pytest.mark.parametrize(
+    ("position", "seat", "command"),
+    [
+        (discovering, 0, c.LootShip(card=PINACE)),
+        (discovering, 1, c.RevealCard()),
+        (repelling, 0, c.RevealCard()),
+        (taking, 0, c.HirePerson(card=JESTERS[0])),
+        (others_taking, 1, c.RevealCard()),
+        (bust_window, 0, c.FinishTaking()),
+        (finished, 0, c.RevealCard()),
+    ],
+)
+def test_a_refused_command_changes_nothing(position: Callable[[], Table], seat: int, command: c.Command) -> None:
+    table = position()
+    before = msgspec.json.encode(table.state)
+    with pytest.raises(Rejected):
+        GAME.decide(table.state, seat, command, NoChance())
+    assert msgspec.json.encode(table.state) == before
+
+
+@pytest.mark.rule("MC-C01", "MC-C02")
+@pytest.mark.parametrize(
+    ("position", "seat", "command", "code"),
+    [
+        # game_over before unknown_seat and everything else
+        (finished, 0, c.RevealCard(), "game_over"),
+        (finished, 9, c.RevealCard(), "game_over"),
+        (finished, 1, c.LootShip(card=PINACE), "game_over"),
+        # unknown_seat before not_your_turn
+        (discovering, 3, c.RevealCard(), "unknown_seat"),
+        (discovering, -1, c.RevealCard(), "unknown_seat"),
+        (repelling, 3, c.RevealCard(), "unknown_seat"),
+        # not_your_turn before decision_pending, wrong_phase and the command's own
+        (repelling, 1, c.RevealCard(), "not_your_turn"),
+        (repelling, 1, c.RepelShip(card=FLUTE), "not_your_turn"),
+        (repelling, 2, c.RepelShip(card=PINACE), "not_your_turn"),
+        (discovering, 1, c.LootShip(card=PINACE), "not_your_turn"),
+        (discovering, 2, c.CompleteExpedition(request=TWO_SETTLERS, discards=()), "not_your_turn"),
+        (others_taking, 0, COMPLETE, "not_your_turn"),
+        (others_taking, 2, c.LootShip(card=PINACE), "not_your_turn"),
+        # decision_pending before wrong_phase and the command's own
+        (repelling, 0, c.StopDiscovering(), "decision_pending"),
+        (repelling, 0, c.LootShip(card=PINACE), "decision_pending"),
+        (repelling, 0, c.HirePerson(card=PINACE), "decision_pending"),
+        (repelling, 0, c.FinishTaking(), "decision_pending"),
+        (repelling, 0, c.EndTurn(), "decision_pending"),
+        (repelling, 0, COMPLETE, "decision_pending"),
+        # wrong_phase before the command's own
+        (discovering, 0, c.LootShip(card=GALLEON), "wrong_phase"),
+        (discovering, 0, c.HirePerson(card=PINACE), "wrong_phase"),
+        (discovering, 0, c.FinishTaking(), "wrong_phase"),
+        (discovering, 0, c.EndTurn(), "wrong_phase"),
+        (taking, 0, c.RevealCard(), "wrong_phase"),
+        (taking, 0, c.StopDiscovering(), "wrong_phase"),
+        (taking, 0, c.EndTurn(), "wrong_phase"),
+        (others_taking, 1, c.RevealCard(), "wrong_phase"),
+        (others_taking, 1, c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIESTS[2:4]), "wrong_phase"),
+        (others_taking, 1, c.CompleteExpedition(request=TWO_SETTLERS, discards=()), "wrong_phase"),
+        (others_taking, 1, c.EndTurn(), "wrong_phase"),
+        (bust_window, 0, c.RevealCard(), "wrong_phase"),
+        (bust_window, 0, c.StopDiscovering(), "wrong_phase"),
+        (bust_window, 0, c.LootShip(card=PINACE), "wrong_phase"),
+        (bust_window, 0, c.FinishTaking(), "wrong_phase"),
+        # repel_ship and keep_ship have codes of their own in place of wrong_phase
+        (discovering, 0, c.RepelShip(card=PINACE), "ship_cannot_be_repelled"),
+        (discovering, 0, c.RepelShip(card=JESTERS[0]), "no_ship_to_repel"),
+        (discovering, 0, c.RepelShip(card=FLUTE), "no_ship_to_repel"),
+        (repelling, 0, c.RepelShip(card=PINACE), "ship_cannot_be_repelled"),
+        (repelling, 0, c.RepelShip(card=SKIFF), "no_ship_to_repel"),
+        (taking, 0, c.RepelShip(card=PINACE), "ship_cannot_be_repelled"),
+        (others_taking, 1, c.RepelShip(card=PINACE), "ship_cannot_be_repelled"),
+        (others_taking, 1, c.RepelShip(card=SAILOR), "no_ship_to_repel"),
+        (bust_window, 0, c.RepelShip(card=PINACE), "no_ship_to_repel"),
+        (discovering, 0, c.KeepShip(card=PINACE), "no_ship_to_keep"),
+        (repelling, 0, c.KeepShip(card=PINACE), "no_ship_to_keep"),
+        (taking, 0, c.KeepShip(card=PINACE), "no_ship_to_keep"),
+        (others_taking, 1, c.KeepShip(card=PINACE), "no_ship_to_keep"),
+        (bust_window, 0, c.KeepShip(card=PINACE), "no_ship_to_keep"),
+    ],
+)
+def test_general_refusals_come_in_their_order(
+    position: Callable[[], Table], seat: int, command: c.Command, code: str
+) -> None:
+    position().when(seat, command).refused(code)
+
+
+@pytest.mark.rule("MC-C05", "MC-C06")
+def test_repel_and_keep_name_the_ship_of_the_open_decision() -> None:
+    table = repelling()
+    table.when(0, c.RepelShip(card=GALLEON)).refused("no_ship_to_repel")
+    table.when(0, c.KeepShip(card=GALLEON)).refused("no_ship_to_keep")
+    table.when(0, c.RepelShip(card=FLUTE)).then(e.ShipRepelled(seat=0, card=FLUTE, seat_strength=1))
+
+
+@pytest.mark.rule("MC-C01", "MC-C08", "MC-C09")
+@pytest.mark.parametrize(
+    ("position", "command", "code"),
+    [
+        (lambda: taking(0), c.LootShip(card=GALLEON), "no_takes_left"),
+        (lambda: taking(0), c.LootShip(card=SAILOR), "no_takes_left"),
+        (lambda: taking(0), c.LootShip(card=PINACE), "no_takes_left"),
+        (taking, c.LootShip(card=GALLEON), "card_not_in_harbour"),
+        (taking, c.LootShip(card=TWO_PRIESTS), "card_not_in_harbour"),
+        (taking, c.LootShip(card=JESTERS[1]), "card_not_in_harbour"),
+        (taking, c.LootShip(card=JESTERS[0]), "not_a_ship"),
+        (lambda: taking(0), c.HirePerson(card=JESTERS[1]), "no_takes_left"),
+        (lambda: taking(0), c.HirePerson(card=PINACE), "no_takes_left"),
+        (lambda: taking(0), c.HirePerson(card=JESTERS[0]), "no_takes_left"),
+        (taking, c.HirePerson(card=JESTERS[1]), "card_not_in_harbour"),
+        (taking, c.HirePerson(card=FRIGATE), "card_not_in_harbour"),
+        (taking, c.HirePerson(card=PRIESTS[0]), "card_not_in_harbour"),
+        (taking, c.HirePerson(card=PINACE), "not_a_person"),
+        (taking, c.HirePerson(card=JESTERS[0]), "not_enough_coins"),
+    ],
+)
+def test_refusals_of_takes_come_in_their_order(position: Callable[[], Table], command: c.Command, code: str) -> None:
+    position().when(0, command).refused(code)
+
+
+@pytest.mark.rule("MC-C09")
+def test_too_few_coins_states_needed_and_available() -> None:
+    taking().when(0, c.HirePerson(card=JESTERS[0])).refused("not_enough_coins", needed=5, available=3)
+    others_taking().when(1, c.HirePerson(card=JESTERS[0])).refused("not_enough_coins", needed=6, available=3)
+
+
+@pytest.mark.rule("MC-C01", "MC-C10")
+@pytest.mark.parametrize(
+    ("request_card", "discards", "code"),
+    [
+        (TWO_CAPTAINS, (SETTLERS[0],), "request_not_open"),
+        (TWO_CAPTAINS, PRIEST_PAIR, "request_not_open"),
+        (PRIESTS[0], PRIEST_PAIR, "request_not_open"),
+        (PINACE, PRIEST_PAIR, "request_not_open"),
+        (TWO_PRIESTS, (SETTLERS[0],), "person_not_owned"),
+        (TWO_PRIESTS, (*PRIEST_PAIR, SETTLERS[0]), "person_not_owned"),
+        (TWO_PRIESTS, (PRIESTS[0], PRIESTS[0]), "person_not_owned"),
+        (TWO_PRIESTS, (*PRIEST_PAIR, PRIESTS[0]), "person_not_owned"),
+        (TWO_PRIESTS, (PRIESTS[0], TWO_PRIESTS), "person_not_owned"),
+        (TWO_PRIESTS, (PRIESTS[0], SAILOR, "sailor-3-1:2"), "expedition_needs_unmet"),
+        (TWO_PRIESTS, (PRIESTS[0],), "expedition_needs_unmet"),
+        (TWO_PRIESTS, (*PRIEST_PAIR, SAILOR), "expedition_discards_not_exact"),
+        (TWO_PRIESTS, PRIESTS[:3], "expedition_discards_not_exact"),
+    ],
+)
+def test_refusals_of_completing_come_in_their_order(request_card: str, discards: tuple[str, ...], code: str) -> None:
+    table = given(persons={0: (*PRIESTS[:3], SAILOR, "sailor-3-1:2")}, requests=(TWO_PRIESTS,))
+    table.when(0, c.CompleteExpedition(request=request_card, discards=discards)).refused(code)
+
+
+@pytest.mark.rule("MC-C04")
+def test_refusals_of_revealing_come_in_their_order() -> None:
+    piles_empty().when(0, c.RevealCard()).refused("no_card_to_reveal")
+    revealed_and_repelled(110, (SAILOR, *PRIEST_PAIR), (TWO_PRIESTS,)).when(0, c.RevealCard()).refused(
+        "reveal_limit_reached"
+    )
+    # 110 reveals, and the two Ships have become coins.
+    table = revealed_and_repelled(110, (SAILOR, *PRIEST_PAIR), (TWO_PRIESTS,))
+    table.tell(
+        e.DeckReshuffled(size=2, deck_order=(PINACE, FLUTE)),
+        e.CoinsGained(seat=0, amount=2, reason="jester", missing=0, cards=(PINACE, FLUTE)),
+    )
+    table.when(0, c.RevealCard()).refused("no_card_to_reveal")
+
+
+@pytest.mark.rule("MC-C02")
+def test_before_setup_there_is_no_game() -> None:
+    assert refusal_of_check(None, 0, c.RevealCard()).code == "game_not_started"
+    assert refusal_of_check(None, 9, c.RevealCard()).code == "game_not_started", "before unknown_seat"
+    laid_out = GAME.fold(new_game().events[:1])
+    assert refusal_of_check(laid_out, 0, c.RevealCard()).code == "game_not_started"
+
+
+@pytest.mark.rule("MC-C03")
+@pytest.mark.parametrize(
+    ("options", "seats", "code"),
+    [
+        (Options(deck="tarot"), 2, "unknown_deck"),
+        (Options(deck="tarot", target_influence=0), 17, "unknown_deck"),
+        (Options(deck="tarot", players=17), 2, "unknown_deck"),
+        (Options(), 5, "player_count_not_allowed"),
+        (Options(players=5), 5, "player_count_not_allowed"),
+        (Options(players=3), 2, "player_count_not_allowed"),
+        (Options(target_influence=0), 1, "player_count_not_allowed"),
+        (Options(deck=PORT_ROYAL, round_limit=0), 6, "player_count_not_allowed"),
+        (Options(target_influence=0), 2, "invalid_option"),
+        (Options(starting_seat=2), 2, "invalid_option"),
+    ],
+)
+def test_refusals_of_setting_up_come_in_their_order(options: object, seats: int, code: str) -> None:
+    assert refusal_of_setup(options, seats).code == code
+
+
+def whole_list() -> dict[str, Callable[[], object]]:
+    """For each code a command or a set-up that is refused with it."""
+    return {
+        "unknown_deck": lambda: GAME.setup(Options(deck="tarot"), 2, Seeded(1)),
+        "player_count_not_allowed": lambda: GAME.setup(Options(), 1, Seeded(1)),
+        "invalid_option": lambda: GAME.setup(Options(round_limit=0), 2, Seeded(1)),
+        "invalid_field": lambda: GAME.check(discovering().state, 0, c.LootShip(card="raft-1-1:1")),
+        "game_not_started": lambda: GAME.check(None, 0, c.RevealCard()),  # type: ignore[arg-type]
+        "game_over": lambda: GAME.check(finished().state, 0, c.RevealCard()),
+        "unknown_seat": lambda: GAME.check(discovering().state, 3, c.RevealCard()),
+        "not_your_turn": lambda: GAME.check(discovering().state, 1, c.RevealCard()),
+        "decision_pending": lambda: GAME.check(repelling().state, 0, c.RevealCard()),
+        "wrong_phase": lambda: GAME.check(discovering().state, 0, c.EndTurn()),
+        "no_card_to_reveal": lambda: GAME.check(piles_empty().state, 0, c.RevealCard()),
+        "reveal_limit_reached": lambda: GAME.check(revealed_and_repelled(110).state, 0, c.RevealCard()),
+        "ship_cannot_be_repelled": lambda: GAME.check(discovering().state, 0, c.RepelShip(card=PINACE)),
+        "no_ship_to_repel": lambda: GAME.check(discovering().state, 0, c.RepelShip(card=GALLEON)),
+        "no_ship_to_keep": lambda: GAME.check(discovering().state, 0, c.KeepShip(card=PINACE)),
+        "must_reveal_first": lambda: GAME.check(given().state, 0, c.StopDiscovering()),
+        "no_takes_left": lambda: GAME.check(taking(0).state, 0, c.LootShip(card=PINACE)),
+        "card_not_in_harbour": lambda: GAME.check(taking().state, 0, c.LootShip(card=GALLEON)),
+        "not_a_ship": lambda: GAME.check(taking().state, 0, c.LootShip(card=JESTERS[0])),
+        "not_a_person": lambda: GAME.check(taking().state, 0, c.HirePerson(card=PINACE)),
+        "not_enough_coins": lambda: GAME.check(taking().state, 0, c.HirePerson(card=JESTERS[0])),
+        "request_not_open": lambda: GAME.check(
+            discovering().state, 0, c.CompleteExpedition(request=TWO_SETTLERS, discards=())
+        ),
+        "person_not_owned": lambda: GAME.check(
+            discovering().state, 0, c.CompleteExpedition(request=TWO_PRIESTS, discards=(SETTLERS[0],))
+        ),
+        "expedition_needs_unmet": lambda: GAME.check(
+            discovering().state, 0, c.CompleteExpedition(request=TWO_PRIESTS, discards=(SAILOR,))
+        ),
+        "expedition_discards_not_exact": lambda: GAME.check(
+            discovering().state, 0, c.CompleteExpedition(request=TWO_PRIESTS, discards=(*PRIEST_PAIR, SAILOR))
+        ),
+    }
+
+
+@pytest.mark.rule("MC-C02", "MC-C03")
+@pytest.mark.parametrize("code", sorted(GAME.refusals))
+def test_every_code_of_the_list_of_refusals_occurs(code: str) -> None:
+    with pytest.raises(Rejected) as refusal:
+        whole_list()[code]()
+    assert refusal.value.code == code
+    assert refusal.value.message
+    msgspec.json.encode(refusal.value.params)
+
+
+@pytest.mark.rule("MC-C02")
+def test_the_list_of_refusals_is_that_of_the_rules() -> None:
+    assert set(GAME.refusals) == set(whole_list())
+
+
+# The form of commands
+
+
+@pytest.mark.rule("MC-C18")
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ('{"type": "abandon_ship"}', "unknown_command"),
+        ('{"card": "flute-1-1:1"}', "unknown_command"),
+        ('{"type": 5}', "invalid_field"),
+        ('{"type": "loot_ship"}', "invalid_field"),
+        ('{"type": "loot_ship", "card": 5}', "invalid_field"),
+        ('{"type": "loot_ship", "card": "flute-1-1:1", "price": 0}', "invalid_field"),
+        ('{"type": "reveal_card", "card": "flute-1-1:1"}', "invalid_field"),
+        ('{"type": "complete_expedition", "request": "expedition-2-priest:1"}', "invalid_field"),
+        ('{"type": "complete_expedition", "request": "expedition-2-priest:1", "discards": "priest-4-1:1"}', "invalid_field"),
+    ],
+)
+def test_commands_of_the_wrong_form_are_refused(body: str, code: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        codec_of(GAME.name).action(body.encode())
+    assert refusal.value.code == code
+
+
+@pytest.mark.rule("MC-C18")
+@pytest.mark.parametrize(
+    "card", ["", "raft-1-1:1", "flute-1-1", "flute-1-1:0", "flute-1-1:4", "captain-4-1:5", FLUTE.upper()]
+)
+@pytest.mark.parametrize(("position", "seat"), [(discovering, 0), (discovering, 1), (discovering, 9), (finished, 0)])
+def test_a_card_that_is_not_in_this_game_is_refused_before_anything_else(
+    position: Callable[[], Table], seat: int, card: str
+) -> None:
+    state = position().state
+    for command in (
+        *(kind(card=card) for kind in (c.LootShip, c.HirePerson, c.RepelShip, c.KeepShip)),
+        c.CompleteExpedition(request=card, discards=PRIEST_PAIR),
+        c.CompleteExpedition(request=TWO_PRIESTS, discards=(PRIESTS[0], card)),
+    ):
+        refusal = refusal_of_check(state, seat, command)
+        assert isinstance(refusal, Malformed)
+        assert refusal.code == "invalid_field"
+
+
+@pytest.mark.rule("MC-C18", "MC-V05")
+def test_a_card_of_the_other_deck_is_not_in_this_game() -> None:
+    five_only = "expedition-1-priest-1-captain-1-settler:1"
+    command = c.CompleteExpedition(request=five_only, discards=())
+    assert refusal_of_check(given().state, 0, command).code == "invalid_field"
+    assert refusal_of_check(given(deck=PORT_ROYAL, seats=4).state, 0, command).code == "invalid_field"
+    assert refusal_of_check(given(deck=PORT_ROYAL, seats=5).state, 0, command).code == "expedition_needs_unmet"
+
+
+@pytest.mark.rule("MC-C04", "MC-C05", "MC-C06", "MC-C07", "MC-C08", "MC-C09", "MC-C10", "MC-C11", "MC-C12")
+def test_the_fields_of_the_commands() -> None:
+    assert {kind.__struct_config__.tag: kind.__struct_fields__ for kind in GAME.commands} == {
+        "reveal_card": (),
+        "repel_ship": ("card",),
+        "keep_ship": ("card",),
+        "stop_discovering": (),
+        "loot_ship": ("card",),
+        "hire_person": ("card",),
+        "complete_expedition": ("request", "discards"),
+        "finish_taking": (),
+        "end_turn": (),
+    }
+
+
+# Events
+
+EVENT_FIELDS = """
+game_set_up deck_id revision options seats starting_seat deck_order
+round_started round
+turn_started round seat
+card_revealed seat card kind draw_deck_size
+harbour_card_placed seat card
+repel_decision_opened seat card ship_strength seat_strength keeping_busts
+ship_repelled seat card seat_strength
+request_posted card
+tax_increase_started card criterion
+tax_levied seat coins_before amount cards
+tax_increase_finished card bonus_seats
+bust_occurred seat card ship_type could_repel
+harbour_cleared cards reason
+bust_window_opened seat
+discovery_stopped seat ship_types base_takes automatic
+taking_started seat takes harbour_size
+ship_looted seat card coins trader_bonus
+person_hired seat card cost price influence_after
+coins_gained seat amount reason missing cards
+coins_paid seat amount reason cards
+fee_paid from_seat to_seat amount cards
+taking_finished seat taken automatic
+expedition_completed seat request discards influence_after
+final_round_triggered seat influence round
+deck_reshuffled size deck_order
+turn_ended seat barren automatic
+play_stalled barren_turns
+round_limit_reached round
+game_finished reason winners ranking
+"""
+
+
+@pytest.mark.rule("MC-C17")
+def test_the_events_and_their_fields() -> None:
+    listed = {name: set(fields) for name, *fields in map(str.split, EVENT_FIELDS.strip().splitlines())}
+    assert {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in GAME.events} == listed
+
+
+@pytest.mark.rule("MC-C17")
+def test_the_hidden_fields_of_the_events() -> None:
+    hidden = {kind.__struct_config__.tag: field for kind, field in HIDDEN_FIELDS.items()}
+    assert hidden == {
+        "game_set_up": "deck_order",
+        "coins_gained": "cards",
+        "fee_paid": "cards",
+        "deck_reshuffled": "deck_order",
+    }
+    table = new_game(seats=3).play_at_random(commands=500, seed=1)
+    found: dict[str, set[str]] = {}
+    for event in table.events:
+        sent = plain(GAME.redact(event, 1))
+        found.setdefault(sent["type"], set()).update(
+            name for name, value in sent.items() if isinstance(value, dict) and value.get("hidden")
+        )
+    assert {kind: names for kind, names in found.items() if names} == {kind: {field} for kind, field in hidden.items()}
+
+
+@pytest.mark.rule("MC-C14")
+@pytest.mark.parametrize(("deck", "seats"), [("merchants-110", 4), (PORT_ROYAL, 5)])
+def test_stored_events_rebuild_the_state_exactly(deck: str, seats: int) -> None:
+    table = new_game(seats=seats, seed=2, options=Options(deck=deck, round_limit=8))
+    table.play_at_random(commands=10_000, seed=2)
+    assert table.over
+    stored = msgspec.json.encode(table.events)
+    events = msgspec.json.decode(stored, type=tuple[e.Event, ...])
+    assert events == table.events
+    assert GAME.fold(events) == table.state
+
+
+@pytest.mark.rule("MC-C14")
+def test_no_rule_and_no_chance_is_needed_to_replay() -> None:
+    # Events that no rule would lead to any more are recorded just the same.
+    table = given(harbour=(PINACE,))
+    table.tell(e.HarbourCleared(cards=(PINACE,), reason="end_of_turn"), e.TurnEnded(seat=0, barren=True, automatic=True))
+    table.tell(e.RoundStarted(round=8), e.TurnStarted(round=8, seat=1))
+    assert (table.view.round, table.active_seat, table.view.barren_turns) == (8, 1, 1)
+
+
+REASONS = {"start", "loot", "expedition", "admiral", "jester", "tax_bonus"}
+
+
+@pytest.mark.rule("MC-C16")
+def test_every_movement_of_a_coin_is_in_an_event_with_its_reason() -> None:
+    reasons: set[str] = set()
+    for seed in range(12):
+        table = new_game(seats=3, seed=seed, options=Options(round_limit=30)).play_at_random(commands=2_000, seed=seed)
+        state = None
+        for event in table.events:
+            before = [0, 0, 0] if state is None else [seat.coin_count for seat in GAME.view(state, None).seats]
+            state = GAME.evolve(state, event)
+            change = [seat.coin_count - had for seat, had in zip(GAME.view(state, None).seats, before, strict=True)]
+            expected = [0, 0, 0]
+            match event:
+                case e.CoinsGained():
+                    expected[event.seat] = event.amount
+                    reasons.add(event.reason)
+                case e.CoinsPaid():
+                    expected[event.seat] = -event.amount
+                    assert event.reason == "hire"
+                case e.TaxLevied():
+                    expected[event.seat] = -event.amount
+                case e.FeePaid():
+                    expected[event.from_seat] -= event.amount
+                    expected[event.to_seat] += event.amount
+            assert change == expected
+    assert reasons == REASONS
+
+
+@pytest.mark.rule("MC-C12")
+def test_the_window_is_closed_by_end_turn() -> None:
+    table = bust_window()
+    table.when(1, c.EndTurn()).refused("not_your_turn")
+    table.when(0, c.EndTurn()).then(e.TurnEnded(seat=0, barren=False, automatic=False), e.TurnStarted(round=2, seat=1))
+
+
+@pytest.mark.rule("MC-C11")
+def test_finishing_starts_the_next_seat_with_its_admiral_coins() -> None:
+    table = given(persons={1: ("admiral-5-1:1",)}, harbour=(*FIVE_SHIPS, SAILOR)).do(0, c.StopDiscovering())
+    table.when(0, c.FinishTaking()).then(
+        e.TakingFinished(seat=0, taken=0, automatic=False),
+        e.TakingStarted(seat=1, takes=1, harbour_size=6),
+        e.CoinsGained(seat=1, amount=2, reason="admiral", missing=0, cards=table.drawn(2)),
+    )
+
+
+@pytest.mark.rule("MC-C07")
+def test_stopping_needs_the_decision_discover() -> None:
+    given(next_cards=(TAX,)).when(0, c.StopDiscovering()).refused("must_reveal_first")
+    taking().when(0, c.StopDiscovering()).refused("wrong_phase")
