@@ -1,0 +1,57 @@
+"""The bots' minds. They know a seat's view and its legal commands, never the state, and they work for any game.
+
+- `random`: any legal command, each as likely as the others;
+- `greedy`: the command that the game's `appraise` likes best;
+- `ismcts`: information set Monte Carlo tree search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from domain.registry import AnyGame
+from domain.table import Level
+from workers.policies.budget import Limit, OutOfTime
+from workers.policies.chance import Chance
+from workers.policies.policy import Policy, Question
+from workers.policies.search import search
+from workers.policies.simple import greedy, uniform
+
+LEVELS: Mapping[Level, tuple[Policy, ...]] = {
+    "random": (uniform,),
+    "greedy": (greedy, uniform),
+    "ismcts": (search, greedy, uniform),
+}
+"""Each level's policy and, after it, the cheaper ones that take over when its time is up. The last needs no time."""
+
+
+def choose(
+    level: Level,
+    game: AnyGame,
+    view: Any,
+    seat: int,
+    legal: Sequence[Any],
+    rng: Random,
+    budget: float,
+    iterations: int | None = None,
+) -> Any:
+    """The command that a bot of this level gives; `legal` is not empty, and an only command is played at once.
+
+    `budget` is in seconds of wall-clock time. The clock is read between calls of the game's functions, so one of these at
+    most comes on top. With `iterations` there is no clock: a search takes exactly so many, and the choice follows from the
+    other arguments alone.
+    """
+    if len(legal) == 1:
+        return legal[0]
+    question, chance = Question(game, view, seat, legal), Chance(rng)
+    limit = Limit(perf_counter() + budget) if iterations is None else Limit(None, iterations)
+    *dear, cheapest = LEVELS[level]
+    for policy in dear:
+        try:
+            return policy(question, chance, limit.share())
+        except OutOfTime:
+            continue
+    return cheapest(question, chance, limit)

@@ -1,0 +1,34 @@
+"""How long a policy may think."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+SHARE = 0.9
+"""Of the time left that a policy may use; the rest is for the cheaper ones that may have to take over."""
+
+
+class OutOfTime(Exception):
+    """The policy has no answer yet and its time is up."""
+
+
+class Limit:
+    """Where a policy has to stop: at a moment of `perf_counter` or, for a search, after so many iterations."""
+
+    __slots__ = ("end", "iterations")
+
+    def __init__(self, end: float | None, iterations: int | None = None) -> None:
+        self.end = end
+        self.iterations = iterations
+
+    def share(self) -> Limit:
+        """The limit of one policy among several."""
+        if self.end is None:
+            return self
+        now = perf_counter()
+        return Limit(now + SHARE * (self.end - now))
+
+    def check(self) -> None:
+        """Raise OutOfTime once the moment has come."""
+        if self.end is not None and perf_counter() >= self.end:
+            raise OutOfTime

@@ -1,0 +1,23 @@
+"""What is asked of a policy, and the form that all of them have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from domain.game import Rng
+from domain.registry import AnyGame
+from workers.policies.budget import Limit
+
+
+class Question(NamedTuple):
+    """Which of these legal commands should the seat give that sees this?"""
+
+    game: AnyGame
+    view: Any
+    seat: int
+    legal: Sequence[Any]
+
+
+Policy: TypeAlias = Callable[[Question, Rng, Limit], Any]
+"""Chooses one of the legal commands; raises OutOfTime if it has no answer when the limit is reached."""

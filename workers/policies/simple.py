@@ -1,0 +1,35 @@
+"""The policies that do not look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.game import Rng
+from domain.registry import AnyGame
+from workers.policies.budget import Limit
+from workers.policies.policy import Question
+
+
+def uniform(question: Question, rng: Rng, limit: Limit) -> Any:
+    """Any legal command, each as likely as the others."""
+    return question.legal[rng.below(len(question.legal))]
+
+
+def greedy(question: Question, rng: Rng, limit: Limit) -> Any:
+    """The command that the game appraises highest; among equals, any."""
+    return best(*question, rng, limit)
+
+
+def best(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng, limit: Limit) -> Any:
+    """What `greedy` chooses."""
+    highest = float("-inf")
+    equals: list[Any] = []
+    for command in legal:
+        limit.check()
+        value = game.appraise(view, seat, command)
+        if value > highest:
+            highest, equals = value, [command]
+        elif value == highest:
+            equals.append(command)
+    return equals[0] if len(equals) == 1 else equals[rng.below(len(equals))]
