@@ -92,11 +92,13 @@ class Game(Generic[Options, State, Command, Event, View]):
 
     seats: Callable[[Options], tuple[int, int]]
     """The fewest and the most seats with these options."""
+    resolve: Callable[[Options, int], Options]
+    """The options with every value filled in for so many seats. Raises Malformed for what cannot be played."""
     content: Callable[[], Json]
     """Cards and boards for drawing, with their provenance."""
 
     setup: Callable[[Options, int, Rng], Recorder[State, Event]]
-    """`setup(options, number_of_seats, rng)`: the events that lay out the game. Raises Rejected."""
+    """`setup(options, number_of_seats, rng)`: the events that lay out the game. Raises what `resolve` raises."""
     check: Callable[[State, int, Command], None]
     """Raises Rejected if this seat may not give this command now; draws nothing, so it also serves dry runs."""
     decide: Callable[[State, int, Command, Rng], Recorder[State, Event]]

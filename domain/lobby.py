@@ -48,7 +48,6 @@ REFUSALS: Mapping[str, str] = {
     "seat_is_open": "nobody has taken the seat yet",
     "seat_played_by_bot": "a bot plays the seat; its owner can take it back",
     "seat_not_played_by_bot": "no bot plays the seat, so there is nothing to take back",
-    "seat_has_no_owner": "the seat never had a token, so nobody can take it back",
     "game_not_over": "what is hidden is shown, and the whole game exported, only when the game is over",
     "no_position": "there is no position of the game yet at that version",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
@@ -161,9 +160,7 @@ class Dealer:
 
 def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
     """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
-    options = read_options(game, command.options)
-    # Set-up is tried out, so that a lobby that could never start is refused here and not at its last claim.
-    game.setup(options, len(command.seats), fairness.Draws(bytes(32), 0))
+    options = game.resolve(read_options(game, command.options), len(command.seats))
     recorder = _recorder(
         game,
         GameCreated(

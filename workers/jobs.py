@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 
 GRACE_MS = 3_000
 """Added to the time a job may need before its turn counts as lost."""
-LONGEST_JOB_MS = 20_000
-"""After so long a job leaves the rest to a new one, so that one all-bot game does not keep a worker from the others."""
+LONGEST_JOB_MS = 5_000
+"""After so long a job leaves the rest to a new one: it must not keep a worker from other games, or from stopping."""
 FIRST_RETRY_MS = 1_000
 LONGEST_RETRY_MS = 60_000
 

@@ -10,7 +10,6 @@ import click
 import redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
-from rq.timeouts import TimerDeathPenalty
 
 from events.bot_queue import QUEUE, BotQueue
 from events.handler import Handler
@@ -22,12 +21,6 @@ from workers.jobs import Bench, sweep_alone, use
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 1.0
-
-
-class BotWorker(SimpleWorker):
-    """Runs jobs in its own process: forking for each would take longer than most bots think."""
-
-    death_penalty_class = TimerDeathPenalty
 
 
 @click.command("worker")
@@ -55,7 +48,8 @@ def run(settings: Settings) -> None:
     _wait_for(bench)
     threading.Thread(target=_keep_sweeping, args=(bench,), name="sweeper", daemon=True).start()
     connection = redis.Redis.from_url(settings.queue_redis)
-    worker = BotWorker(
+    # Simple: forking for each job would take longer than most bots think.
+    worker = SimpleWorker(
         [Queue(QUEUE, connection=connection, serializer=JSONSerializer)], connection=connection, serializer=JSONSerializer
     )
     worker.work(with_scheduler=False, logging_level="WARNING")

@@ -14,7 +14,7 @@ from .evolve import evolve
 from .legal import check, legal_commands
 from .options import Options
 from .refusals import REFUSALS
-from .setup import seats_allowed, setup
+from .setup import resolve, seats_allowed, setup
 from .state import State
 from .texts import describe, preview, tell, tell_turn
 from .view import MerchantsView, open_view, redact, view
@@ -49,6 +49,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     view_type=MerchantsView,
     refusals=REFUSALS,
     seats=seats_allowed,
+    resolve=resolve,
     content=content,
     setup=setup,
     check=check,

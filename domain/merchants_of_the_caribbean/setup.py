@@ -24,11 +24,8 @@ ROUND_LIMIT = range(1, 1001)
 
 def setup(options: Options, seats: int, rng: Rng) -> Record:
     """Shuffle, deal the coins and start the first turn (MC-018 to MC-022). Raises the refusals of MC-C03."""
-    fewest, most = seats_allowed(options)
-    if not fewest <= seats <= most:
-        raise _players_refused(seats, fewest, most)
-    listed = _deck_list(options)
-    chosen = _resolved(options, listed, seats)
+    chosen = resolve(options, seats)
+    listed = _deck_list(chosen)
     cards = deck(listed.deck_id, listed.revision, seats)
     order = shuffled(cards.shuffled, rng)
     starting_seat = rng.below(seats) if chosen.starting_seat == "random" else chosen.starting_seat
@@ -73,8 +70,12 @@ def _players_refused(seats: int, fewest: int, most: int) -> Malformed:
     )
 
 
-def _resolved(options: Options, listed: DeckList, seats: int) -> Options:
-    """The options with every value filled in (MC-V02), or a refusal (MC-V13)."""
+def resolve(options: Options, seats: int) -> Options:
+    """The options with every value filled in (MC-V02). Raises the refusals of MC-C03, in its order."""
+    fewest, most = seats_allowed(options)
+    if not fewest <= seats <= most:
+        raise _players_refused(seats, fewest, most)
+    listed = _deck_list(options)
     try:
         msgspec.convert(msgspec.to_builtins(options), Options)
     except msgspec.ValidationError as error:
