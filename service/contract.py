@@ -27,6 +27,10 @@ OPEN_KEY = {
     "schema": {"type": "string", "pattern": "^[!-~]{32,200}$"},
     "description": "At least 32 random characters; for ten minutes a repeat answers the same game or seat with fresh tokens",
 }  # fmt: skip
+DRY_RUN = {
+    "name": "dry_run", "in": "query", "schema": {"type": "boolean", "default": False},
+    "description": "Only say whether the action is legal, and if not why; nothing is stored or drawn",
+}  # fmt: skip
 IF_NONE_MATCH = {
     "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
     "description": "The ETag of the answer at hand",

@@ -15,7 +15,7 @@ from flask import Flask
 
 from domain import lobby
 from domain.game import Hidden, Outcome
-from domain.registry import GAMES
+from domain.registry import GAMES, AnyGame
 from events.codec import codec_of
 from service.answers import Answers, AuditAnswer, DiffAnswer, LinesAnswer, TrialAnswer, TurnsAnswer
 from service.contract import MORE_PARAMETERS, PROBLEM
@@ -35,7 +35,9 @@ SHARED = {
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,
 }
-PER_GAME = ("Game", "Created", "Seated", "Actions", "Accepted", "Commits")
+PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
+MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
+"""Answers whose fields with a default are left out when they have it; all others always have every field."""
 DESCRIPTION = """\
 A game-state service for turn-based board games: every action is an immutable event, hidden information stays hidden, any
 point of a game can be replayed, and every card can be proved to have been dealt fairly.
@@ -65,13 +67,16 @@ def document(app: Flask) -> dict[str, Any]:
     """The whole contract as plain data."""
     spec: dict[str, Any] = app.extensions["tradewinds-api"].spec.to_dict()
     schemas = spec["components"]["schemas"]
-    schemas.update(_shared_schemas())
+    # flask-smorest's own, which nothing here uses.
+    for unused in ("Error", "PaginationMetadata"):
+        schemas.pop(unused, None)
+    _add(schemas, _shared_schemas())
     for game in GAMES.values():
-        schemas.update(_game_schemas(Answers(codec_of(game.name)), set(schemas)))
+        _add(schemas, _game_schemas(Answers(codec_of(game.name))))
+        schemas[f"{_prefix(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
     for name in PER_GAME:
         schemas[name] = _either(name)
     schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Command")} for game in GAMES]}
-    schemas["Options"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Options")} for game in GAMES]}
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
         "description": "Stable; docs/problems says what each means",
@@ -131,13 +136,29 @@ def _either(name: str) -> dict[str, Any]:
     }
 
 
+def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:
+    """Take in more schemas. Two of one name must be the same, else one of them would be described wrongly."""
+    for name, schema in more.items():
+        if schemas.setdefault(name, schema) != schema:
+            raise ValueError(f"two different schemas are named {name}")
+
+
+def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
+    """The body that creates one game: that of all games with this game's own options."""
+    own = {
+        "ruleset": {"type": "string", "enum": [game.name]},
+        "options": {"$ref": REF.format(name=f"{_prefix(game.name)}Options"), "description": "The game's own options"},
+    }
+    return {**body, "properties": {**body["properties"], **own}}
+
+
 def _shared_schemas() -> dict[str, Any]:
     _, components = msgspec.json.schema_components(list(SHARED.values()), ref_template=REF)
     names = {kind.__name__: name for name, kind in SHARED.items()}
-    return {names.get(name, name): _renamed(schema, names) for name, schema in components.items()}
+    return _of_answers(components, names, MAY_LACK_FIELDS)
 
 
-def _game_schemas(answers: Answers, shared: set[str]) -> dict[str, Any]:
+def _game_schemas(answers: Answers) -> dict[str, Any]:
     """The answers of one game and all they are made of."""
     game, prefix = answers.game, answers.prefix
     kinds = [
@@ -147,14 +168,43 @@ def _game_schemas(answers: Answers, shared: set[str]) -> dict[str, Any]:
     common = _common_names()
     _, components = msgspec.json.schema_components(kinds, ref_template=REF)
     names = {name: f"{prefix}{name}" for name in components if name not in common and not name.startswith(prefix)}
+    names[game.view_type.__name__] = f"{prefix}View"
+    schemas = _of_answers(components, names, {f"{prefix}Options"})
+    # What is played, what is recorded of it, and what came of it: the unions that clients match on have names.
+    schemas[f"{prefix}Command"] = schemas[f"{prefix}Offer"]["properties"]["action"]
+    schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]
+    schemas[f"{prefix}RecordedCommand"] = schemas[f"{prefix}Commit"]["properties"]["command"]
+    for part in ("Command", "Event", "RecordedCommand"):
+        union, name = schemas[f"{prefix}{part}"], f"{prefix}{part}"
+        schemas = {each: schema if each == name else _referring(schema, union, name) for each, schema in schemas.items()}
+    if "PositionRestored" in schemas:
+        # A branch's first position as it is stored: open only where the whole branch is.
+        schemas["PositionRestored"]["properties"]["state"] = {
+            "anyOf": [{"$ref": REF.format(name="Hidden")}, {"type": "object", "additionalProperties": True}]
+        }
+    return schemas
+
+
+def _of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set[str]) -> dict[str, Any]:
+    """Schemas of what this service writes, under their names in the contract."""
     schemas = {names.get(name, name): _renamed(schema, names) for name, schema in components.items()}
-    tags = {kind.__struct_config__.tag: f"{prefix}{kind.__name__}" for kind in game.commands}
-    refs = {str(tag): REF.format(name=name) for tag, name in tags.items()}
-    schemas[f"{prefix}Command"] = {
-        "oneOf": [{"$ref": each} for each in refs.values()],
-        "discriminator": {"propertyName": "type", "mapping": refs},
-    }
-    return {name: schema for name, schema in schemas.items() if name not in shared}
+    for name, schema in schemas.items():
+        if "properties" in schema and name not in may_lack:
+            schema["required"] = list(schema["properties"])
+            for field in schema["properties"].values():
+                field.pop("default", None)
+    return schemas
+
+
+def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
+    """The schema with a reference wherever it holds this part."""
+    if schema == part:
+        return {"$ref": REF.format(name=name)}
+    if isinstance(schema, list):
+        return [_referring(each, part, name) for each in schema]
+    if isinstance(schema, dict):
+        return {key: _referring(value, part, name) for key, value in schema.items()}
+    return schema
 
 
 def _common_names() -> set[str]:
@@ -169,7 +219,10 @@ def _common_names() -> set[str]:
 
 
 def _renamed(schema: Any, names: dict[str, str]) -> Any:
-    """The schema with its references following the new names, and without titles, which only repeat the names."""
+    """The schema with its references following the new names, without titles, which only repeat the names.
+
+    Says besides what msgspec leaves unsaid: that a constant is a string, and that an untyped object may hold anything.
+    """
     if isinstance(schema, list):
         return [_renamed(each, names) for each in schema]
     if not isinstance(schema, dict):
@@ -177,6 +230,10 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
     renamed = {
         key: _renamed(value, names) for key, value in schema.items() if not (key == "title" and isinstance(value, str))
     }
+    if "type" not in renamed and "enum" in renamed and all(isinstance(each, str) for each in renamed["enum"]):
+        renamed = {"type": "string", **renamed}
+    if renamed.get("type") == "object" and not {"properties", "additionalProperties"} & set(renamed):
+        renamed["additionalProperties"] = True
     if isinstance(renamed.get("$ref"), str):
         name = renamed["$ref"].rpartition("/")[2]
         renamed["$ref"] = REF.format(name=names.get(name, name))

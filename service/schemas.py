@@ -47,7 +47,7 @@ def _level(**more: Any) -> fields.String:
     return fields.String(validate=validate.OneOf(get_args(Level)), metadata={"description": "Strength of the bot"}, **more)
 
 
-class SeatPlanSchema(_Strict):
+class NewSeatSchema(_Strict):
     kind = fields.String(required=True, validate=validate.OneOf(["human", "open", "bot"]))
     name = _name()
     level = _level()
@@ -60,20 +60,13 @@ class SeatPlanSchema(_Strict):
             raise ValidationError("Only a bot seat has a level.", "level")
 
 
-class _Options(fields.Dict):
-    """The game's own options; the game checks them."""
-
-
-class CreateGameSchema(_Strict):
+class NewGameSchema(_Strict):
     ruleset = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     seats = fields.List(
-        fields.Nested(SeatPlanSchema), required=True, validate=validate.Length(1, MAX_SEATS),
+        fields.Nested(NewSeatSchema), required=True, validate=validate.Length(1, MAX_SEATS),
         metadata={"description": "In clockwise order; `human` seats get their token in the answer, `open` ones are claimed"},
     )  # fmt: skip
-    options = fields.Dict(
-        keys=fields.String(),
-        metadata={"description": "The game's own options", "allOf": [{"$ref": "#/components/schemas/Options"}]},
-    )
+    options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})
     visibility = fields.String(validate=validate.OneOf(get_args(Visibility)), load_default="public")
     trusted_host = fields.Boolean(
         truthy={True}, falsy={False}, load_default=False,
@@ -100,7 +93,7 @@ class ChangeSeatSchema(_Strict):
 
     @validates_schema
     def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
-        SeatPlanSchema._level_of_bots(self, data)
+        NewSeatSchema._level_of_bots(self, data)
 
 
 class BranchSchema(_Strict):

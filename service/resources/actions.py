@@ -11,7 +11,7 @@ from flask_smorest import Blueprint
 from domain.lobby import Forbidden
 from events.errors import Unauthorized
 from service.answers import Refusal, TrialAnswer, answers_of
-from service.contract import ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
+from service.contract import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.http import answer, bearer, idempotency_key, if_match, json_body, known_game, open_game, services, tagged
 from service.problems import refuse
 from service.resources.games import replayed
@@ -38,7 +38,7 @@ def legal(query: dict[str, Any], game: str) -> Response:
 @blueprint.route("/<game>/actions", methods=["POST"])
 @operation(
     201, "Accepted", operation_id="act", problems=(401, 403, 409, 412, 413, 415, 422, 428), headers={**ETAG, **REPLAYED},
-    parameters=(IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,
+    parameters=(DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,
     body={"required": True, "content": {JSON: {"schema": ref("Action")}}},
     more_responses={"200": {"description": "Dry run", "content": {JSON: {"schema": ref("Trial")}}}},
 )  # fmt: skip

@@ -35,13 +35,13 @@ from service.http import (
     services,
     tagged,
 )
-from service.schemas import CreateGameSchema, GamesQuery, NoQuery, PointQuery
+from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
 
 
 @blueprint.route("", methods=["POST"])
-@blueprint.arguments(CreateGameSchema)
+@blueprint.arguments(NewGameSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
     201, "Created", operation_id="createGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG, **REPLAYED},

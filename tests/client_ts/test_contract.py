@@ -1,0 +1,57 @@
+"""What generated clients lean on in the contract: named unions whose members tell themselves apart."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from domain.registry import GAMES
+from events.settings import Settings
+from service.app import create_app
+from service.openapi import document
+
+REF = "#/components/schemas/"
+
+
+@cache
+def schemas() -> dict[str, Any]:
+    found: dict[str, Any] = document(create_app(Settings()))["components"]["schemas"]
+    return found
+
+
+def prefixes() -> list[str]:
+    return ["".join(word.capitalize() for word in name.split("-")) for name in GAMES]
+
+
+@pytest.mark.parametrize("part", ["Command", "Event", "RecordedCommand"])
+@pytest.mark.parametrize("prefix", prefixes())
+def test_a_union_names_its_members_by_their_type(prefix: str, part: str) -> None:
+    union = schemas()[prefix + part]
+    mapping = union["discriminator"]["mapping"]
+
+    assert union["discriminator"]["propertyName"] == "type"
+    assert sorted(mapping.values()) == sorted(member["$ref"] for member in union["anyOf"])
+    for tag, target in mapping.items():
+        member = schemas()[target.removeprefix(REF)]
+        assert member["properties"]["type"]["enum"] == [tag]
+        assert "type" in member["required"]
+
+
+def test_a_new_game_takes_the_options_of_its_own_ruleset() -> None:
+    mapping = schemas()["NewGame"]["discriminator"]["mapping"]
+
+    assert list(mapping) == list(GAMES)
+    for name, target in mapping.items():
+        fields = schemas()[target.removeprefix(REF)]["properties"]
+        assert fields["ruleset"]["enum"] == [name]
+        assert fields["options"]["$ref"].endswith("Options")
+
+
+def test_what_is_always_there_is_required() -> None:
+    assert set(schemas()["Hidden"]["required"]) == {"count", "hidden"}
+    for prefix in prefixes():
+        for part in ("Game", "View", "Commit"):
+            schema = schemas()[prefix + part]
+            assert schema["required"] == list(schema["properties"])
