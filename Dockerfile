@@ -1,0 +1,25 @@
+# Stage 1: the wheel, from the sources.
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY pyproject.toml README.md LICENSE ./
+COPY domain domain
+COPY events events
+COPY workers workers
+COPY service service
+RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
+
+# Stage 2: the wheel and what it needs, without sources or build tools.
+FROM python:3.13-slim
+ENV PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
+COPY --from=build /wheels /wheels
+RUN python -m pip install --no-cache-dir /wheels/*.whl \
+    && rm -r /wheels \
+    && useradd --system --uid 10001 --no-create-home tradewinds \
+    && install --directory --owner=tradewinds --mode=750 /data
+USER tradewinds
+WORKDIR /data
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f\"http://127.0.0.1:{os.environ['PORT']}/readyz\", timeout=4)"]
+CMD ["python", "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]
