@@ -27,4 +27,4 @@ def busts(card: Card, ship_types: Collection[str], strength: int) -> bool:
 def bust_chance(view: MerchantsView) -> float:
     """The chance that the active seat's next reveal is a bust."""
     strength = view.seats[view.active_seat].strength
-    return sum(chance for card, chance in next_cards(view) if busts(card, view.ship_types, strength))
+    return sum((chance for card, chance in next_cards(view) if busts(card, view.ship_types, strength)), 0.0)

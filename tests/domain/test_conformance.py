@@ -104,6 +104,19 @@ def test_setting_up_is_refused_outside_the_allowed_numbers_of_seats(game: AnyGam
         assert refusal.value.code in game.refusals
 
 
+@every_game
+def test_options_are_resolved_once_and_for_all(game: AnyGame) -> None:
+    low, high = game.seats(game.options())
+    for seats in range(low, high + 1):
+        resolved = game.resolve(game.options(), seats)
+        assert game.resolve(resolved, seats) == resolved
+        assert game.setup(resolved, seats, Chance(1)).events == game.setup(game.options(), seats, Chance(1)).events
+    for seats in (low - 1, high + 1):
+        with pytest.raises(Rejected) as refusal:
+            game.resolve(game.options(), seats)
+        assert refusal.value.code in game.refusals
+
+
 @random_games
 def test_a_game_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
     last, turn = None, 1
