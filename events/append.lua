@@ -4,7 +4,7 @@
 -- KEYS  1 stream   2 secrets (hash: secret, token hashes)   3 bots (zset: game by due time)   4 feed
 --       5 lines (hash: game -> line of the list)   6 list it leaves   7 list it enters
 -- ARGV  1 expected version   2 game   3 field of the caller's token, '' for none   4 hash of the caller's token
---       5 due time of a bot's turn in ms, '' if none is to act   6 feed length
+--       5 due time of a bot's turn in ms, '' if none is to act, '-' if none was either   6 feed length
 --       7 line, '' if unchanged   8 score in the lists in ms   9 number of secrets' fields and values that follow,
 --       then those, then the commit's fields and values
 -- Returns {1} | {0, missed commits, secrets} at another version or token | {-1} for an unknown game.
@@ -14,9 +14,8 @@ local function missed()
 end
 
 local version = tonumber(ARGV[1])
-if redis.call('EXISTS', KEYS[2]) == 0 then
-  if version ~= 0 then return {-1} end
-elseif redis.call('XLEN', KEYS[1]) ~= version then
+if redis.call('XLEN', KEYS[1]) ~= version then
+  if redis.call('EXISTS', KEYS[2]) == 0 then return {-1} end
   return missed()
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then
@@ -28,10 +27,10 @@ redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, first))
 if first > 10 then
   redis.call('HSET', KEYS[2], unpack(ARGV, 10, first - 1))
 end
-if ARGV[5] ~= '' then
-  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[2])
-else
+if ARGV[5] == '' then
   redis.call('ZREM', KEYS[3], ARGV[2])
+elseif ARGV[5] ~= '-' then
+  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[2])
 end
 redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[6], '*', 'g', ARGV[2], 'v', version + 1)
 if ARGV[7] ~= '' then

@@ -262,6 +262,7 @@ class Handler:
                 token=caller.credential(actor),
                 secrets=hashes,
                 bot_due=self._due(now) if bots else None,
+                bot_was_due=bool(table.bots_to_act(ledger.game, before)),
                 listing=_listing(ledger.id, before, after, ledger.created_at),
             )
         )
@@ -287,14 +288,17 @@ class Handler:
 
     def _repeat(self, ledger: Ledger, version: int, encoded: msgspec.Raw, scope: str | None) -> Accepted:
         """The first answer to a command sent again; a claim's token is renewed, as the first may never have arrived."""
-        (commit,) = self.store.commits(ledger.id, version, version)
+        commit, *later = self.store.commits(ledger.id, version, ledger.version if scope == "claim" else version)
         if bytes(commit.command) != bytes(encoded):
             raise KeyReused
         tokens: dict[str, str] = {}
         if scope == "claim":
+            seat = ledger.codec.command(commit).seat
             if self.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
                 raise Rejected("seat_not_open", "The seat was claimed with this key more than ten minutes ago.")
-            seat = ledger.codec.command(commit).seat
+            given_away = (ledger.codec.command(each) for each in later if each.actor == "host")
+            if any(isinstance(each, lobby.Reassign) and each.seat == seat for each in given_away):
+                raise Rejected("seat_not_open", "The host has given the seat to somebody else since.")
             tokens = self._renew(ledger.id, lobby.RenewTokens(seats=(seat,), host=False))
         return self._replayed(ledger, commit, tokens)
 

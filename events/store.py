@@ -83,6 +83,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
     bot_due: int | None = None
     """When the turn of a bot that is to act counts as lost, in ms."""
+    bot_was_due: bool = False
+    """Whether a bot was to act before this commit."""
     listing: Listing | None = None
 
 
@@ -163,7 +165,7 @@ class RedisStore:
             left, entered = listing.before or listing.line.status, listing.line.status
             line, score = msgspec.json.encode(listing.line), listing.line.created_ms
         caller, token_hash = request.token or ("", "")
-        due = "" if request.bot_due is None else request.bot_due
+        due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
         secrets = [part for pair in request.secrets.items() for part in pair]
         keys = (stream, f"{stream}:s", f"{tag}:bots", f"{tag}:feed", f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}")
         args = (commit.version - 1, game, caller, token_hash, due, FEED_LENGTH, line, score, len(secrets))
