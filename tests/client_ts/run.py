@@ -1,6 +1,7 @@
-"""Proves the contract from a frontend's side: ``make client-ts``, or ``python -m tests.client_ts.run`` where Node is present.
+"""Proves the contract from a frontend's side: ``make client-ts``, where Node is present.
 
-Generates types from openapi.yaml, compiles a client in strict mode, and lets it play a game against a service started for it.
+Generates types from openapi.yaml, compiles a client in strict mode, and lets it play a game against a service started
+for it.
 """
 
 from __future__ import annotations
