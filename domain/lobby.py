@@ -356,7 +356,7 @@ def _reassign(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Rea
 def _renew(game: AnyGame, recorder: TableRecorder, actor: Actor, command: RenewTokens) -> None:
     table = recorder.state
     _not_over(table)
-    generations = {seat: _seat(table, seat).generation + 1 for seat in command.seats}
+    generations = {str(seat): _seat(table, seat).generation + 1 for seat in command.seats}
     recorder.emit(TokensRenewed(generations, table.host_generation + 1 if command.host else None))
 
 

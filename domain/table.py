@@ -114,9 +114,9 @@ class SeatReassigned(_Event, frozen=True, tag="seat_reassigned"):
 
 
 class TokensRenewed(_Event, frozen=True, tag="tokens_renewed"):
-    """Fresh tokens for the named seats and, where `host_generation` is not None, for the host."""
+    """Fresh tokens: the new generation by number of the seat and, where `host_generation` is not None, of the host."""
 
-    seats: dict[int, int]
+    seats: dict[str, int]
     host_generation: int | None = None
 
 
@@ -206,7 +206,7 @@ def _reassigned(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: S
 
 def _renewed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: TokensRenewed) -> Table[Any]:
     for seat, generation in event.seats.items():
-        table = _with_seat(table, seat, generation=generation)
+        table = _with_seat(table, int(seat), generation=generation)
     if event.host_generation is not None:
         table = _replace(table, host_generation=event.host_generation)
     return table

@@ -91,6 +91,7 @@ CODES: dict[str, tuple[int, str]] = {
     "token_lacks_right": (403, "the token is valid, but does not give the right to this"),
     "not_found": (404, "no such address"),
     "unknown_game": (404, "there is no game of this id"),
+    "unknown_seat": (404, "the game has no such seat"),
     "unknown_version": (404, "the game has no such version or turn (yet)"),
     "unknown_ruleset": (404, "there is no game of this name"),
     "method_not_allowed": (405, "the address does not take this method"),
@@ -123,7 +124,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Rejected)
     def rejected(error: Rejected) -> Response:
-        status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else 409
+        status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else _status_of(error.code)
         return Refused(status, error.code, error.message, params=error.params).response()
 
     @app.errorhandler(Unauthorized)
@@ -181,6 +182,11 @@ def register(app: Flask) -> None:
     def internal(error: Exception) -> Response:
         log.exception("unhandled error in %s %s", request.method, request.path)
         return refuse("internal_error", "Something went wrong here; it has been logged.").response()
+
+
+def _status_of(code: str) -> int:
+    """Of a refusal: 409, unless the service has the code too."""
+    return CODES[code][0] if code in CODES else HTTPStatus.CONFLICT
 
 
 _BY_STATUS = {

@@ -1,0 +1,119 @@
+"""The service on a real Redis, with a clock that stands still, and a client that checks every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from domain.registry import GAMES
+from events.settings import Settings
+from service.app import create_app
+from tests.service.client import Api, Game
+from tests.service.contract import Contract
+
+Snapshot = dict[bytes, Any]
+
+every_ruleset = pytest.mark.parametrize("ruleset", [*GAMES])
+
+
+class Clock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def contract() -> Contract:
+    """The contract, which is the same whatever the settings are."""
+    return Contract(create_app(Settings()))
+
+
+@pytest.fixture
+def make_api(redis_url: str, clock: Clock, contract: Contract) -> Iterator[Callable[..., Api]]:
+    """Makes services on the Redis of the test: `make_api(max_body_bytes=…)`."""
+    made: list[Flask] = []
+
+    def make(url: str = redis_url, **settings: Any) -> Api:
+        app = create_app(Settings(redis_url=url, **{"rate_limit": "off", **settings}), clock=clock)
+        made.append(app)
+        return Api(app, contract)
+
+    yield make
+    for app in made:
+        close(app)
+
+
+def close(app: Flask) -> None:
+    """Give back the connections of a service."""
+    services = app.extensions["tradewinds"]
+    services.hub.close()
+    for client in (services.handler.store.client, services.queue.connection):
+        client.close()
+        client.connection_pool.disconnect()
+
+
+@pytest.fixture
+def api(make_api: Callable[..., Api]) -> Api:
+    return make_api()
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    with Redis.from_url(redis_url) as client:
+        yield client
+
+
+def snapshot(redis: Redis) -> Snapshot:
+    """Everything in Redis."""
+    kinds: dict[bytes, Callable[[bytes], Any]] = {
+        b"string": redis.get,
+        b"hash": redis.hgetall,
+        b"stream": redis.xrange,
+        b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
+        b"set": redis.smembers,
+        b"list": lambda key: redis.lrange(key, 0, -1),
+    }
+    return {key: kinds[redis.type(key)](key) for key in sorted(redis.keys())}  # type: ignore[index,arg-type,type-var]
+
+
+@pytest.fixture(scope="session")
+def played() -> dict[str, tuple[dict[str, Any], dict[bytes, bytes]]]:
+    """One finished game of each ruleset, as it lies in Redis; filled by `finished`."""
+    return {}
+
+
+@pytest.fixture
+def finished(api: Api, redis: Redis, played: dict[str, tuple[dict[str, Any], dict[bytes, bytes]]]) -> Callable[[str], Game]:
+    """A game played to its end over HTTP. It is played once in a test run and then put back as it was."""
+
+    def find(ruleset: str) -> Game:
+        if ruleset not in played:
+            game = api.create(ruleset)
+            game.play(10_000)
+            tokens = {"host_token": game.tokens["host"], "game": {"id": game.id, "ruleset": ruleset}}
+            tokens["seats"] = [{"seat": seat, "token": game.tokens[seat]} for seat in game.tokens if seat != "host"]
+            played[ruleset] = (tokens, {key: redis.dump(key) for key in redis.scan_iter()})
+            return game
+        created, keys = played[ruleset]
+        for key, value in keys.items():
+            redis.restore(key, 0, value, replace=True)
+        return Game(api, created)
+
+    return find

@@ -1,0 +1,127 @@
+"""Holds every answer that a test sees to openapi.yaml: status, headers, media type and body."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import jsonschema_rs
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from service.openapi import document
+
+PROBLEM = "application/problem+json"
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+EVENT_STREAM = "text/event-stream"
+
+ALWAYS = {"X-Request-Id", "Vary", "X-Content-Type-Options", "Cache-Control"}
+DOCUMENTED_ONLY = {"ETag", "Location", "Link", "Idempotency-Replayed", "Retry-After"}
+"""Headers that may come only where the contract has them."""
+NOT_ALWAYS = {"Link", "Idempotency-Replayed"}
+"""Documented headers that depend on the case."""
+EVERYWHERE = {404, 405, 500}
+"""Statuses of requests that reach no operation, which the contract therefore does not list with one."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    path: str
+    method: str
+    responses: dict[str, Any]
+
+
+class Contract:
+    """The contract of an app, ready to check answers against."""
+
+    def __init__(self, app: Flask) -> None:
+        self.document = document(app)
+        self.schemas = _closed(self.document["components"]["schemas"])
+        self._operations = [
+            (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path) + r"\Z"), Operation(path, method.upper(), spec["responses"]))
+            for path, methods in self.document["paths"].items()
+            for method, spec in methods.items()
+            if isinstance(spec, dict)
+        ]
+        self._validators: dict[str, Any] = {}
+
+    def operation(self, method: str, path: str) -> Operation | None:
+        """The operation that a request addresses. Literal paths stand before those with parameters."""
+        wanted = "GET" if method == "HEAD" else method
+        found = [each for pattern, each in self._operations if pattern.match(path) and each.method == wanted]
+        return min(found, key=lambda each: each.path.count("{"), default=None)
+
+    def check(self, method: str, path: str, response: TestResponse) -> None:
+        """Assert that the contract has this answer."""
+        where = f"{method} {path} -> {response.status_code}"
+        missing = ALWAYS - set(response.headers.keys())
+        assert not missing, f"{where}: lacks {missing}"
+        operation = self.operation(method, path)
+        if response.status_code >= 400:
+            self.check_problem(where, method, response)
+        if operation is None or method == "OPTIONS":
+            return
+        spec = operation.responses.get(str(response.status_code))
+        if spec is None:
+            assert response.status_code in EVERYWHERE, f"{where}: this status is not documented: {response.text[:300]}"
+            return
+        headers = set(spec.get("headers", {}))
+        surplus = (set(response.headers.keys()) & DOCUMENTED_ONLY) - headers
+        assert not surplus, f"{where}: {surplus} not documented"
+        if response.mimetype != EVENT_STREAM:
+            assert headers - NOT_ALWAYS <= set(response.headers.keys()), f"{where}: lacks {headers}"
+        if response.status_code < 400 and method != "HEAD":
+            self._check_body(where, spec, response)
+
+    def _check_body(self, where: str, spec: dict[str, Any], response: TestResponse) -> None:
+        if not spec.get("content"):
+            assert response.data == b"", f"{where}: a body where none is documented"
+            return
+        assert response.mimetype in spec["content"], f"{where}: {response.mimetype} is not documented"
+        if response.mimetype == JSON:
+            self.validate(spec["content"][JSON]["schema"], response.get_json(), where)
+
+    def check_problem(self, where: str, method: str, response: TestResponse) -> None:
+        """Assert that an answer of 400 and more is a problem with a code and a sentence."""
+        assert response.status_code < 500 or response.status_code == 503, f"{where}: {response.text[:500]}"
+        assert response.mimetype == PROBLEM, f"{where}: {response.mimetype}: {response.text[:200]}"
+        if method == "HEAD":
+            return
+        problem = response.get_json(force=True)
+        self.validate({"$ref": "#/components/schemas/Problem"}, problem, where)
+        assert problem["status"] == response.status_code
+        assert problem["type"].endswith("#" + problem["code"])
+        assert len(problem["detail"]) > 10, f"{where}: no sentence: {problem}"
+        assert problem["detail"][-1] in ".?!", f"{where}: no sentence: {problem['detail']}"
+        if response.status_code in (429, 503):
+            assert int(response.headers["Retry-After"]) > 0
+
+    def validate(self, schema: dict[str, Any], value: Any, where: str) -> None:
+        """Assert that a value is as a schema of the contract says."""
+        key = json.dumps(schema, sort_keys=True)
+        if key not in self._validators:
+            self._validators[key] = jsonschema_rs.Draft202012Validator(
+                {**_closed(schema), "components": {"schemas": self.schemas}}, validate_formats=True
+            )
+        errors = list(self._validators[key].iter_errors(value))
+        assert not errors, f"{where}: {[(error.message[:300], list(error.instance_path)) for error in errors[:3]]}"
+
+    def validate_commit(self, commit: dict[str, Any], where: str) -> None:
+        """Assert that one line or event of a history is a commit of its game."""
+        prefix = "".join(word.capitalize() for word in commit["ruleset"].split("-"))
+        self.validate({"$ref": f"#/components/schemas/{prefix}Commit"}, commit, where)
+
+
+def _closed(schema: Any) -> Any:
+    """The schema taking no property that it does not name: clients ignore those, but a test should know of them."""
+    if isinstance(schema, list):
+        return [_closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: _closed(value) for key, value in schema.items()}
+    if isinstance(closed.get("properties"), dict) and closed.get("type") == "object":
+        closed.setdefault("additionalProperties", False)
+    return closed

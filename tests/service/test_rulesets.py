@@ -1,0 +1,42 @@
+"""What can be played."""
+
+from __future__ import annotations
+
+import jsonschema_rs
+
+from domain.registry import GAMES
+from tests.service.client import Api
+from tests.service.conftest import every_ruleset
+
+
+def test_the_list_names_every_game(api: Api) -> None:
+    items = api.get("/v1/rulesets").json["items"]
+    assert [each["ruleset"] for each in items] == [*GAMES]
+    for each in items:
+        assert each["title"] == GAMES[each["ruleset"]].title
+        assert 1 <= each["seats"]["min"] <= each["seats"]["max"]
+        assert each["bot_levels"] == ["random", "greedy", "ismcts"]
+
+
+@every_ruleset
+def test_one_game_has_its_cards_and_refusals(api: Api, ruleset: str) -> None:
+    shown = api.get(f"/v1/rulesets/{ruleset}").json
+    listed = next(each for each in api.get("/v1/rulesets").json["items"] if each["ruleset"] == ruleset)
+    assert shown["content"]
+    assert shown["refusals"] == dict(GAMES[ruleset].refusals)
+    assert {key: shown[key] for key in listed} == listed
+
+
+@every_ruleset
+def test_the_options_are_a_json_schema_that_takes_what_the_service_takes(api: Api, ruleset: str) -> None:
+    schema = jsonschema_rs.Draft202012Validator(api.get(f"/v1/rulesets/{ruleset}").json["options"])
+    assert schema.is_valid({})
+    assert not schema.is_valid({"no_such_option": 1})
+    chosen = api.create(ruleset).state()["options"]
+    assert schema.is_valid(chosen)
+    assert api.create(ruleset, options=chosen).state()["options"] == chosen
+
+
+def test_an_unknown_game_is_a_404_that_names_the_others(api: Api) -> None:
+    problem = api.refused("GET", "/v1/rulesets/chess", 404, "unknown_ruleset")
+    assert all(name in problem["detail"] for name in GAMES)
