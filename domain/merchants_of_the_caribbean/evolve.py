@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from . import events as e
-from .cards import ExtraTake, deck
+from .cards import deck
 from .state import (
     ActiveTake,
     BustWindow,
@@ -21,6 +21,7 @@ from .state import (
     cards_of,
     person,
     seat_with,
+    with_person,
 )
 
 TAKES = (ActiveTake, OtherTake)
@@ -128,19 +129,13 @@ def _ship_looted(state: State, event: e.ShipLooted) -> State:
 def _person_hired(state: State, event: e.PersonHired) -> State:
     take = state.decision
     assert isinstance(take, TAKES)
-    cards = cards_of(state)
-    skill = person(cards, event.card).skill
-    gained = skill.takes if type(skill) is ExtraTake else 0
-    seat = state.seats[event.seat]
+    old = state.seats[event.seat]
+    new = with_person(old, event.card, person(cards_of(state), event.card))
     return replace(
         state,
         harbour=_without(state.harbour, event.card),
-        seats=_with_seat(
-            state,
-            event.seat,
-            seat_with(cards, (*seat.persons, event.card), seat.completed_requests, seat.coins),
-        ),
-        decision=type(take)(take.seat, take.takes_left - 1 + gained, take.taken + 1),
+        seats=_with_seat(state, event.seat, new),
+        decision=type(take)(take.seat, take.takes_left - 1 + new.extra_takes - old.extra_takes, take.taken + 1),
     )
 
 

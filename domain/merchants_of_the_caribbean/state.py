@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.recorder import Recorder
 
 from .cards import (
     Card,
+    Combat,
     Deck,
     EmptyHarbourBonus,
     ExpeditionJoker,
@@ -168,40 +170,36 @@ def request(cards: Mapping[str, Card], instance: str) -> ExpeditionRequest:
     return card
 
 
-def seat_with(cards: Mapping[str, Card], persons: Cards, completed_requests: Cards, coins: Cards) -> Seat:
-    """A seat with these cards, and what they add up to (MC-038, MC-098, MC-120)."""
-    influence = strength = discount = extra_takes = empty_harbour_coins = 0
-    full_harbour_bonuses: list[tuple[int, int]] = []
-    symbol_bearers: list[str] = []
-    for instance in persons:
-        card = person(cards, instance)
-        influence += card.influence
-        strength += card.strength
-        match card.skill:
-            case HireDiscount(coins=amount):
-                discount += amount
-            case ExtraTake(takes=takes):
-                extra_takes += takes
-            case EmptyHarbourBonus(coins=amount):
-                empty_harbour_coins += amount
-            case FullHarbourBonus(coins=amount, min_harbour_cards=needed):
-                full_harbour_bonuses.append((needed, amount))
-            case ExpeditionSymbol() | ExpeditionJoker():
-                symbol_bearers.append(instance)
-    for instance in completed_requests:
-        influence += request(cards, instance).influence
-    return Seat(
-        persons,
-        completed_requests,
-        coins,
-        influence,
-        strength,
-        discount,
-        extra_takes,
-        empty_harbour_coins,
-        tuple(full_harbour_bonuses),
-        tuple(symbol_bearers),
+def with_person(seat: Seat, instance: str, card: Person) -> Seat:
+    """The seat with one more Person; equal skills add up (MC-098)."""
+    joined = replace(
+        seat,
+        persons=(*seat.persons, instance),
+        influence=seat.influence + card.influence,
+        strength=seat.strength + card.strength,
     )
+    match card.skill:
+        case Combat() | LootBonus():
+            return joined
+        case ExpeditionSymbol() | ExpeditionJoker():
+            return replace(joined, symbol_bearers=(*seat.symbol_bearers, instance))
+        case HireDiscount(coins=coins):
+            return replace(joined, discount=seat.discount + coins)
+        case ExtraTake(takes=takes):
+            return replace(joined, extra_takes=seat.extra_takes + takes)
+        case EmptyHarbourBonus(coins=coins):
+            return replace(joined, empty_harbour_coins=seat.empty_harbour_coins + coins)
+        case FullHarbourBonus(coins=coins, min_harbour_cards=needed):
+            return replace(joined, full_harbour_bonuses=(*seat.full_harbour_bonuses, (needed, coins)))
+
+
+def seat_with(cards: Mapping[str, Card], persons: Cards, completed_requests: Cards, coins: Cards) -> Seat:
+    """A seat with these cards, and what they add up to (MC-038, MC-120)."""
+    influence = sum(request(cards, instance).influence for instance in completed_requests)
+    seat = Seat(completed_requests=completed_requests, coins=coins, influence=influence)
+    for instance in persons:
+        seat = with_person(seat, instance, person(cards, instance))
+    return seat
 
 
 def trader_bonus(cards: Mapping[str, Card], persons: Cards, ship_type: str) -> int:
