@@ -6,6 +6,7 @@ the Structs themselves. What belongs to one game is named after it, so a game mo
 
 from __future__ import annotations
 
+import inspect
 import sys
 from typing import Any
 
@@ -35,6 +36,8 @@ SHARED = {
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,
 }
+NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
+"""Statuses that Python names anew from 3.13 on: the contract must not depend on the Python that writes it."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
 MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
 """Answers whose fields with a default are left out when they have it; all others always have every field."""
@@ -116,6 +119,8 @@ def _complete(operation: dict[str, Any]) -> None:
     # What flask-smorest adds of its own has another shape than this service's problems.
     operation["responses"].pop("default", None)
     for status, response in operation["responses"].items():
+        if response.get("description") in NEW_PHRASES:
+            response["description"] = NEW_PHRASES[response["description"]]
         if status >= "400" and PROBLEM not in response.get("content", {}):
             operation["responses"][status] = {
                 "description": response.get("description", "Problem"),
@@ -234,6 +239,8 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
         renamed = {"type": "string", **renamed}
     if renamed.get("type") == "object" and not {"properties", "additionalProperties"} & set(renamed):
         renamed["additionalProperties"] = True
+    if isinstance(renamed.get("description"), str):
+        renamed["description"] = inspect.cleandoc(renamed["description"])  # as Python itself does from 3.13 on
     if isinstance(renamed.get("$ref"), str):
         name = renamed["$ref"].rpartition("/")[2]
         renamed["$ref"] = REF.format(name=names.get(name, name))
