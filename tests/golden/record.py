@@ -1,0 +1,224 @@
+"""Records the golden games anew: `python -m tests.golden.record`. Only on purpose, after a change of events or views.
+
+Each game is dealt from a fixed secret and played by a fixed policy; secrets are tried one after the other until a game ends
+in the way that is wanted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from domain.fairness import Draws, game_key
+from domain.game import Outcome
+from domain.registry import GAMES, AnyGame
+
+HERE = Path(__file__).parent
+TRIES = 5_000
+
+Commit = dict[str, Any]
+Policy = Callable[[AnyGame, Any, int, Draws], Any]
+
+
+def at_random(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
+    """Any legal command."""
+    commands = game.legal_commands(state, seat)
+    return commands[draws.below(len(commands))]
+
+
+def greedily(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
+    """The command that looks best."""
+    view = game.view(state, seat)
+    return max(game.legal_commands(state, seat), key=lambda command: game.appraise(view, seat, command))
+
+
+def hoarding(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
+    """Merchants of the Caribbean: loot the first Ship that comes and never spend a coin, so that the piles run dry."""
+    commands = {}
+    for command in game.legal_commands(state, seat):
+        commands.setdefault(type(command).__struct_config__.tag, command)
+    order = ["loot_ship", "keep_ship", "finish_taking", "end_turn", "stop_discovering", "reveal_card"]
+    if not game.view(state, seat).ship_types:
+        order.remove("stop_discovering")
+    return next(commands[tag] for tag in (*order, "stop_discovering") if tag in commands)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recording:
+    """A game to record: how it is set up and played, and what must come of it."""
+
+    name: str
+    ruleset: str
+    about: str
+    seats: int
+    policy: Policy
+    wanted: Callable[[Outcome, Any], bool]
+    """From the outcome and the last event."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def one_winner(outcome: Outcome, last: Any) -> bool:
+    return outcome.reason == "target_reached" and len(outcome.winners) == 1
+
+
+def tied(outcome: Outcome, last: Any) -> bool:
+    """Whether the two best have equally much influence."""
+    first, second = last.ranking[:2]
+    return bool(first.influence == second.influence and first.completed_requests and second.completed_requests)
+
+
+MERCHANTS = "merchants-of-the-caribbean"
+
+RECORDINGS = (
+    Recording(
+        name="target-reached",
+        ruleset=MERCHANTS,
+        about="The standard game of three, won on points.",
+        seats=3,
+        policy=greedily,
+        wanted=one_winner,
+    ),
+    Recording(
+        name="tie-broken-by-coins",
+        ruleset=MERCHANTS,
+        about="Two seats have equally much influence and a request each; more coins win.",
+        seats=2,
+        options={"target_influence": 4, "starting_seat": 1},
+        policy=greedily,
+        wanted=lambda outcome, last: one_winner(outcome, last) and tied(outcome, last),
+    ),
+    Recording(
+        name="shared-victory",
+        ruleset=MERCHANTS,
+        about="Influence and coins are equal: the victory is shared. No request is needed, the target is low.",
+        seats=4,
+        options={"target_influence": 2, "expedition_required": False},
+        policy=greedily,
+        wanted=lambda outcome, last: outcome.reason == "target_reached" and len(outcome.winners) > 1,
+    ),
+    Recording(
+        name="stalled",
+        ruleset=MERCHANTS,
+        about="Nobody spends a coin until both piles are empty; after two barren turns there is no winner.",
+        seats=2,
+        options={"round_limit": 1000},
+        policy=hoarding,
+        wanted=lambda outcome, last: outcome.reason == "stalled" and not outcome.winners,
+    ),
+    Recording(
+        name="round-limit",
+        ruleset=MERCHANTS,
+        about="The rounds are over before the target is reached; the usual scoring names a winner.",
+        seats=2,
+        options={"round_limit": 15, "target_influence": 50},
+        policy=greedily,
+        wanted=lambda outcome, last: outcome.reason == "round_limit" and len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="round-limit-without-winner",
+        ruleset=MERCHANTS,
+        about="The rounds are over and nobody has completed a request.",
+        seats=3,
+        options={"round_limit": 4},
+        policy=at_random,
+        wanted=lambda outcome, last: outcome.reason == "round_limit" and not outcome.winners,
+    ),
+    Recording(
+        name="jester-unpaid",
+        ruleset=MERCHANTS,
+        about="An empty harbour does not pay the active player's Jesters; at random, to an early end.",
+        seats=2,
+        options={"jester_pays_active_on_empty_harbour": False, "target_influence": 6, "players": 2},
+        policy=at_random,
+        wanted=one_winner,
+    ),
+    Recording(
+        name="port-royal-five-players",
+        ruleset=MERCHANTS,
+        about="The second deck with five players and the request that lies open from the start.",
+        seats=5,
+        options={"deck": "port-royal-120"},
+        policy=greedily,
+        wanted=one_winner,
+    ),
+    Recording(
+        name="port-royal-request-required",
+        ruleset=MERCHANTS,
+        about="The second deck, a completed request required and Jesters paid as in the standard game.",
+        seats=3,
+        options={
+            "deck": "port-royal-120",
+            "expedition_required": True,
+            "jester_pays_active_on_empty_harbour": True,
+            "target_influence": 8,
+        },
+        policy=greedily,
+        wanted=one_winner,
+    ),
+)
+
+
+def play(recording: Recording, number: int) -> tuple[list[Commit], Any]:
+    """One game from the secret of this number: its commits and its last state."""
+    game = GAMES[recording.ruleset]
+    secret = number.to_bytes(32, "big")
+    key, choices = game_key(secret, recording.name, ()), Draws(game_key(secret, "choices", ()), 0)
+    options = msgspec.convert(recording.options, game.options)
+    recorder = game.setup(options, recording.seats, Draws(key, 1))
+    commits: list[Commit] = [{"seat": None, "command": None, "events": recorder.events}]
+    state = recorder.state
+    while awaited := game.to_act(state):
+        command = recording.policy(game, state, awaited[0], choices)
+        recorder = game.decide(state, awaited[0], command, Draws(key, len(commits) + 1))
+        commits.append({"seat": awaited[0], "command": command, "events": recorder.events})
+        state = recorder.state
+    return commits, state
+
+
+def record(recording: Recording) -> Path:
+    """Find a game as it is wanted and write it, one commit a line."""
+    game = GAMES[recording.ruleset]
+    for number in range(TRIES):
+        commits, state = play(recording, number)
+        outcome = game.outcome(state)
+        if outcome is not None and recording.wanted(outcome, commits[-1]["events"][-1]):
+            break
+    else:
+        raise SystemExit(f"none of {TRIES} secrets gives the game {recording.name}")
+    head = {
+        "about": recording.about,
+        "ruleset": recording.ruleset,
+        "version": game.version,
+        "secret": number.to_bytes(32, "big").hex(),
+        "options": dict(recording.options),
+        "seats": recording.seats,
+        "outcome": outcome,
+        "view": game.open_view(state),
+    }
+    lines = [f"{_json(name)}: {_json(value)}" for name, value in head.items()]
+    body = ",\n".join([*lines, '"commits": [\n' + ",\n".join(map(_json, commits)) + "\n]"])
+    path = HERE / recording.ruleset.replace("-", "_") / f"{recording.name}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{\n" + body + "\n}\n", encoding="utf-8")
+    return path
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def main(names: list[str]) -> None:
+    """Record the games of these names, or all."""
+    for recording in RECORDINGS:
+        if not names or recording.name in names:
+            path = record(recording)
+            sys.stdout.write(f"{path.relative_to(HERE)}: {path.stat().st_size // 1024} KB\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

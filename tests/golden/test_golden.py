@@ -1,0 +1,83 @@
+"""Games recorded once must fold for ever, whatever becomes of the rules. `python -m tests.golden.record` makes them anew."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.game import Outcome
+from domain.registry import GAMES, AnyGame
+
+from .record import RECORDINGS
+
+FILES = sorted(Path(__file__).parent.glob("*/*.json"))
+every_game = pytest.mark.parametrize("file", FILES, ids=[f"{file.parent.name}-{file.stem}" for file in FILES])
+
+
+class Golden:
+    """A recorded game."""
+
+    def __init__(self, file: Path) -> None:
+        self.document: dict[str, Any] = msgspec.json.decode(file.read_bytes())
+        self.game: AnyGame = GAMES[self.document["ruleset"]]
+        self.outcome = msgspec.convert(self.document["outcome"], Outcome)
+
+    def events(self) -> list[list[Any]]:
+        """The events of each commit, older payloads brought up to date."""
+        event = reduce(or_, self.game.events)
+        return [
+            [msgspec.convert(payload, event) for payload in self._upcast(commit["events"])]
+            for commit in self.document["commits"]
+        ]
+
+    def _upcast(self, payloads: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        for version in range(self.document["version"], self.game.version):
+            payloads = [self.game.upcasters[version](payload) for payload in payloads]
+        return payloads
+
+
+def as_json(value: object) -> Any:
+    """What a value is once it was stored as JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def test_every_recording_is_there() -> None:
+    assert {(recording.ruleset.replace("-", "_"), recording.name) for recording in RECORDINGS} == {
+        (file.parent.name, file.stem) for file in FILES
+    }
+
+
+@every_game
+@pytest.mark.rule("MC-C14")
+def test_a_golden_game_folds_to_its_end(file: Path) -> None:
+    golden = Golden(file)
+    state = None
+    for events in golden.events():
+        assert state is None or golden.game.outcome(state) is None, "nothing follows the end"
+        state = golden.game.fold(events, state)
+    assert golden.game.outcome(state) == golden.outcome
+    assert as_json(golden.game.open_view(state)) == golden.document["view"]
+
+
+@every_game
+def test_each_command_of_a_golden_game_is_understood(file: Path) -> None:
+    golden = Golden(file)
+    kinds = reduce(or_, golden.game.commands)
+    for commit in golden.document["commits"][1:]:
+        command = msgspec.convert(commit["command"], kinds)
+        assert as_json(command) == commit["command"]
+
+
+def test_the_golden_games_of_merchants_of_the_caribbean_end_in_every_way_and_use_every_option() -> None:
+    games = [golden for golden in map(Golden, FILES) if golden.game.name == "merchants-of-the-caribbean"]
+    assert {golden.outcome.reason for golden in games} == {"target_reached", "stalled", "round_limit"}
+    assert {min(len(golden.outcome.winners), 2) for golden in games} == {0, 1, 2}
+    assert {option for golden in games for option in golden.document["options"]} == set(
+        games[0].game.options.__struct_fields__
+    )
+    assert {golden.document["seats"] for golden in games} == {2, 3, 4, 5}
