@@ -7,6 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 
+# No reference cycles are possible, so the garbage collector need not track these values.
 class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     pass
 

@@ -16,6 +16,7 @@ Cards: TypeAlias = tuple[str, ...]
 GainReason: TypeAlias = Literal["start", "loot", "expedition", "admiral", "jester", "tax_bonus"]
 
 
+# No reference cycles are possible, so the garbage collector need not track these values.
 class _Event(msgspec.Struct, frozen=True, gc=False):
     pass
 

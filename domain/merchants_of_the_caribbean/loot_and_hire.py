@@ -22,7 +22,7 @@ def price(card: Person, discount: int) -> int:
     return max(0, card.cost - discount)
 
 
-def fee(decision: Decision) -> int:
+def fee(decision: Decision | None) -> int:
     """What the deciding seat pays the active player for each card (MC-090)."""
     return FEE if type(decision) is OtherTake else 0
 
