@@ -11,6 +11,7 @@ import pytest
 from redis import Redis
 
 from tests.support.redis_server import RedisServer
+from tests.support.tradewinds import Tradewinds
 
 
 def pytest_configure() -> None:
@@ -37,3 +38,16 @@ def redis_url(redis_server: str) -> str:
     with Redis.from_url(redis_server) as client:
         client.flushall()
     return redis_server
+
+
+@pytest.fixture(scope="session")
+def running_service() -> Iterator[str]:
+    """Base URL of a whole Tradewinds, web server and bot worker, for tests that come from outside over HTTP."""
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        service = Tradewinds(Path(folder))
+        try:
+            service.wait_ready()
+            yield f"http://{service.settings.address}"
+            service.stop()
+        finally:
+            service.close()

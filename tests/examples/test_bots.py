@@ -1,0 +1,82 @@
+"""The example bots play whole games over plain HTTP against a running service."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from tests.examples.weather import bad_weather
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NODE = shutil.which("node")
+
+BOTS = [
+    pytest.param([sys.executable, str(EXAMPLES / "bot.py")], id="python"),
+    pytest.param(
+        [NODE or "node", str(EXAMPLES / "bot.js")],
+        id="javascript",
+        marks=pytest.mark.skipif(NODE is None, reason="bot.js needs Node 18 or newer"),
+    ),
+]
+
+
+def new_game(service: str) -> str:
+    """A short game with one open seat, against a bot."""
+    plan = {
+        "ruleset": "merchants-of-the-caribbean",
+        "seats": [{"kind": "bot", "level": "random"}, {"kind": "open"}],
+        "options": {"target_influence": 3, "expedition_required": False},
+    }
+    made = requests.post(f"{service}/v1/games", json=plan, timeout=10)
+    assert made.status_code == 201, made.text
+    game: str = made.json()["game"]["id"]
+    return game
+
+
+def play(bot: list[str], service: str, *game: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*bot, service, *game], capture_output=True, text=True, timeout=30, check=False)
+
+
+def get(service: str, path: str) -> Any:
+    answer = requests.get(f"{service}/v1/games/{path}", timeout=10)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_finds_an_open_seat_and_plays_to_the_end(bot: list[str], running_service: str) -> None:
+    game = new_game(running_service)
+
+    done = play(bot, running_service)
+
+    assert done.returncode == 0, done.stderr
+    assert "seat 1: the game is finished" in done.stdout
+    assert get(running_service, game)["status"] == "finished"
+    assert get(running_service, f"{game}/audit")["ok"]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_plays_on_through_bad_weather(bot: list[str], running_service: str) -> None:
+    game = new_game(running_service)
+
+    with bad_weather(running_service) as weather:
+        done = play(bot, weather.url, game)
+
+    assert done.returncode == 0, done.stderr
+    assert weather.spoiled == {"unavailable": 1, "lost answer": 1, "stale": 1}
+    assert weather.replayed == 1
+    assert get(running_service, game)["status"] == "finished"
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_says_why_it_cannot_play(bot: list[str], running_service: str) -> None:
+    done = play(bot, running_service, "nothing")
+
+    assert done.returncode == 1
+    assert "There is no game of this id." in done.stderr
