@@ -29,6 +29,8 @@ from service.streaming import Hub
 log = logging.getLogger(__name__)
 
 DOCS = "/docs"
+# Without the last the page shows what an outside validator, asked from the reader's browser, says of the contract.
+DOCS_CONFIG = {"app_name": "Tradewinds", "validatorUrl": None}
 
 
 def create_app(
@@ -69,7 +71,7 @@ def create_app(
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.register_blueprint(ops.blueprint)
-    app.register_blueprint(get_swaggerui_blueprint(DOCS, "/openapi.yaml", config={"app_name": "Tradewinds"}))
+    app.register_blueprint(get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG))
     headers.register(app, settings.cors_origins.split())
     return app
 

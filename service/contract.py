@@ -107,4 +107,6 @@ def _problem(status: int) -> dict[str, Any]:
     }
     if status in WAITING:
         problem["headers"] = RETRY_AFTER
+    if status == HTTPStatus.PRECONDITION_FAILED:
+        problem["headers"] = ETAG
     return problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
 REQUEST_ID = "tradewinds.request_id"
-LONGEST_REQUEST_ID = 64
+PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}\Z").match
+"""What a caller's own request id may be: a UUID, for example."""
 
 
 class CommonHeaders:
@@ -25,12 +27,13 @@ class CommonHeaders:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        plain = given.isascii() and given.isalnum() and len(given) <= LONGEST_REQUEST_ID
-        request_id = environ[REQUEST_ID] = given if plain else uuid.uuid4().hex
+        request_id = environ[REQUEST_ID] = given if PLAIN(given) else uuid.uuid4().hex
+        # Answers to changes may hold tokens.
+        cached = "private, no-cache" if environ["REQUEST_METHOD"] in ("GET", "HEAD") else "no-store"
 
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Callable[[bytes], object]:
             if not any(name == "Cache-Control" for name, _ in headers):
-                headers.append(("Cache-Control", "no-store" if status.startswith("201") else "private, no-cache"))
+                headers.append(("Cache-Control", cached))
             headers += [
                 ("X-Request-Id", request_id),
                 ("Vary", "Authorization, Accept, Origin"),

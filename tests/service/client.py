@@ -42,6 +42,9 @@ class Api:
         if token is not None:
             sent["Authorization"] = f"Bearer {token}"
         response = self.http.open(path, method=method, headers=sent, **request)
+        if response.mimetype != EVENT_STREAM:
+            response.get_data()
+            response.close()
         self.contract.check(method, path.partition("?")[0], response)
         if expect is not None:
             assert response.status_code == expect, f"{method} {path} -> {response.status_code} {response.text[:500]}"

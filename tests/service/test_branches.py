@@ -1,0 +1,93 @@
+"""Trying something else from a position of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.registry import GAMES
+from tests.service.client import Api, Game
+from tests.service.conftest import every_ruleset
+
+RULESET = next(iter(GAMES))
+
+
+def branch(game: Game, version: int, by: object = None) -> Game:
+    response = game.call("POST", "/branches", by, json={"version": version}, expect=201)
+    made = Game(game.api, response.json)
+    assert response.headers["Location"] == made.path
+    assert response.headers["ETag"] == '"1"'
+    return made
+
+
+@every_ruleset
+def test_a_branch_keeps_what_the_caller_sees_and_can_be_played(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset, "human:Ann", *["human"] * 1, options={})
+    game.play(6)
+    for by in game.callers():
+        for version in (1, 4, 7):
+            made, then = branch(game, version, by), game.state(by, version=version)
+            state = made.state(by if by != "host" else None)
+            assert state["view"] == then["view"]
+            assert state["to_act"] == then["to_act"]
+            assert state["options"] == then["options"]
+            assert [each["name"] for each in state["seats"]] == [each["name"] for each in then["seats"]]
+            assert state["branch_of"] == {"game": game.id, "version": version}
+            assert state["visibility"] == "unlisted"
+            assert state["fairness"]["commitment"] != then["fairness"]["commitment"]
+    assert made.play(5)["version"] == 6
+    assert game.version == 7
+    assert [each["id"] for each in api.get("/v1/games").json["items"]] == [game.id]
+
+
+def test_the_tokens_of_a_branch_are_its_own(api: Api) -> None:
+    game = api.create(RULESET)
+    made = branch(game, 1, 0)
+    assert set(made.tokens) == {"host", 0, 1}
+    assert not set(made.tokens.values()) & set(game.tokens.values())
+    made.refused("GET", "", 401, "unauthorized", token=game.tokens[0])
+    game.refused("GET", "", 401, "unauthorized", token=made.tokens[0])
+
+
+@every_ruleset
+def test_a_branch_of_a_branch_proves_its_decisions(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    game.play(3)
+    second = branch(branch(game, 2), 1)
+    second.play(5)
+    second.abandon()
+    audit = second.get("/audit").json
+    assert audit["ok"]
+    assert audit["checks"]["decisions"] == "ok"
+
+
+def test_bots_stay_bots_and_are_asked_in_a_branch(api: Api) -> None:
+    game = api.create(RULESET, "human", "random")
+    made = branch(game, 1, 0)
+    assert [each["kind"] for each in made.state()["seats"]] == ["human", "bot"]
+    assert set(made.tokens) == {"host", 0}
+    waiting = game.state()["to_act"] == [1]
+    assert bool(made.get("/jobs").json["items"]) == waiting
+
+
+@every_ruleset
+def test_a_position_after_the_end_or_before_the_start_has_no_branch(
+    api: Api, finished: Callable[[str], Game], ruleset: str
+) -> None:
+    game = finished(ruleset)
+    game.refused("POST", "/branches", 409, "game_over", json={"version": game.version})
+    branch(game, game.version - 1)
+    lobby = api.create(ruleset, "human", "open")
+    lobby.refused("POST", "/branches", 409, "no_position", json={"version": 1})
+    lobby.refused("POST", "/branches", 404, "unknown_version", json={"version": 2})
+
+
+def test_the_position_itself_does_not_leave_a_running_branch(api: Api) -> None:
+    game = api.create(RULESET)
+    made = branch(game, 1)
+    for by in made.callers():
+        (first,) = made.get("/events", by).json["items"]
+        restored = first["events"][-1]
+        assert restored == {"type": "position_restored", "state": {"hidden": True, "count": 1}}
+    made.abandon()
+    (first, *_) = made.get("/events?open=true").json["items"]
+    assert len(str(first["events"][-1]["state"])) > 1000

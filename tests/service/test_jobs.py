@@ -1,0 +1,85 @@
+"""The bots' jobs, and bots that play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from domain.registry import GAMES
+from events.bot_queue import BotQueue
+from events.handler import Handler
+from tests.service.client import Api
+from tests.service.conftest import Clock, every_ruleset
+from workers import jobs
+
+RULESET = next(iter(GAMES))
+
+
+@pytest.fixture
+def work(api: Api, clock: Clock) -> Callable[[], None]:
+    """Does all jobs that wait in the queue, as a worker process does, in this one."""
+    services = api.app.extensions["tradewinds"]
+    queue: BotQueue = services.queue
+
+    def run() -> None:
+        handler = Handler(services.handler.store, clock=clock)
+        jobs.use(jobs.Bench(handler, services.handler.store, queue, budget=0.02, clock=clock))
+        while waiting := queue.rq.jobs:
+            queue.rq.remove(waiting[0])
+            waiting[0].perform()
+
+    return run
+
+
+@every_ruleset
+def test_a_waiting_bot_has_a_job(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset, "random", "greedy")
+    seat = game.state()["to_act"][0]
+    (job,) = game.get("/jobs").json["items"]
+    assert job == {
+        "version": 1,
+        "seat": seat,
+        "level": ["random", "greedy"][seat],
+        "status": "queued",
+        "attempts": 1,
+        "waiting_ms": None,
+        "running_ms": None,
+    }
+
+
+def test_a_game_without_bots_has_no_jobs(api: Api) -> None:
+    assert api.create(RULESET).get("/jobs").json == {"items": []}
+
+
+@every_ruleset
+def test_bots_play_to_the_end_and_times_are_shown_only_then(api: Api, work: Callable[[], None], ruleset: str) -> None:
+    game, chance = api.create(ruleset, "human", "random"), random.Random(1)
+    for _ in range(200):
+        state = game.state()
+        if not state["to_act"]:
+            break
+        if state["to_act"] == [0]:
+            game.step(chance)
+        else:
+            work()
+        for by in game.callers():
+            for job in game.get("/jobs", by).json["items"]:
+                assert job["waiting_ms"] is None or not game.state()["to_act"]
+    assert game.state()["status"] == "finished"
+    items = game.get("/jobs").json["items"]
+    assert items
+    assert all(each["status"] == "finished" and each["waiting_ms"] >= 0 and each["running_ms"] >= 0 for each in items)
+    played = {each["actor"] for each in game.lines() if each["seat"] == 1}
+    assert played == {"bot"}
+    assert game.get("/audit").json["ok"]
+
+
+def test_a_bot_that_takes_over_a_waiting_seat_gets_a_job(api: Api, work: Callable[[], None]) -> None:
+    game = api.create(RULESET)
+    seat = game.state()["to_act"][0]
+    game.put_seat(seat, seat, kind="bot", level="random")
+    assert [each["seat"] for each in game.get("/jobs").json["items"]] == [seat]
+    work()
+    assert game.version > 2

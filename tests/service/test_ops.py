@@ -1,0 +1,153 @@
+"""Health, metrics, the contract and its reader."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from openapi_spec_validator import validate
+
+from domain.registry import GAMES
+from events.settings import Settings
+from service.app import create_app
+from service.openapi import all_codes
+from tests.service.client import Api
+from tests.support.redis_server import RedisServer
+
+RULESET = next(iter(GAMES))
+OUTSIDE = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}""", re.IGNORECASE)
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """A Redis that a test may kill."""
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        server = RedisServer(Path(folder))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture(scope="module")
+def served() -> dict[str, Any]:
+    """The contract as the service hands it out."""
+    text = create_app(Settings()).test_client().get("/openapi.yaml").text
+    loaded: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
+    return loaded
+
+
+def test_alive_and_ready(api: Api) -> None:
+    assert api.get("/livez").json == {"status": "ok"}
+    assert api.get("/readyz").json == {"status": "ok"}
+
+
+def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api], own_redis: RedisServer) -> None:
+    api = make_api(own_redis.url)
+    game = api.create(RULESET)
+    seat = game.state()["to_act"][0]
+    action = game.legal(seat)["actions"][0]["action"]
+    own_redis.kill()
+    api.get("/livez")
+    headers = {"If-Match": '"1"', "Idempotency-Key": "a"}
+    for method, path, request in (
+        ("GET", "/readyz", {}),
+        ("GET", "/metrics", {}),
+        ("GET", "/v1/games", {}),
+        ("POST", "/v1/games", {"json": {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}}),
+        *(("GET", game.path + path, {}) for path in ("", "/events", "/turns", "/audit", "/export", "/jobs")),
+        ("GET", game.path + "/diff?from=1&to=1", {}),
+        ("POST", game.path + "/branches", {"json": {"version": 1}}),
+        ("POST", game.path + "/seats/1/claim", {"json": {}}),
+        ("PUT", game.path + "/seats/1", {"json": {"kind": "bot", "level": "random"}, "token": game.tokens["host"]}),
+        ("DELETE", game.path, {"token": game.tokens["host"]}),
+        ("GET", game.path + "/actions", {"token": game.tokens[seat]}),
+        ("POST", game.path + "/actions", {"json": action, "token": game.tokens[seat], "headers": headers}),
+    ):
+        problem = api.refused(method, path, 503, "store_unavailable", **request)
+        assert "nothing was accepted" in problem["detail"], path
+    own_redis.start()
+    api.get("/readyz")
+    assert game.version == 1
+    assert game.act(seat, action, headers=headers).json["version"] == 2
+
+
+def test_metrics_count_by_operation_and_never_by_game(api: Api) -> None:
+    def counted(text: str) -> dict[str, float]:
+        samples = (line.rpartition(" ") for line in text.splitlines() if line.startswith("tradewinds_requests_total{"))
+        return {labels: float(value) for labels, _, value in samples}
+
+    before = counted(api.get("/metrics").text)
+    game = api.create(RULESET, "random", "random")
+    game.refused("DELETE", "", 401, "unauthorized")
+    text = api.get("/metrics").text
+    grown = {labels for labels, value in counted(text).items() if value > before.get(labels, 0)}
+    assert any('operation="games.create"' in labels and 'status="201"' in labels for labels in grown)
+    assert any('operation="games.abandon"' in labels and 'code="unauthorized"' in labels for labels in grown)
+    assert "tradewinds_bots_waiting 1.0" in text
+    assert "tradewinds_followers 0.0" in text
+    assert "tradewinds_request_seconds_bucket" in text
+    assert game.id not in text
+    assert text.endswith("\n")
+
+
+def test_the_contract_is_sound_and_the_one_that_is_checked_in(served: dict[str, Any]) -> None:
+    assert served["openapi"].startswith("3.1")
+    validate(served)
+    checked_in = Path(__file__).parents[2] / "openapi.yaml"
+    assert served == yaml.load(checked_in.read_text(), yaml.CSafeLoader), "openapi.yaml is stale: run `make openapi`"
+    assert set(served["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(all_codes())
+
+
+def test_every_operation_lists_its_refusals(served: dict[str, Any]) -> None:
+    for path, methods in served["paths"].items():
+        for method, operation in methods.items():
+            if method == "parameters":
+                continue
+            responses = operation["responses"]
+            assert {"400", "429", "503"} <= set(responses), (path, method)
+            for status in (each for each in responses if each >= "400"):
+                assert list(responses[status]["content"]) == ["application/problem+json"]
+
+
+def test_the_docs_need_no_outside_address(api: Api) -> None:
+    page = api.get("/docs/")
+    assert page.mimetype == "text/html"
+    assert not OUTSIDE.findall(page.text.replace("http://www.w3.org", ""))
+    linked = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert linked
+    for address in linked:
+        assert address.startswith("/docs/")
+        assert api.get(address).data
+    assert '"/openapi.yaml"' in page.text
+    # Swagger UI asks an outside validator about every document that is not local, unless it is told not to.
+    assert re.search(r'"validatorUrl": (null|"none")', page.text)
+    for style in (each for each in linked if each.endswith(".css")):
+        assert not re.findall(r"""(?:@import|url\()\s*["']?(?:https?:)?//""", api.get(style).text)
+
+
+def test_every_problem_has_its_place_in_the_docs(api: Api) -> None:
+    page = api.get("/docs/problems").text
+    for code in all_codes():
+        assert f'id="{code}"' in page
+    problem = api.refused("GET", "/v1/nothing", 404, "not_found")
+    assert problem["type"] == "/docs/problems#not_found"
+
+
+def test_costly_requests_are_limited_by_address(make_api: Callable[..., Api]) -> None:
+    api = make_api(rate_limit="3/minute")
+    for _ in range(3):
+        api.create(RULESET)
+    body = {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}
+    response = api.call("POST", "/v1/games", json=body, expect=429, code="rate_limited")
+    assert 1 <= int(response.headers["Retry-After"]) <= 61
+    assert f"{response.headers['Retry-After']} s" in response.json["detail"]
+    api.get("/v1/games")
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    api.call("POST", "/v1/games", json=body, expect=201, environ_overrides=elsewhere)

@@ -1,0 +1,75 @@
+"""The replay slider and what changed between two versions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import jsonpatch
+
+from domain.registry import GAMES
+from tests.service.client import Api, Game
+from tests.service.conftest import every_ruleset
+
+RULESET = next(iter(GAMES))
+
+
+@every_ruleset
+def test_the_turns_cover_every_commit_once(finished: Callable[[str], Game], ruleset: str) -> None:
+    game = finished(ruleset)
+    turns = game.get("/turns").json["items"]
+    last = 0
+    for each in turns:
+        assert each["first_version"] == last + 1
+        last = each["last_version"]
+    assert last == game.version
+    assert [each["turn"] for each in turns] == sorted({each["turn"] for each in turns})
+    of_commits = {each["version"]: (each["turn"], each["seat"]) for each in game.lines()}
+    for each in turns:
+        assert of_commits[each["first_version"]] == (each["turn"], each["seat"])
+        assert of_commits[each["last_version"]][0] == each["turn"]
+        assert each["text"].strip()
+
+
+@every_ruleset
+def test_the_patch_turns_one_view_into_the_other_forwards_and_backwards(
+    finished: Callable[[str], Game], ruleset: str
+) -> None:
+    game, chance = finished(ruleset), random.Random(2)
+    versions = range(1, game.version + 1)
+    pairs = [(chance.choice(versions), chance.choice(versions)) for _ in range(12)] + [(1, game.version), (game.version, 1)]
+    texts = {each["version"]: each["text"] for each in game.lines()}
+    for by in (None, 0, "host"):
+        for first, last in pairs:
+            diff = game.get(f"/diff?from={first}&to={last}", by).json
+            assert (diff["from"], diff["to"]) == (first, last)
+            views = [game.state(by, version=version)["view"] for version in (first, last)]
+            assert jsonpatch.apply_patch(views[0], diff["patch"]) == views[1]
+            told = [texts[version] for version in range(first + 1, last + 1) if texts[version]]
+            assert diff["text"] == told
+
+
+@every_ruleset
+def test_nothing_changed_between_a_version_and_itself(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    game.play(3)
+    diff = game.get("/diff?from=2&to=2").json
+    assert (diff["patch"], diff["text"]) == ([], [])
+
+
+@every_ruleset
+def test_from_the_lobby_the_whole_view_is_new(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset, "human", "open")
+    game.claim(1)
+    diff = game.get("/diff?from=1&to=2").json
+    assert jsonpatch.apply_patch(None, diff["patch"]) == game.state()["view"]
+    back = game.get("/diff?from=2&to=1").json
+    assert jsonpatch.apply_patch(game.state()["view"], back["patch"]) is None
+
+
+def test_both_versions_must_be_there(api: Api) -> None:
+    game = api.create(RULESET)
+    for query in ("from=1&to=2", "from=2&to=1"):
+        assert game.refused("GET", f"/diff?{query}", 404, "unknown_version")["params"] == {"last": 1}
+    for query in ("", "?from=1", "?to=1", "?from=0&to=1", "?from=1&to=-1"):
+        game.refused("GET", f"/diff{query}", 400, "invalid_query")
