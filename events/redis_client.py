@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 HELD_CONNECTIONS = 32
+WAIT_SECONDS = 5
 
 
 def connect(url: str, connections: int = 64) -> redis.Redis:
@@ -32,44 +34,38 @@ class HeldScript:
     """
 
     def __init__(self, client: redis.Redis, text: str) -> None:
-        pool: Any = client.connection_pool
-        blocking_pool: Any = redis.BlockingConnectionPool
-        self._pool = blocking_pool(
-            connection_class=pool.connection_class, max_connections=HELD_CONNECTIONS, timeout=5, **pool.connection_kwargs
-        )
-        self._idle: list[Any] = []
+        self._pool: Any = client.connection_pool
+        # A place for each connection, empty until it is first needed; whoever finds none free waits for one given back.
+        self._places: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        for _ in range(HELD_CONNECTIONS):
+            self._places.put(None)
         self._text = text
         self._sha = client.register_script(text).sha
 
     def __call__(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
-        """The script's reply. Raises what redis-py raises; a connection found broken is replaced once."""
+        """The script's reply. Raises what redis-py raises; a connection found broken is mended once."""
         try:
-            return self._run("EVALSHA", self._sha, len(keys), *keys, *args)
+            connection = self._places.get(timeout=WAIT_SECONDS)
+        except queue.Empty:
+            raise redis.ConnectionError("all connections are busy") from None
+        try:
+            if connection is None:
+                connection = self._pool.connection_class(**self._pool.connection_kwargs)
+            return self._run(connection, (len(keys), *keys, *args))
+        finally:
+            self._places.put(connection)
+
+    def _run(self, connection: Any, command: Sequence[Any]) -> Any:
+        try:
+            return _ask(connection, "EVALSHA", self._sha, *command)
         except redis.exceptions.NoScriptError:
-            return self._run("EVAL", self._text, len(keys), *keys, *args)
+            return _ask(connection, "EVAL", self._text, *command)
         except redis.ConnectionError:
             # What was idle while Redis was restarted is broken; the append itself tells whether it was carried out.
-            self._drop_idle()
-            return self._run("EVAL", self._text, len(keys), *keys, *args)
+            return _ask(connection, "EVAL", self._text, *command)
 
-    def _run(self, *command: Any) -> Any:
-        connection = self._idle.pop() if self._idle else self._pool.get_connection()
-        try:
-            connection.send_command(*command)
-            reply = connection.read_response()
-        except redis.ResponseError:
-            self._idle.append(connection)  # An error is a whole reply too.
-            raise
-        except BaseException:
-            # An answer that was not read would be taken for the next command's.
-            connection.disconnect()
-            self._pool.release(connection)
-            raise
-        self._idle.append(connection)
-        return reply
 
-    def _drop_idle(self) -> None:
-        while self._idle:
-            connection = self._idle.pop()
-            connection.disconnect()
-            self._pool.release(connection)
+def _ask(connection: Any, *command: Any) -> Any:
+    # Connects first where it is not connected, and disconnects where the reply is not read to its end.
+    connection.send_command(*command)
+    return connection.read_response()
