@@ -5,27 +5,32 @@
 --       5 lines (hash: game -> line of the list)   6 list it leaves   7 list it enters
 -- ARGV  1 expected version   2 game   3 field of the caller's token, '' for none   4 hash of the caller's token
 --       5 due time of a bot's turn in ms, '' if none is to act, '-' if none was either   6 feed length
---       7 line, '' if unchanged   8 score in the lists in ms   9 number of secrets' fields and values that follow,
---       then those, then the commit's fields and values
--- Returns {1} | {0, missed commits, secrets} at another version or token | {-1} for an unknown game.
+--       7 line, '' if unchanged   8 score in the lists in ms   9 audit head at the expected version, '' for version 0
+--       10 number of secrets' fields and values that follow, then those, then the commit's fields and values
+-- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game.
 
 local function missed()
-  return {0, redis.call('XRANGE', KEYS[1], '(' .. ARGV[1] .. '-0', '+'), redis.call('HGETALL', KEYS[2])}
+  return {0, redis.call('XRANGE', KEYS[1], ARGV[1] .. '-0', '+'), redis.call('HGETALL', KEYS[2])}
 end
 
 local version = tonumber(ARGV[1])
-if redis.call('XLEN', KEYS[1]) ~= version then
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if (last and last[1] or '0-0') ~= ARGV[1] .. '-0' then
   if redis.call('EXISTS', KEYS[2]) == 0 then return {-1} end
+  return missed()
+end
+-- The head is the eighth of a commit's fields. Another one at this version: Redis has lost commits, and gone on without them.
+if last and last[2][16] ~= ARGV[9] then
   return missed()
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then
   return missed()
 end
 
-local first = 10 + tonumber(ARGV[9])
+local first = 11 + tonumber(ARGV[10])
 redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, first))
-if first > 10 then
-  redis.call('HSET', KEYS[2], unpack(ARGV, 10, first - 1))
+if first > 11 then
+  redis.call('HSET', KEYS[2], unpack(ARGV, 11, first - 1))
 end
 if ARGV[5] == '' then
   redis.call('ZREM', KEYS[3], ARGV[2])

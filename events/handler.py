@@ -8,6 +8,7 @@ what has changed meanwhile in another process.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from events.envelope import Commit, sealed
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
 from events.ledger import CHECKPOINT_EVERY, Ledger
-from events.store import Append, Line, Listing, Store, UnknownGame
+from events.store import Append, Diverged, Line, Listing, Store, UnknownGame
 
 ATTEMPTS = 20
 """Tries of one command against others that get in first."""
@@ -74,21 +75,30 @@ class Handler:
         self.bot_patience_ms = bot_patience_ms
         self.cache_size = cache_size
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+        self._keeping = threading.Lock()
 
     # Queries
 
     def load(self, game: str) -> Ledger:
         """The game as it stands in the store now. Raises UnknownGame."""
         known = self._ledgers.get(game)
-        found = self.store.read(game, known.version if known else 0)
+        if known is not None:
+            version, _, head = known.now
+            try:
+                found = self.store.read(game, version, head.hex())
+            except Diverged:
+                known = None
+        if known is None:
+            found = self.store.read(game)
         return self._learn(game, known, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
         """The table and the audit head at a version. Raises NoSuchVersion."""
-        if version == ledger.version:
-            return ledger.table, ledger.head.hex()
-        if not 0 < version < ledger.version:
-            raise NoSuchVersion(ledger.version, "version")
+        newest = ledger.now
+        if version == newest.version:
+            return newest.table, newest.head.hex()
+        if not 0 < version < newest.version:
+            raise NoSuchVersion(newest.version, "version")
         # From the last state kept before it; the commit of the version itself is read in any case, for its head.
         start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
         while start and start not in ledger.checkpoints:
@@ -197,13 +207,16 @@ class Handler:
         if ledger is None:
             ledger = self.load(game)
         else:
-            self._ledgers.move_to_end(game)
+            self._keep(ledger)
         for _ in range(ATTEMPTS):
             try:
                 accepted = self._attempt(ledger, caller, command, expected, key, scope)
             except (Rejected, Unauthorized, StaleVersion):
                 if fresh:
                     raise
+                accepted = None
+                ledger = self.load(game)
+            except Diverged:
                 accepted = None
                 ledger = self.load(game)
             if accepted is not None:
@@ -230,10 +243,11 @@ class Handler:
         identity = command_id(scope or f"{actor.role}:{actor.seat}", key)
         if identity and identity in ledger.commands:
             return self._repeat(ledger, ledger.commands[identity], encoded, scope)
-        if expected is not None and expected != ledger.version:
-            raise StaleVersion(ledger.version)
+        known, before, head = ledger.now
+        if expected is not None and expected != known:
+            raise StaleVersion(known)
         _playable(ledger)
-        before, version = ledger.table, ledger.version + 1
+        version = known + 1
         recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
         after = recorder.state
         now = self.clock()
@@ -249,7 +263,7 @@ class Handler:
                 command=encoded,
                 events=codec.encode(recorder.events),
             ),
-            ledger.head,
+            head,
             ledger.secret,
         )
         tokens = _new_tokens(before, after)
@@ -259,6 +273,7 @@ class Handler:
             Append(
                 game=ledger.id,
                 commit=commit,
+                previous_head=head.hex(),
                 token=caller.credential(actor),
                 secrets=hashes,
                 bot_due=self._due(now) if bots else None,
@@ -267,11 +282,9 @@ class Handler:
             )
         )
         if missed is not None:
-            known = self._learn(ledger.id, ledger, missed.secrets, missed.commits)
-            # After a broken connection the client's own retry may find the commit that the first try had made.
-            if not any(each.version == version and each.head == commit.head for each in missed.commits):
+            self._learn(ledger.id, ledger, missed.secrets, missed.commits)
+            if not missed.ours:
                 return None
-            ledger = known
         else:
             ledger.take((commit,), after)
             if hashes:
@@ -359,11 +372,9 @@ class Handler:
             )
         )
         if missed is not None:
-            first = missed.commits[0]
-            if first.head == commit.head:
-                stored = missed.secrets
-            else:
-                return self._repeat_creation(game_id, first, encoded)
+            if not missed.ours:
+                return self._repeat_creation(game_id, missed.commits[0], encoded)
+            stored = missed.secrets
         ledger = self._learn(game_id, None, stored, [commit])
         self._announce(ledger, 1, after, bots)
         return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)
@@ -383,11 +394,16 @@ class Handler:
             known = Ledger(game, secrets_, commits[0])
         known.take(commits)
         known.know(secrets_)
-        self._ledgers[game] = known
-        self._ledgers.move_to_end(game)
-        while len(self._ledgers) > self.cache_size:
-            self._ledgers.popitem(last=False)
+        self._keep(known)
         return known
+
+    def _keep(self, ledger: Ledger) -> None:
+        """Hold on to a ledger as the one used last, and let go of those not used for longest."""
+        with self._keeping:
+            self._ledgers[ledger.id] = ledger
+            self._ledgers.move_to_end(ledger.id)
+            while len(self._ledgers) > self.cache_size:
+                self._ledgers.popitem(last=False)
 
     def _due(self, now: datetime) -> int:
         return milliseconds(now) + self.bot_patience_ms

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from domain import fairness, table
+from domain import table
 from domain.lobby import HOST, Actor, Dealer, read_options
 from domain.table import Table
 from events.codec import codec_of
@@ -19,10 +20,18 @@ NOT_TOKENS = frozenset({"secret", "imported"})
 """What stands beside a log besides token hashes."""
 
 
+class Position(NamedTuple):
+    """A version with the table and the audit head at it; read as one, for a ledger may be carried on meanwhile."""
+
+    version: int
+    table: Table[Any]
+    head: bytes
+
+
 class Ledger:
     """The newest known state of a game with what is needed to append to it: a fold that can be carried on.
 
-    Commits are taken in order and only once, so several readers of one log can feed the same ledger.
+    Commits are taken in order and only once, so several readers of one log can feed the same ledger, in several threads too.
     """
 
     def __init__(self, game_id: str, secrets: Mapping[str, str], first: Commit) -> None:
@@ -30,22 +39,34 @@ class Ledger:
         self.codec = codec_of(first.ruleset)
         self.game = self.codec.game
         self.created_at = first.at
-        self.version = 0
-        self.head = fairness.GENESIS
         self.secret = bytes.fromhex(secrets["secret"])
         self.imported = "imported" in secrets
         self.commands: dict[str, int] = {}
         self.turn_starts: list[int] = []
         self.checkpoints: dict[int, Table[Any]] = {}
-        self._table: Table[Any] | None = None
+        self._now: Position | None = None
+        self._taking = threading.Lock()
         self.know(secrets)
         self._dealer: Dealer | None = None
+        self.take((first,))
+
+    @property
+    def now(self) -> Position:
+        if self._now is None:
+            raise ValueError(f"nothing of {self.id} has been read yet")
+        return self._now
+
+    @property
+    def version(self) -> int:
+        return self.now.version
 
     @property
     def table(self) -> Table[Any]:
-        if self._table is None:
-            raise ValueError(f"nothing of {self.id} has been read yet")
-        return self._table
+        return self.now.table
+
+    @property
+    def head(self) -> bytes:
+        return self.now.head
 
     @property
     def dealer(self) -> Dealer:
@@ -73,24 +94,27 @@ class Ledger:
 
     def take(self, commits: Sequence[Commit], after: Table[Any] | None = None) -> None:
         """Carry the fold on by the commits not yet known; `after` is the table after the last of them, if it is at hand."""
-        fresh = [commit for commit in commits if commit.version > self.version]
-        if not fresh:
-            return
-        if fresh[0].version != self.version + 1:
-            raise ValueError(f"{self.id}: version {fresh[0].version} cannot follow {self.version}")
-        batches: Sequence[Sequence[Any] | None]
-        batches = (None,) if after is not None and len(fresh) == 1 else self.codec.events(fresh)
-        now = self._table
-        for commit, events in zip(fresh, batches, strict=True):
+        with self._taking:
+            known, now = (self._now.version, self._now.table) if self._now is not None else (0, None)
+            fresh = [commit for commit in commits if commit.version > known]
+            if not fresh:
+                return
+            if fresh[0].version != known + 1:
+                raise ValueError(f"{self.id}: version {fresh[0].version} cannot follow {known}")
+            self._now = self._fold(now, fresh, after if len(fresh) == 1 else None)
+
+    def _fold(self, now: Table[Any] | None, commits: Sequence[Commit], after: Table[Any] | None) -> Position:
+        """The position after these commits, taking notes of them on the way."""
+        batches: Sequence[Sequence[Any] | None] = (None,) if after is not None else self.codec.events(commits)
+        for commit, events in zip(commits, batches, strict=True):
             self._note_turn(now, commit.version)
             now = after if events is None else table.fold(self.game, now, events)
             if commit.command_id:
                 self.commands[commit.command_id] = commit.version
             if commit.version % CHECKPOINT_EVERY == 0:
                 self.checkpoints[commit.version] = now  # type: ignore[assignment]
-        self._table = now
-        self.version = fresh[-1].version
-        self.head = bytes.fromhex(str(fresh[-1].head))
+        last = commits[-1]
+        return Position(last.version, now, bytes.fromhex(str(last.head)))  # type: ignore[arg-type]
 
     def _note_turn(self, before: Table[Any] | None, version: int) -> None:
         turn = 0 if before is None else table.turn(self.game, before)

@@ -2,7 +2,8 @@
 
 All keys of a game and the indexes of its partition share a hash tag, so one script serves a single Redis and a cluster::
 
-    {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1
+    {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1; beside a commit's fields a random one, by
+                      which an append that was sent twice knows its own commit
     {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
     {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
     {0}:feed          short stream: game and version of every commit
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import islice
+from os import urandom
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -60,10 +62,14 @@ class Slice(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """The append found another version than expected, or another token: here is what the caller did not know."""
+    """The append found another version than expected, or another token: here is what the caller did not know.
+
+    `ours`: the first of these commits is this very append, carried out by a try whose answer was lost with its connection.
+    """
 
     secrets: dict[str, str]
     commits: list[Commit]
+    ours: bool
 
 
 class FeedItem(NamedTuple):
@@ -77,6 +83,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     commit: Commit
+    previous_head: str = ""
+    """The audit head that the append must find at the version before; empty for a first commit."""
     token: tuple[str, str] | None = None
     """Field and hash of the caller's token, which must be the stored one; None for callers without a token."""
     secrets: Mapping[str, str] = {}
@@ -92,6 +100,10 @@ class UnknownGame(LookupError):
     """There is no game of this id."""
 
 
+class Diverged(Exception):
+    """The log is not the one that the caller knows: Redis came back without its last commits (`appendfsync everysec`)."""
+
+
 class StoreUnavailable(Exception):
     """Redis cannot be reached, or cannot write now. Whether the last command was carried out is not known."""
 
@@ -100,11 +112,14 @@ class Store(Protocol):
     """The contract that tests/events/test_store.py holds every store to."""
 
     def append(self, request: Append) -> Missed | None:
-        """Append at exactly the version before the commit's, or change nothing and say what was missed."""
+        """Append at exactly the version before the commit's, or change nothing and say what was missed.
+
+        Raises UnknownGame, and Diverged if that version has another head.
+        """
         ...
 
-    def read(self, game: str, after: int = 0) -> Slice:
-        """The commits after a version. Raises UnknownGame."""
+    def read(self, game: str, after: int = 0, head: str = "") -> Slice:
+        """The commits after a version that the caller knows by its head. Raises UnknownGame, Diverged."""
         ...
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
@@ -168,25 +183,28 @@ class RedisStore:
         due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
         secrets = [part for pair in request.secrets.items() for part in pair]
         keys = (stream, f"{stream}:s", f"{tag}:bots", f"{tag}:feed", f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}")
-        args = (commit.version - 1, game, caller, token_hash, due, FEED_LENGTH, line, score, len(secrets))
+        known, nonce = commit.version - 1, urandom(6)
+        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, len(secrets))
         with _Guarded():
-            reply = self._append(keys, (*args, *secrets, *_fields(commit)))
+            reply = self._append(keys, (*args, *secrets, *_fields(commit), "n", nonce))
         if reply[0] == 1:
             return None
         if reply[0] == -1:
             raise UnknownGame(request.game)
-        return Missed(_hash(reply[2]), _commits(reply[1]))
+        entries = _following(reply[1], known, request.previous_head)
+        ours = bool(entries) and entries[0][1][-1] == nonce
+        return Missed(_hash(reply[2]), _commits(entries), ours)
 
-    def read(self, game: str, after: int = 0) -> Slice:
+    def read(self, game: str, after: int = 0, head: str = "") -> Slice:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         with _Guarded():
             pipe = self.client.pipeline(transaction=False)
             pipe.hgetall(f"{stream}:s")
-            pipe.xrange(stream, f"({after}-0", "+")
+            pipe.xrange(stream, f"{after}-0", "+")
             secrets, entries = pipe.execute()
         if not secrets:
             raise UnknownGame(game)
-        return Slice(_hash(secrets), _commits(entries))
+        return Slice(_hash(secrets), _commits(_following(entries, after, head)))
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         stream = f"{{{partition_of(game)}}}:g:{game}"
@@ -332,6 +350,15 @@ def _fields(commit: Commit) -> list[bytes | str]:
         "e", bytes(commit.events),
         "h", str(commit.head),
     ]  # fmt: skip
+
+
+def _following(entries: list[Any], version: int, head: str) -> list[Any]:
+    """The entries after the first, which must be the version that the caller knows. Raises Diverged."""
+    if version == 0:
+        return entries
+    if not entries or entries[0][0] != b"%d-0" % version or entries[0][1][15] != head.encode():
+        raise Diverged
+    return entries[1:]
 
 
 def _commits(entries: list[Any]) -> list[Commit]:
