@@ -7,7 +7,6 @@ the Structs themselves. What belongs to one game is named after it, so a game mo
 from __future__ import annotations
 
 import inspect
-import sys
 from typing import Any
 
 import msgspec
@@ -251,15 +250,3 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
             for tag, name in ((tag, target.rpartition("/")[2]) for tag, target in mapping.items())
         }
     return renamed
-
-
-def main() -> None:
-    """Write the contract to standard output."""
-    from events.settings import Settings
-    from service.app import create_app
-
-    sys.stdout.write(render(create_app(Settings())))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,12 @@
+"""Writes the contract to standard output: ``python -m service.openapi > openapi.yaml``."""
+
+from __future__ import annotations
+
+import sys
+
+from events.settings import Settings
+from service.app import create_app
+from service.openapi import render
+
+if __name__ == "__main__":
+    sys.stdout.write(render(create_app(Settings())))
