@@ -14,6 +14,7 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import islice
@@ -214,11 +215,13 @@ class RedisStore:
 
     def reserve(self, partition: int, key_hash: str, game: str) -> str:
         key = f"{{{partition}}}:key:{key_hash}"
-        with _Guarded():
-            if self.client.set(key, game, nx=True, ex=KEY_SECONDS):
-                return game
-            reserved: Any = self.client.get(key)
-        return game if reserved is None else reserved.decode()
+        while True:
+            with _Guarded():
+                if self.client.set(key, game, nx=True, ex=KEY_SECONDS):
+                    return game
+                reserved: Any = self.client.get(key)
+            if reserved is not None:  # Else it expired between the two.
+                return str(reserved.decode())
 
     def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str]) -> None:
         stream = f"{{{partition_of(game)}}}:g:{game}"
@@ -308,7 +311,8 @@ class RedisStore:
             self.client.ping()
 
 
-_NOT_NOW = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN")
+_NOT_NOW = re.compile(r"\b(OOM|MISCONF|READONLY|LOADING|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b")
+"""Codes with which Redis says that it cannot serve or write now. Out of a script they come in the middle of the message."""
 
 
 class _Guarded:
@@ -318,19 +322,14 @@ class _Guarded:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(
-            error,
-            redis.ConnectionError
-            | redis.TimeoutError
-            | redis.exceptions.BusyLoadingError
-            | redis.exceptions.ReadOnlyError
-            | redis.exceptions.OutOfMemoryError
-            | redis.exceptions.ClusterDownError,
-        ):
-            raise StoreUnavailable(str(error)) from error
-        if isinstance(error, redis.ResponseError) and str(error).startswith(
-            ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS")
-        ):
+        away = (
+            redis.ConnectionError,
+            redis.TimeoutError,
+            redis.exceptions.ReadOnlyError,
+            redis.exceptions.OutOfMemoryError,
+            redis.exceptions.ClusterDownError,
+        )
+        if isinstance(error, away) or (isinstance(error, redis.ResponseError) and _NOT_NOW.search(str(error))):
             raise StoreUnavailable(str(error)) from error
 
 

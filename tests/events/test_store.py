@@ -1,0 +1,511 @@
+"""The contract of the store, run against a real Redis and against fakeredis."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from redis import Redis
+
+from events import store as store_module
+from events.envelope import Commit
+from events.redis_client import HELD_CONNECTIONS, connect
+from events.store import (
+    Append,
+    Diverged,
+    Line,
+    Listing,
+    Missed,
+    RedisStore,
+    StoreUnavailable,
+    UnknownGame,
+)
+
+GAME = "1gaaaaaaaaaaaaaaaaaaaa"
+PARTITIONS = 3
+
+
+class Backend(NamedTuple):
+    """A store, and a second client that looks at what it keeps."""
+
+    store: RedisStore
+    redis: Redis
+
+    def everything(self) -> dict[bytes, tuple[bytes, bool]]:
+        """Every key, byte for byte, and whether it goes away by itself."""
+        return {key: (self.redis.dump(key), self.redis.ttl(key) >= 0) for key in self.redis.scan_iter()}
+
+    def feed(self, partition: int = 1) -> list[tuple[str, int]]:
+        return [(item.game, item.version) for item in self.store.feed(partition, "0-0", 1)]
+
+    def bots(self, partition: int = 1) -> dict[bytes, float]:
+        return dict(self.redis.zrange(f"{{{partition}}}:bots", 0, -1, withscores=True))
+
+    def listed(self, status: str, partition: int = 1) -> list[bytes]:
+        games: list[bytes] = self.redis.zrange(f"{{{partition}}}:{status}", 0, -1)
+        return games
+
+
+@pytest.fixture(params=["redis", "fakeredis"])
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    if request.param == "redis":
+        url = request.getfixturevalue("redis_url")
+        with connect(url) as client, Redis.from_url(url) as second:
+            yield Backend(RedisStore(client, PARTITIONS), second)
+    else:
+        server = FakeServer()
+        yield Backend(RedisStore(FakeRedis(server=server), PARTITIONS), FakeRedis(server=server))
+
+
+@pytest.fixture
+def store(backend: Backend) -> RedisStore:
+    return backend.store
+
+
+def commit(version: int, **fields: Any) -> Commit:
+    given: dict[str, Any] = {
+        "command_id": "",
+        "actor": "player",
+        "seat": 1,
+        "at": "2026-01-02T03:04:05.678Z",
+        "ruleset": "a-game",
+        "ruleset_version": 3,
+        "command": msgspec.Raw(b'{"type":"go"}'),
+        "events": msgspec.Raw(b'[{"type":"went","where":"\xc3\x9cber"}]'),
+        "head": head(version),
+        **fields,
+    }
+    return Commit(version=version, **given)
+
+
+def head(version: int) -> str:
+    return f"{version:064x}" if version else ""
+
+
+def request(version: int, game: str = GAME, **fields: Any) -> Append:
+    made = {name: fields.pop(name) for name in tuple(fields) if name in Commit.__struct_fields__}
+    if version == 1:
+        fields.setdefault("secrets", {"secret": "5ec7e7", "host": "h0", "s1": "h1"})
+    fields.setdefault("previous_head", head(version - 1))
+    return Append(game=game, commit=commit(version, **made), **fields)
+
+
+def started(store: RedisStore, versions: int = 1, game: str = GAME) -> None:
+    for version in range(1, versions + 1):
+        assert store.append(request(version, game)) is None
+
+
+def line(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any) -> Line:
+    return Line(
+        id=game, ruleset="a-game", status=status, seats=({"kind": "open"},), open_seats=1, created_at="t", created_ms=number,
+        **fields,
+    )  # fmt: skip
+
+
+# Appending and reading
+
+
+def test_a_commit_comes_back_as_it_went_in(store: RedisStore) -> None:
+    written = [
+        commit(1, actor="visitor", seat=None, command_id="0f" * 16),
+        commit(2, seat=0, events=msgspec.Raw(b"[]")),
+        commit(3, actor="bot", seat=11, command=msgspec.Raw(b'{"text":"\\u0000\\n"}')),
+    ]
+    for each in written:
+        secrets = {"secret": "00"} if each.version == 1 else {}
+        previous = head(each.version - 1)
+        assert store.append(Append(game=GAME, commit=each, previous_head=previous, secrets=secrets)) is None
+    assert store.read(GAME).commits == written
+    assert store.commits(GAME, 2, 3) == written[1:]
+
+
+def test_entry_ids_are_the_versions_without_gaps(backend: Backend) -> None:
+    started(backend.store, 12)
+    entries = backend.redis.xrange(f"{{1}}:g:{GAME}")
+    assert [entry for entry, _ in entries] == [b"%d-0" % version for version in range(1, 13)]
+
+
+def test_reading_gives_what_follows_a_known_version(store: RedisStore) -> None:
+    started(store, 3)
+    assert [each.version for each in store.read(GAME).commits] == [1, 2, 3]
+    assert [each.version for each in store.read(GAME, 1, head(1)).commits] == [2, 3]
+    assert store.read(GAME, 3, head(3)).commits == []
+    assert store.read(GAME, 3, head(3)).secrets == {"secret": "5ec7e7", "host": "h0", "s1": "h1"}
+
+
+@pytest.mark.parametrize("version", [2, 3, 4, 6, 99])
+def test_at_another_version_nothing_is_written_and_exactly_the_missed_is_told(backend: Backend, version: int) -> None:
+    started(backend.store, 4)
+    before = backend.everything()
+    stale = request(version, secrets={"s1": "new"}, bot_due=5, listing=Listing("lobby", line(status="running")))
+    if version <= 4:
+        missed = backend.store.append(stale)
+        assert isinstance(missed, Missed)
+        assert [each.version for each in missed.commits] == list(range(version, 5))
+        assert missed.secrets == {"secret": "5ec7e7", "host": "h0", "s1": "h1"}
+        assert not missed.ours
+    else:
+        with pytest.raises(Diverged):
+            backend.store.append(stale)
+    assert backend.everything() == before
+
+
+def test_a_first_commit_does_not_replace_another(backend: Backend) -> None:
+    started(backend.store, 2)
+    before = backend.everything()
+    missed = backend.store.append(request(1, secrets={"secret": "other"}, head="f" * 64))
+    assert missed is not None
+    assert [each.head for each in missed.commits] == [head(1), head(2)]
+    assert backend.everything() == before
+
+
+def test_an_unknown_game_is_named_unknown_and_stays_so(backend: Backend) -> None:
+    before = backend.everything()
+    with pytest.raises(UnknownGame):
+        backend.store.append(request(2))
+    with pytest.raises(UnknownGame):
+        backend.store.append(request(7, token=("host", "h0")))
+    with pytest.raises(UnknownGame):
+        backend.store.read(GAME)
+    with pytest.raises(UnknownGame):
+        backend.store.read(GAME, 4, head(4))
+    assert backend.store.commits(GAME, 1, 9) == []
+    assert backend.everything() == before == {}
+
+
+def test_of_many_appends_at_one_version_one_is_taken(backend: Backend) -> None:
+    started(backend.store)
+    heads = [f"{number:x}" * 64 for number in range(8)]
+    with ThreadPoolExecutor(len(heads)) as pool:
+        answers = list(pool.map(lambda each: backend.store.append(request(2, head=each)), heads))
+    (winner,) = (mine for mine, answer in zip(heads, answers, strict=True) if answer is None)
+    assert [each.head for each in backend.store.commits(GAME, 1, 9)] == [head(1), winner]
+    assert all([each.head for each in answer.commits] == [winner] for answer in answers if answer is not None)
+    assert not any(answer.ours for answer in answers if answer is not None)
+
+
+def test_a_twin_of_an_append_is_not_ours(store: RedisStore) -> None:
+    """Two processes may make the same commit in the same millisecond; only one of them wrote it."""
+    started(store)
+    assert store.append(request(2)) is None
+    missed = store.append(request(2))
+    assert missed is not None
+    assert missed.commits == [commit(2)]
+    assert not missed.ours
+
+
+# A log that has lost its last commits
+
+
+@pytest.mark.parametrize("grown_to", [2, 3, 4, 5])
+def test_who_knows_lost_commits_neither_reads_nor_appends_behind_them(backend: Backend, grown_to: int) -> None:
+    """The log went back to version 2 and was carried on by others; the caller still knows the old version 4."""
+    started(backend.store, 2)
+    for version in range(3, grown_to + 1):
+        previous = "e" * 64 if version > 3 else head(2)
+        assert backend.store.append(request(version, head="e" * 64, previous_head=previous)) is None
+    before = backend.everything()
+    with pytest.raises(Diverged):
+        backend.store.read(GAME, 4, head(4))
+    with pytest.raises(Diverged):
+        backend.store.append(request(5, previous_head=head(4)))
+    assert backend.everything() == before
+
+
+# Tokens and secrets
+
+
+@pytest.mark.parametrize("token", [("s1", "h2"), ("s1", ""), ("s0", "h0"), ("host", "h1")])
+def test_a_token_that_is_not_the_stored_one_changes_nothing(backend: Backend, token: tuple[str, str]) -> None:
+    started(backend.store, 2)
+    before = backend.everything()
+    missed = backend.store.append(request(3, token=token, secrets={"s1": "mine"}, bot_due=1))
+    assert missed == Missed({"secret": "5ec7e7", "host": "h0", "s1": "h1"}, [], False)
+    assert backend.everything() == before
+
+
+def test_secrets_change_in_the_same_step_as_the_log(backend: Backend) -> None:
+    started(backend.store)
+    assert backend.store.append(request(2, token=("s1", "h1"), secrets={"s1": "h2", "s2": "h3"})) is None
+    assert backend.store.read(GAME).secrets == {"secret": "5ec7e7", "host": "h0", "s1": "h2", "s2": "h3"}
+    stale = backend.store.append(request(3, token=("s1", "h1")))
+    assert stale is not None
+    assert stale.secrets["s1"] == "h2"
+    assert backend.store.append(request(3, token=("s1", "h2"))) is None
+
+
+# Indexes
+
+
+def test_the_index_of_bots_follows_the_log(backend: Backend) -> None:
+    store = backend.store
+    assert store.append(request(1, bot_due=1_000)) is None
+    assert backend.bots() == {GAME.encode(): 1_000}
+    assert store.append(request(2, bot_due=2_000, bot_was_due=True)) is None
+    assert backend.bots() == {GAME.encode(): 2_000}
+    assert store.due_bots(1_999) == []
+    assert store.due_bots(2_000) == [GAME]
+    assert store.waiting_bots() == 1
+    assert store.append(request(3, bot_was_due=True)) is None
+    assert backend.bots() == {}
+    assert store.append(request(4)) is None
+    assert store.waiting_bots() == 0
+
+
+def test_a_turn_is_postponed_only_while_a_bot_is_to_act(backend: Backend) -> None:
+    assert backend.store.append(request(1, bot_due=1_000)) is None
+    backend.store.postpone_bot(GAME, 9_000)
+    assert backend.bots() == {GAME.encode(): 9_000}
+    assert backend.store.append(request(2, bot_was_due=True)) is None
+    backend.store.postpone_bot(GAME, 9_000)
+    assert backend.bots() == {}
+
+
+def test_due_bots_of_all_partitions_are_found_soonest_first(backend: Backend) -> None:
+    for partition in range(PARTITIONS):
+        for number in range(3):
+            game = f"{partition}g{number}"
+            assert backend.store.append(request(1, game, bot_due=10 * number + partition)) is None
+    assert backend.store.due_bots(11, count=2) == ["0g0", "0g1", "1g0", "1g1", "2g0"]
+    assert backend.store.waiting_bots() == 9
+
+
+def test_the_feed_tells_of_every_commit_of_its_partition(backend: Backend) -> None:
+    assert backend.store.feed_end(1) == "0-0"
+    started(backend.store, 2)
+    middle = backend.store.feed_end(1)
+    started(backend.store, 1, "1gbb")
+    started(backend.store, 1, "2gcc")
+    assert backend.feed() == [(GAME, 1), (GAME, 2), ("1gbb", 1)]
+    assert [(item.game, item.version) for item in backend.store.feed(1, middle, 1)] == [("1gbb", 1)]
+    assert backend.feed(2) == [("2gcc", 1)]
+    assert backend.feed(0) == []
+
+
+def test_waiting_at_the_feed_ends_with_the_first_item(backend: Backend) -> None:
+    started(backend.store)
+    end = backend.store.feed_end(1)
+    soon = threading.Timer(0.1, lambda: backend.store.append(request(2)))
+    soon.start()
+    assert [(item.game, item.version) for item in backend.store.feed(1, end, 5_000)] == [(GAME, 2)]
+    soon.join()
+
+
+def test_the_feed_stays_short(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "FEED_LENGTH", 100)
+    started(backend.store, 500)
+    assert 100 <= backend.redis.xlen("{1}:feed") <= 250
+    assert backend.feed()[-1] == (GAME, 500)
+
+
+def test_a_game_stands_in_the_list_of_its_status_only(backend: Backend) -> None:
+    store = backend.store
+    assert store.append(request(1, listing=Listing(None, line(7)))) is None
+    assert backend.listed("lobby") == [GAME.encode()]
+    assert store.append(request(2, listing=Listing("lobby", line(7, status="running")))) is None
+    assert (backend.listed("lobby"), backend.listed("running")) == ([], [GAME.encode()])
+    same = line(7, status="running", imported=True)
+    assert store.append(request(3, listing=Listing("running", same))) is None
+    assert backend.listed("running") == [GAME.encode()]
+    assert store.lines(("running",), None, 5, lambda each: True) == [same]
+
+
+# The list of games
+
+
+def all_games(backend: Backend) -> list[Line]:
+    """40 games over all partitions and three statuses, several of a millisecond; newest first."""
+    lines = []
+    for number in range(40):
+        partition, status = number % PARTITIONS, ("lobby", "running", "finished")[number % 5 % 3]
+        each = line(number // 4, f"{partition}g{number:02}", status)
+        assert backend.store.append(request(1, each.id, listing=Listing(None, each))) is None
+        lines.append(each)
+    return sorted(lines, key=lambda each: (each.created_ms, each.id), reverse=True)
+
+
+STATUSES = ("lobby", "running", "finished", "abandoned")
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3, 200])
+@pytest.mark.parametrize("page", [1, 3, 40, 100])
+def test_pages_show_every_game_once_newest_first(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch, chunk: int, page: int
+) -> None:
+    monkeypatch.setattr(store_module, "_CHUNK", chunk)
+    expected = all_games(backend)
+    found: list[Line] = []
+    before = None
+    while shown := backend.store.lines(STATUSES, before, page, lambda each: True):
+        assert len(shown) <= page
+        found += shown
+        before = (shown[-1].created_ms, shown[-1].id)
+    assert found == expected
+
+
+def test_a_list_holds_the_wanted_statuses_and_lines_only(backend: Backend) -> None:
+    everything = all_games(backend)
+    store = backend.store
+    assert store.lines(("running",), None, 100, lambda each: True) == [x for x in everything if x.status == "running"]
+    assert store.lines(("abandoned",), None, 100, lambda each: True) == []
+    odd = store.lines(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1)
+    assert odd == [each for each in everything if each.created_ms % 2 == 1][:5]
+    assert store.lines(STATUSES, (0, ""), 5, lambda each: True) == []
+
+
+# Idempotency-Keys of creations
+
+
+def test_a_reserved_key_names_the_same_game_for_ten_minutes(backend: Backend) -> None:
+    assert backend.store.reserve(1, "k", "1gfirst") == "1gfirst"
+    assert backend.store.reserve(1, "k", "1gsecond") == "1gfirst"
+    assert backend.store.reserve(2, "k", "2gother") == "2gother"
+    assert 590 < backend.redis.ttl("{1}:key:k") <= 600
+    backend.redis.delete("{1}:key:k")
+    assert backend.store.reserve(1, "k", "1gthird") == "1gthird"
+
+
+def test_a_key_that_expires_while_it_is_looked_up_is_reserved_anew(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend.store.reserve(1, "k", "1gfirst")
+    get = backend.store.client.get
+
+    def too_late(key: str) -> Any:
+        backend.redis.delete(key)
+        monkeypatch.setattr(backend.store.client, "get", get)
+        return None
+
+    monkeypatch.setattr(backend.store.client, "get", too_late)
+    assert backend.store.reserve(1, "k", "1gsecond") == "1gsecond"
+    assert backend.store.reserve(1, "k", "1gthird") == "1gsecond"
+
+
+def test_many_reserve_one_key_and_agree(backend: Backend) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        answers = set(pool.map(lambda number: backend.store.reserve(0, "k", f"0g{number}"), range(24)))
+    assert len(answers) == 1
+
+
+# Imports
+
+
+def test_an_import_is_there_as_a_whole(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "_CHUNK", 3)
+    commits = [commit(version) for version in range(1, 9)]
+    backend.store.load_whole(GAME, commits, {"secret": "aa", "imported": "now"})
+    assert backend.store.read(GAME) == ({"secret": "aa", "imported": "now"}, commits)
+    assert all(not expires for _, expires in backend.everything().values())
+    assert backend.feed() == []
+    assert backend.store.append(request(9)) is None
+
+
+def test_an_import_that_dies_halfway_is_unknown_and_goes_away(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "_CHUNK", 3)
+
+    class Dead(Exception):
+        pass
+
+    pipeline, calls = backend.store.client.pipeline, []
+
+    def dies_at_the_third(**options: Any) -> Any:
+        calls.append(options)
+        if len(calls) == 3:
+            raise Dead
+        return pipeline(**options)
+
+    monkeypatch.setattr(backend.store.client, "pipeline", dies_at_the_third)
+    with pytest.raises(Dead):
+        backend.store.load_whole(GAME, [commit(version) for version in range(1, 9)], {"secret": "aa"})
+    with pytest.raises(UnknownGame):
+        backend.store.read(GAME)
+    assert [expires for _, expires in backend.everything().values()] == [True]
+
+
+# A Redis that is away or cannot write
+
+
+def test_a_redis_that_is_away_is_unavailable(tmp_path: Any) -> None:
+    store = RedisStore(connect(f"unix://{tmp_path}/nobody.sock"))
+    for call in (
+        store.ping,
+        lambda: store.append(request(1)),
+        lambda: store.read(GAME),
+        lambda: store.commits(GAME, 1, 2),
+        lambda: store.reserve(0, "k", "0ga"),
+        lambda: store.load_whole(GAME, [commit(1)], {"secret": "aa"}),
+        lambda: store.lines(STATUSES, None, 1, lambda each: True),
+        lambda: store.due_bots(0),
+        lambda: store.postpone_bot(GAME, 0),
+        lambda: store.feed(0, "$", 1),
+        lambda: store.feed_end(0),
+        lambda: store.waiting_bots(),
+    ):
+        with pytest.raises(StoreUnavailable):
+            call()
+
+
+@pytest.fixture
+def real(redis_url: str) -> Iterator[Backend]:
+    with connect(redis_url) as client, Redis.from_url(redis_url) as second:
+        yield Backend(RedisStore(client, PARTITIONS), second)
+
+
+def test_a_redis_without_memory_is_unavailable_and_changes_nothing(real: Backend) -> None:
+    started(real.store, 2)
+    before = real.everything()
+    real.redis.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(StoreUnavailable):
+            real.store.append(request(3, bot_due=1, secrets={"s1": "new"}))
+        with pytest.raises(StoreUnavailable):
+            real.store.reserve(1, "k", "1ga")
+        with pytest.raises(StoreUnavailable):
+            real.store.load_whole("1gb", [commit(1)], {"secret": "aa"})
+        assert [each.version for each in real.store.read(GAME).commits] == [1, 2]
+    finally:
+        real.redis.config_set("maxmemory", 0)
+    assert real.everything() == before
+    assert real.store.append(request(3)) is None
+
+
+def test_a_replica_is_unavailable_for_writing(real: Backend) -> None:
+    started(real.store, 2)
+    before = real.everything()
+    real.redis.replicaof("127.0.0.1", "1")
+    try:
+        with pytest.raises(StoreUnavailable):
+            real.store.append(request(3))
+    finally:
+        real.redis.replicaof("NO", "ONE")
+    assert real.everything() == before
+    assert real.store.append(request(3)) is None
+
+
+def test_the_script_is_sent_again_when_redis_has_forgotten_it(real: Backend) -> None:
+    started(real.store)
+    real.redis.script_flush()
+    assert real.store.append(request(2)) is None
+    assert real.store.append(request(3)) is None
+
+
+def test_a_connection_found_broken_is_mended(real: Backend) -> None:
+    started(real.store, 3)
+    for connection in real.redis.client_list(_type="normal"):
+        if connection["id"] != str(real.redis.client_id()):
+            real.redis.client_kill_filter(_id=connection["id"])
+    assert real.store.append(request(4)) is None
+    assert real.store.read(GAME, 4, head(4)).commits == []
+
+
+def test_more_appends_than_connections_wait_for_each_other(real: Backend) -> None:
+    many = 2 * HELD_CONNECTIONS
+    real.redis.client_pause(300)
+    with ThreadPoolExecutor(many) as pool:
+        answers = list(pool.map(lambda number: real.store.append(request(1, f"1g{number}")), range(many)))
+    assert answers == [None] * many
