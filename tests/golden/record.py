@@ -39,7 +39,7 @@ def greedily(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
 
 def hoarding(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
     """Merchants of the Caribbean: loot the first Ship that comes and never spend a coin, so that the piles run dry."""
-    commands = {}
+    commands: dict[str, Any] = {}
     for command in game.legal_commands(state, seat):
         commands.setdefault(type(command).__struct_config__.tag, command)
     order = ["loot_ship", "keep_ship", "finish_taking", "end_turn", "stop_discovering", "reveal_card"]

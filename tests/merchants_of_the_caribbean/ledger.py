@@ -81,7 +81,8 @@ class Ledger:
         self.draw_deck = list(event.deck_order)
         # A request that lies open from the start waits in the slot for the `request_posted` that follows (MC-V14).
         self.revealed_slot = list(catalogue.laid_out_at_setup(event.deck_id, event.seats))
-        self.persons, self.completed, self.coins = ([[] for _ in range(event.seats)] for _ in range(3))
+        seats = range(event.seats)
+        self.persons, self.completed, self.coins = [[] for _ in seats], [[] for _ in seats], [[] for _ in seats]
 
     def _revealed(self, event: e.CardRevealed) -> None:
         assert self.draw_deck[0] == event.card, "a reveal turns up the top card"

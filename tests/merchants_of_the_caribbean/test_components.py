@@ -118,7 +118,7 @@ def test_a_person_shows_cost_influence_skill_and_strength() -> None:
     for person in in_play("person"):
         assert person["cost"] > 0
         assert person["influence"] >= 0
-        assert person["skill"]["code"] in SKILLS[person["type"]]
+        assert person["skill"]["code"] == SKILLS[person["type"]]
         assert person["strength"] == {"sailor": 1, "pirate": 2}.get(person["type"], 0)
 
 

@@ -149,7 +149,8 @@ def test_once_the_game_is_over_everything_may_be_opened() -> None:
 
 def everything_offered(table: Table) -> bytes:
     """All that seats and spectators can learn of the position: views, commands with texts and previews, refusals."""
-    state, parts = table.state, []
+    state = table.state
+    parts: list[object] = []
     for viewer in viewers(table):
         view = GAME.view(state, viewer)
         parts.append(view)
