@@ -1,0 +1,57 @@
+"""Random games of Merchants of the Caribbean, played through the event layer and kept as the appends they led to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain import table
+from domain.lobby import CreateGame, SeatPlan
+from events.handler import Accepted, Handler
+from events.store import Append, Missed, Slice
+
+RULESET = "merchants-of-the-caribbean"
+
+
+class Appends:
+    """A store that keeps what it is told to append; all else of a store it is never asked for here."""
+
+    def __init__(self) -> None:
+        self.requests: list[Append] = []
+
+    def append(self, request: Append) -> Missed | None:
+        self.requests.append(request)
+        return None
+
+    def read(self, game: str, after: int = 0) -> Slice:
+        raise AssertionError("the handler of a single game has it in memory")
+
+
+class Recording(msgspec.Struct, frozen=True):
+    """A game: its id, the token of each seat, and every append from its creation on."""
+
+    game: str
+    tokens: tuple[str, ...]
+    appends: list[Append]
+
+
+def record(
+    source: Random,
+    seats: int = 2,
+    options: dict[str, Any] | None = None,
+    enough: Callable[[int], bool] = lambda version: False,
+) -> Recording:
+    """Play a game at random to its end, or until it has `enough` commits."""
+    store = Appends()
+    handler = Handler(store, new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
+    plans = tuple(SeatPlan(kind="human") for _ in range(seats))
+    last: Accepted = handler.create(CreateGame(ruleset=RULESET, seats=plans, options=options or {}))
+    game, tokens = last.ledger.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
+    while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
+        command = source.choice(game.legal_commands(last.table.state, to_act[0]))
+        body = msgspec.json.encode(command)
+        last = handler.act(last.ledger.id, tokens[to_act[0]], body, version=last.commit.version)
+    return Recording(last.ledger.id, tokens, store.requests)

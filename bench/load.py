@@ -1,0 +1,122 @@
+"""The load generator: keep-alive connections, each with one request under way, driven by one thread.
+
+The requests are finished bytes and an answer is only looked at as far as its status and its length, so the generator
+takes little from the two processors that it shares with the servers; `Load.cpu_share` tells how much.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import time
+from collections import deque
+from collections.abc import Iterable
+
+import msgspec
+
+from bench.serving import HOST
+
+CREATED = b"HTTP/1.1 201"
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What one run came to; latencies in ms. `cpu_share` is the share of one processor the generator took."""
+
+    rate: float
+    p50: float
+    p99: float
+    cpu_share: float
+
+
+class _Connection:
+    """One connection and the requests that go over it."""
+
+    __slots__ = ("answer", "began", "queue", "socket")
+
+    def __init__(self) -> None:
+        self.queue: deque[bytes] = deque()
+        self.answer = b""
+        self.began = 0.0
+        self.socket = socket.socket()
+
+    def connect(self, port: int) -> None:
+        self.socket = socket.create_connection((HOST, port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def complete(self) -> bool:
+        """Take in what has come; is the answer whole?"""
+        self.answer += self.socket.recv(65536)
+        head, _, body = self.answer.partition(b"\r\n\r\n")
+        if not head.startswith(CREATED):
+            raise RuntimeError(f"unexpected answer: {self.answer[:1000]!r}")
+        at = head.lower().find(b"content-length:")
+        if at < 0:
+            return False
+        return len(body) >= int(head[at + 15 :].split(b"\r\n", 1)[0])
+
+
+class Load:
+    """Feeds sequences of requests to a server: each sequence in order over one connection, `connections` at a time."""
+
+    def __init__(self, port: int, connections: int) -> None:
+        self.port = port
+        self._connections = [_Connection() for _ in range(connections)]
+        self._waiting: deque[deque[bytes]] = deque()
+        self.answered = 0
+
+    @property
+    def left(self) -> int:
+        """Requests not yet sent."""
+        return sum(map(len, self._waiting)) + sum(len(each.queue) for each in self._connections)
+
+    def add(self, sequence: Iterable[bytes]) -> None:
+        """Requests that are to be sent one after the other."""
+        self._waiting.append(deque(sequence))
+
+    def run(self, seconds: float, warm_up: float) -> Run:
+        """Send for so long, counting after the warm-up; what is under way at the end is waited for, but not counted."""
+        poll = select.epoll()
+        by_number = {}
+        for connection in self._connections:
+            connection.connect(self.port)
+            by_number[connection.socket.fileno()] = connection
+            poll.register(connection.socket, select.EPOLLIN)
+            self._send(connection)
+        latencies: list[float] = []
+        self._drive(poll, by_number, time.perf_counter() + warm_up, [])
+        began, cpu = time.perf_counter(), time.process_time()
+        self._drive(poll, by_number, began + seconds, latencies)
+        taken, cpu = time.perf_counter() - began, time.process_time() - cpu
+        for connection in self._connections:
+            while not connection.complete():
+                pass
+            self.answered += 1
+            connection.answer = b""
+            connection.socket.close()
+        poll.close()
+        latencies.sort()
+        return Run(
+            rate=len(latencies) / taken,
+            p50=latencies[len(latencies) // 2] * 1000,
+            p99=latencies[len(latencies) * 99 // 100] * 1000,
+            cpu_share=cpu / taken,
+        )
+
+    def _drive(self, poll: select.epoll, by_number: dict[int, _Connection], until: float, latencies: list[float]) -> None:
+        clock = time.perf_counter
+        while (now := clock()) < until:
+            for number, _ in poll.poll(until - now):
+                connection = by_number[number]
+                if connection.complete():
+                    latencies.append(clock() - connection.began)
+                    self.answered += 1
+                    self._send(connection)
+
+    def _send(self, connection: _Connection) -> None:
+        if not connection.queue:
+            if not self._waiting:
+                raise RuntimeError("the load generator ran out of requests")
+            connection.queue = self._waiting.popleft()
+        connection.answer = b""
+        connection.began = time.perf_counter()
+        connection.socket.sendall(connection.queue.popleft())

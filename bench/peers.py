@@ -1,0 +1,49 @@
+"""The libraries that Tradewinds is compared with. They are installed beside the benchmark and never into the product."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).with_name(".peers")
+PYTHON = FOLDER / "python"
+NODE = FOLDER / "node"
+
+EVENTSOURCING = "eventsourcing==9.5.6"
+BOARDGAME = {
+    "private": True,
+    "dependencies": {"boardgame.io": "0.50.2"},
+    # A newer koa-compose breaks its lobby.
+    "overrides": {"koa-compose": "4.1.0"},
+}
+
+
+def install() -> None:
+    """Fetch what is not there yet. Without Node there is no boardgame.io, and its comparison is left out."""
+    stamp = PYTHON / ".installed"
+    if not stamp.exists() or stamp.read_text() != EVENTSOURCING:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        # A folder of its own, so pip's warning that the product's environment is another one does not matter.
+        subprocess.run([*pip, "--upgrade", "--target", str(PYTHON), EVENTSOURCING], check=True, stderr=subprocess.PIPE)
+        stamp.write_text(EVENTSOURCING)
+    wanted = json.dumps(BOARDGAME)
+    stamp = NODE / "package.json"
+    if has_node() and not (stamp.exists() and stamp.read_text() == wanted and (NODE / "node_modules").exists()):
+        NODE.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(wanted)
+        npm = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
+        subprocess.run(npm, cwd=NODE, check=True)
+
+
+def has_node() -> bool:
+    """Are Node and npm on PATH?"""
+    return shutil.which("node") is not None and shutil.which("npm") is not None
+
+
+def admit() -> None:
+    """Let this process import the Python peers, behind everything of the product's own."""
+    if str(PYTHON) not in sys.path:
+        sys.path.append(str(PYTHON))

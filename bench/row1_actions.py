@@ -1,0 +1,143 @@
+"""Row 1: accepted actions a second through the whole service, over a bare endpoint that appends the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from random import Random
+from statistics import median
+
+from bench.games import Recording, record
+from bench.load import Load, Run
+from bench.measure import Finding, Plan, Rounds, Target, compared, in_turns
+from bench.serving import HOST, redis_server, web_server
+from events.envelope import line
+from events.redis_client import connect
+from events.store import Append, RedisStore
+
+CONNECTIONS = 32
+WARM_UP = 0.7
+"""Seconds at the start of each run that do not count."""
+MOST = 6_000
+"""Requests a second that no side reaches: so many are made ready."""
+WARM = "Tradewinds, the game in memory"
+COLD = "Tradewinds, the game read anew"
+BARE = "bare Flask, one Lua append"
+
+
+def measure(plan: Plan) -> list[Finding]:
+    """Both lines of the row."""
+    with ExitStack() as stack:
+        url = stack.enter_context(redis_server())
+        recordings: list[Recording] = []
+        sides = {
+            WARM: Service(url, stack.enter_context(web_server(url)), recordings),
+            COLD: Service(url, stack.enter_context(web_server(url, settings={"CACHED_GAMES": "1"})), []),
+            BARE: Bare(url, stack.enter_context(web_server(url, "bench.bare_endpoint:create_app()")), recordings),
+        }
+        runs: dict[str, list[Run]] = {name: [] for name in sides}
+
+        def run(name: str) -> float:
+            side = sides[name]
+            side.make_ready(int((plan.seconds + WARM_UP) * MOST))
+            runs[name].append(side.load.run(plan.seconds, WARM_UP))
+            return runs[name][-1].rate
+
+        rounds = in_turns({name: partial(run, name) for name in sides}, plan.rounds)
+        for side in sides.values():
+            side.prove()
+    return [
+        _finding(rounds, runs, WARM, "POST of an action, the game in the process's memory", Target(0.70, 0.85)),
+        _finding(rounds, runs, COLD, "POST of an action, the game read from Redis every time", Target(0.50, 0.65)),
+    ]
+
+
+def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, target: Target) -> Finding:
+    p50 = {name: median(run.p50 for run in runs[name]) for name in (side, BARE)}
+    p99 = {name: median(run.p99 for run in runs[name]) for name in (side, BARE)}
+    busy = {name: median(run.cpu_share for run in runs[name]) for name in (side, BARE)}
+    noted = (
+        f"p50 {p50[side]:.1f} ms (bare {p50[BARE]:.1f}), p99 {p99[side]:.0f} ms (bare {p99[BARE]:.0f}); "
+        f"the load generator takes {busy[side]:.0%} (bare {busy[BARE]:.0%}) of one processor"
+    )
+    return compared(rounds, side, BARE, row=1, what=what, unit="requests/s", target=target, noted=noted)
+
+
+class Service:
+    """The service under load: whole random games, each over a connection of its own from any age to its end."""
+
+    def __init__(self, redis_url: str, port: int, recordings: list[Recording]) -> None:
+        self.load = Load(port, CONNECTIONS)
+        self._store = RedisStore(connect(redis_url))
+        self._source = Random(port)
+        self._recordings = recordings
+        self._began_at: list[int] = []
+
+    def make_ready(self, requests: int) -> None:
+        """Play games beforehand until there are so many requests to send."""
+        while self.load.left < requests:
+            recording = record(self._source)
+            # The first games are at all ages, as those that follow will be once the load has run for a while.
+            start = 1 if len(self._recordings) >= CONNECTIONS else self._source.randrange(1, len(recording.appends))
+            for each in recording.appends[:start]:
+                if self._store.append(each) is not None:
+                    raise AssertionError("the new game is in Redis already")
+            self.load.add([_action(recording, each) for each in recording.appends[start:]])
+            self._recordings.append(recording)
+            self._began_at.append(start)
+
+    def prove(self) -> None:
+        """Every answered action is in its log, with the events known beforehand, and nothing else is."""
+        accepted = 0
+        for recording, start in zip(self._recordings, self._began_at, strict=True):
+            commits = self._store.read(recording.game).commits
+            wanted = recording.appends[: len(commits)]
+            if [bytes(each.events) for each in commits] != [bytes(each.commit.events) for each in wanted]:
+                raise AssertionError(f"the log of {recording.game} is not the game that was played")
+            accepted += len(commits) - start
+        if accepted != self.load.answered:
+            raise AssertionError(f"{self.load.answered} actions were accepted, {accepted} are in the logs")
+
+
+class Bare:
+    """The bare endpoint under the same load: the commits of the same games, sent as bodies."""
+
+    def __init__(self, redis_url: str, port: int, recordings: list[Recording]) -> None:
+        self.load = Load(port, CONNECTIONS)
+        self._client = connect(redis_url)
+        self._recordings = recordings
+        self._streams: list[str] = []
+
+    def make_ready(self, requests: int) -> None:
+        """As many requests, from the games that were played for the service."""
+        while self.load.left < requests:
+            recording = self._recordings[len(self._streams) % len(self._recordings)]
+            stream = f"bare-{len(self._streams)}"
+            self._streams.append(stream)
+            self.load.add([_append(stream, place, each) for place, each in enumerate(recording.appends)])
+
+    def prove(self) -> None:
+        """Everything answered is in the streams."""
+        stored = sum(int(self._client.xlen(stream)) for stream in self._streams)  # type: ignore[arg-type]
+        if stored != self.load.answered:
+            raise AssertionError(f"{self.load.answered} appends were answered, {stored} are there")
+
+
+def _action(recording: Recording, append: Append) -> bytes:
+    commit = append.commit
+    assert commit.seat is not None
+    path = f"/v1/games/{recording.game}/actions"
+    return _request(path, recording.tokens[commit.seat], commit.version - 1, bytes(commit.command))
+
+
+def _append(stream: str, place: int, append: Append) -> bytes:
+    return _request(f"/append/{stream}/{place}", "tw_" + 32 * "x", place, line(append.commit))
+
+
+def _request(path: str, token: str, version: int, body: bytes) -> bytes:
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n"
+        f'If-Match: "{version}"\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n'
+    )
+    return head.encode() + body

@@ -1,0 +1,165 @@
+"""Row 5: the state at any version of a game of 1,000 commits, from where the game is kept."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from uuid import UUID
+
+import hiredis
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate
+
+from bench import bare_fold
+from bench.games import RULESET, Recording, record
+from bench.measure import Finding, Plan, Target, compared, in_turns
+from bench.serving import redis_server
+from domain import table
+from domain.registry import GAMES
+from events.codec import either, list_of
+from events.handler import Handler
+from events.redis_client import connect
+from events.store import RedisStore
+
+COMMITS = 1_000
+VERSIONS_A_SECOND = 25
+COLD = "Tradewinds, from cold"
+KEPT = "Tradewinds, the game in memory"
+RAW = "raw XRANGE, joined decode, bare fold"
+EVENTSOURCING = "eventsourcing 9.5.6 on SQLite"
+
+DECODER = msgspec.json.Decoder(list_of(list_of(either((*table.EVENTS, *GAMES[RULESET].events)))))
+EVENTS_FIELD = 13
+"""Where the events stand in an entry of the stream."""
+
+StateAt = Callable[[int], Any]
+
+
+def measure(plan: Plan) -> list[Finding]:
+    """All lines of the row."""
+    recording = _long_game()
+    with ExitStack() as stack:
+        url = stack.enter_context(redis_server())
+        store = RedisStore(connect(url))
+        for each in recording.appends:
+            store.append(each)
+        kept = Handler(store)
+        sides: dict[str, StateAt] = {
+            COLD: lambda version: _ours(Handler(store), recording.game, version),
+            KEPT: lambda version: _ours(kept, recording.game, version),
+            RAW: stack.enter_context(_raw(url, recording.game)),
+            EVENTSOURCING: stack.enter_context(_eventsourcing(recording)),
+        }
+        source = Random(5)
+        _prove(sides, source.sample(range(1, COMMITS + 1), 20))
+        # The same versions for every side of every round.
+        versions = source.sample(range(1, COMMITS + 1), min(COMMITS, int(plan.seconds * VERSIONS_A_SECOND)))
+        rounds = in_turns({name: partial(_p50, side, versions) for name, side in sides.items()}, plan.rounds)
+    what = f"State at any version of a game of {COMMITS:,} commits"
+    return [
+        compared(rounds, COLD, RAW, row=5, what=f"{what}, from cold", unit="ms", target=Target(2, 1.4, higher=False)),
+        compared(rounds, KEPT, RAW, row=5, what=f"{what}, in memory", unit="ms", target=Target(0.5, higher=False)),
+        compared(rounds, EVENTSOURCING, COLD, row=5, what=f"{what}, times faster", unit="ms", target=Target(10, 14)),
+    ]
+
+
+def _p50(state_at: StateAt, versions: list[int]) -> float:
+    """The median time to a state, in ms."""
+    times = []
+    for version in versions:
+        began = perf_counter()
+        state_at(version)
+        times.append(perf_counter() - began)
+    return median(times) * 1000
+
+
+def _prove(sides: dict[str, StateAt], versions: list[int]) -> None:
+    """Every side comes to the same states."""
+    for version in versions:
+        states = {name: state_at(version) for name, state_at in sides.items()}
+        for name, state in states.items():
+            if (state.as_state() if isinstance(state, bare_fold.Position) else state) != states[COLD]:
+                raise AssertionError(f"{name} has another state at version {version}")
+
+
+def _long_game() -> Recording:
+    """A random game that is not over after so many commits; the target is as high as the rules allow."""
+    options = {"target_influence": 50, "round_limit": 1000}
+    source = Random(1_000)
+    while True:
+        recording = record(source, options=options, enough=lambda version: version == COMMITS)
+        if len(recording.appends) == COMMITS:
+            return recording
+
+
+def _ours(handler: Handler, game: str, version: int) -> Any:
+    """As the service does it for a request: the newest version first, then the one asked for."""
+    return handler.table_at(handler.load(game), version).state
+
+
+@contextmanager
+def _raw(redis_url: str, game: str) -> Iterator[StateAt]:
+    """Nothing but a socket, the parser, one decoding of all events, and the fold in place."""
+    key = f"{{0}}:g:{game}"
+    parser = hiredis.Reader()
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(unquote(urlsplit(redis_url).path))
+
+        def state_at(version: int) -> bare_fold.Position:
+            connection.sendall(hiredis.pack_command(("XRANGE", key, "-", f"{version}-0")))
+            while (entries := parser.gets()) is False:
+                parser.feed(connection.recv(1 << 20))
+            joined = b"[" + b",".join([fields[EVENTS_FIELD] for _, fields in entries]) + b"]"
+            return bare_fold.fold(chain.from_iterable(DECODER.decode(joined)))
+
+        yield state_at
+
+
+class Voyage(Aggregate):
+    """The game as an aggregate of the eventsourcing library: one of its events holds the events of one commit."""
+
+    def __init__(self) -> None:
+        self.position = bare_fold.Position()
+
+    class Committed(Aggregate.Event):
+        """The events as plain JSON, which its transcoder takes as it is."""
+
+        events: list[Any]
+
+        def apply(self, aggregate: Voyage) -> None:
+            (events,) = msgspec.convert([self.events], DECODER.type)
+            bare_fold.fold(events, aggregate.position)
+
+
+@contextmanager
+def _eventsourcing(recording: Recording) -> Iterator[StateAt]:
+    """The library's own application on a SQLite file, as it comes: no snapshots, no cache."""
+    with TemporaryDirectory(prefix="tradewinds-bench-") as folder:
+        environment = {
+            "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+            "SQLITE_DBNAME": str(Path(folder) / "game.sqlite"),
+        }
+        app: Application[UUID] = Application(env=environment)
+        voyage = Voyage()
+        for each in recording.appends:
+            voyage.trigger_event(Voyage.Committed, events=msgspec.json.decode(each.commit.events))
+        app.save(voyage)
+
+        def state_at(version: int) -> bare_fold.Position:
+            # Its first event only creates the aggregate.
+            found: Voyage = app.repository.get(voyage.id, version=version + 1)
+            return found.position
+
+        yield state_at
+        app.close()
