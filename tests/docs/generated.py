@@ -1,0 +1,77 @@
+"""The parts of the documents that come from the code: ``python -m tests.docs.generated`` writes them anew."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from domain import fairness
+from domain.kit.cards import shuffled
+from events.settings import markdown_table
+
+ROOT = Path(__file__).parents[2]
+
+SECRET = bytes(range(32))
+GAME = "0gabcdefghijklmnopqrst"
+SEEDS = ("", "naïve seed", "bot-2")
+
+
+def vectors() -> str:
+    """Values of each step of docs/fairness.md for one secret, game and list of seeds."""
+    key = fairness.game_key(SECRET, GAME, SEEDS)
+    commit = {
+        "actor": "player", "at": "2026-01-02T03:04:05.678Z", "command": {"type": "reveal_card"}, "command_id": "",
+        "events": [{"seat": 1, "type": "café"}], "ruleset": "merchants-of-the-caribbean", "ruleset_version": 1, "seat": 1,
+        "version": 1,
+    }  # fmt: skip
+    canonical = json.dumps(commit, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    dice = fairness.Draws(key, 7)
+    rejecting = fairness.Draws(key, 1)
+    lines = [
+        ("secret", SECRET.hex()),
+        ("game id", GAME),
+        ("client seeds", json.dumps(SEEDS, ensure_ascii=False)),
+        ("commitment", fairness.commitment(SECRET)),
+        ("key", key.hex()),
+        ("version 7: ten times below(6)", str([dice.below(6) for _ in range(10)])),
+        ("version 1: three times below(2⁶³ + 1)", str([rejecting.below((1 << 63) + 1) for _ in range(3)])),
+        ("version 2: the letters a to h, shuffled", "".join(shuffled("abcdefgh", fairness.Draws(key, 2)))),
+        ("salt(1)", fairness.salt(SECRET, 1).hex()),
+        ("canonical commit 1", canonical),
+        ("head(1)", fairness.next_head(fairness.GENESIS, SECRET, 1, canonical.encode()).hex()),
+    ]
+    return "".join(["```\n", *(f"{name}:\n    {value}\n" for name, value in lines), "```\n"])
+
+
+BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
+    ("README.md", "settings"): markdown_table,
+    ("docs/fairness.md", "vectors"): vectors,
+}
+
+
+def generated(document: str, name: str) -> str:
+    """What stands between the marks of a block: set off by empty lines, so that any Markdown reader sees a block."""
+    return f"\n{BLOCKS[document, name]()}\n"
+
+
+def block(text: str, name: str) -> re.Match[str]:
+    """Where a document has the block `name`."""
+    found = re.search(rf"(<!-- {name}\b[^>]*-->\n)(.*?)(<!-- /{name} -->)", text, re.DOTALL)
+    if found is None:
+        raise ValueError(f"there is no block {name}")
+    return found
+
+
+def main() -> None:
+    """Write every block anew."""
+    for document, name in BLOCKS:
+        path = ROOT / document
+        text = path.read_text()
+        found = block(text, name)
+        path.write_text(text[: found.start()] + found[1] + generated(document, name) + found[3] + text[found.end() :])
+
+
+if __name__ == "__main__":
+    main()

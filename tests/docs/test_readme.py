@@ -1,0 +1,112 @@
+"""The README tells the truth: its walkthrough runs as it stands there, its links and commands exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain.registry import GAMES, AnyGame
+from service.cli import COMMANDS
+from tests.docs.generated import BLOCKS, ROOT, block, generated
+
+README = (ROOT / "README.md").read_text()
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+EXPECTED = "# → "
+BETWEEN = "=== end of a block ==="
+
+
+def section(title: str) -> str:
+    found = re.search(rf"^## {title}\n(.*?)(?=^## )", README, re.DOTALL | re.MULTILINE)
+    assert found is not None, title
+    return found[1]
+
+
+def shell_blocks(text: str) -> list[str]:
+    return re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def expectations(shell: str) -> list[str]:
+    """What a block says it prints; `…` stands for anything."""
+    return [line.removeprefix(EXPECTED) for line in shell.splitlines() if line.startswith(EXPECTED)]
+
+
+def pattern(expected: str) -> str:
+    return ".*".join(re.escape(part) for part in expected.split("…"))
+
+
+def test_the_walkthrough_works_as_it_stands_there(running_service: str, tmp_path: Path) -> None:
+    blocks = shell_blocks(section("A walkthrough"))
+    script = f"\necho '{BETWEEN}'\n".join(blocks).replace("http://127.0.0.1:8000", running_service)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+
+    done = subprocess.run(
+        ["sh"],
+        input=script,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    printed = done.stdout.split(BETWEEN)
+    assert len(printed) == len(blocks) > 5, done.stdout
+    for shell, output in zip(blocks, printed, strict=True):
+        for expected in expectations(shell):
+            assert re.search(pattern(expected), output), f"{expected!r} is not what this prints:\n{shell}\n{output}"
+
+
+def test_every_step_of_the_walkthrough_says_what_it_prints() -> None:
+    assert all(expectations(shell) for shell in shell_blocks(section("A walkthrough")))
+
+
+@pytest.mark.parametrize(("document", "name"), BLOCKS, ids=lambda part: part)
+def test_what_comes_from_the_code_is_up_to_date(document: str, name: str) -> None:
+    found = block((ROOT / document).read_text(), name)
+    assert found[2] == generated(document, name), "run: python -m tests.docs.generated"
+
+
+def anchors(document: Path) -> set[str]:
+    """Where links into a document can point, as GitHub names its headings."""
+    headings = re.findall(r"^#+ (.*)$", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_links_between_documents_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text()):
+        if target.startswith(("http:", "https:")):
+            continue
+        path, _, anchor = target.partition("#")
+        file = document.parent / path if path else document
+        assert file.exists(), target
+        if anchor:
+            assert anchor in anchors(file), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_commands_that_are_named_exist(document: Path) -> None:
+    text = document.read_text()
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    code = re.findall(r"`([^`\n]+)`", text) + [line for shell in shell_blocks(text) for line in shell.splitlines()]
+    for words in code:
+        if found := re.match(r"make ([a-z-]+)", words):
+            assert found[1] in targets, words
+        if found := re.match(r"(?:\S*bin/)?tradewinds ([a-z]+)", words):
+            assert found[1] in COMMANDS, words
+        if found := re.match(r"(?:python|\S*bin/python) -m ((?:tests|service|workers|bench)[\w.]*)", words):
+            module = ROOT.joinpath(*found[1].split("."))
+            assert module.with_suffix(".py").exists() or (module / "__main__.py").exists(), words
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_games_stand_in_the_table_with_their_options(game: AnyGame) -> None:
+    row = next((line for line in section("The games").splitlines() if f"`{game.name}`" in line), "")
+    assert game.title in row
+    for option in game.options.__struct_fields__:
+        assert f"`{option}`" in row
