@@ -19,6 +19,7 @@ from domain import fairness, lobby, table
 from domain.fairness import GENESIS
 from domain.game import Rejected
 from domain.lobby import Actor, Dealer
+from domain.table import Table
 from events.codec import Codec, UnknownRuleset, codec_of
 from events.envelope import Commit, canonical
 
@@ -60,6 +61,10 @@ class Unreadable(ValueError):
         self.version = version
 
 
+class PartialHistory(Unreadable):
+    """The file is what one caller saw of a game that was not over: a history, not the log."""
+
+
 def read_lines(lines: Iterable[bytes]) -> list[Commit]:
     """The commits of an exported file. White space and the order of keys do not matter. Raises Unreadable."""
     commits: list[Commit] = []
@@ -69,12 +74,14 @@ def read_lines(lines: Iterable[bytes]) -> list[Commit]:
         number = len(commits) + 1
         try:
             fields = msgspec.json.decode(text, type=dict[str, Any])
+            if fields.keys() >= {"text", "turn"}:
+                raise PartialHistory(number, f"commit {number}: this is what one caller saw of a game that was not over")
             if set(fields) != set(Commit.__struct_fields__):
                 raise Unreadable(number, f"commit {number}: its fields are not those of a commit")
             for part in ("command", "events"):
                 fields[part] = msgspec.Raw(msgspec.json.encode(fields[part], order="sorted"))
             commits.append(msgspec.convert(fields, Commit))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Unreadable(number, f"commit {number}: {error}") from None
     if not commits:
         raise Unreadable(1, "the file is empty")
@@ -85,14 +92,16 @@ def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
     """Check a whole log. `secret` is given where it is known before the game is over; else the last commit has it."""
     found: list[_Bad] = []
     published = _published_secret(commits[-1])
-    secret = published or secret
+    secret = secret if published is None else published
     for check in (_check_order, _check_chain, _check_fold):
         try:
             check(commits, secret)
         except _Bad as bad:
             found.append(bad)
     decisions: Verdict = "skipped"
-    if published is not None and not any(bad.check == "fold" for bad in found):
+    committed = published is not None and fairness.commitment(published) == _commitment(commits[0])
+    # With another secret than the one committed to nothing can be decided again.
+    if published is not None and committed and not any(bad.check == "fold" for bad in found):
         try:
             decisions = _check_decisions(commits, published)
         except _Bad as bad:
@@ -192,6 +201,8 @@ def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
         except Exception as error:  # A changed event can break a fold in any way; which one does not matter.
             raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
+    if now is not None and now.over and _published_secret(commits[-1]) is None:
+        raise _Bad(len(commits), "fold", f"commit {len(commits)} ends the game without publishing its secret")
 
 
 def _codec(first: Commit) -> Codec:
@@ -214,16 +225,21 @@ def _check_decisions(commits: Sequence[Commit], secret: bytes) -> Verdict:
             skipped = True
         elif not isinstance(command, lobby.BranchGame):  # A branch's first position comes from outside the file.
             try:
-                if isinstance(command, lobby.CreateGame):
-                    again = lobby.create(codec.game, command, dealer).events
-                elif now is None:
-                    raise _Bad(place, "decisions", f"commit {place} does not create a game")
-                else:
-                    actor = Actor(commit.actor, commit.seat)
-                    again = lobby.decide(codec.game, now, actor, command, dealer, place).events
+                again = _decide_again(codec, now, commit, command, dealer)
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
+            except Exception as error:  # As with the fold: a changed command can break the rules in any way.
+                raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
             if codec.encode(again) != codec.encode(events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
         now = table.fold(codec.game, now, events)
     return "skipped" if skipped else "ok"
+
+
+def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:
+    """The events that the rules of today give for a command at its position."""
+    if isinstance(command, lobby.CreateGame):
+        return lobby.create(codec.game, command, dealer).events
+    if now is None:
+        raise ValueError("it does not create a game")
+    return lobby.decide(codec.game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events

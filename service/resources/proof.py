@@ -10,7 +10,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from domain.game import Rejected
-from events.audit import Unreadable, audit, read_lines
+from events.audit import PartialHistory, Unreadable, audit, read_lines
 from events.envelope import line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
@@ -46,10 +46,11 @@ def check(query: dict[str, Any], game: str) -> Response:
     """
     ledger, _ = open_game(game)
     services().limits.spend()
-    commits = services().handler.store.commits(ledger.id, 1, ledger.version)
+    version = ledger.version
+    commits = services().handler.store.commits(ledger.id, 1, version)
     result = off_the_loop(lambda: audit(commits, ledger.secret))
     fields = msgspec.structs.asdict(result)
-    return answer(AuditAnswer(**fields, version=ledger.version), headers=tagged(ledger.version))
+    return answer(AuditAnswer(**fields, version=version), headers=tagged(version))
 
 
 @blueprint.route("/<game>/export", methods=["GET"])
@@ -65,16 +66,17 @@ def export(query: dict[str, Any], game: str) -> Response:
     """
     ledger, caller = open_game(game)
     store, answers, seat = services().handler.store, answers_of(ledger), seat_of(caller)
+    version, now, _ = ledger.now  # The game may end while its lines are sent.
 
     def lines() -> Iterator[bytes]:
-        for first in range(1, ledger.version + 1, LONGEST_PAGE):
-            commits = store.commits(ledger.id, first, min(ledger.version, first + LONGEST_PAGE - 1))
-            if ledger.table.over:
+        for first in range(1, version + 1, LONGEST_PAGE):
+            commits = store.commits(ledger.id, first, min(version, first + LONGEST_PAGE - 1))
+            if now.over:
                 yield from (line(commit) + b"\n" for commit in commits)
             else:
                 yield from (msgspec.json.encode(each) + b"\n" for each in answers.commits(ledger, commits, seat))
 
-    headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(ledger.version)}
+    headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(version)}
     return Response(lines(), content_type=NDJSON, headers=headers)
 
 
@@ -95,6 +97,8 @@ def take_in(query: dict[str, Any]) -> Response:
     body = request.get_data(cache=False)
     try:
         commits = read_lines(body.splitlines())
+    except PartialHistory as error:
+        raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
         raise _bad_export(error.version, str(error)) from None
     result = off_the_loop(lambda: audit(commits))
