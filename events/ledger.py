@@ -44,6 +44,7 @@ class Ledger:
         self.commands: dict[str, int] = {}
         self.turn_starts: list[int] = []
         self.checkpoints: dict[int, Table[Any]] = {}
+        self._names: list[tuple[int, tuple[str, ...]]] = []
         self._now: Position | None = None
         self._taking = threading.Lock()
         self.know(secrets)
@@ -108,7 +109,10 @@ class Ledger:
         batches: Sequence[Sequence[Any] | None] = (None,) if after is not None else self.codec.events(commits)
         for commit, events in zip(commits, batches, strict=True):
             self._note_turn(now, commit.version)
-            now = after if events is None else table.fold(self.game, now, events)
+            before = now
+            now = after if events is None else table.fold(self.game, before, events)
+            if now is not None and (before is None or now.seats is not before.seats):
+                self._names.append((commit.version, now.names))
             if commit.command_id:
                 self.commands[commit.command_id] = commit.version
             if commit.version % CHECKPOINT_EVERY == 0:
@@ -124,3 +128,7 @@ class Ledger:
     def turn_of(self, version: int) -> int:
         """The turn in which the command that made this version was given."""
         return bisect_right(self.turn_starts, version) - 1
+
+    def names_at(self, version: int) -> tuple[str, ...]:
+        """The seats' names after a version: who takes a seat over later does not step into its past."""
+        return self._names[bisect_right(self._names, version, key=lambda noted: noted[0]) - 1][1]

@@ -255,7 +255,7 @@ class Answers:
         return self.game_answer(accepted.ledger, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
 
     def actions(self, ledger: Ledger, seat: int) -> Any:
-        now = ledger.table
+        version, now, _ = ledger.now
         offers = []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
             commands = self.game.legal_commands(now.state, seat)
@@ -268,19 +268,18 @@ class Answers:
                 )
                 for command in commands
             ]
-        return self.actions_type(version=ledger.version, seat=seat, actions=offers)
+        return self.actions_type(version=version, seat=seat, actions=offers)
 
     def commits(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None, revealed: bool = False) -> list[Any]:
         """History as a seat (None: a spectator) may see it."""
-        names = ledger.table.names
         if not commits:
             return []
         return [
-            self._commit(ledger, commit, self.events(events, seat, revealed), names, revealed)
+            self._commit(ledger, commit, self.events(events, seat, revealed), revealed)
             for commit, events in zip(commits, self.codec.events(commits), strict=True)
         ]
 
-    def _commit(self, ledger: Ledger, commit: Commit, events: list[Any], names: tuple[str, ...], revealed: bool) -> Any:
+    def _commit(self, ledger: Ledger, commit: Commit, events: list[Any], revealed: bool) -> Any:
         command = self.codec.command(commit)
         if isinstance(command, lobby.ClaimSeat) and isinstance(command.client_seed, str) and not revealed:
             command = msgspec.structs.replace(command, client_seed=Hidden(len(command.client_seed.encode())))
@@ -292,7 +291,7 @@ class Answers:
             at=commit.at,
             command=command,
             events=events,
-            text=self.text(events, names),
+            text=self.text(events, ledger.names_at(commit.version)),
             head=commit.head,
         )
 
@@ -305,12 +304,12 @@ class Answers:
 
     def turns(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None) -> TurnsAnswer:
         """Each turn in which a command was given."""
-        names = ledger.table.names
         by_turn: dict[int, list[tuple[Commit, list[Any]]]] = {}
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             by_turn.setdefault(ledger.turn_of(commit.version), []).append((commit, self.events(events, seat, False)))
         items = []
         for turn, played in by_turn.items():
+            names = ledger.names_at(played[-1][0].version)
             rules = [event for _, events in played for event in events if not isinstance(event, table.EVENTS)]
             around = [event for _, events in played for event in events if isinstance(event, table.EVENTS)]
             told = self.game.tell_turn(rules, names) if turn and rules else ""

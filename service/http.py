@@ -110,13 +110,18 @@ def known_game(game: str) -> str:
 def open_game(game: str) -> tuple[Ledger, Actor | None]:
     """The game as it stands now and who asks for it: None for a spectator. Raises UnknownGame, Unauthorized."""
     ledger = services().handler.load(known_game(game))
+    return ledger, caller_of(ledger)
+
+
+def caller_of(ledger: Ledger) -> Actor | None:
+    """Who asks for the game: None for a spectator. Raises Unauthorized."""
     token = bearer()
     if token is None:
-        return ledger, None
+        return None
     caller = ledger.caller(hash_token(token))
     if caller is None:
         raise Unauthorized
-    return ledger, caller
+    return caller
 
 
 def seat_of(caller: Actor | None) -> int | None:

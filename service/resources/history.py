@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from time import monotonic
 from typing import Any
@@ -18,9 +19,9 @@ from events.ledger import Ledger
 from events.store import StoreUnavailable
 from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
 from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
-from service.http import Services, answer, bearer, must_be_over, open_game, seat_of, services, tagged
+from service.http import Services, answer, bearer, caller_of, must_be_over, open_game, seat_of, services, tagged
 from service.problems import refuse
-from service.schemas import LARGEST_VERSION, LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
+from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
 from service.streaming import until
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
@@ -28,6 +29,7 @@ blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 KEEP_ALIVE_SECONDS = 15
+EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -64,17 +66,23 @@ def events(query: dict[str, Any], game: str) -> Response:
         return _all_lines(ledger, caller, after, query["open"])
     if query["wait"] and after >= ledger.version:
         ledger = _wait(ledger, after, query["wait"])
+        caller = caller_of(ledger)  # The token may have died meanwhile.
     return _page(ledger, caller, query, after)
 
 
+# A ledger moves on while a request waits for the store: each answer keeps to the version at which it began.
+
+
 def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    last = min(ledger.version, after + query["limit"])
+    version = ledger.version
+    last = min(version, after + query["limit"])
     commits = services().handler.store.commits(ledger.id, after + 1, last) if last > after else []
     answers = answers_of(ledger)
-    following = last if last < ledger.version and commits else None
-    headers = tagged(ledger.version)
+    following = last if last < version and commits else None
+    headers = tagged(version)
     if following is not None:
-        headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}>; rel="next"'
+        revealed = "&open=true" if query["open"] else ""
+        headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}{revealed}>; rel="next"'
     items = answers.commits(ledger, commits, seat_of(caller), query["open"])
     return answer(answers.page_type(items=items, next=following), headers=headers)
 
@@ -94,22 +102,22 @@ def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
 
 
 def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    answers, store, seat = answers_of(ledger), services().handler.store, seat_of(caller)
+    answers, store, seat, version = answers_of(ledger), services().handler.store, seat_of(caller), ledger.version
 
     def lines() -> Iterator[bytes]:
-        for first in range(after + 1, ledger.version + 1, LONGEST_PAGE):
-            commits = store.commits(ledger.id, first, min(ledger.version, first + LONGEST_PAGE - 1))
+        for first in range(after + 1, version + 1, LONGEST_PAGE):
+            commits = store.commits(ledger.id, first, min(version, first + LONGEST_PAGE - 1))
             for commit in answers.commits(ledger, commits, seat, revealed):
                 yield _encode(commit) + b"\n"
 
-    return Response(lines(), content_type=NDJSON, headers=tagged(ledger.version))
+    return Response(lines(), content_type=NDJSON, headers=tagged(version))
 
 
 def _resume_point(after: int) -> int:
     header = request.headers.get("Last-Event-ID")
     if header is None:
         return after
-    if not header.isascii() or not header.isdigit() or int(header) > LARGEST_VERSION:
+    if not EVENT_ID.match(header):
         raise refuse("invalid_header", "Last-Event-ID must be a version, as the stream's ids are.")
     return int(header)
 
@@ -131,7 +139,8 @@ def _follow(
         while not with_.hub.closed:
             try:
                 ledger = handler.load(game)
-                commits = handler.store.commits(game, after + 1, ledger.version) if ledger.version > after else []
+                now = ledger.now
+                commits = handler.store.commits(game, after + 1, now.version) if now.version > after else []
             except StoreUnavailable:
                 return  # The client comes back by itself and resumes after its last event.
             if token_hash is not None and ledger.caller(token_hash) != caller:
@@ -140,7 +149,7 @@ def _follow(
             for commit in answers_of(ledger).commits(ledger, commits, seat_of(caller), revealed):
                 yield b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, _encode(commit))
                 after = commit.version
-            if ledger.table.over:
+            if now.table.over:
                 yield b"event: over\ndata: {}\n\n"
                 return
             if not follower.wait(KEEP_ALIVE_SECONDS):
@@ -153,8 +162,9 @@ def _follow(
 def turns(query: dict[str, Any], game: str) -> Response:
     """Index for a replay slider: every turn in which something was done"""
     ledger, caller = open_game(game)
-    commits = services().handler.store.commits(ledger.id, 1, ledger.version)
-    return answer(answers_of(ledger).turns(ledger, commits, seat_of(caller)), headers=tagged(ledger.version))
+    version = ledger.version
+    commits = services().handler.store.commits(ledger.id, 1, version)
+    return answer(answers_of(ledger).turns(ledger, commits, seat_of(caller)), headers=tagged(version))
 
 
 @blueprint.route("/<game>/diff", methods=["GET"])

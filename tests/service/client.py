@@ -169,7 +169,8 @@ class Game:
 
     def follow(self, by: Any = None, **request: Any) -> Iterator[dict[str, str]]:
         """Server-sent events of a stream that ends by itself."""
-        response = self.get("/events", by, **request, headers={"Accept": EVENT_STREAM, **request.get("headers", {})})
+        request["headers"] = {"Accept": EVENT_STREAM, **request.get("headers", {})}
+        response = self.get("/events", by, **request)
         assert response.mimetype == EVENT_STREAM
         yield from server_sent_events(response.text.splitlines(keepends=True))
 

@@ -21,7 +21,7 @@ def branch(game: Game, version: int, by: object = None) -> Game:
 
 @every_ruleset
 def test_a_branch_keeps_what_the_caller_sees_and_can_be_played(api: Api, ruleset: str) -> None:
-    game = api.create(ruleset, "human:Ann", *["human"] * 1, options={})
+    game = api.create(ruleset, "human:Ann", "human:Bo")
     game.play(6)
     for by in game.callers():
         for version in (1, 4, 7):
