@@ -5,134 +5,183 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
+from msgspec.structs import replace
+
 from . import commands as c
-from .cards import Card, FullHarbourBonus, Person, Ship
-from .loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
-from .odds import busts, next_cards
-from .scoring import target_influence
-from .state import OtherTake, State, trader_bonus
+from .cards import ExpeditionRequest, Person, Ship
+from .events import Cards
+from .loot_and_hire import FEE, TAKES_BY_SHIP_TYPES
+from .odds import next_cards
+from .scoring import may_win, target_influence
+from .state import ActiveTake, OtherTake, State
 from .view import MerchantsView
-from .worth import VICTORY, Worth
+from .worth import CARDS, FINAL_TO_MOVE, NEXT_TO_MOVE, TO_MOVE, Position, after_take, estimate, plan
+
+COMPLETE = 100.0
+"""Requests are completed as soon as possible: little is gained by waiting, while a rival may come first."""
 
 
 def appraise(view: MerchantsView, seat: int, command: c.Command) -> float:
-    """The gain that the command promises, in coins; finishing and stopping with nothing is 0."""
-    player = Player(view, seat)
+    """The gain that the command promises, as worth.py counts it; finishing is 0."""
     match command:
-        case c.CompleteExpedition(request=request, discards=discards):
-            # Nothing is gained by waiting, while a rival may come first.
-            return VICTORY + player.worth.completion(request, discards)
         case c.RevealCard():
-            return player.reveal(player.harbour)
+            return Player(view, seat).reveal(view.harbour)
         case c.StopDiscovering():
-            return player.stop(player.harbour)
-        case c.KeepShip(card=card):
-            return player.keep(player.worth.cards[card])
-        case c.RepelShip():
-            return player.discover(player.harbour)
+            return Player(view, seat).stop(view.harbour)
         case c.LootShip(card=card) | c.HirePerson(card=card):
-            return player.take(player.worth.cards[card], view.seats[seat].coin_count)
+            return Player(view, seat).take(card)
+        case c.KeepShip(card=card):
+            return Player(view, seat).keep(card)
+        case c.RepelShip():
+            return Player(view, seat).discover(view.harbour)
+        case c.CompleteExpedition(request=request, discards=discards):
+            return COMPLETE + Player(view, seat).complete(request, discards)
         case c.FinishTaking() | c.EndTurn():
             return 0.0
 
 
 class Player:
-    """A seat that looks at its position. A harbour is a list of cards here."""
+    """A seat that looks at its position."""
 
     def __init__(self, view: MerchantsView, seat: int) -> None:
+        own = view.seats[seat]
+        rival = max([other.influence for other in view.seats if other is not own])
         self.view = view
-        self.own = view.seats[seat]
-        self.worth = Worth(view, seat)
-        self.harbour = [self.worth.cards[instance] for instance in view.harbour]
-        self.fee = FEE if type(view.decision) is OtherTake else 0
+        self.own = own
+        self.position = Position(
+            own.persons,
+            own.influence,
+            own.coin_count,
+            bool(own.completed_requests) or not view.options.expedition_required,
+            view.requests,
+            view.options.target_influence or 1,
+            rival,
+            max(rival, own.influence),
+            view.final_round,
+        )
 
-    def take(self, card: Card, coins: int) -> float:
-        """What taking this card brings; less than 0 if it costs more than it is worth."""
-        have = self.worth.coins(coins)
-        if type(card) is Ship:
-            income = card.coins + trader_bonus(self.worth.cards, self.own.persons, card.type)
-            return self.worth.coins(coins + income - self.fee) - have
-        assert type(card) is Person
-        cost = price(card, self.own.discount) + self.fee
-        if cost > coins:
-            return 0.0
-        return self.worth.person(card) + self.worth.coins(coins - cost) - have
+    def take(self, instance: str) -> float:
+        """What this take and those that can follow it bring."""
+        decision = self.view.decision
+        assert isinstance(decision, ActiveTake | OtherTake)
+        fee = FEE if type(decision) is OtherTake else 0
+        gain = estimate(self.position).take(instance, fee)
+        position, extra = after_take(self.position, instance, fee)
+        left = tuple([card for card in self.view.harbour if card != instance])
+        return gain + sum(plan(position, left, decision.takes_left - 1 + extra, fee))
 
-    def stop(self, harbour: Sequence[Card]) -> float:
-        """What the best takes bring, one after the other, if Discover ends with this harbour."""
-        types = sum(type(card) is Ship for card in harbour)
-        takes = TAKES_BY_SHIP_TYPES[types] + self.own.extra_takes
-        coins = self.own.coin_count + self._bonus(len(harbour))
-        gained = self.worth.coins(coins) - self.worth.coins(self.own.coin_count)
-        left = list(harbour)
-        for _ in range(min(takes, len(left))):
-            values = [self.take(card, coins) for card in left]
-            best = max(values)
-            if best <= 0:
-                break
-            gained += best
-            card = left.pop(values.index(best))
-            if type(card) is Ship:
-                coins += card.coins + trader_bonus(self.worth.cards, self.own.persons, card.type)
-            elif type(card) is Person:
-                coins -= price(card, self.own.discount)
-        return gained
+    def complete(self, request: str, discards: Cards) -> float:
+        """What giving up these Persons for the request changes."""
+        before = self.position
+        wanted = CARDS[request]
+        assert type(wanted) is ExpeditionRequest
+        lost = sum(card.influence for card in map(CARDS.__getitem__, discards) if type(card) is Person)
+        after = replace(
+            before,
+            persons=tuple(card for card in before.persons if card not in discards),
+            influence=before.influence - lost + wanted.influence,
+            coins=before.coins + wanted.reward.coins,
+            able_to_win=True,
+            requests=tuple(card for card in before.requests if card != request),
+        )
+        return estimate(after).total() - estimate(before).total()
 
-    def _bonus(self, harbour: int) -> int:
-        """The coins of the own Jesters or Admirals."""
-        if not harbour:
-            return self.own.empty_harbour_coins if self.view.options.jester_pays_active_on_empty_harbour else 0
-        skills = [card.skill for card in map(self.worth.cards.__getitem__, self.own.persons) if type(card) is Person]
-        return sum(skill.coins for skill in skills if type(skill) is FullHarbourBonus and harbour >= skill.min_harbour_cards)
-
-    def reveal(self, harbour: list[Card]) -> float:
-        """What to expect of one more reveal and stopping then; a bust leaves the Jesters' coins."""
-        types = {card.type for card in harbour if type(card) is Ship}
-        strength = self.own.strength
-        bust = self.worth.coins(self.own.coin_count + self.own.empty_harbour_coins) - self.worth.coins(self.own.coin_count)
-        now = self.stop(harbour)
-        expected = 0.0
-        for card, chance in next_cards(self.view):
-            if busts(card, types, strength):
-                expected += chance * bust
-            elif type(card) is Person or (type(card) is Ship and card.type not in types):
-                grown = self.stop([*harbour, card])
-                repelled = type(card) is Ship and card.strength is not None and card.strength <= strength
-                expected += chance * (max(grown, now) if repelled else grown)
-            else:
-                expected += chance * now
-        return expected
-
-    def discover(self, harbour: list[Card]) -> float:
+    def discover(self, harbour: Cards) -> float:
         """The better of going on and stopping."""
         return max(self.reveal(harbour), self.stop(harbour))
 
-    def keep(self, card: Card) -> float:
+    def keep(self, instance: str) -> float:
         """What the harbour with this Ship promises; a second Ship of its type is a bust."""
-        if type(card) is Ship and card.type in self.view.ship_types:
-            return float(self.own.empty_harbour_coins)
-        return self.discover([*self.harbour, card])
+        if CARDS[instance].type in self.view.ship_types:
+            return self._bust()
+        return self.discover((*self.view.harbour, instance))
+
+    def stop(self, harbour: Cards) -> float:
+        """What Loot and Hire brings with this harbour."""
+        position, number, bonus = self._stopped(harbour)
+        return bonus + sum(plan(position, harbour, number, 0))
+
+    def reveal(self, harbour: Cards) -> float:
+        """What to expect of one more reveal and stopping then.
+
+        A new card takes the place of the least of the takes planned without it, unless it adds a take or one is spare.
+        """
+        position, number, bonus = self._stopped(harbour)
+        planned = plan(position, harbour, number, 0)
+        base = sum(planned)
+        least = min(planned) if len(planned) >= number else 0.0
+        types = {card.type for card in map(CARDS.__getitem__, harbour) if type(card) is Ship}
+        added = _takes(len(types) + 1) - _takes(len(types))
+        more = sum(plan(position, harbour, number + added, 0)) - base if added else 0.0
+        strength = self.own.strength
+        kinds, numbers = next_cards(self.view)
+        gained, busts = 0.0, 0
+        for number, value, ship_type, needed in zip(
+            numbers, estimate(position).takes(kinds), kinds.ship_types, kinds.strengths, strict=True
+        ):
+            if ship_type in types:
+                if needed > strength:
+                    busts += number
+            elif ship_type and added:
+                gained += number * max(value, more)
+            elif value > least:
+                gained += number * (value - least)
+        now = bonus + base
+        return now + (gained + busts * (self._bust() - now)) / max(1, sum(numbers))
+
+    def _bust(self) -> float:
+        """The own Jesters' coins."""
+        return estimate(self.position).more_coins(self.own.empty_harbour_coins)
+
+    def _stopped(self, harbour: Cards) -> tuple[Position, int, float]:
+        """The position when Loot and Hire begins, the takes, and what the Admirals' or Jesters' coins are worth."""
+        own, now = self.own, estimate(self.position)
+        coins = 0
+        if harbour:
+            coins = sum([skill.coins for skill in now.own.admirals if len(harbour) >= skill.min_harbour_cards])
+        elif self.view.options.jester_pays_active_on_empty_harbour:
+            coins = own.empty_harbour_coins
+        ships = sum([type(CARDS[instance]) is Ship for instance in harbour])
+        number = _takes(ships) + own.extra_takes
+        if not coins:
+            return self.position, number, 0.0
+        return replace(self.position, coins=self.position.coins + coins), number, now.more_coins(coins)
+
+
+def _takes(ship_types: int) -> int:
+    return TAKES_BY_SHIP_TYPES[min(ship_types, len(TAKES_BY_SHIP_TYPES) - 1)]
 
 
 def standing(state: State) -> Sequence[float]:
-    """Each seat's share of the victory, by how near it is to winning; exact when the game is over."""
+    """Each seat's share of the victory; exact when the game is over."""
     seats = range(len(state.seats))
     if state.result is not None:
         winners = state.result.winners
         return [1 / len(winners) if seat in winners else 0.0 for seat in seats]
-    progress = [_progress(state, seat) for seat in seats]
-    best = max(progress)
-    # The nearer the end, the less a lead can be made up.
-    sharpness = 3 + 9 * min(1.0, best) if not state.final_round else 20
-    weights = [exp(sharpness * (each - best)) for each in progress]
-    return [weight / sum(weights) for weight in weights]
+    weights = [exp(_estimate(state, seat)) for seat in seats]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
-def _progress(state: State, number: int) -> float:
-    """About 1 for a seat that can win at once: influence, and what coins and Persons for requests will bring."""
-    seat = state.seats[number]
-    points = seat.influence + min(len(seat.coins), 11) * (0.05 if state.final_round else 0.3)
-    points += 0.25 * min(4, seat.strength) + 0.4 * seat.discount
-    if state.options.expedition_required and not seat.completed_requests:
-        points -= 2.5 - 0.7 * min(2, len(seat.symbol_bearers))
-    return points / target_influence(state)
+def _estimate(state: State, number: int) -> float:
+    """What a seat's position is worth, with whose turn it is."""
+    seat, seats = state.seats[number], len(state.seats)
+    rival = max([other.influence for other in state.seats if other is not seat])
+    position = Position(
+        seat.persons,
+        seat.influence,
+        len(seat.coins),
+        may_win(state, number),
+        state.requests,
+        target_influence(state),
+        rival,
+        max(rival, seat.influence),
+        state.final_round,
+    )
+    turns_until = (number - state.active_seat) % seats
+    if state.final_round:
+        turns_left = (state.starting_seat - state.active_seat) % seats or seats
+        to_move = FINAL_TO_MOVE if turns_until < turns_left else 0.0
+    else:
+        to_move = TO_MOVE if turns_until == 0 else NEXT_TO_MOVE if turns_until == 1 and seats > 2 else 0.0
+    return estimate(position).total() + to_move

@@ -2,29 +2,76 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+from functools import cache
 
 from .cards import Card, Ship, deck
-from .determinize import unseen
 from .view import MerchantsView
 
-
-def next_cards(view: MerchantsView) -> list[tuple[Card, float]]:
-    """Which cards the next reveal can turn up, each with its chance; empty if no card is left."""
-    cards = deck(view.deck_id, view.revision, len(view.seats)).cards
-    instances = unseen(view) if view.draw_deck_size else view.discard_pile
-    copies = Counter(cards[instance].id for instance in instances)
-    kinds = {card.id: card for card in map(cards.__getitem__, instances)}
-    return [(kinds[card_id], number / len(instances)) for card_id, number in copies.items()]
+NEVER = 1 << 30
+"""Stands for the strength that would drive off a skull."""
 
 
-def busts(card: Card, ship_types: Collection[str], strength: int) -> bool:
-    """Whether this card, turned up next, ruins the turn of a seat that would repel it if it could (MC-070)."""
-    return type(card) is Ship and card.type in ship_types and (card.strength is None or card.strength > strength)
+class Kinds:
+    """The different cards of a deck in one order, and some of what they show by their place in it."""
+
+    def __init__(self, deck_id: str, revision: int, seats: int) -> None:
+        instances = deck(deck_id, revision, seats).cards
+        places: dict[str, int] = {}
+        cards: list[Card] = []
+        self.place_of: dict[str, int] = {}
+        """Of each instance."""
+        for instance, card in instances.items():
+            place = self.place_of[instance] = places.setdefault(card.id, len(places))
+            if place == len(cards):
+                cards.append(card)
+        self.cards = tuple(cards)
+        self.copies = [0] * len(cards)
+        for place in self.place_of.values():
+            self.copies[place] += 1
+        self.ship_types = [card.type if type(card) is Ship else "" for card in cards]
+        self.strengths = [_repelled_by(card) for card in cards]
+
+
+def _repelled_by(card: Card) -> int:
+    if type(card) is not Ship:
+        return 0
+    return NEVER if card.strength is None else card.strength
+
+
+@cache
+def kinds(deck_id: str, revision: int, seats: int) -> Kinds:
+    return Kinds(deck_id, revision, seats)
+
+
+def next_cards(view: MerchantsView) -> tuple[Kinds, list[int]]:
+    """How many cards of each kind the next reveal can turn up; each of these cards is equally likely."""
+    found = kinds(view.deck_id, view.revision, len(view.seats))
+    place_of = found.place_of
+    if not view.draw_deck_size:
+        numbers = [0] * len(found.cards)
+        for instance in view.discard_pile:
+            numbers[place_of[instance]] += 1
+        return found, numbers
+    # Whatever does not lie face up is in the draw deck or a coin, and all of that may be on top.
+    numbers = found.copies.copy()
+    for instance in view.discard_pile:
+        numbers[place_of[instance]] -= 1
+    for instance in view.harbour + view.requests:
+        numbers[place_of[instance]] -= 1
+    for seat in view.seats:
+        for instance in seat.persons + seat.completed_requests:
+            numbers[place_of[instance]] -= 1
+    if view.revealed_slot is not None:
+        numbers[place_of[view.revealed_slot]] -= 1
+    return found, numbers
 
 
 def bust_chance(view: MerchantsView) -> float:
-    """The chance that the active seat's next reveal is a bust."""
+    """The chance that the active seat's next reveal is a bust, if it repels what it can (MC-070)."""
+    found, numbers = next_cards(view)
     strength = view.seats[view.active_seat].strength
-    return sum((chance for card, chance in next_cards(view) if busts(card, view.ship_types, strength)), 0.0)
+    busts = 0
+    for number, ship_type, needed in zip(numbers, found.ship_types, found.strengths, strict=True):
+        if ship_type in view.ship_types and needed > strength:
+            busts += number
+    return busts / max(1, sum(numbers))
