@@ -38,11 +38,13 @@ class Recording(msgspec.Struct, frozen=True):
     appends: list[Append]
 
 
+def never(version: int) -> bool:
+    """Of a game that is to be played to its end."""
+    return False
+
+
 def record(
-    source: Random,
-    seats: int = 2,
-    options: dict[str, Any] | None = None,
-    enough: Callable[[int], bool] = lambda version: False,
+    source: Random, *, seats: int = 2, options: dict[str, Any] | None = None, enough: Callable[[int], bool] = never
 ) -> Recording:
     """Play a game at random to its end, or until it has `enough` commits."""
     store = Appends()

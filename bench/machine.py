@@ -73,7 +73,7 @@ def describe() -> dict[str, str]:
     except OSError:
         model = platform.processor()
     return {
-        "processors": f"{os.cpu_count()} × {model}",
+        "processors": f"{os.cpu_count()} x {model}",
         "system": f"{platform.system()} {platform.release()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }

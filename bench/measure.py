@@ -103,7 +103,7 @@ def in_turns(sides: Mapping[str, Callable[[], float]], rounds: int) -> Rounds:
 
 
 def compared(
-    rounds: Rounds, ours: str, theirs: str, *, row: int, what: str, unit: str, target: Target | None, noted: str = ""
+    rounds: Rounds, ours: str, theirs: str, *, row: int, what: str, unit: str, target: Target | None = None, noted: str = ""
 ) -> Finding:
     """The line of the table that compares two sides."""
     return Finding(

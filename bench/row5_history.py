@@ -119,7 +119,7 @@ def _raw(redis_url: str, game: str) -> Iterator[StateAt]:
         def state_at(version: int) -> bare_fold.Position:
             connection.sendall(hiredis.pack_command(("XRANGE", key, "-", f"{version}-0")))
             while (entries := parser.gets()) is False:
-                parser.feed(connection.recv(1 << 20))
+                parser.feed(connection.recv(65536))
             joined = b"[" + b",".join([fields[EVENTS_FIELD] for _, fields in entries]) + b"]"
             return bare_fold.fold(chain.from_iterable(DECODER.decode(joined)))
 
