@@ -15,7 +15,6 @@ from tests.docs.generated import BLOCKS, ROOT, block, generated
 
 README = (ROOT / "README.md").read_text()
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-EXPECTED = "# → "
 BETWEEN = "=== end of a block ==="
 
 
@@ -29,18 +28,21 @@ def shell_blocks(text: str) -> list[str]:
     return re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-def expectations(shell: str) -> list[str]:
-    """What a block says it prints; `…` stands for anything."""
-    return [line.removeprefix(EXPECTED) for line in shell.splitlines() if line.startswith(EXPECTED)]
+def steps(text: str) -> list[tuple[str, list[str]]]:
+    """Each block of commands with the lines that it is said to print."""
+    found = re.findall(r"^```sh\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [(shell, output.splitlines()) for shell, output in found]
 
 
 def pattern(expected: str) -> str:
+    """`…` stands for anything within a line."""
     return ".*".join(re.escape(part) for part in expected.split("…"))
 
 
 def test_the_walkthrough_works_as_it_stands_there(running_service: str, tmp_path: Path) -> None:
-    blocks = shell_blocks(section("A walkthrough"))
-    script = f"\necho '{BETWEEN}'\n".join(blocks).replace("http://127.0.0.1:8000", running_service)
+    walk = steps(section("A walkthrough"))
+    script = f"\necho '{BETWEEN}'\n".join(shell for shell, _ in walk)
+    script = script.replace("http://127.0.0.1:8000", running_service).replace("/tmp/", f"{tmp_path}/")
     (tmp_path / ".venv").symlink_to(sys.prefix)
 
     done = subprocess.run(
@@ -55,14 +57,18 @@ def test_the_walkthrough_works_as_it_stands_there(running_service: str, tmp_path
     )
 
     printed = done.stdout.split(BETWEEN)
-    assert len(printed) == len(blocks) > 5, done.stdout
-    for shell, output in zip(blocks, printed, strict=True):
-        for expected in expectations(shell):
-            assert re.search(pattern(expected), output), f"{expected!r} is not what this prints:\n{shell}\n{output}"
+    assert len(printed) == len(walk) > 5, done.stdout
+    for (shell, expected), output in zip(walk, printed, strict=True):
+        place = 0
+        for line in expected:
+            found = re.compile(pattern(line)).search(output, place)
+            assert found is not None, f"{line!r} is not what this prints:\n{shell}\n{output}"
+            place = found.end()
 
 
 def test_every_step_of_the_walkthrough_says_what_it_prints() -> None:
-    assert all(expectations(shell) for shell in shell_blocks(section("A walkthrough")))
+    walkthrough = section("A walkthrough")
+    assert [shell for shell, _ in steps(walkthrough)] == shell_blocks(walkthrough)
 
 
 @pytest.mark.parametrize(("document", "name"), BLOCKS, ids=lambda part: part)
