@@ -315,6 +315,22 @@ def test_a_turn_in_which_only_a_tax_moves_cards_is_not_barren() -> None:
 
 
 @pytest.mark.rule("MC-130")
+def test_a_turn_is_barren_until_a_card_moves() -> None:
+    def position() -> Table:
+        return given(persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,), next_cards=(SAILOR,))
+
+    assert position().view.barren
+    for event in (
+        e.CardRevealed(seat=0, card=SAILOR, kind="person", draw_deck_size=0),
+        e.CoinsGained(seat=0, amount=1, reason="jester", missing=0, cards=(SAILOR,)),
+        e.ExpeditionCompleted(seat=0, request=TWO_PRIESTS, discards=PRIESTS[:2], influence_after=2),
+    ):
+        assert not position().tell(event).view.barren
+    nothing = e.CoinsGained(seat=0, amount=0, reason="jester", missing=1, cards=())
+    assert position().tell(nothing).view.barren
+
+
+@pytest.mark.rule("MC-130")
 def test_a_completed_request_starts_the_count_of_barren_turns_again() -> None:
     # Both piles are empty; the Persons given up bring three coins, so cards move in a turn without a reveal.
     table = given(seats=2, persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,), draw_deck=())
