@@ -81,7 +81,9 @@ class Handler:
 
     def load(self, game: str) -> Ledger:
         """The game as it stands in the store now. Raises UnknownGame."""
-        known = self._ledgers.get(game)
+        return self._refreshed(game, self._ledgers.get(game))
+
+    def _refreshed(self, game: str, known: Ledger | None) -> Ledger:
         if known is not None:
             version, _, head = known.now
             try:
@@ -251,7 +253,7 @@ class Handler:
         recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
         after = recorder.state
         now = self.clock()
-        commit = sealed(
+        commit, text = sealed(
             Commit(
                 version=version,
                 command_id=identity,
@@ -273,6 +275,7 @@ class Handler:
             Append(
                 game=ledger.id,
                 commit=commit,
+                text=text,
                 previous_head=head.hex(),
                 token=caller.credential(actor),
                 secrets=hashes,
@@ -299,21 +302,35 @@ class Handler:
             tokens=tokens,
         )
 
-    def _repeat(self, ledger: Ledger, version: int, encoded: msgspec.Raw, scope: str | None) -> Accepted:
+    def _repeat(self, ledger: Ledger, version: int, encoded: msgspec.Raw, scope: str | None) -> Accepted | None:
         """The first answer to a command sent again; a claim's token is renewed, as the first may never have arrived."""
-        commit, *later = self.store.commits(ledger.id, version, ledger.version if scope == "claim" else version)
+        (commit,) = self.store.commits(ledger.id, version, version)
         if bytes(commit.command) != bytes(encoded):
             raise KeyReused
-        tokens: dict[str, str] = {}
-        if scope == "claim":
-            seat = ledger.codec.command(commit).seat
-            if self.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
-                raise Rejected("seat_not_open", "The seat was claimed with this key more than ten minutes ago.")
-            given_away = (ledger.codec.command(each) for each in later if each.actor == "host")
-            if any(isinstance(each, lobby.Reassign) and each.seat == seat for each in given_away):
-                raise Rejected("seat_not_open", "The host has given the seat to somebody else since.")
-            tokens = self._renew(ledger.id, lobby.RenewTokens(seats=(seat,), host=False))
-        return self._replayed(ledger, commit, tokens)
+        if scope != "claim":
+            return self._replayed(ledger, commit, {})
+        seat = ledger.codec.command(commit).seat
+        if self.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
+            raise Rejected("seat_not_open", "The seat was claimed with this key more than ten minutes ago.")
+        return self._renewed(ledger, commit, lobby.RenewTokens(seats=(seat,), host=False), lobby.Reassign)
+
+    def _renewed(self, ledger: Ledger, commit: Commit, command: lobby.RenewTokens, handover: Any) -> Accepted | None:
+        """The first answer with fresh tokens; None if another commit got in first.
+
+        A seat that somebody else has the token of by now, through a command of type `handover`, is left out.
+        """
+        version = ledger.version
+        later = [ledger.codec.command(each) for each in self.store.commits(ledger.id, commit.version + 1, version)]
+        gone = {each.seat for each in later if isinstance(each, handover)}
+        command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
+        if not command.seats and not command.host:
+            raise Rejected("seat_not_open", "The host has given the seat to somebody else since.")
+        try:
+            renewed = self._submit(ledger.id, _Trusted(SERVICE), command, version, None)
+        except StaleVersion:
+            self._refreshed(ledger.id, ledger)
+            return None
+        return self._replayed(ledger, commit, renewed.tokens)
 
     def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
         (events,) = ledger.codec.events([commit])
@@ -326,9 +343,6 @@ class Handler:
             tokens=tokens,
             replayed=True,
         )
-
-    def _renew(self, game: str, command: lobby.RenewTokens) -> dict[str, str]:
-        return self._submit(game, _Trusted(SERVICE), command, None, None).tokens
 
     def _found(
         self,
@@ -344,7 +358,7 @@ class Handler:
         recorder = decide(lobby.Dealer(secret, game_id))
         after = recorder.state
         encoded = codec.encode(command)
-        commit = sealed(
+        commit, text = sealed(
             Commit(
                 version=1,
                 command_id=identity,
@@ -366,6 +380,7 @@ class Handler:
             Append(
                 game=game_id,
                 commit=commit,
+                text=text,
                 secrets=stored,
                 bot_due=self._due(now) if bots else None,
                 listing=_listing(game_id, None, after, commit.at),
@@ -382,10 +397,15 @@ class Handler:
     def _repeat_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> Accepted:
         if bytes(first.command) != bytes(encoded):
             raise KeyReused
-        ledger = self.load(game_id)
-        seats = tuple(number for number, plan in enumerate(ledger.codec.command(first).seats) if plan.kind == "human")
-        tokens = self._renew(game_id, lobby.RenewTokens(seats=seats, host=True))
-        return self._replayed(ledger, first, tokens)
+        for _ in range(ATTEMPTS):
+            ledger = self.load(game_id)
+            seats = tuple(number for number, plan in enumerate(ledger.codec.command(first).seats) if plan.kind == "human")
+            # Who took a seat back from a bot has a token that the creator never had.
+            handovers = lobby.Reassign | lobby.TakeBack
+            renewed = self._renewed(ledger, first, lobby.RenewTokens(seats=seats, host=True), handovers)
+            if renewed is not None:
+                return renewed
+        raise Contended(game_id)
 
     def _learn(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
         if known is None:

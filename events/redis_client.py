@@ -35,25 +35,29 @@ class HeldScript:
 
     def __init__(self, client: redis.Redis, text: str) -> None:
         self._pool: Any = client.connection_pool
-        # A place for each connection, empty until it is first needed; whoever finds none free waits for one given back.
-        self._places: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._idle: list[Any] = []
+        # Who finds no leave to use a connection waits for one given back. The connection used last is used first.
+        self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(HELD_CONNECTIONS):
-            self._places.put(None)
+            self._leaves.put(None)
         self._text = text
         self._sha = client.register_script(text).sha
 
     def __call__(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         """The script's reply. Raises what redis-py raises; a connection found broken is mended once."""
         try:
-            connection = self._places.get(timeout=WAIT_SECONDS)
+            self._leaves.get(timeout=WAIT_SECONDS)
         except queue.Empty:
             raise redis.ConnectionError("all connections are busy") from None
         try:
-            if connection is None:
-                connection = self._pool.connection_class(**self._pool.connection_kwargs)
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._pool.connection_class(**self._pool.connection_kwargs)
+        try:
             return self._run(connection, (len(keys), *keys, *args))
         finally:
-            self._places.put(connection)
+            self._idle.append(connection)
+            self._leaves.put(None)
 
     def _run(self, connection: Any, command: Sequence[Any]) -> Any:
         try:

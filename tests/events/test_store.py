@@ -13,7 +13,7 @@ from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
 from events import store as store_module
-from events.envelope import Commit
+from events.envelope import Commit, canonical
 from events.redis_client import HELD_CONNECTIONS, connect
 from events.store import (
     Append,
@@ -92,7 +92,8 @@ def request(version: int, game: str = GAME, **fields: Any) -> Append:
     if version == 1:
         fields.setdefault("secrets", {"secret": "5ec7e7", "host": "h0", "s1": "h1"})
     fields.setdefault("previous_head", head(version - 1))
-    return Append(game=game, commit=commit(version, **made), **fields)
+    made_commit = commit(version, **made)
+    return Append(game=game, commit=made_commit, text=canonical(made_commit), **fields)
 
 
 def started(store: RedisStore, versions: int = 1, game: str = GAME) -> None:
@@ -119,7 +120,10 @@ def test_a_commit_comes_back_as_it_went_in(store: RedisStore) -> None:
     for each in written:
         secrets = {"secret": "00"} if each.version == 1 else {}
         previous = head(each.version - 1)
-        assert store.append(Append(game=GAME, commit=each, previous_head=previous, secrets=secrets)) is None
+        assert (
+            store.append(Append(game=GAME, commit=each, text=canonical(each), previous_head=previous, secrets=secrets))
+            is None
+        )
     assert store.read(GAME).commits == written
     assert store.commits(GAME, 2, 3) == written[1:]
 

@@ -1,0 +1,873 @@
+"""From a request to a commit: races, repeats, stale caches, broken connections, lost commits."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+import redis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from redis import Redis
+from redis.connection import UnixDomainSocketConnection
+
+from domain import lobby, table
+from domain.game import Malformed, Rejected
+from domain.lobby import SeatPlan
+from events import handler as handler_module
+from events import ledger as ledger_module
+from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
+from events.handler import Accepted, Handler
+from events.identity import hash_token, utc_now
+from events.redis_client import connect
+from events.store import Missed, RedisStore, StoreUnavailable, UnknownGame
+from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, refolded
+
+KEY = "k" * 32
+
+
+class Clock:
+    """Stands still until it is moved on."""
+
+    def __init__(self) -> None:
+        self.now = utc_now().replace(microsecond=0)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def process(redis_url: str, clock: Clock) -> Iterator[Callable[[], Handler]]:
+    """Makes handlers that share nothing but the Redis, as processes do."""
+    clients: list[Redis] = []
+
+    def start() -> Handler:
+        clients.append(connect(redis_url))
+        return Handler(RedisStore(clients[-1]), clock=clock)
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+def elsewhere(match: Match, handler: Handler) -> Match:
+    """The same game and tokens through another process."""
+    other = Match.__new__(Match)
+    other.handler, other.id, other.tokens = handler, match.id, match.tokens
+    return other
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """What the calls return or raise, made as much at the same time as threads can."""
+    barrier = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return call()
+        except Exception as error:
+            return error
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def accepted(answers: list[Any]) -> list[Accepted]:
+    return [each for each in answers if isinstance(each, Accepted)]
+
+
+# Races
+
+
+@pytest.mark.parametrize("same_command", [True, False])
+def test_of_two_clients_at_one_version_exactly_one_wins_each_round(
+    process: Callable[[], Handler], same_command: bool
+) -> None:
+    """The clock stands still: even commits that are the same to the last byte are told apart."""
+    one, other = process(), process()
+    match = Match.create(one)
+    random = Random(5)
+    for _ in range(60):
+        if match.ledger.table.over:
+            match = Match.create(one)
+        seat, legal = match.to_act()
+        version = match.ledger.version
+        first = random.choice(legal)
+        commands = (first, first if same_command else random.choice(legal))
+        token = match.tokens[f"s{seat}"]
+        answers = at_once(
+            lambda: one.act(match.id, token, body(commands[0]), version),  # noqa: B023 (called before the next round)
+            lambda: other.act(match.id, token, body(commands[1]), version),  # noqa: B023
+        )
+        (winner,) = accepted(answers)
+        (loser,) = (each for each in answers if each is not winner)
+        assert isinstance(loser, StaleVersion)
+        assert loser.current == version + 1
+        assert match.commits[version:] == [winner.commit]
+        assert one.load(match.id).head == other.load(match.id).head
+    assert match.ledger.table == refolded(match.commits, match.ledger)[-1]
+
+
+def test_of_many_claims_of_one_seat_one_wins_and_its_token_works(process: Callable[[], Handler]) -> None:
+    handlers = [process() for _ in range(4)]
+    for _ in range(12):
+        match = Match.create(handlers[0], HUMAN, OPEN)
+        claims = [lambda each=each: each.claim(match.id, lobby.ClaimSeat(seat=1)) for each in handlers]  # noqa: B023
+        answers = at_once(*claims)
+        (winner,) = accepted(answers)
+        assert all(each.code == "seat_not_open" for each in answers if each is not winner)
+        assert match.ledger.caller(hash_token(winner.tokens["s1"])) == ("player", 1)
+
+
+def test_one_key_a_hundred_times_at_once_is_one_commit_and_one_answer(process: Callable[[], Handler]) -> None:
+    handlers = [process() for _ in range(5)]
+    match = Match.create(handlers[0])
+    for each in handlers[::2]:
+        each.load(match.id)  # Some processes know the game, some do not.
+    seat, legal = match.to_act()
+    token, command = match.tokens[f"s{seat}"], body(legal[0])
+    answers = at_once(*[lambda each=each: each.act(match.id, token, command, key=KEY) for each in handlers * 20])
+    assert [each for each in answers if not isinstance(each, Accepted)] == []
+    assert match.ledger.version == 2
+    assert {body(each.commit) for each in answers} == {body(match.commits[1])}
+    assert len({body(each.table) for each in answers}) == 1
+    assert {(each.turn, len(each.events)) for each in answers} == {(answers[0].turn, len(answers[0].events))}
+    assert sum(not each.replayed for each in answers) == 1
+
+
+def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Callable[[], Handler]) -> None:
+    handlers = [process() for _ in range(4)]
+    match = Match.create(handlers[0], HUMAN, OPEN)
+    command = lobby.ClaimSeat(seat=1, name="Bo")
+    answers = at_once(*[lambda each=each: each.claim(match.id, command, KEY) for each in handlers])
+    assert [each for each in answers if not isinstance(each, Accepted)] == []
+    assert sum(not each.replayed for each in answers) == 1
+    tokens = [each.tokens["s1"] for each in answers]
+    ledger = match.ledger
+    assert len(set(tokens)) == len(handlers)
+    assert [ledger.caller(hash_token(token)) is not None for token in tokens].count(True) == 1
+    assert ledger.table.seats[1].generation == len(handlers)
+
+
+def test_one_creation_repeated_at_once_is_one_game(process: Callable[[], Handler]) -> None:
+    handlers = [process() for _ in range(4)]
+    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
+    answers = at_once(*[lambda each=each: each.create(command, KEY) for each in handlers])
+    assert [each for each in answers if not isinstance(each, Accepted)] == []
+    (game,) = {each.ledger.id for each in answers}
+    ledger = handlers[0].load(game)
+    valid = [
+        [ledger.caller(hash_token(each.tokens[name])) is not None for each in answers].count(True) for name in ("host", "s0")
+    ]
+    assert valid == [1, 1]
+
+
+def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Handler]) -> None:
+    """The worker's sweeper reads games that its jobs play."""
+    handler = process()
+    match = Match.create(handler, BOT, BOT)
+    done = threading.Event()
+    failures: list[Exception] = []
+
+    def read_on() -> None:
+        while not done.is_set():
+            try:
+                ledger = handler.load(match.id)
+                version, now, head = ledger.now
+                assert handler.position(ledger, version) == (now, head.hex())
+            except Exception as error:
+                failures.append(error)
+                return
+
+    readers = [threading.Thread(target=read_on) for _ in range(3)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for reader in readers:
+            reader.start()
+        match.play(Random(3), 60)
+    finally:
+        done.set()
+        for reader in readers:
+            reader.join()
+        sys.setswitchinterval(interval)
+    assert failures == []
+    tables = refolded(match.commits, match.ledger)
+    assert match.ledger.table == tables[-1]
+    assert [handler.table_at(match.ledger, version) for version in range(1, 62)] == tables
+
+
+def test_who_never_gets_in_first_is_told_so() -> None:
+    handler = Handler(fake_store())
+    match = Match.create(handler)
+    seat, legal = match.to_act()
+    before = match.commits
+    handler.store.append = lambda request: Missed(match.ledger.secrets, [], False)  # type: ignore[method-assign]
+    with pytest.raises(Contended):
+        match.act(legal[0], seat, version=1)
+    assert match.commits == before
+
+
+# Repeats
+
+
+def test_a_repeat_gets_the_first_answer(process: Callable[[], Handler]) -> None:
+    here, there = process(), process()
+    match = Match.create(here)
+    there.load(match.id)
+    random = Random(1)
+    seat, legal = match.to_act()
+    first = match.act(legal[0], seat, version=1, key="a")
+    match.play(random, 9)
+    before = match.commits
+    for handler in (here, there, process()):
+        for precondition in ({}, {"version": 1}, {"version": 7}, {"version": 10_000}):
+            again = elsewhere(match, handler).act(legal[0], seat, key="a", **precondition)
+            assert again.replayed
+            assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
+            assert (again.turn, again.tokens) == (first.turn, {})
+    assert match.commits == before
+
+
+def test_a_key_counts_for_one_caller(process: Callable[[], Handler]) -> None:
+    match = Match.create(process(), HUMAN, HUMAN)
+    random = Random(2)
+    keyed: dict[int, int] = {}
+    while len(keyed) < 2:
+        seat, legal = match.to_act()
+        if seat in keyed:
+            match.play(random, 1)
+        else:
+            done = match.act(random.choice(legal), seat, key="same")
+            assert not done.replayed
+            keyed[seat] = done.commit.version
+    assert len(set(keyed.values())) == 2
+
+
+def test_a_key_counts_for_one_game(process: Callable[[], Handler]) -> None:
+    handler = process()
+    for _ in range(2):
+        match = Match.create(handler)
+        seat, legal = match.to_act()
+        assert not match.act(legal[0], seat, key="same").replayed
+
+
+def test_a_key_with_another_command_is_refused_everywhere(process: Callable[[], Handler]) -> None:
+    here, there = process(), process()
+    match = Match.create(here)
+    there.load(match.id)
+    seat, legal = match.to_act()
+    match.act(legal[0], seat, key="a")
+    before = match.commits
+    for handler in (here, there):
+        for other in (b'{"type":"loot_ship","card":"x"}', b'{"type":"finish_taking"}'):
+            with pytest.raises(KeyReused):
+                handler.act(match.id, match.tokens[f"s{seat}"], other, key="a")
+    assert match.commits == before
+
+
+def test_a_command_written_otherwise_is_the_same_command(process: Callable[[], Handler]) -> None:
+    match = Match.create(process())
+    random = Random(4)
+    while True:
+        seat, legal = match.to_act()
+        with_card = [each for each in legal if hasattr(each, "card")]
+        if with_card:
+            break
+        match.play(random, 1)
+    match.act(with_card[0], seat, key="a")
+    kind, card = type(with_card[0]).__struct_config__.tag, with_card[0].card
+    written_otherwise = f'\n{{ "card" : "{card}",\t"type":"{kind}" }}'.encode()
+    assert match.handler.act(match.id, match.tokens[f"s{seat}"], written_otherwise, key="a").replayed
+
+
+def test_what_was_refused_may_be_sent_again_under_its_key(process: Callable[[], Handler]) -> None:
+    match = Match.create(process())
+    (seat, legal), (here, there) = match.to_act(), (0, 1)
+    waiting = there if seat == here else here
+    with pytest.raises(Rejected):
+        match.act(legal[0], waiting, key="a")
+    with pytest.raises(StaleVersion):
+        match.act(legal[0], seat, version=9, key="a")
+    assert not match.act(legal[0], seat, key="a").replayed
+
+
+# Keys of creations
+
+
+def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Callable[[], Handler]) -> None:
+    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN, HUMAN))
+    first = process().create(command, KEY)
+    again = process().create(command, KEY)
+    assert again.replayed
+    assert (again.ledger.id, again.commit, again.table) == (first.ledger.id, first.commit, first.table)
+    assert set(again.tokens) == set(first.tokens) == {"host", "s0", "s2"}
+    ledger = process().load(first.ledger.id)
+    assert [ledger.caller(hash_token(token)) for token in first.tokens.values()] == [None] * 3
+    assert {name: ledger.caller(hash_token(token)) for name, token in again.tokens.items()} == {
+        "host": ("host", None),
+        "s0": ("player", 0),
+        "s2": ("player", 2),
+    }
+
+
+def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Callable[[], Handler]) -> None:
+    first = process().create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), KEY)
+    for other in (
+        lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)),
+        lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), visibility="unlisted"),
+    ):
+        with pytest.raises(KeyReused):
+            process().create(other, KEY)
+    assert process().load(first.ledger.id).caller(hash_token(first.tokens["host"])) == ("host", None)
+
+
+def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
+    process: Callable[[], Handler], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dying = process()
+    reserved: list[str] = []
+    reserve = dying.store.reserve
+
+    def dies(*args: Any) -> str:
+        reserved.append(reserve(*args))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dying.store, "reserve", dies)
+    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
+    with pytest.raises(KeyboardInterrupt):
+        dying.create(command, KEY)
+    with pytest.raises(UnknownGame):
+        process().load(reserved[0])
+    made = process().create(command, KEY)
+    assert made.ledger.id == reserved[0]
+    assert not made.replayed
+
+
+def test_a_creation_that_was_refused_may_be_put_right_under_its_key(process: Callable[[], Handler]) -> None:
+    handler = process()
+    with pytest.raises(Malformed):
+        handler.create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN,)), KEY)
+    assert not handler.create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), KEY).replayed
+
+
+def test_a_creations_key_is_free_again_when_it_has_expired(process: Callable[[], Handler], redis_url: str) -> None:
+    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
+    first = process().create(command, KEY)
+    with Redis.from_url(redis_url) as client:
+        (key,) = client.scan_iter("*:key:*")
+        assert 590 < client.ttl(key) <= 600
+        client.delete(key)
+    second = process().create(command, KEY)
+    assert second.ledger.id != first.ledger.id
+    assert not second.replayed
+
+
+def test_a_repeated_creation_does_not_reach_into_a_seat_that_a_player_took_back(process: Callable[[], Handler]) -> None:
+    """The creator had the seat's first token; the one it got when it was taken back is the player's own."""
+    match = Match.create(process(), HUMAN, HUMAN, key=KEY)
+    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
+    match.manage("s1", lobby.TakeBack(seat=1))
+    again = Match.create(process(), HUMAN, HUMAN, key=KEY)
+    assert again.id == match.id
+    assert set(again.tokens) == {"host", "s0"}
+    assert match.ledger.caller(hash_token(match.tokens["s1"])) == ("player", 1)
+
+
+# Keys of claims
+
+
+def test_a_repeated_claim_answers_the_same_seat_with_a_fresh_token(process: Callable[[], Handler], clock: Clock) -> None:
+    match = Match.create(process(), HUMAN, OPEN)
+    match.handler = process()
+    first = match.claim(1, KEY, name="Bo", client_seed="seed")
+    clock.pass_by(minutes=10)
+    again = elsewhere(match, process()).claim(1, KEY, name="Bo", client_seed="seed")
+    assert again.replayed
+    assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
+    ledger = process().load(match.id)
+    assert ledger.caller(hash_token(first.tokens["s1"])) is None
+    assert ledger.caller(hash_token(again.tokens["s1"])) == ("player", 1)
+    assert ledger.table.seats[1].name == "Bo"
+
+
+def test_a_claim_under_a_used_key_with_another_body_is_refused(process: Callable[[], Handler]) -> None:
+    match = Match.create(process(), HUMAN, OPEN, OPEN)
+    claimed = match.claim(1, KEY, name="Bo")
+    for fields in ({"seat": 1, "name": "Cy"}, {"seat": 2, "name": "Bo"}, {"seat": 1, "name": "Bo", "client_seed": "x"}):
+        with pytest.raises(KeyReused):
+            process().claim(match.id, lobby.ClaimSeat(**fields), KEY)
+    assert match.ledger.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
+
+
+def test_a_claim_is_not_repeated_after_ten_minutes_or_under_another_key(
+    process: Callable[[], Handler], clock: Clock
+) -> None:
+    match = Match.create(process(), HUMAN, OPEN)
+    claimed = match.claim(1, KEY)
+    before = match.commits
+    for key in ("o" * 32, None):
+        with pytest.raises(Rejected, match="taken") as refused:
+            process().claim(match.id, lobby.ClaimSeat(seat=1), key)
+        assert refused.value.code == "seat_not_open"
+    clock.pass_by(minutes=10, milliseconds=1)
+    with pytest.raises(Rejected) as refused:
+        process().claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+    assert refused.value.code == "seat_not_open"
+    assert match.commits == before
+    assert match.ledger.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
+
+
+def test_a_claim_is_not_repeated_once_the_host_has_given_the_seat_away(process: Callable[[], Handler]) -> None:
+    match = Match.create(process(), HUMAN, OPEN, trusted_host=True)
+    match.claim(1, KEY)
+    given = match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+    before = match.commits
+    with pytest.raises(Rejected) as refused:
+        process().claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+    assert refused.value.code == "seat_not_open"
+    assert match.commits == before
+    assert match.ledger.caller(hash_token(given.tokens["s1"])) == ("player", 1)
+
+
+def test_a_seat_given_away_while_its_claim_is_repeated_stays_given_away(process: Callable[[], Handler]) -> None:
+    match = Match.create(process(), HUMAN, OPEN, trusted_host=True)
+    match.claim(1, KEY)
+    late = process()
+    commits, looked = late.store.commits, []
+
+    def given_away_meanwhile(*args: Any) -> Any:
+        found = commits(*args)
+        looked.append(args)
+        if len(looked) == 2:  # It has seen that nobody took the seat over, and is about to renew the token.
+            match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+        return found
+
+    late.store.commits = given_away_meanwhile  # type: ignore[method-assign]
+    with pytest.raises(Rejected) as refused:
+        late.claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+    assert refused.value.code == "seat_not_open"
+    assert len(looked) > 2
+    assert match.ledger.caller(hash_token(match.tokens["s1"])) == ("player", 1)
+    assert match.ledger.table.seats[1].name == "Cy"
+
+
+# Refusals need a fresh look
+
+
+def test_nobody_is_refused_for_what_a_process_has_not_heard_of(process: Callable[[], Handler]) -> None:
+    here, there = process(), process()
+    match = Match.create(here)
+    random = Random(8)
+    for _ in range(40):
+        if match.ledger.table.over:
+            break
+        stale = elsewhere(match, there)
+        there.load(match.id)
+        match.play(random, random.randrange(1, 4))
+        if match.ledger.table.over:
+            break
+        seat, legal = match.to_act()
+        command = random.choice(legal)
+        # What there is known of says perhaps: not your turn, no such card, another version.
+        done = there.act(match.id, match.tokens[f"s{seat}"], body(command), match.ledger.version)
+        assert not done.replayed
+        assert match.ledger.version == done.commit.version == stale.ledger.version
+
+
+def test_a_refusal_tells_of_the_position_as_it_is_now(process: Callable[[], Handler]) -> None:
+    here, there = process(), process()
+    match = Match.create(here)
+    there.load(match.id)
+    match.play(Random(1), 5)
+    seat, legal = match.to_act()
+    with pytest.raises(StaleVersion) as stale:
+        there.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), 1)
+    assert stale.value.current == 6
+
+
+def test_a_new_token_is_known_and_the_old_one_dead_at_once_in_every_process(process: Callable[[], Handler]) -> None:
+    here, there, third = process(), process(), process()
+    match = Match.create(here)
+    for _ in range(3):
+        seat, legal = match.to_act()
+        old = match.tokens[f"s{seat}"]
+        for handler in (there, third):
+            assert handler.load(match.id).caller(hash_token(old)) == ("player", seat)
+        match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
+        match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
+        new = match.tokens[f"s{seat}"]
+        before = match.commits
+        for act in (
+            lambda: there.act(match.id, old, body(legal[0])),  # noqa: B023 (called in this round)
+            lambda: there.manage(match.id, old, lobby.HandToBot(seat=seat, level="random")),  # noqa: B023
+            lambda: there.try_out(match.id, old, body(legal[0])),  # noqa: B023
+        ):
+            with pytest.raises(Unauthorized):
+                act()
+        assert third.load(match.id).caller(hash_token(old)) is None
+        assert match.commits == before
+        assert third.act(match.id, new, body(legal[0])).commit.version == len(before) + 1
+
+
+def test_a_rotated_token_is_refused_even_where_the_version_is_known(process: Callable[[], Handler]) -> None:
+    """There everything is known but the token: the append itself must compare it."""
+    here, there = process(), process()
+    match = Match.create(here)
+    seat, legal = match.to_act()
+    old, before = match.tokens[f"s{seat}"], there.load(match.id).secrets
+    match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
+    match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
+    there.load(match.id).know(before)
+    with pytest.raises(Unauthorized):
+        there.act(match.id, old, body(legal[0]), match.ledger.version)
+    assert match.ledger.version == 3
+
+
+def test_what_is_not_a_token_speaks_for_nobody(process: Callable[[], Handler]) -> None:
+    match = Match.create(process())
+    _, legal = match.to_act()
+    stored = process().load(match.id).secrets
+    other_game = Match.create(match.handler).tokens["s0"]
+    for token in (None, "", "tw_wrong", other_game, *stored.values(), *stored):
+        with pytest.raises(Unauthorized):
+            match.handler.act(match.id, token, body(legal[0]))
+    assert match.ledger.version == 1
+
+
+# A dry run
+
+
+def test_a_dry_run_stores_and_draws_nothing(process: Callable[[], Handler], redis_url: str) -> None:
+    match = Match.create(process())
+    random = Random(6)
+    with Redis.from_url(redis_url) as client:
+        for _ in range(30):
+            seat, legal = match.to_act()
+            before = {key: client.dump(key) for key in client.scan_iter()}
+            token = match.tokens[f"s{seat}"]
+            assert all(match.handler.try_out(match.id, token, body(each))[1] is None for each in legal)
+            _, refusal = match.handler.try_out(match.id, match.tokens[f"s{1 - seat}"], body(legal[0]))
+            assert refusal is not None
+            with pytest.raises(StaleVersion):
+                match.handler.try_out(match.id, token, body(legal[0]), match.ledger.version + 1)
+            assert {key: client.dump(key) for key in client.scan_iter()} == before
+            match.play(random, 1)
+
+
+# The cache
+
+
+def test_the_cache_is_bounded_and_forgets_what_was_not_used_for_longest() -> None:
+    store = fake_store()
+    handler = Handler(store, cache_size=3)
+    games = [Match.create(handler) for _ in range(5)]
+    games[2].play(Random(1), 1)
+    Match.create(handler)
+    assert list(handler._ledgers)[:2] == [games[4].id, games[2].id]
+    assert len(handler._ledgers) == 3
+    for match in games:
+        assert match.play(Random(2), 2).ledger.table == refolded(match.commits, match.ledger)[-1]
+        assert len(handler._ledgers) == 3
+
+
+class Commands:
+    """What one handler asks of Redis, as MONITOR tells it; greetings of new connections do not count."""
+
+    def __init__(self, url: str) -> None:
+        self.client = Redis.from_url(url)
+
+    def of(self, call: Callable[[], Any]) -> list[str]:
+        with self.client.monitor() as monitor:
+            call()
+            self.client.echo("that was all")
+            told: list[str] = []
+            for each in monitor.listen():
+                if each["command"] == "ECHO that was all":
+                    return told
+                if each["client_type"] != "lua" and not each["command"].startswith("HELLO"):
+                    told.append(each["command"].split()[0])
+        raise AssertionError("MONITOR ended")
+
+
+def test_the_usual_action_is_one_command_to_redis(process: Callable[[], Handler], redis_url: str) -> None:
+    match = Match.create(process()).play(Random(1), 3)
+    commands = Commands(redis_url)
+    for keyed in ({"key": KEY}, {"version": 5}, {"key": "b", "version": 6}):
+        seat, legal = match.to_act()
+        token = match.tokens[f"s{seat}"]
+        told = commands.of(lambda: match.handler.act(match.id, token, body(legal[0]), **keyed))  # noqa: B023
+        assert told == ["EVALSHA"]
+    assert commands.of(lambda: match.ledger) == ["HGETALL", "XRANGE"]
+
+
+def test_a_lost_race_costs_one_command_more(process: Callable[[], Handler], redis_url: str) -> None:
+    match = Match.create(process())
+    there = process()
+    there.load(match.id)
+    match.play(Random(1), 1)
+    seat, legal = match.to_act()
+    # There the position is one version old, and the action is possible there too or only in the new position.
+    told = Commands(redis_url).of(lambda: there.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY))
+    assert told in (["EVALSHA", "EVALSHA"], ["HGETALL", "XRANGE", "EVALSHA"])
+
+
+# Connections that break
+
+
+class Flaky(UnixDomainSocketConnection):
+    """Breaks after a script was carried out, before its answer is read, as often as `breaks` says."""
+
+    breaks = 0
+
+    def send_command(self, *args: Any, **kwargs: Any) -> None:
+        super().send_command(*args, **kwargs)
+        self._script = args[0] in ("EVAL", "EVALSHA")
+
+    def read_response(self, *args: Any, **kwargs: Any) -> Any:
+        reply = super().read_response(*args, **kwargs)
+        if getattr(self, "_script", False) and Flaky.breaks:
+            Flaky.breaks -= 1
+            self.disconnect()
+            raise redis.ConnectionError("the connection broke")
+        return reply
+
+
+@pytest.fixture
+def flaky(redis_url: str, clock: Clock) -> Iterator[Handler]:
+    path = redis_url.removeprefix("unix://")
+    pool = redis.ConnectionPool(connection_class=Flaky, path=path)
+    Flaky.breaks = 0
+    handler = Handler(RedisStore(Redis(connection_pool=pool)), clock=clock)
+    Match.create(handler)  # The script is known, so EVALSHA is what breaks.
+    yield handler
+    Flaky.breaks = 0
+    pool.disconnect()
+
+
+def test_an_action_whose_answer_was_lost_is_known_as_ones_own(flaky: Handler) -> None:
+    match = Match.create(flaky)
+    seat, legal = match.to_act()
+    Flaky.breaks = 1
+    done = match.act(legal[0], seat, version=1)
+    assert Flaky.breaks == 0
+    assert not done.replayed
+    assert match.commits[1:] == [done.commit]
+    assert match.ledger.table == done.table
+    assert match.play(Random(1), 5).ledger.version == 7
+
+
+def test_a_claim_whose_answer_was_lost_gives_the_token_that_was_stored(flaky: Handler) -> None:
+    match = Match.create(flaky, HUMAN, OPEN)
+    Flaky.breaks = 1
+    claimed = match.claim(1)
+    assert Flaky.breaks == 0
+    assert match.ledger.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
+    assert match.ledger.version == 2
+
+
+def test_a_creation_whose_answer_was_lost_gives_the_tokens_that_were_stored(flaky: Handler) -> None:
+    for key in (None, KEY):
+        Flaky.breaks = 1
+        match = Match.create(flaky, HUMAN, OPEN, key=key)
+        assert Flaky.breaks == 0
+        assert match.ledger.caller(hash_token(match.tokens["host"])) == ("host", None)
+        assert match.ledger.caller(hash_token(match.tokens["s0"])) == ("player", 0)
+        assert match.ledger.version == 1
+
+
+def test_ones_own_commit_is_known_though_others_followed(flaky: Handler, process: Callable[[], Handler]) -> None:
+    match = Match.create(flaky)
+    other = elsewhere(match, process())
+    seat, legal = match.to_act()
+    append, tries = flaky.store.append, []
+
+    def others_get_in(request: Any) -> Any:
+        tries.append(request)
+        return append(request)
+
+    flaky.store.append = others_get_in  # type: ignore[method-assign]
+    send = Flaky.send_command
+
+    def play_on_before_the_second_try(self: Flaky, *args: Any, **kwargs: Any) -> None:
+        if args[0] == "EVAL":
+            other.play(Random(1), 3)
+        send(self, *args, **kwargs)
+
+    Flaky.breaks = 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flaky, "send_command", play_on_before_the_second_try)
+        done = match.act(legal[0], seat, version=1)
+    assert len(tries) == 1
+    assert (done.commit.version, match.ledger.version) == (2, 5)
+    assert done.commit == match.commits[1]
+    assert done.table == flaky.table_at(match.ledger, 2)
+
+
+def test_an_action_nobody_knows_the_fate_of_is_repeated_by_its_key(flaky: Handler) -> None:
+    match = Match.create(flaky)
+    seat, legal = match.to_act()
+    Flaky.breaks = 2
+    with pytest.raises(StoreUnavailable):
+        match.act(legal[0], seat, key=KEY)
+    assert Flaky.breaks == 0
+    again = match.act(legal[0], seat, key=KEY)
+    assert again.replayed
+    assert match.commits[1:] == [again.commit]
+
+
+# Commits that Redis has lost
+
+
+def test_a_process_that_knows_lost_commits_goes_on_with_what_is_there(
+    process: Callable[[], Handler], redis_url: str
+) -> None:
+    """Redis came back without its last commits, as it may with `appendfsync everysec`."""
+    with Redis.from_url(redis_url) as client:
+        for grown in (0, 1, 5, 9):
+            here = process()
+            match = Match.create(here).play(Random(1), 4)
+            kept = {key: client.dump(key) for key in client.scan_iter()}
+            match.play(Random(2), 4)
+            seat, legal = match.to_act()
+            lost = match.act(legal[0], seat, key=KEY)
+            client.flushdb()
+            for key, value in kept.items():
+                client.restore(key, 0, value)
+            elsewhere(match, process()).play(Random(3), grown)
+            found = match.ledger
+            assert (found.id, found.version) == (lost.ledger.id, 5 + grown)
+            assert found is not lost.ledger
+            assert found.table == refolded(match.commits, found)[-1]
+
+
+def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler], redis_url: str) -> None:
+    with Redis.from_url(redis_url) as client:
+        for grown in (0, 1, 5, 9):
+            here = process()
+            match = Match.create(here).play(Random(1), 4)
+            kept = {key: client.dump(key) for key in client.scan_iter()}
+            match.play(Random(2), 5)
+            client.flushdb()
+            for key, value in kept.items():
+                client.restore(key, 0, value)
+            other = elsewhere(match, process()).play(Random(3), grown)
+            seat, legal = other.to_act()
+            # Here the ten old versions are still known; a read would have noticed, an action must too.
+            done = here.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
+            assert done.commit.version == 6 + grown
+            assert match.ledger.table == refolded(match.commits, match.ledger)[-1]
+
+
+# Looking back
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 2**32), every=st.sampled_from([1, 2, 7, 64]), warm=st.booleans())
+def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handler_module, "CHECKPOINT_EVERY", every)
+        patch.setattr(ledger_module, "CHECKPOINT_EVERY", every)
+        random = Random(seed)
+        handler = Handler(fake_store())
+        match = Match.create(handler, HUMAN, OPEN, BOT)
+        match.claim(1, name="Bo", client_seed=str(seed))
+        match.play(random, random.randrange(0, 90))
+        if not match.ledger.table.over:
+            match.manage("host", lobby.HandToBot(seat=0, level="greedy"))
+            match.play(random, random.randrange(0, 40))
+        if not warm:
+            handler = Handler(handler.store)
+        ledger = handler.load(match.id)
+        commits = match.commits
+        tables = refolded(commits, ledger)
+        assert [handler.position(ledger, each.version) for each in commits] == [
+            (now, each.head) for now, each in zip(tables, commits, strict=True)
+        ]
+        assert ledger.table == tables[-1]
+        turns = [0, *(table.turn(ledger.game, now) for now in tables[:-1])]
+        assert [ledger.turn_of(each.version) for each in commits] == turns
+        for turn in range(turns[-1] + 1):
+            given_in_it = [each.version for each, its in zip(commits, turns, strict=True) if its <= turn]
+            assert handler.version_of_turn(ledger, turn) == given_in_it[-1]
+        for version in (0, -1, len(commits) + 1, 10**12):
+            with pytest.raises(NoSuchVersion):
+                handler.position(ledger, version)
+        for turn in (-1, turns[-1] + 1):
+            with pytest.raises(NoSuchVersion):
+                handler.version_of_turn(ledger, turn)
+
+
+def test_a_position_looked_up_while_the_game_goes_on_is_that_of_its_version(process: Callable[[], Handler]) -> None:
+    here, there = process(), process()
+    match = Match.create(here).play(Random(1), 20)
+    ledger = there.load(match.id)
+    match.play(Random(2), 20)
+    assert ledger.version == 21
+    tables = refolded(match.commits, ledger)
+    assert [there.table_at(ledger, version) for version in range(1, 22)] == tables[:21]
+
+
+# Branches and imports
+
+
+def test_a_branch_has_an_id_a_secret_and_tokens_of_its_own(process: Callable[[], Handler]) -> None:
+    match = Match.create(process(), HUMAN, BOT, HUMAN).play(Random(1), 12)
+    parent = match.ledger
+    branch = Match(match.handler, match.handler.branch(parent, lobby.BranchGame(parent=match.id, version=9), 0))
+    assert branch.id != match.id
+    assert branch.ledger.secret != parent.secret
+    assert set(branch.tokens) == {"host", "s0", "s2"}
+    assert not set(branch.tokens.values()) & set(match.tokens.values())
+    assert branch.play(Random(2)).ledger.table.status == "finished"
+    assert match.ledger.version == 13
+
+
+def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Callable[[], Handler]) -> None:
+    match = Match.create(process()).play(Random(1))
+    handler = process()
+    ledger = handler.take_in(match.commits)
+    assert ledger.id != match.id
+    assert ledger.imported
+    assert ledger.table == match.ledger.table
+    assert handler.store.read(ledger.id).commits == match.commits
+    for token in match.tokens.values():
+        with pytest.raises(Unauthorized):
+            handler.act(ledger.id, token, b'{"type":"reveal_card"}')
+    with pytest.raises(Rejected) as refused:
+        handler.claim(ledger.id, lobby.ClaimSeat(seat=0))
+    assert refused.value.code == "game_read_only"
+    branch = handler.branch(ledger, lobby.BranchGame(parent=ledger.id, version=20), None)
+    assert branch.table.status == "running"
+
+
+# What is announced
+
+
+def test_a_bots_turn_is_announced_after_each_commit_that_leads_to_one(process: Callable[[], Handler]) -> None:
+    handler = process()
+    announced: list[tuple[int, int]] = []
+    handler.on_bot_turn = lambda ledger, version, now, seat: announced.append((version, seat))
+    match = Match.create(handler, HUMAN, SeatPlan(kind="bot", level="greedy"))
+    expected = []
+    for _ in range(30):
+        seat, legal = match.to_act()
+        if seat == 1:
+            expected.append((match.ledger.version, 1))
+        match.act(legal[0], seat)
+    assert announced[: len(expected)] == expected
+    assert len(expected) > 3
