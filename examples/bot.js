@@ -24,8 +24,10 @@ function liking(view, { type }) {
 }
 
 async function play() {
-  const game = wanted ?? (await call("GET", "?status=lobby&open_seats=1")).items[0].id;
+  const game = wanted ?? (await call("GET", "?status=lobby&open_seats=1")).items[0]?.id;
+  if (!game) throw "No game has an open seat.";
   const seat = (await call("GET", `/${game}`)).seats.findIndex(({ kind }) => kind === "open");
+  if (seat < 0) throw "The game has no open seat.";
   const claim = { name: "bot.js", client_seed: randomUUID() };
   const claimed = await call("POST", `/${game}/seats/${seat}/claim`, { "Idempotency-Key": randomUUID() }, claim);
   const token = { Authorization: `Bearer ${claimed.token}` };

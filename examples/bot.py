@@ -35,8 +35,10 @@ def liking(view, action):
     return LIKED.index(action["type"]) if action["type"] in LIKED else len(LIKED)
 
 
-game = sys.argv[2] if len(sys.argv) > 2 else call("GET", "?status=lobby&open_seats=1")["items"][0]["id"]
-seat = [each["kind"] for each in call("GET", f"/{game}")["seats"]].index("open")
+games = sys.argv[2:] or [each["id"] for each in call("GET", "?status=lobby&open_seats=1")["items"]]
+game = games[0] if games else sys.exit("No game has an open seat.")
+kinds = [each["kind"] for each in call("GET", f"/{game}")["seats"]]
+seat = kinds.index("open") if "open" in kinds else sys.exit("The game has no open seat.")
 claim = {"name": "bot.py", "client_seed": uuid4().hex}
 claimed = call("POST", f"/{game}/seats/{seat}/claim", claim, **{"Idempotency-Key": uuid4().hex})
 token = {"Authorization": f"Bearer {claimed['token']}"}
