@@ -56,6 +56,7 @@ def test_it_tells_when_it_is_ready_and_stops_cleanly_and_keeps_its_data(tmp_path
     assert first.get("/readyz") == 200
     with first.redis() as redis:
         redis.set("kept", "yes")
+    assert (tmp_path / "redis").stat().st_mode & 0o077 == 0  # nobody else reads the secrets of running games
     below = first.below()
     assert len(below) == 4  # Redis, gunicorn and its web process, the worker
     with socket.create_connection((first.settings.host, first.settings.port)) as idle:
