@@ -241,32 +241,63 @@ _EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[An
 }
 
 
-def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
-    """The table after these events (of a whole number of commits).
+class Fold:
+    """A table in the making, carried on by whole commits.
 
-    The rules' events go through the game's `evolve` in one run, so a long log costs one new table a run, not one an event.
+    The rules' events change the state alone; the table around it is made anew only when it is asked for or changes itself,
+    so a long log costs a table here and there, not one an event.
     """
-    evolve = game.evolve
-    state = table.state if table is not None else None
-    played = False
-    for event in events:
-        change = _EVOLVE.get(type(event))
-        if change is not None:
-            if table is None:
-                raise ValueError("a game's first event is game_created")
-            table = change(game, settled(game, table, state) if played else table, event)
-            state = table.state
-            played = False
-        elif type(event) is GameCreated:
-            if table is not None:
-                raise ValueError("game_created may only be a game's first event")
-            table = _created(game, event)
-        else:
-            state = evolve(state, event)
-            played = True
-    if table is None:
-        raise ValueError("no events")
-    return settled(game, table, state) if played else table
+
+    __slots__ = ("_game", "_stale", "_table", "state")
+
+    def __init__(self, game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None = None) -> None:
+        self._game = game
+        self._table = table
+        self._stale = False
+        self.state = None if table is None else table.state
+
+    @property
+    def table(self) -> Table[Any]:
+        """The table after all events so far. Raises ValueError before the first."""
+        if self._table is None:
+            raise ValueError("no events")
+        if self._stale:
+            self._table = settled(self._game, self._table, self.state)
+            self._stale = False
+        return self._table
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats after all events so far."""
+        return () if self._table is None else self._table.seats
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn being played; 0 is lobby and set-up."""
+        return 0 if self.state is None else self._game.turn(self.state)
+
+    def add(self, events: Iterable[msgspec.Struct]) -> None:
+        """Take the events of one commit or several."""
+        evolve = self._game.evolve
+        for event in events:
+            change = _EVOLVE.get(type(event))
+            if change is not None:
+                self._table = change(self._game, self.table, event)
+                self.state = self._table.state
+            elif type(event) is GameCreated:
+                if self._table is not None:
+                    raise ValueError("game_created may only be a game's first event")
+                self._table = _created(self._game, event)
+            else:
+                self.state = evolve(self.state, event)
+                self._stale = True
+
+
+def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
+    """The table after these events (of a whole number of commits)."""
+    folding = Fold(game, table)
+    folding.add(events)
+    return folding.table
 
 
 def settled(game: Game[Any, Any, Any, Any, Any], table: Table[Any], state: Any) -> Table[Any]:

@@ -19,8 +19,8 @@ if (last and last[1] or '0-0') ~= ARGV[1] .. '-0' then
   if redis.call('EXISTS', KEYS[2]) == 0 then return {-1} end
   return missed()
 end
--- The head is the eighth of a commit's fields. Another one at this version: Redis has lost commits, and gone on without them.
-if last and last[2][16] ~= ARGV[9] then
+-- The head is the second of a commit's fields. Another one at this version: Redis has lost commits, and gone on without them.
+if last and last[2][4] ~= ARGV[9] then
   return missed()
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then

@@ -56,6 +56,8 @@ class Codec:
             return self._action.decode(body)
         except msgspec.ValidationError as error:
             raise _malformed(error) from None
+        except (UnicodeDecodeError, RecursionError) as error:
+            raise msgspec.DecodeError(str(error)) from None
 
     def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
         """The events of each of these commits, decoded in one go."""

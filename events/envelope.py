@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -11,7 +12,7 @@ from domain import fairness
 Role: TypeAlias = Literal["visitor", "host", "player", "bot", "service"]
 
 
-class Commit(msgspec.Struct, frozen=True, kw_only=True):
+class Commit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One entry of a game's stream, and one line of an exported file.
 
     `command_id` is a hash of the caller and its Idempotency-Key, empty where none was sent. `command` and `events` are JSON
@@ -43,10 +44,26 @@ def canonical(commit: Commit) -> bytes:
     return _SORTED.encode(commit)
 
 
-def sealed(commit: Commit, previous_head: bytes, secret: bytes) -> Commit:
-    """The commit with its audit head."""
-    head = fairness.next_head(previous_head, secret, commit.version, canonical(commit))
-    return msgspec.structs.replace(commit, head=head.hex())
+class Sealed(NamedTuple):
+    """A commit with its audit head, and the bytes that the head covers."""
+
+    commit: Commit
+    text: bytes
+
+
+def sealed(commit: Commit, previous_head: bytes, secret: bytes) -> Sealed:
+    """Give a commit its audit head."""
+    text = canonical(commit)
+    head = fairness.next_head(previous_head, secret, commit.version, text)
+    return Sealed(msgspec.structs.replace(commit, head=head.hex()), text)
+
+
+_commits = msgspec.json.Decoder(list[Commit])
+
+
+def unsealed(entries: Iterable[tuple[bytes, bytes]]) -> list[Commit]:
+    """The commits from pairs of the bytes that a head covers and the head, decoded in one go."""
+    return _commits.decode(b"[" + b",".join([b'%b,"head":"%b"}' % (text[:-1], head) for text, head in entries]) + b"]")
 
 
 def line(commit: Commit) -> bytes:

@@ -16,6 +16,8 @@ from events.envelope import Commit
 
 CHECKPOINT_EVERY = 64
 """Versions between two states that are kept for looking back; states share most of their parts."""
+AROUND = frozenset(table.EVENTS)
+"""The types of the events around the rules."""
 NOT_TOKENS = frozenset({"secret", "imported"})
 """What stands beside a log besides token hashes."""
 
@@ -102,28 +104,55 @@ class Ledger:
                 return
             if fresh[0].version != known + 1:
                 raise ValueError(f"{self.id}: version {fresh[0].version} cannot follow {known}")
-            self._now = self._fold(now, fresh, after if len(fresh) == 1 else None)
+            last = fresh[-1]
+            if after is not None and len(fresh) == 1:
+                self._note(last, 0 if now is None else table.turn(self.game, now))
+                self._keep(last.version, now, after)
+            else:
+                after = self._fold(now, fresh)
+            self._now = Position(last.version, after, bytes.fromhex(str(last.head)))
 
-    def _fold(self, now: Table[Any] | None, commits: Sequence[Commit], after: Table[Any] | None) -> Position:
-        """The position after these commits, taking notes of them on the way."""
-        batches: Sequence[Sequence[Any] | None] = (None,) if after is not None else self.codec.events(commits)
-        for commit, events in zip(commits, batches, strict=True):
-            self._note_turn(now, commit.version)
-            before = now
-            now = after if events is None else table.fold(self.game, before, events)
-            if now is not None and (before is None or now.seats is not before.seats):
-                self._names.append((commit.version, now.names))
-            if commit.command_id:
-                self.commands[commit.command_id] = commit.version
-            if commit.version % CHECKPOINT_EVERY == 0:
-                self.checkpoints[commit.version] = now  # type: ignore[assignment]
-        last = commits[-1]
-        return Position(last.version, now, bytes.fromhex(str(last.head)))  # type: ignore[arg-type]
+    def _fold(self, now: Table[Any] | None, commits: Sequence[Commit]) -> Table[Any]:
+        """The table after these commits, taking notes of them on the way.
 
-    def _note_turn(self, before: Table[Any] | None, version: int) -> None:
-        turn = 0 if before is None else table.turn(self.game, before)
-        while len(self.turn_starts) <= turn:
-            self.turn_starts.append(version)
+        Where a commit has events of the rules only, which is nearly everywhere, nothing but the state is carried on; the
+        table follows where it is needed.
+        """
+        game = self.game
+        evolve, turn_of = game.evolve, game.turn
+        state = None if now is None else now.state
+        before: Table[Any] | None
+        for commit, events in zip(commits, self.codec.events(commits), strict=True):
+            self._note(commit, 0 if state is None else turn_of(state))
+            if now is not None and AROUND.isdisjoint(map(type, events)):
+                for event in events:
+                    state = evolve(state, event)
+                if commit.version % CHECKPOINT_EVERY:
+                    continue
+                before, now = now, table.settled(game, now, state)
+            else:
+                before = now if now is None or now.state is state else table.settled(game, now, state)
+                now = table.fold(game, before, events)
+                state = now.state
+            self._keep(commit.version, before, now)
+        if now is None:
+            raise ValueError(f"{self.id}: no commits")
+        return now if now.state is state else table.settled(game, now, state)
+
+    def _note(self, commit: Commit, turn: int) -> None:
+        """A commit was given in this turn."""
+        starts = self.turn_starts
+        while len(starts) <= turn:
+            starts.append(commit.version)
+        if commit.command_id:
+            self.commands[commit.command_id] = commit.version
+
+    def _keep(self, version: int, before: Table[Any] | None, now: Table[Any]) -> None:
+        """Keep what is needed to look back to a version."""
+        if before is None or now.seats is not before.seats:
+            self._names.append((version, now.names))
+        if version % CHECKPOINT_EVERY == 0:
+            self.checkpoints[version] = now
 
     def turn_of(self, version: int) -> int:
         """The turn in which the command that made this version was given."""

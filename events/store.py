@@ -2,8 +2,8 @@
 
 All keys of a game and the indexes of its partition share a hash tag, so one script serves a single Redis and a cluster::
 
-    {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1; beside a commit's fields a random one, by
-                      which an append that was sent twice knows its own commit
+    {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1; each has the bytes that its audit head
+                      covers (c), the head (h), and a random number (n) by which an append sent twice knows its own commit
     {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
     {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
     {0}:feed          short stream: game and version of every commit
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 import redis
 
-from events.envelope import Commit
+from events.envelope import Commit, canonical, unsealed
 from events.redis_client import HeldScript
 
 FEED_LENGTH = 10_000
@@ -84,6 +84,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     commit: Commit
+    text: bytes
+    """What the commit's head covers, as it is stored."""
     previous_head: str = ""
     """The audit head that the append must find at the version before; empty for a first commit."""
     token: tuple[str, str] | None = None
@@ -187,7 +189,7 @@ class RedisStore:
         known, nonce = commit.version - 1, urandom(6)
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, len(secrets))
         with _Guarded():
-            reply = self._append(keys, (*args, *secrets, *_fields(commit), "n", nonce))
+            reply = self._append(keys, (*args, *secrets, "c", request.text, "h", str(commit.head), "n", nonce))
         if reply[0] == 1:
             return None
         if reply[0] == -1:
@@ -229,8 +231,7 @@ class RedisStore:
             for start in range(0, len(commits), _CHUNK):
                 pipe = self.client.pipeline(transaction=True)
                 for commit in commits[start : start + _CHUNK]:
-                    fields = _fields(commit)
-                    pipe.xadd(stream, dict(zip(fields[::2], fields[1::2], strict=True)), id=f"{commit.version}-0")
+                    pipe.xadd(stream, {"c": canonical(commit), "h": str(commit.head)}, id=f"{commit.version}-0")
                 # What an import leaves behind that dies halfway goes away by itself.
                 pipe.expire(stream, IMPORT_SECONDS)
                 pipe.execute()
@@ -337,49 +338,18 @@ def _as_is(reply: Any, **_: Any) -> Any:
     return reply
 
 
-def _fields(commit: Commit) -> list[bytes | str]:
-    seat = "" if commit.seat is None else str(commit.seat)
-    return [
-        "i", commit.command_id,
-        "a", commit.actor,
-        "s", seat,
-        "t", commit.at,
-        "r", f"{commit.ruleset}/{commit.ruleset_version}",
-        "c", bytes(commit.command),
-        "e", bytes(commit.events),
-        "h", str(commit.head),
-    ]  # fmt: skip
-
-
 def _following(entries: list[Any], version: int, head: str) -> list[Any]:
     """The entries after the first, which must be the version that the caller knows. Raises Diverged."""
     if version == 0:
         return entries
-    if not entries or entries[0][0] != b"%d-0" % version or entries[0][1][15] != head.encode():
+    if not entries or entries[0][0] != b"%d-0" % version or entries[0][1][3] != head.encode():
         raise Diverged
     return entries[1:]
 
 
 def _commits(entries: list[Any]) -> list[Commit]:
     # The script and load_whole write the fields in one order, so they are read by place.
-    commits = []
-    for entry, fields in entries:
-        ruleset, _, ruleset_version = fields[9].decode().rpartition("/")
-        commits.append(
-            Commit(
-                version=int(entry[:-2]),
-                command_id=fields[1].decode(),
-                actor=fields[3].decode(),
-                seat=int(fields[5]) if fields[5] else None,
-                at=fields[7].decode(),
-                ruleset=ruleset,
-                ruleset_version=int(ruleset_version),
-                command=msgspec.Raw(fields[11]),
-                events=msgspec.Raw(fields[13]),
-                head=fields[15].decode(),
-            )
-        )
-    return commits
+    return unsealed((fields[1], fields[3]) for _, fields in entries)
 
 
 def _hash(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:

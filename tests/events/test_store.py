@@ -120,7 +120,8 @@ def test_a_commit_comes_back_as_it_went_in(store: RedisStore) -> None:
     for each in written:
         secrets = {"secret": "00"} if each.version == 1 else {}
         previous = head(each.version - 1)
-        assert (
+        each_request = Append(game=GAME, commit=each, text=canonical(each), previous_head=previous, secrets=secrets)
+        assert store.append(each_request) is None
             store.append(Append(game=GAME, commit=each, text=canonical(each), previous_head=previous, secrets=secrets))
             is None
         )
