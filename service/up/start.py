@@ -150,7 +150,8 @@ def _redis(settings: Settings, lock: int) -> list[Program]:
     if settings.redis_url:
         return []
     log_dir = settings.data_dir / "redis"
-    log_dir.mkdir(exist_ok=True)
+    # The log holds the secrets of running games: for its owner only.
+    log_dir.mkdir(mode=0o700, exist_ok=True)
     command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
     return [Program("redis", command, ready=lambda _: _answers(settings.games_redis), keep_open=(lock,))]
 
