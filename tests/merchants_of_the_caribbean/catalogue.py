@@ -43,11 +43,14 @@ def instances(deck: str, seats: int) -> tuple[str, ...]:
     )
 
 
+@cache
 def laid_out_at_setup(deck: str, seats: int) -> tuple[str, ...]:
     """Requests that begin open instead of in the deck: that of five-player games (MC-V05)."""
     return tuple(each for each in instances(deck, seats) if card(deck, each).get("min_players", 0) == seats == 5)
 
 
+@cache
 def deck_of(deck: str, seats: int) -> tuple[str, ...]:
     """What is shuffled into the draw deck, unshuffled."""
-    return tuple(each for each in instances(deck, seats) if each not in laid_out_at_setup(deck, seats))
+    laid_out = laid_out_at_setup(deck, seats)
+    return tuple(each for each in instances(deck, seats) if each not in laid_out)
