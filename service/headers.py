@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Callable, Iterable
+from os import urandom
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, request
 from flask_cors import CORS
+
+from service.metrics import Counted
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -27,7 +29,7 @@ class CommonHeaders:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = environ[REQUEST_ID] = given if PLAIN(given) else uuid.uuid4().hex
+        request_id = environ[REQUEST_ID] = given if PLAIN(given) else urandom(16).hex()
         # Answers to changes may hold tokens.
         cached = "private, no-cache" if environ["REQUEST_METHOD"] in ("GET", "HEAD") else "no-store"
 
@@ -50,4 +52,4 @@ def register(app: Flask, origins: list[str]) -> None:
     # flask-cors looks through every answer; only browsers send an Origin, and only they need its headers.
     answer_origin = app.after_request_funcs[None].pop()
     app.after_request(lambda response: answer_origin(response) if "HTTP_ORIGIN" in request.environ else response)
-    app.wsgi_app = CommonHeaders(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = CommonHeaders(Counted(app.wsgi_app))  # type: ignore[method-assign]
