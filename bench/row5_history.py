@@ -39,9 +39,7 @@ KEPT = "Tradewinds, the game in memory"
 RAW = "raw XRANGE, joined decode, bare fold"
 EVENTSOURCING = "eventsourcing 9.5.6 on SQLite"
 
-DECODER = msgspec.json.Decoder(list_of(list_of(either((*table.EVENTS, *GAMES[RULESET].events)))))
-EVENTS_FIELD = 13
-"""Where the events stand in an entry of the stream."""
+EVENTS = list_of(either((*table.EVENTS, *GAMES[RULESET].events)))
 
 StateAt = Callable[[int], Any]
 
@@ -113,6 +111,8 @@ def _raw(redis_url: str, game: str) -> Iterator[StateAt]:
     """Nothing but a socket, the parser, one decoding of all events, and the fold in place."""
     key = f"{{0}}:g:{game}"
     parser = hiredis.Reader()
+    # A commit stands in its entry as JSON, under the first of the fields; all but its events is passed over.
+    decode = msgspec.json.Decoder(list_of(msgspec.defstruct("Played", [("events", EVENTS)]))).decode
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(unquote(urlsplit(redis_url).path))
 
@@ -120,8 +120,8 @@ def _raw(redis_url: str, game: str) -> Iterator[StateAt]:
             connection.sendall(hiredis.pack_command(("XRANGE", key, "-", f"{version}-0")))
             while (entries := parser.gets()) is False:
                 parser.feed(connection.recv(65536))
-            joined = b"[" + b",".join([fields[EVENTS_FIELD] for _, fields in entries]) + b"]"
-            return bare_fold.fold(chain.from_iterable(DECODER.decode(joined)))
+            commits = decode(b"[" + b",".join([fields[1] for _, fields in entries]) + b"]")
+            return bare_fold.fold(chain.from_iterable([commit.events for commit in commits]))
 
         yield state_at
 
@@ -138,8 +138,7 @@ class Voyage(Aggregate):
         events: list[Any]
 
         def apply(self, aggregate: Voyage) -> None:
-            (events,) = msgspec.convert([self.events], DECODER.type)
-            bare_fold.fold(events, aggregate.position)
+            bare_fold.fold(msgspec.convert(self.events, EVENTS), aggregate.position)
 
 
 @contextmanager
