@@ -27,7 +27,7 @@ from events.envelope import Commit, sealed
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
 from events.ledger import CHECKPOINT_EVERY, Ledger
-from events.store import Append, Diverged, Line, Listing, Store, UnknownGame
+from events.store import Append, Diverged, Line, LineSeat, Listing, Store, UnknownGame
 
 ATTEMPTS = 20
 """Tries of one command against others that get in first."""
@@ -489,7 +489,7 @@ def _listing(game: str, before: Table[Any] | None, after: Table[Any], created_at
         id=game,
         ruleset=after.ruleset,
         status=after.status,
-        seats=tuple({"kind": seat.kind, "name": seat.name, "level": seat.level} for seat in after.seats),
+        seats=tuple(LineSeat(seat.kind, seat.name, seat.level) for seat in after.seats),
         open_seats=sum(seat.kind == "open" for seat in after.seats),
         created_at=created_at,
         created_ms=milliseconds(datetime.fromisoformat(created_at)),

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 import redis
 
+from domain.table import Level, SeatKind, Status
 from events.envelope import Commit, canonical, unsealed
 from events.redis_client import HeldScript
 
@@ -35,13 +36,21 @@ _CHUNK = 200
 Redis: TypeAlias = "redis.Redis"
 
 
+class LineSeat(msgspec.Struct, frozen=True):
+    """`level` is that of a bot."""
+
+    kind: SeatKind
+    name: str
+    level: Level | None
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """What the list of games shows of one. `created_ms` orders the list."""
 
     id: str
     ruleset: str
-    status: str
-    seats: tuple[dict[str, Any], ...]
+    status: Status
+    seats: tuple[LineSeat, ...]
     open_seats: int
     created_at: str
     created_ms: int

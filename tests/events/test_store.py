@@ -104,8 +104,8 @@ def started(store: RedisStore, versions: int = 1, game: str = GAME) -> None:
 
 def line(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any) -> Line:
     return Line(
-        id=game, ruleset="a-game", status=status, seats=(LineSeat("open", "Ann", None),), open_seats=1, created_at="t", created_ms=number,
-        **fields,
+        id=game, ruleset="a-game", status=status, seats=(LineSeat("open", "Ann", None),), open_seats=1,
+        created_at="t", created_ms=number, **fields,
     )  # fmt: skip
 
 
