@@ -79,19 +79,22 @@ class Handler:
 
     # Queries
 
-    def load(self, game: str) -> Ledger:
-        """The game as it stands in the store now. Raises UnknownGame."""
-        return self._refreshed(game, self._ledgers.get(game))
+    def load(self, game: str, upto: int | None = None) -> Ledger:
+        """The game as it stands in the store now. Raises UnknownGame.
 
-    def _refreshed(self, game: str, known: Ledger | None) -> Ledger:
+        With `upto` nothing after that version need be known: a look at the past does not read what came later.
+        """
+        return self._refreshed(game, self._ledgers.get(game), upto)
+
+    def _refreshed(self, game: str, known: Ledger | None, upto: int | None = None) -> Ledger:
         if known is not None:
             version, _, head = known.now
             try:
-                found = self.store.read(game, version, head.hex())
+                found = self.store.read(game, version, head.hex(), None if upto is None else max(upto, version))
             except Diverged:
                 known = None
         if known is None:
-            found = self.store.read(game)
+            found = self.store.read(game, last=upto)
         return self._learn(game, known, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:

@@ -130,8 +130,8 @@ class Store(Protocol):
         """
         ...
 
-    def read(self, game: str, after: int = 0, head: str = "") -> Slice:
-        """The commits after a version that the caller knows by its head. Raises UnknownGame, Diverged."""
+    def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
+        """The commits after a version that the caller knows by its head, up to `last` if given. Raises UnknownGame, Diverged."""
         ...
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
@@ -207,12 +207,12 @@ class RedisStore:
         ours = bool(entries) and entries[0][1][-1] == nonce
         return Missed(_hash(reply[2]), _commits(entries), ours)
 
-    def read(self, game: str, after: int = 0, head: str = "") -> Slice:
+    def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         with _Guarded():
             pipe = self.client.pipeline(transaction=False)
             pipe.hgetall(f"{stream}:s")
-            pipe.xrange(stream, f"{after}-0", "+")
+            pipe.xrange(stream, f"{after}-0", "+" if last is None else f"{last}-0")
             secrets, entries = pipe.execute()
         if not secrets:
             raise UnknownGame(game)

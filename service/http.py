@@ -107,9 +107,12 @@ def known_game(game: str) -> str:
     return game
 
 
-def open_game(game: str) -> tuple[Ledger, Actor | None]:
-    """The game as it stands now and who asks for it: None for a spectator. Raises UnknownGame, Unauthorized."""
-    ledger = services().handler.load(known_game(game))
+def open_game(game: str, upto: int | None = None) -> tuple[Ledger, Actor | None]:
+    """The game, as it stands now or known up to a version, and who asks for it: None for a spectator.
+
+    Raises UnknownGame, Unauthorized.
+    """
+    ledger = services().handler.load(known_game(game), upto)
     return ledger, caller_of(ledger)
 
 

@@ -822,6 +822,31 @@ def test_a_position_looked_up_while_the_game_goes_on_is_that_of_its_version(proc
     assert [there.table_at(ledger, version) for version in range(1, 22)] == tables[:21]
 
 
+def test_a_look_at_the_past_reads_no_further(process: Callable[[], Handler]) -> None:
+    match = Match.create(process()).play(Random(1), 20)
+    tables = refolded(match.commits, match.ledger)
+    handler = process()
+    for version, known in ((7, 7), (3, 7), (12, 12), (99, 21)):
+        ledger = handler.load(match.id, upto=version)
+        assert ledger.now.version == known
+        assert ledger.table == tables[known - 1]
+    assert [handler.table_at(ledger, version) for version in range(1, 22)] == tables
+    with pytest.raises(NoSuchVersion) as refused:
+        handler.position(ledger, 99)
+    assert refused.value.last == 21
+
+
+def test_who_has_looked_at_the_past_still_acts_and_reads_in_the_present(process: Callable[[], Handler]) -> None:
+    match = Match.create(process()).play(Random(1), 20)
+    handler = process()
+    handler.load(match.id, upto=5)
+    elsewhere(match, handler).play(Random(2), 1)
+    assert handler.load(match.id).version == 22
+    other = process()
+    other.load(match.id, upto=5)
+    assert other.load(match.id).table == match.ledger.table
+
+
 # Branches and imports
 
 

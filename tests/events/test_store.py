@@ -137,6 +137,8 @@ def test_reading_gives_what_follows_a_known_version(store: RedisStore) -> None:
     started(store, 3)
     assert [each.version for each in store.read(GAME).commits] == [1, 2, 3]
     assert [each.version for each in store.read(GAME, 1, head(1)).commits] == [2, 3]
+    assert [each.version for each in store.read(GAME, last=2).commits] == [1, 2]
+    assert [each.version for each in store.read(GAME, 1, head(1), last=2).commits] == [2]
     assert store.read(GAME, 3, head(3)).commits == []
     assert store.read(GAME, 3, head(3)).secrets == {"secret": "5ec7e7", "host": "h0", "s1": "h1"}
 
