@@ -131,7 +131,7 @@ class Store(Protocol):
         ...
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
-        """The commits after a version that the caller knows by its head, up to `last` if given. Raises UnknownGame, Diverged."""
+        """The commits after a version that the caller knows by its head, as far as `last`. Raises UnknownGame, Diverged."""
         ...
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
