@@ -102,8 +102,8 @@ def _long_game() -> Recording:
 
 
 def _ours(handler: Handler, game: str, version: int) -> Any:
-    """As the service does it for a request: the newest version first, then the one asked for."""
-    return handler.table_at(handler.load(game), version).state
+    """As the service does it for a request: first what is new up to the version, then the version."""
+    return handler.table_at(handler.load(game, version), version).state
 
 
 @contextmanager
