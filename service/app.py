@@ -20,7 +20,7 @@ from events.ledger import Ledger
 from events.redis_client import connect
 from events.settings import Settings
 from events.store import RedisStore
-from service import headers, metrics, problems
+from service import headers, problems
 from service.http import Services
 from service.limits import RateLimits
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
@@ -60,11 +60,11 @@ def create_app(
         API_VERSION="v1",
         OPENAPI_VERSION="3.1.0",
     )
-    app.url_map.strict_slashes = False
+    # A second slash is another address: a redirect would be a page of HTML.
+    app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.extensions["tradewinds"] = Services(
         settings, handler, queue, Hub(store), RateLimits("" if settings.rate_limit == "off" else settings.rate_limit)
     )
-    metrics.register(app)
     api = Api(app)
     problems.register(app)  # After Api, whose own error handler answers in another form.
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
@@ -12,13 +13,14 @@ import msgspec
 from domain import table
 from domain.table import Table
 from events import envelope
-from events.audit import Unreadable, audit, check_receipt, read_lines
+from events.audit import Audit, Unreadable, audit, check_receipt, read_lines
 from events.codec import UnknownRuleset, codec_of
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
 from events.store import RedisStore, StoreUnavailable, UnknownGame
 
 FILE = click.argument("file", type=click.File("rb"))
+_RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
 
 
 class _Receipt(click.ParamType[tuple[int, str]]):
@@ -27,9 +29,9 @@ class _Receipt(click.ParamType[tuple[int, str]]):
     name = "VERSION:HEAD"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
-        version, colon, head = value.partition(":")
-        if not colon or not version.isdigit() or len(head) != 64:
+        if not _RECEIPT.fullmatch(value):
             self.fail("a receipt is a version, a colon and the head's 64 hex digits", param, ctx)
+        version, _, head = value.partition(":")
         return int(version), head.lower()
 
 
@@ -45,13 +47,12 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     try:
         commits = read_lines(file)
     except Unreadable as error:
+        if error.cut and (not error.before or _is_truncated(audit(error.before))):
+            _truncated(str(error))
         _bad(f"{error}; first bad commit: {error.version}")
     result = audit(commits)
-    if result.first_bad is not None:
-        _bad(f"{result.problem}; first bad commit: {result.first_bad}")
-    if result.truncated:
-        click.echo(f"TRUNCATED: {result.problem}", err=True)
-        sys.exit(2)
+    if _is_truncated(result):
+        _truncated(str(result.problem))
     for version, head in receipts:
         problem = check_receipt(commits, version, head)
         if problem is not None:
@@ -61,6 +62,18 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     click.echo(f"head {result.head}")
     if not receipts:
         click.echo("No receipt was given (--head VERSION:HEAD), so this shows that the file is consistent, not whose it is.")
+
+
+def _is_truncated(result: Audit) -> bool:
+    """Does the log lack its end? A bad commit comes first: then the file is not only cut."""
+    if result.first_bad is not None:
+        _bad(f"{result.problem}; first bad commit: {result.first_bad}")
+    return result.truncated
+
+
+def _truncated(problem: str) -> NoReturn:
+    click.echo(f"TRUNCATED: {problem}", err=True)
+    sys.exit(2)
 
 
 def _bad(problem: str) -> NoReturn:

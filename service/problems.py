@@ -172,7 +172,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(ValidationError)
     def invalid_query(error: ValidationError) -> Response:
-        return _of_schema(400, {"query": error.messages}).response()
+        return _of_schema({"query": error.messages}).response()
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
@@ -205,7 +205,7 @@ def _of_http(error: HTTPException) -> Refused:
     status = error.code or 500
     messages = getattr(error, "data", {}).get("messages") if isinstance(getattr(error, "data", None), dict) else None
     if messages:
-        return _of_schema(status, messages)
+        return _of_schema(messages)
     code = _BY_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
     headers = {}
     allowed = getattr(error, "valid_methods", None)
@@ -214,20 +214,16 @@ def _of_http(error: HTTPException) -> Refused:
     return Refused(status, code, CODES[code][1].capitalize() + ".", headers=headers)
 
 
-def _of_schema(status: int, messages: Mapping[str, Any]) -> Refused:
-    """Marshmallow's messages, which are nested by location and field, as a flat list."""
+def _of_schema(messages: Mapping[str, Any]) -> Refused:
+    """Marshmallow's messages for one location, which are nested by field, as a flat list."""
+    where, nested = next(iter(messages.items()))
     errors = [
-        FieldError(pointer, "invalid", detail)
-        for location, nested in messages.items()
-        for pointer, detail in _flat("" if location == "json" else location, nested)
+        FieldError(pointer.removeprefix("/") if where == "query" else pointer, "invalid", detail)
+        for pointer, detail in _flat("", nested)
     ]
-    where = next(iter(messages), "json")
-    if "json" in messages and any("Invalid JSON body" in each.detail for each in errors):
-        return refuse("not_json", "The body is not JSON.")
-    code = {"query": "invalid_query", "headers": "invalid_header"}.get(where, "invalid_body")
     first = errors[0]
-    at = f" at {first.pointer}" if first.pointer else ""
-    return Refused(CODES[code][0], code, f"{first.detail.rstrip('.')}{at}.", errors=errors)
+    code = "invalid_query" if where == "query" else "invalid_body"
+    return refuse(code, f"{first.pointer}: {first.detail}" if first.pointer else first.detail, errors=errors)
 
 
 def _flat(pointer: str, nested: Any) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ LONGEST_WAIT = 60
 LARGEST_VERSION = 2**53 - 1
 """The largest integer that every JSON reader keeps."""
 
+_DIGITS = re.compile(r"-?[0-9]{1,20}\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -33,8 +34,28 @@ def _seed_bytes(value: str) -> None:
 
 
 class _Strict(Schema):
+    error_messages = {"type": "This must be a JSON object.", "unknown": "Unknown field."}  # noqa: RUF012 (marshmallow's way)
+
     class Meta:
         unknown = RAISE
+
+
+class _Whole(fields.Integer):
+    """A whole number written in digits: none of 1e3, 1_000, " 1" or true, which Python would take too."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if isinstance(value, bool) or (isinstance(value, str) and not _DIGITS.match(value)):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, attr, data, **more)
+
+
+class _Bool(fields.Boolean):
+    """`true` or `false`: 1 equals true only in Python."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
 
 
 def _name() -> fields.String:
@@ -68,8 +89,8 @@ class NewGameSchema(_Strict):
     )  # fmt: skip
     options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})
     visibility = fields.String(validate=validate.OneOf(get_args(Visibility)), load_default="public")
-    trusted_host = fields.Boolean(
-        truthy={True}, falsy={False}, load_default=False,
+    trusted_host = _Bool(
+        load_default=False,
         metadata={"description": "Let the host give a seat to somebody else later; every seat can see this"},
     )  # fmt: skip
 
@@ -97,7 +118,7 @@ class ChangeSeatSchema(_Strict):
 
 
 class BranchSchema(_Strict):
-    version = fields.Integer(required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION))
+    version = _Whole(required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION))
 
 
 class _Flag(fields.Boolean):
@@ -107,8 +128,8 @@ class _Flag(fields.Boolean):
         super().__init__(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
 
 
-def _version(description: str, least: int = 0, **more: Any) -> fields.Integer:
-    return fields.Integer(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
+def _version(description: str, least: int = 0, **more: Any) -> _Whole:
+    return _Whole(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
 
 
 class PointQuery(_Strict):
@@ -130,10 +151,10 @@ class ActQuery(_Strict):
 
 class EventsQuery(_Strict):
     after = _version("Commits after this version", load_default=0)
-    limit = fields.Integer(
+    limit = _Whole(
         validate=validate.Range(1, LONGEST_PAGE), load_default=PAGE, metadata={"description": "At most so many commits"}
     )
-    wait = fields.Integer(
+    wait = _Whole(
         validate=validate.Range(0, LONGEST_WAIT), load_default=0,
         metadata={"description": "Wait up to so many seconds for the first commit"},
     )  # fmt: skip
@@ -141,29 +162,23 @@ class EventsQuery(_Strict):
 
 
 class DiffQuery(_Strict):
-    from_ = fields.Integer(
+    from_ = _Whole(
         required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"}
     )
-    to = fields.Integer(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"})
+    to = _Whole(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"})
 
 
 class GamesQuery(_Strict):
     status = fields.String(validate=validate.OneOf(get_args(Status)))
     ruleset = fields.String(validate=validate.OneOf(sorted(GAMES)))
-    open_seats = fields.Integer(
+    open_seats = _Whole(
         validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least so many open seats"}
     )
-    limit = fields.Integer(
-        validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "At most so many games"}
-    )
+    limit = _Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "At most so many games"})
     after = fields.String(
         validate=validate.Regexp(r"[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}\Z"),
         metadata={"description": "`next` of the page before"},
     )
-
-
-class ImportQuery(_Strict):
-    """None yet; unknown parameters are refused."""
 
 
 class NoQuery(_Strict):

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
-from flask_smorest import Blueprint
 
 from domain.lobby import Forbidden
 from events.errors import Unauthorized
@@ -14,6 +13,7 @@ from service.answers import Refusal, TrialAnswer, answers_of
 from service.contract import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.http import answer, bearer, idempotency_key, if_match, json_body, known_game, open_game, services, tagged
 from service.problems import refuse
+from service.reading import Blueprint, not_json, query
 from service.resources.games import replayed
 from service.schemas import ActQuery, NoQuery
 
@@ -48,7 +48,7 @@ def act(game: str) -> Response:
     Send If-Match (the action counts only at that version) or Idempotency-Key (it is safe to repeat), or both.
     """
     # The query is read by hand: most actions have none, and this is the hot path.
-    dry_run = bool(request.query_string) and _act_query.load(request.args.to_dict())["dry_run"]
+    dry_run = bool(request.query_string) and _act_query.load(query().to_dict())["dry_run"]
     version, key, token = if_match(), idempotency_key(), bearer()
     body = json_body()
     try:
@@ -61,7 +61,7 @@ def act(game: str) -> Response:
             )
         accepted = services().handler.act(known_game(game), token, body, version, key)
     except msgspec.DecodeError as error:
-        raise refuse("not_json", f"The body is not JSON: {error}.") from None
+        not_json(error)
     headers = {**tagged(accepted.commit.version), **replayed(accepted.replayed)}
     return answer(answers_of(accepted.ledger).accepted(accepted, accepted.commit.seat), 201, headers)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from domain import lobby
 from service.answers import answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, open_game, seat_of, services, tagged
+from service.reading import Blueprint
 from service.schemas import BranchSchema, NoQuery
 
 blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="Trying something else")

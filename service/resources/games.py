@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
-from flask_smorest import Blueprint
 
 from domain import lobby
 from domain.table import Status
@@ -35,6 +34,7 @@ from service.http import (
     services,
     tagged,
 )
+from service.reading import Blueprint
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
@@ -103,7 +103,8 @@ def find(query: dict[str, Any]) -> Response:
 )  # fmt: skip
 def read(query: dict[str, Any], game: str) -> Response:
     """A game as the caller may see it, now or at any point of its history"""
-    ledger, caller = open_game(game)
+    # Whether everything may be shown is a question to the game as it stands now.
+    ledger, caller = open_game(game, None if query["open"] else query.get("version"))
     handler = services().handler
     if query["open"]:
         must_be_over(ledger.table)

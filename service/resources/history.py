@@ -10,7 +10,6 @@ from typing import Any
 import jsonpatch
 import msgspec
 from flask import Response, request, stream_with_context
-from flask_smorest import Blueprint
 from werkzeug.datastructures import MIMEAccept
 
 from domain.lobby import Actor
@@ -21,6 +20,7 @@ from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
 from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.http import Services, answer, bearer, caller_of, must_be_over, open_game, seat_of, services, tagged
 from service.problems import refuse
+from service.reading import Blueprint
 from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
 from service.streaming import until
 

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import redis
 from flask import Response
-from flask_smorest import Blueprint
 
 from events.bot_queue import Job, JobStatus
 from events.store import StoreUnavailable
 from service.contract import ANY_TOKEN, operation
 from service.http import answer, open_game, services
+from service.reading import Blueprint
 from service.schemas import NoQuery
 
 blueprint = Blueprint("jobs", __name__, url_prefix="/v1/games", description="The bots at work")
@@ -43,7 +43,7 @@ def jobs(query: dict[str, Any], game: str) -> Response:
     ledger, _ = open_game(game)
     try:
         found = services().queue.jobs(ledger.id)
-    except redis.ConnectionError as error:
+    except (redis.ConnectionError, redis.TimeoutError) as error:
         raise StoreUnavailable(str(error)) from error
     return answer(JobsAnswer([_shown(job, ledger.table.over) for job in found]))
 

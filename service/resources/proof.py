@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, request
-from flask_smorest import Blueprint
 
 from domain.game import Rejected
 from events.audit import PartialHistory, Unreadable, audit, read_lines
@@ -16,6 +15,7 @@ from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, open_game, seat_of, services, tagged
 from service.problems import Refused, refuse
+from service.reading import Blueprint
 from service.resources.history import NDJSON
 from service.schemas import LONGEST_PAGE, NoQuery
 

@@ -7,13 +7,13 @@ from typing import Any, get_args
 
 import msgspec
 from flask import Response
-from flask_smorest import Blueprint
 
 from domain.registry import GAMES, AnyGame
 from domain.table import Level
 from service.contract import operation
 from service.http import answer
 from service.problems import refuse
+from service.reading import Blueprint
 from service.schemas import NoQuery
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="The games on offer")

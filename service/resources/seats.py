@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from domain import lobby
 from service.answers import answers_of
 from service.contract import ETAG, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, known_game, open_game, services, tagged
+from service.reading import Blueprint
 from service.resources.games import replayed
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
 

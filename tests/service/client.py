@@ -147,15 +147,15 @@ class Game:
     def step(self, chance: random.Random) -> dict[str, Json]:
         """One random legal action of a seat that is to act; returns its answer."""
         game = self.state()
-        seat = chance.choice(game["to_act"])
+        seat = chance.choice([seat for seat in game["to_act"] if seat in self.tokens])
         offer = chance.choice(self.legal(seat)["actions"])
         return self.act(seat, offer["action"], headers={"If-Match": f'"{game["version"]}"'}).json  # type: ignore[no-any-return]
 
     def play(self, steps: int, seed: int = 1) -> dict[str, Json]:
-        """Random legal actions until so many are done or the game is over; returns the game."""
+        """Random legal actions until so many are done, a bot is to act or the game is over; returns the game."""
         chance = random.Random(seed)
         game = self.state()
-        while steps and game["to_act"]:
+        while steps and set(game["to_act"]) & set(self.tokens):
             game = self.step(chance)["game"]
             steps -= 1
         return game

@@ -6,6 +6,7 @@ import http.client
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -70,7 +71,9 @@ class Stream:
         self.seen: list[dict[str, str]] = []
 
     def _lines(self) -> Iterator[bytes]:
+        deadline = time.monotonic() + 3 * SECONDS
         while line := self._response.readline():
+            assert time.monotonic() < deadline, "nothing but signs of life"
             yield line
 
     def next(self) -> dict[str, str] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -158,25 +158,9 @@ def live(make_api: Callable[..., Api]) -> Iterator[tuple[Api, int]]:
         yield api, port
 
 
-def in_thread(work: Callable[[], Any]) -> Callable[[], Any]:
+def in_thread(work: Callable[[], Any]) -> Callable[..., Any]:
     """Start some work; the function returned waits for its result."""
-    results: list[Any] = []
-    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
-    thread.start()
-
-    def result() -> Any:
-        thread.join(SECONDS)
-        assert results, "still waiting"
-        return results[0]
-
-    return result
-
-
-def wait_for_followers(port_of: Callable[[], int], count: int) -> None:
-    deadline = time.monotonic() + SECONDS
-    while port_of() < count:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    return ThreadPoolExecutor(1).submit(work).result
 
 
 def test_a_long_poll_wakes_at_a_commit(live: tuple[Api, int]) -> None:
@@ -187,7 +171,7 @@ def test_a_long_poll_wakes_at_a_commit(live: tuple[Api, int]) -> None:
     began = time.monotonic()
     game.play(1, seed=2)
     for poll in polls:
-        (status, page), woken = poll()
+        (status, page), woken = poll(SECONDS)
         assert status == 200
         assert [each["version"] for each in page["items"]] == [6]
         assert woken - began < 5, "woken by the commit, not by the end of the time"
@@ -221,14 +205,14 @@ def test_a_token_that_dies_during_a_long_poll_gets_nothing(live: tuple[Api, int]
     time.sleep(0.3)
     game.put_seat(0, 0, kind="bot", level="random")
     game.put_seat(0, 0, kind="human")
-    status, problem = poll()
+    status, problem = poll(SECONDS)
     assert (status, problem["code"]) == (401, "unauthorized")
 
 
 # Live streams
 
 
-def play_beside(game: Game, seed: int, steps: int = 10_000) -> Callable[[], Any]:
+def play_beside(game: Game, seed: int, steps: int = 10_000) -> Callable[..., Any]:
     return in_thread(lambda: game.play(steps, seed))
 
 
@@ -254,7 +238,7 @@ def test_a_stream_resumes_without_gaps_or_repeats_and_ends_with_the_game(live: t
         stream.drop()
         if ended is not None and ended["event"] == "over":
             break
-    finished = done()
+    finished = done(SECONDS)
     assert steady.rest()[-1]["event"] == "over"
     assert [each["version"] for each in broken] == [*range(1, finished["version"] + 1)]
     assert broken == steady.commits() == game.lines(by=0)

@@ -1,0 +1,50 @@
+"""Reads bodies and queries for the endpoints that describe them by marshmallow schemas.
+
+Bodies go through msgspec, as those of actions do: what Python's own parser lets through (NaN, half surrogates, numbers of
+any length, nesting without end) is refused here, before a schema sees it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import flask_smorest
+import msgspec
+from flask import Request, request
+from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
+
+from service.http import json_body
+from service.problems import refuse
+
+
+def not_json(error: Exception) -> NoReturn:
+    """Refuse a body that could not be decoded."""
+    reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    raise refuse("not_json", f"The body is not JSON that can be read: {reason}.") from None
+
+
+def query() -> MultiDict[str, str]:
+    """The query's parameters, each of them once: which of two values is meant nobody can tell."""
+    for name, values in request.args.lists():
+        if len(values) > 1:
+            raise refuse("invalid_query", f"The parameter {name[:40]!r} may be given only once.")
+    return request.args
+
+
+class _Parser(FlaskParser):
+    def _raw_load_json(self, req: Request) -> Any:
+        body = json_body()
+        try:
+            return msgspec.json.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            not_json(error)
+
+    def load_querystring(self, req: Request, schema: Any) -> Any:
+        return self._makeproxy(query(), schema)
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # The library ships no types.
+    """A blueprint whose arguments are read so."""
+
+    ARGUMENTS_PARSER = _Parser()
