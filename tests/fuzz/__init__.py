@@ -1,0 +1,1 @@
+"""Long random playouts of every registered game: ``python -m tests.fuzz``."""
