@@ -9,7 +9,8 @@ const LIKED = ["complete_expedition", "hire_person", "loot_ship", "repel_ship", 
 async function call(method, path, headers, body) {
   headers = { "Content-Type": "application/json", ...headers };
   for (;;) {
-    const answer = await fetch(`${base}/v1/games${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => null);
+    const answer = await fetch(`${base}/v1/games${path}`, { method, headers, body: JSON.stringify(body) })
+      .catch((error) => console.error("Trying again:", error.message));
     if (answer?.ok) return answer.json();
     if (answer?.status === 412) return null; // the game has moved on: look again
     if (answer && ![429, 503].includes(answer.status)) throw (await answer.json()).detail;

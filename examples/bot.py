@@ -24,7 +24,8 @@ def call(method, path, body=None, **headers):
             if problem.code not in (429, 503):
                 sys.exit(json.load(problem)["detail"])
             time.sleep(float(problem.headers["Retry-After"]))
-        except (URLError, ConnectionError, TimeoutError):
+        except (URLError, ConnectionError, TimeoutError) as error:
+            print("Trying again:", error, file=sys.stderr)
             time.sleep(1)
 
 
