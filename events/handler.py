@@ -134,6 +134,7 @@ class Handler:
         partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.partitions
         game_id = new_game_id(partition)
         if identity:
+            lobby.create(game, command, lobby.Dealer(bytes(32), game_id))  # What is refused leaves no key behind.
             game_id = self.store.reserve(partition, identity, game_id)
         return self._found(
             game_id, command, identity, lambda dealer: lobby.create(game, command, dealer), codec_of(game.name)

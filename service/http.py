@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, current_app, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from domain.game import Rejected
 from domain.lobby import Actor
@@ -97,7 +98,15 @@ def json_body() -> bytes:
     """The body, which must say that it is JSON."""
     if request.environ.get("CONTENT_TYPE") != "application/json" and request.mimetype != "application/json":
         raise refuse("unsupported_media_type", "Send the body as Content-Type: application/json.")
-    return request.get_data(cache=False)
+    return body()
+
+
+def body() -> bytes:
+    """The body. One in chunks tells its length only in the end: what is read of it is cut off, silently, at the limit."""
+    data = request.get_data(cache=False)
+    if not request.environ.get("CONTENT_LENGTH") and len(data) >= services().settings.max_body_bytes:
+        raise RequestEntityTooLarge
+    return data
 
 
 def known_game(game: str) -> str:

@@ -21,6 +21,8 @@ from events.store import StoreUnavailable, UnknownGame
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
+MOST_ERRORS = 20
+"""Of a body with more faults only the first are named."""
 
 
 class FieldError(msgspec.Struct, frozen=True):
@@ -222,6 +224,7 @@ def _of_schema(messages: Mapping[str, Any]) -> Refused:
         for pointer, detail in _flat("", nested)
     ]
     first = errors[0]
+    errors = errors[:MOST_ERRORS]
     code = "invalid_query" if where == "query" else "invalid_body"
     return refuse(code, f"{first.pointer}: {first.detail}" if first.pointer else first.detail, errors=errors)
 

@@ -58,6 +58,19 @@ class _Bool(fields.Boolean):
         return value
 
 
+class _ShortList(fields.List[Any]):
+    """A list whose length is looked at first: to check the items of an endless one would take as long."""
+
+    def __init__(self, items: fields.Field[Any], most: int, **more: Any) -> None:
+        self._length = validate.Length(1, most)
+        super().__init__(items, validate=self._length, **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+        if isinstance(value, list):
+            self._length(value)
+        return super()._deserialize(value, attr, data, **more)
+
+
 def _name() -> fields.String:
     return fields.String(
         validate=[validate.Length(1, NAME_LENGTH), _printable], metadata={"description": "Shown to everyone"}
@@ -83,8 +96,8 @@ class NewSeatSchema(_Strict):
 
 class NewGameSchema(_Strict):
     ruleset = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
-    seats = fields.List(
-        fields.Nested(NewSeatSchema), required=True, validate=validate.Length(1, MAX_SEATS),
+    seats = _ShortList(
+        fields.Nested(NewSeatSchema), MAX_SEATS, required=True,
         metadata={"description": "In clockwise order; `human` seats get their token in the answer, `open` ones are claimed"},
     )  # fmt: skip
     options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})

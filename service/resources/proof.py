@@ -13,7 +13,7 @@ from events.audit import PartialHistory, Unreadable, audit, read_lines
 from events.envelope import line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
-from service.http import answer, open_game, seat_of, services, tagged
+from service.http import answer, body, open_game, seat_of, services, tagged
 from service.problems import Refused, refuse
 from service.reading import Blueprint
 from service.resources.history import NDJSON
@@ -94,9 +94,8 @@ def take_in(query: dict[str, Any]) -> Response:
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
     services().limits.spend()
-    body = request.get_data(cache=False)
     try:
-        commits = read_lines(body.splitlines())
+        commits = read_lines(body().splitlines())
     except PartialHistory as error:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
