@@ -17,6 +17,9 @@ import msgspec
 from bench.serving import HOST
 
 CREATED = b"HTTP/1.1 201"
+THINKING = 0.001
+"""Seconds between an answer and the next request of its connection. A client that needs no time at all can keep a gevent
+worker to itself: its next request is there before the worker has looked at anybody else's."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -31,10 +34,10 @@ class Run(msgspec.Struct, frozen=True):
 class _Connection:
     """One connection and the requests that go over it."""
 
-    __slots__ = ("answer", "began", "queue", "socket")
+    __slots__ = ("answer", "began", "lanes", "socket")
 
-    def __init__(self) -> None:
-        self.queue: deque[bytes] = deque()
+    def __init__(self, lanes: int) -> None:
+        self.lanes: deque[deque[bytes]] = deque(deque() for _ in range(lanes))
         self.answer = b""
         self.began = 0.0
         self.socket = socket.socket()
@@ -56,18 +59,24 @@ class _Connection:
 
 
 class Load:
-    """Feeds sequences of requests to a server: each sequence in order over one connection, `connections` at a time."""
+    """Feeds sequences of requests to a server, each in order over one connection; `lanes` of them take turns on each."""
 
-    def __init__(self, port: int, connections: int) -> None:
+    def __init__(self, port: int, connections: int, lanes: int = 1) -> None:
         self.port = port
-        self._connections = [_Connection() for _ in range(connections)]
+        self._connections = [_Connection(lanes) for _ in range(connections)]
         self._waiting: deque[deque[bytes]] = deque()
+        self._thinking: deque[tuple[float, _Connection]] = deque()
         self.answered = 0
 
     @property
     def left(self) -> int:
         """Requests not yet sent."""
-        return sum(map(len, self._waiting)) + sum(len(each.queue) for each in self._connections)
+        return sum(map(len, self._waiting)) + sum(len(lane) for each in self._connections for lane in each.lanes)
+
+    @property
+    def waiting(self) -> int:
+        """Sequences not yet begun."""
+        return len(self._waiting)
 
     def add(self, sequence: Iterable[bytes]) -> None:
         """Requests that are to be sent one after the other."""
@@ -87,11 +96,13 @@ class Load:
         began, cpu = time.perf_counter(), time.process_time()
         self._drive(poll, by_number, began + seconds, latencies)
         taken, cpu = time.perf_counter() - began, time.process_time() - cpu
+        idle = {id(connection) for _, connection in self._thinking}
+        self._thinking.clear()
         for connection in self._connections:
-            while not connection.complete():
-                pass
-            self.answered += 1
-            connection.answer = b""
+            if id(connection) not in idle:
+                while not connection.complete():
+                    pass
+                self.answered += 1
             connection.socket.close()
         poll.close()
         latencies.sort()
@@ -103,20 +114,25 @@ class Load:
         )
 
     def _drive(self, poll: select.epoll, by_number: dict[int, _Connection], until: float, latencies: list[float]) -> None:
-        clock = time.perf_counter
+        clock, thinking = time.perf_counter, self._thinking
         while (now := clock()) < until:
-            for number, _ in poll.poll(until - now):
+            while thinking and thinking[0][0] <= now:
+                self._send(thinking.popleft()[1])
+            for number, _ in poll.poll(max(0.0, (thinking[0][0] if thinking else until) - now)):
                 connection = by_number[number]
                 if connection.complete():
-                    latencies.append(clock() - connection.began)
+                    now = clock()
+                    latencies.append(now - connection.began)
                     self.answered += 1
-                    self._send(connection)
+                    thinking.append((now + THINKING, connection))
 
     def _send(self, connection: _Connection) -> None:
-        if not connection.queue:
+        lanes = connection.lanes
+        if not lanes[0]:
             if not self._waiting:
                 raise RuntimeError("the load generator ran out of requests")
-            connection.queue = self._waiting.popleft()
+            lanes[0] = self._waiting.popleft()
         connection.answer = b""
         connection.began = time.perf_counter()
-        connection.socket.sendall(connection.queue.popleft())
+        connection.socket.sendall(lanes[0].popleft())
+        lanes.rotate(-1)
