@@ -1,0 +1,124 @@
+"""A client as it should be: every action under a key of its own, sent again until it is answered."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import threading
+import time
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+PATIENCE_SECONDS = 40.0
+RETRY_SECONDS = 0.1
+
+
+class GaveUp(Exception):
+    """No answer for so long that the service must be taken for dead."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What an acknowledged action was answered with, and when."""
+
+    version: int
+    head: str
+    command: dict[str, Any]
+    at: float
+
+
+@dataclass
+class Player:
+    """Plays both seats of one game at random until told to stop, and keeps every receipt."""
+
+    port: int
+    seed: int
+    receipts: list[Receipt] = field(default_factory=list)
+    unavailable: list[str | None] = field(default_factory=list)
+    """The Retry-After of every 503."""
+    unexpected: list[str] = field(default_factory=list)
+    replayed: int = 0
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+        self._connection: http.client.HTTPConnection | None = None
+        seats = [{"kind": "human"}, {"kind": "human"}]
+        # As long a game as there is: it should not end before the faults do.
+        options = {"round_limit": 1000, "target_influence": 50}
+        body = {"ruleset": "merchants-of-the-caribbean", "seats": seats, "options": options}
+        status, created, _ = self.ask("POST", "/v1/games", body)
+        assert status == 201, created
+        self.game = created["game"]["id"]
+        self._tokens = {seat["seat"]: seat["token"] for seat in created["seats"]}
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._play, name=f"player {self.seed}")
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the action under way be answered, then stop."""
+        self._stop.set()
+        self._thread.join()
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+    def ask(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any, http.client.HTTPMessage]:
+        """An answer other than "not now", sent for again and again until there is one."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        content = None if body is None else json.dumps(body)
+        while time.monotonic() < deadline:
+            try:
+                if self._connection is None:
+                    self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+                self._connection.request(method, path, content, {"Content-Type": "application/json", **(headers or {})})
+                response = self._connection.getresponse()
+                answer = json.loads(response.read())
+            except (OSError, http.client.HTTPException, ValueError):
+                if self._connection is not None:
+                    self._connection.close()
+                self._connection = None
+            else:
+                if response.status != 503:
+                    return response.status, answer, response.headers
+                self.unavailable.append(response.headers["Retry-After"])
+            time.sleep(RETRY_SECONDS)
+        raise GaveUp(path)
+
+    def log(self) -> list[dict[str, Any]]:
+        """Every commit of the game as a spectator sees it."""
+        commits: list[dict[str, Any]] = []
+        after: int | None = 0
+        while after is not None:
+            status, page, _ = self.ask("GET", f"/v1/games/{self.game}/events?after={after}&limit=1000")
+            assert status == 200, page
+            commits += page["items"]
+            after = page["next"]
+        return commits
+
+    def _play(self) -> None:
+        while not self._stop.is_set():
+            _, game, _ = self.ask("GET", f"/v1/games/{self.game}")
+            if not game["to_act"]:
+                return
+            self._act(game["to_act"][0])
+
+    def _act(self, seat: int) -> None:
+        mine = {"Authorization": f"Bearer {self._tokens[seat]}"}
+        _, legal, _ = self.ask("GET", f"/v1/games/{self.game}/actions", headers=mine)
+        if not legal["actions"]:
+            return
+        command = self._random.choice(legal["actions"])["action"]
+        guards = {"If-Match": f'"{legal["version"]}"', "Idempotency-Key": uuid.uuid4().hex}
+        status, answer, headers = self.ask("POST", f"/v1/games/{self.game}/actions", command, {**mine, **guards})
+        if status == 201:
+            self.replayed += headers.get("Idempotency-Replayed") == "true"
+            self.receipts.append(Receipt(answer["version"], answer["head"], command, time.monotonic()))
+        else:
+            self.unexpected.append(f"{status} {answer}")
