@@ -10,7 +10,9 @@ Four checks, each for every commit:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -54,11 +56,16 @@ class _Bad(Exception):
 
 
 class Unreadable(ValueError):
-    """A line of a file is no commit; `version` is the place where one was expected."""
+    """A line of a file is no commit; `version` is the place where one was expected.
 
-    def __init__(self, version: int, problem: str) -> None:
+    `cut`: the file ends in the middle of that line. `before` are the commits that could be read.
+    """
+
+    def __init__(self, version: int, problem: str, before: Sequence[Commit] = (), *, cut: bool = False) -> None:
         super().__init__(problem)
         self.version = version
+        self.before = before
+        self.cut = cut
 
 
 class PartialHistory(Unreadable):
@@ -68,30 +75,47 @@ class PartialHistory(Unreadable):
 def read_lines(lines: Iterable[bytes]) -> list[Commit]:
     """The commits of an exported file. White space and the order of keys do not matter. Raises Unreadable."""
     commits: list[Commit] = []
-    for text in lines:
-        if not text.strip():
-            continue
+    rest: Iterator[bytes] = (line for line in lines if line.strip())
+    for text in rest:
         number = len(commits) + 1
         try:
             fields = msgspec.json.decode(text, type=dict[str, Any])
-            if fields.keys() >= {"text", "turn"}:
-                raise PartialHistory(number, f"commit {number}: this is what one caller saw of a game that was not over")
-            if set(fields) != set(Commit.__struct_fields__):
-                raise Unreadable(number, f"commit {number}: its fields are not those of a commit")
-            for part in ("command", "events"):
-                fields[part] = msgspec.Raw(msgspec.json.encode(fields[part], order="sorted"))
-            commits.append(msgspec.convert(fields, Commit))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Unreadable(number, f"commit {number}: {error}") from None
+            json.loads(text, object_pairs_hook=_each_once)
+        except (ValueError, RecursionError) as error:
+            cut = not text.endswith(b"\n") and next(rest, None) is None
+            problem = "the file ends in the middle of it" if cut else str(error)
+            raise Unreadable(number, f"commit {number}: {problem}", commits, cut=cut) from None
+        commits.append(_commit(number, fields))
     if not commits:
-        raise Unreadable(1, "the file is empty")
+        raise Unreadable(1, "the file is empty", cut=True)
     return commits
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; of a name that comes twice, different readers would see different values."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name comes twice in one object")
+    return found
+
+
+def _commit(number: int, fields: dict[str, Any]) -> Commit:
+    if fields.keys() >= {"text", "turn"}:
+        raise PartialHistory(number, f"commit {number}: this is what one caller saw of a game that was not over")
+    if set(fields) != set(Commit.__struct_fields__):
+        raise Unreadable(number, f"commit {number}: its fields are not those of a commit")
+    for part in ("command", "events"):
+        fields[part] = msgspec.Raw(msgspec.json.encode(fields[part], order="sorted"))
+    try:
+        return msgspec.convert(fields, Commit)
+    except msgspec.ValidationError as error:
+        raise Unreadable(number, f"commit {number}: {error}") from None
 
 
 def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
     """Check a whole log. `secret` is given where it is known before the game is over; else the last commit has it."""
     found: list[_Bad] = []
-    published = _published_secret(commits[-1])
+    published = next((each for each in map(_published_secret, reversed(commits)) if each is not None), None)
     secret = secret if published is None else published
     for check in (_check_order, _check_chain, _check_fold):
         try:
@@ -137,10 +161,12 @@ def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | N
     return None
 
 
-def _published_secret(last: Commit) -> bytes | None:
+def _published_secret(commit: Commit) -> bytes | None:
     """The secret in the last event of a game that is over."""
+    if b"secret_published" not in bytes(commit.events):
+        return None
     try:
-        events = msgspec.json.decode(last.events, type=list[dict[str, Any]])
+        events = msgspec.json.decode(commit.events, type=list[dict[str, Any]])
         if events and events[-1].get("type") == "secret_published":
             return bytes.fromhex(events[-1]["secret"])
     except (msgspec.DecodeError, KeyError, TypeError, ValueError):
@@ -148,10 +174,20 @@ def _published_secret(last: Commit) -> bytes | None:
     return None
 
 
+_TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")
+
+
 def _check_order(commits: Sequence[Commit], secret: bytes | None) -> None:
+    ruleset_version = commits[0].ruleset_version
     for place, commit in enumerate(commits, 1):
         if commit.version != place:
             raise _Bad(place, "fold", f"commit {place} bears version {commit.version}")
+        if not _TIME.fullmatch(commit.at):
+            raise _Bad(place, "fold", f"commit {place} bears no time in UTC")
+        # Else the decisions of a commit could be kept from being checked, as those of older rules are.
+        if commit.ruleset_version < ruleset_version:
+            raise _Bad(place, "fold", f"commit {place} goes back to version {commit.ruleset_version} of the rules")
+        ruleset_version = commit.ruleset_version
 
 
 def _check_chain(commits: Sequence[Commit], secret: bytes | None) -> None:
@@ -194,6 +230,8 @@ def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
     for place, commit in enumerate(commits, 1):
         if commit.ruleset != codec.game.name:
             raise _Bad(place, "fold", f"commit {place} is of another game: {commit.ruleset}")
+        if now is not None and now.over:
+            raise _Bad(place, "fold", f"commit {place} follows the end of the game")
         try:
             codec.command(commit)
             now = table.fold(codec.game, now, codec.events([commit])[0])
@@ -201,7 +239,7 @@ def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
         except Exception as error:  # A changed event can break a fold in any way; which one does not matter.
             raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
-    if now is not None and now.over and _published_secret(commits[-1]) is None:
+    if now is not None and now.over and not _published_secret(commits[-1]):
         raise _Bad(len(commits), "fold", f"commit {len(commits)} ends the game without publishing its secret")
 
 
@@ -223,14 +261,14 @@ def _check_decisions(commits: Sequence[Commit], secret: bytes) -> Verdict:
         command = codec.command(commit)
         if commit.ruleset_version != codec.game.version:
             skipped = True
-        elif not isinstance(command, lobby.BranchGame):  # A branch's first position comes from outside the file.
+        else:
             try:
                 again = _decide_again(codec, now, commit, command, dealer)
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
             except Exception as error:  # As with the fold: a changed command can break the rules in any way.
                 raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
-            if codec.encode(again) != codec.encode(events):
+            if bytes(codec.encode(again)) != bytes(commit.events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
         now = table.fold(codec.game, now, events)
     return "skipped" if skipped else "ok"
@@ -238,8 +276,13 @@ def _check_decisions(commits: Sequence[Commit], secret: bytes) -> Verdict:
 
 def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:
     """The events that the rules of today give for a command at its position."""
-    if isinstance(command, lobby.CreateGame):
-        return lobby.create(codec.game, command, dealer).events
-    if now is None:
-        raise ValueError("it does not create a game")
-    return lobby.decide(codec.game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
+    game = codec.game
+    if now is not None:
+        return lobby.decide(game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
+    if isinstance(command, lobby.CreateGame) and command.ruleset == game.name:
+        return lobby.create(game, command, dealer).events
+    if isinstance(command, lobby.BranchGame):
+        # The position comes from outside the file; what is around it does not.
+        restored = table.fold(game, None, codec.events([commit])[0])
+        return lobby.branch(game, command, restored, None, dealer, revealed=True).events
+    raise ValueError("it does not create this game")
