@@ -36,7 +36,7 @@ def measure(plan: Plan) -> list[Finding]:
         url = stack.enter_context(redis_server())
         warm = Service(url, stack.enter_context(web_server(url)))
         forgetful = stack.enter_context(web_server(url, settings=FORGETFUL))
-        sides = {
+        sides: dict[str, Service | Bare] = {
             WARM: warm,
             SHORT: Service(url, forgetful, lanes=2, longest=EARLY),
             COLD: Service(url, forgetful, lanes=2),
@@ -128,7 +128,7 @@ class Bare:
 
     def prove(self) -> None:
         """Everything answered is in the streams."""
-        stored = sum(int(self._client.xlen(stream)) for stream in self._streams)  # type: ignore[arg-type]
+        stored = sum(int(self._client.xlen(stream)) for stream in self._streams)
         if stored != self.load.answered:
             raise AssertionError(f"{self.load.answered} appends were answered, {stored} are there")
 

@@ -80,7 +80,7 @@ def _playouts(seconds: float) -> tuple[float, float]:
 def _positions() -> list[tuple[Any, int, list[Any]]]:
     """Positions of random games at all stages, with the seat to act and its legal commands."""
     chance = Chance(Random(3))
-    found = []
+    found: list[tuple[Any, int, list[Any]]] = []
     while len(found) < POSITIONS:
         state = GAME.setup(GAME.options(), SEATS, chance).state
         while seats := GAME.to_act(state):
@@ -125,12 +125,13 @@ def _boardgame() -> Iterator[Callable[[float], float]]:
         text=True,
         env={**os.environ, "NODE_ENV": "production"},
     ) as node:
-        assert node.stdin is not None
-        assert node.stdout is not None
+        questions, answers = node.stdin, node.stdout
+        assert questions is not None
+        assert answers is not None
 
         def play(seconds: float) -> float:
-            print(seconds, file=node.stdin, flush=True)
-            played = json.loads(node.stdout.readline())
+            print(seconds, file=questions, flush=True)
+            played = json.loads(answers.readline())
             return float(played["moves"] / played["seconds"])
 
         play(2.0)

@@ -107,7 +107,7 @@ def _applied(events: list[Any]) -> list[Any]:
     return list(voyage.collect_events())
 
 
-def _mutated(events: list[Any]) -> Voyage:
+def _mutated(events: list[Any]) -> Any:
     aggregate = None
     for each in events:
         aggregate = each.mutate(aggregate)
