@@ -123,10 +123,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     """A legal command as a sentence for people, from the view of the seat that is offered it."""
     preview: Callable[[View, int, Command], Mapping[str, Json]]
     """What a legal command costs and brings, as far as the seat can know."""
-    tell: Callable[[Event, Sequence[str]], str]
-    """A redacted event as a sentence for people, with the seats' names; empty if it is not worth one."""
-    tell_turn: Callable[[Sequence[Event], Sequence[str]], str]
-    """The redacted events of one turn as one line."""
+    tell: Callable[[Sequence[Event], Sequence[str]], str]
+    """What a command or a whole turn led to, as one line for people: from its redacted events and the seats' names."""
 
     determinize: Callable[[View, int | None, Rng], State]
     """A state that gives this seat this view, everything hidden from it dealt anew."""

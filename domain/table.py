@@ -5,7 +5,8 @@ A game's log holds table events (this module) and the events of its rules. `fold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -332,8 +333,15 @@ def redact(event: msgspec.Struct) -> msgspec.Struct:
     return event
 
 
-def tell(event: msgspec.Struct, names: tuple[str, ...]) -> str:
-    """A table event as a sentence for people."""
+def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], names: Sequence[str]) -> str:
+    """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules'."""
+    told: list[str] = []
+    for of_the_table, run in groupby(events, lambda event: isinstance(event, EVENTS)):
+        told += [_told(event, names) for event in run] if of_the_table else [game.tell(list(run), names)]
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def _told(event: msgspec.Struct, names: Sequence[str]) -> str:
     match event:
         case GameCreated(seats=seats):
             return f"A game for {len(seats)} {'seat' if len(seats) == 1 else 'seats'} was set up."

@@ -291,16 +291,9 @@ class Answers:
             at=commit.at,
             command=command,
             events=events,
-            text=self.text(events, ledger.names_at(commit.version)),
+            text=table.tell(self.game, events, ledger.names_at(commit.version)),
             head=commit.head,
         )
-
-    def text(self, events: Sequence[Any], names: tuple[str, ...]) -> str:
-        """Redacted events as sentences."""
-        sentences = (
-            table.tell(event, names) if isinstance(event, table.EVENTS) else self.game.tell(event, names) for event in events
-        )
-        return " ".join(sentence for sentence in sentences if sentence)
 
     def turns(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None) -> TurnsAnswer:
         """Each turn in which a command was given."""
@@ -309,12 +302,10 @@ class Answers:
             by_turn.setdefault(ledger.turn_of(commit.version), []).append((commit, self.events(events, seat, False)))
         items = []
         for turn, played in by_turn.items():
-            names = ledger.names_at(played[-1][0].version)
-            rules = [event for _, events in played for event in events if not isinstance(event, table.EVENTS)]
-            around = [event for _, events in played for event in events if isinstance(event, table.EVENTS)]
-            told = self.game.tell_turn(rules, names) if turn and rules else ""
-            text = " ".join(part for part in (told, self.text(around, names)) if part)
-            items.append(TurnAnswer(turn, played[0][0].seat, played[0][0].version, played[-1][0].version, text))
+            first, last = played[0][0], played[-1][0]
+            happened = [event for _, events in played for event in events]
+            text = table.tell(self.game, happened, ledger.names_at(last.version))
+            items.append(TurnAnswer(turn, first.seat, first.version, last.version, text))
         return TurnsAnswer(items)
 
 

@@ -100,21 +100,16 @@ def replay(file: BinaryIO, version: int | None) -> None:
 def _position(commits: list[envelope.Commit]) -> dict[str, object]:
     codec = codec_of(commits[0].ruleset)
     now: Table[Any] | None = None
-    told: list[str] = []
-    for events in codec.events(commits):
-        now = table.fold(codec.game, now, events)
-        names = now.names
-        told = [
-            table.tell(event, names) if isinstance(event, table.EVENTS) else codec.game.tell(event, names)
-            for event in events
-        ]
+    last: list[Any] = []
+    for last in codec.events(commits):
+        now = table.fold(codec.game, now, last)
     if now is None:
         raise ValueError("it has no commits")
     return {
         "version": len(commits),
         "turn": table.turn(codec.game, now),
         "status": now.status,
-        "text": " ".join(sentence for sentence in told if sentence),
+        "text": table.tell(codec.game, last, now.names),
         "seats": [seat.name for seat in now.seats],
         "view": None if now.state is None else codec.game.open_view(now.state),
     }

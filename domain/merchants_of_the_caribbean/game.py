@@ -16,7 +16,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
-from .texts import describe, preview, tell, tell_turn
+from .texts import describe, preview, tell
 from .view import MerchantsView, open_view, redact, view
 
 
@@ -65,7 +65,6 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     describe=describe,
     preview=preview,
     tell=tell,
-    tell_turn=tell_turn,
     determinize=determinize,
     appraise=appraise,
     standing=standing,

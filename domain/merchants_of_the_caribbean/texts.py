@@ -143,14 +143,21 @@ def _number(value: Json) -> int:
     return value
 
 
-def tell(event: e.Event, seats: Sequence[str]) -> str:
-    """An event as a sentence with the seats' names; empty where another event tells the same."""
-    return SENTENCES[type(event)](event, seats)
+def tell(events: Sequence[e.Event], seats: Sequence[str]) -> str:
+    """What a command or a whole turn led to, in sentences with the seats' names."""
+    told = (_told(before, event, seats) for before, event in zip((None, *events), events, strict=False))
+    return " ".join(sentence for sentence in told if sentence)
 
 
-def tell_turn(events: Sequence[e.Event], seats: Sequence[str]) -> str:
-    """The events of one turn as one line."""
-    return " ".join(sentence for event in events if (sentence := tell(event, seats)))
+def _told(before: e.Event | None, event: e.Event, seats: Sequence[str]) -> str:
+    """One event's sentence; empty where another event tells the same."""
+    match before, event:
+        case None | e.RepelDecisionOpened(), e.HarbourCardPlaced(seat=seat, card=card):
+            return f"{seats[seat]} keeps the {card_of(card).name}."
+        case None, e.TakingFinished(seat=seat, taken=taken) if taken:
+            return f"{seats[seat]} takes no more cards."
+        case _:
+            return SENTENCES[type(event)](event, seats)
 
 
 def _game_set_up(event: e.GameSetUp, seats: Sequence[str]) -> str:
