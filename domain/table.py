@@ -337,7 +337,8 @@ def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], 
     """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules'."""
     told: list[str] = []
     for of_the_table, run in groupby(events, lambda event: isinstance(event, EVENTS)):
-        told += [_told(event, names) for event in run] if of_the_table else [game.tell(list(run), names)]
+        happened = list(run)
+        told += [_told(event, names) for event in happened] if of_the_table else [game.tell(happened, names)]
     return " ".join(sentence for sentence in told if sentence)
 
 
