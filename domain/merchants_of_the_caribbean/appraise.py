@@ -8,14 +8,24 @@ from math import exp
 from msgspec.structs import replace
 
 from . import commands as c
-from .cards import ExpeditionRequest, Person, Ship
+from .cards import Ship
 from .events import Cards
 from .loot_and_hire import FEE, TAKES_BY_SHIP_TYPES
 from .odds import next_cards
-from .scoring import may_win, target_influence
 from .state import ActiveTake, OtherTake, State
 from .view import MerchantsView
-from .worth import CARDS, FINAL_TO_MOVE, NEXT_TO_MOVE, TO_MOVE, Position, after_take, estimate, plan
+from .worth import (
+    CARDS,
+    FINAL_TO_MOVE,
+    NEXT_TO_MOVE,
+    TO_MOVE,
+    Position,
+    after_completing,
+    after_take,
+    estimate,
+    plan,
+    within_reach,
+)
 
 COMPLETE = 100.0
 """Requests are completed as soon as possible: little is gained by waiting, while a rival may come first."""
@@ -45,20 +55,9 @@ class Player:
 
     def __init__(self, view: MerchantsView, seat: int) -> None:
         own = view.seats[seat]
-        rival = max([other.influence for other in view.seats if other is not own])
         self.view = view
         self.own = own
-        self.position = Position(
-            own.persons,
-            own.influence,
-            own.coin_count,
-            bool(own.completed_requests) or not view.options.expedition_required,
-            view.requests,
-            view.options.target_influence or 1,
-            rival,
-            max(rival, own.influence),
-            view.final_round,
-        )
+        self.position = _position(view, seat, own.coin_count)
 
     def take(self, instance: str) -> float:
         """What this take and those that can follow it bring."""
@@ -72,19 +71,7 @@ class Player:
 
     def complete(self, request: str, discards: Cards) -> float:
         """What giving up these Persons for the request changes."""
-        before = self.position
-        wanted = CARDS[request]
-        assert type(wanted) is ExpeditionRequest
-        lost = sum(card.influence for card in map(CARDS.__getitem__, discards) if type(card) is Person)
-        after = replace(
-            before,
-            persons=tuple(card for card in before.persons if card not in discards),
-            influence=before.influence - lost + wanted.influence,
-            coins=before.coins + wanted.reward.coins,
-            able_to_win=True,
-            requests=tuple(card for card in before.requests if card != request),
-        )
-        return estimate(after).total() - estimate(before).total()
+        return estimate(after_completing(self.position, request, discards)).total - estimate(self.position).total
 
     def discover(self, harbour: Cards) -> float:
         """The better of going on and stopping."""
@@ -163,25 +150,41 @@ def standing(state: State) -> Sequence[float]:
     return [weight / total for weight in weights]
 
 
-def _estimate(state: State, number: int) -> float:
+def _estimate(state: State, seat: int) -> float:
     """What a seat's position is worth, with whose turn it is."""
-    seat, seats = state.seats[number], len(state.seats)
-    rival = max([other.influence for other in state.seats if other is not seat])
-    position = Position(
-        seat.persons,
-        seat.influence,
-        len(seat.coins),
-        may_win(state, number),
-        state.requests,
-        target_influence(state),
-        rival,
-        max(rival, seat.influence),
-        state.final_round,
-    )
-    turns_until = (number - state.active_seat) % seats
+    return estimate(_position(state, seat, len(state.seats[seat].coins))).total + _to_move(state, seat)
+
+
+def _to_move(state: State, seat: int) -> float:
+    seats = len(state.seats)
+    turns_until = (seat - state.active_seat) % seats
     if state.final_round:
-        turns_left = (state.starting_seat - state.active_seat) % seats or seats
-        to_move = FINAL_TO_MOVE if turns_until < turns_left else 0.0
-    else:
-        to_move = TO_MOVE if turns_until == 0 else NEXT_TO_MOVE if turns_until == 1 and seats > 2 else 0.0
-    return estimate(position).total() + to_move
+        return FINAL_TO_MOVE if _has_turn_left(state, seat) else 0.0
+    if turns_until == 0:
+        return TO_MOVE
+    return NEXT_TO_MOVE if turns_until == 1 and seats > 2 else 0.0
+
+
+def _has_turn_left(table: State | MerchantsView, seat: int) -> bool:
+    """Whether it is this seat's turn, or will be in this round."""
+    seats = len(table.seats)
+    turns_left = (table.starting_seat - table.active_seat) % seats or seats
+    return (seat - table.active_seat) % seats < turns_left
+
+
+def _position(table: State | MerchantsView, seat: int, coins: int) -> Position:
+    """What the estimate for a seat rests on."""
+    own = table.seats[seat]
+    rival = max([other.influence for other in table.seats if other is not own])
+    lead = max([within_reach(other.persons, other.influence, table.requests) for other in table.seats])
+    return Position(
+        own.persons,
+        own.influence,
+        coins,
+        bool(own.completed_requests) or not table.options.expedition_required,
+        table.requests if not table.final_round or _has_turn_left(table, seat) else (),
+        table.options.target_influence or 1,
+        rival,
+        lead,
+        table.final_round,
+    )

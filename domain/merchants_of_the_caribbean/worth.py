@@ -7,7 +7,7 @@ fitted to the results of games between bots (maximum likelihood); docs/bots.md s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -30,48 +30,51 @@ from .cards import (
     Symbol,
 )
 from .events import Cards
+from .expeditions import by_symbol
 from .loot_and_hire import price
 from .odds import Kinds
 
 # Of influence, by the target's fraction; of a coin. Each at the start of a game, and what is added by the time the leader
 # has reached the target.
-INFLUENCE, INFLUENCE_LATER = 5.1, 0.7
-COIN, COIN_LATER = 0.19, -0.05
-ABLE_TO_WIN_LATER = 3.4
+INFLUENCE, INFLUENCE_LATER = 5.1, 1.3
+COIN, COIN_LATER = 0.22, -0.1
+ABLE_TO_WIN_LATER = 2.6
 """Of the first request, where one is required, by the time the leader has reached the target; nothing at the start."""
 # The same once the end has been triggered.
-FINAL_INFLUENCE = 10.7
-FINAL_COIN = 0.11
-FINAL_ABLE_TO_WIN = 4.7
+FINAL_INFLUENCE = 11.0
+FINAL_COIN = 0.12
+FINAL_ABLE_TO_WIN = 3.5
 
 UNTAXED_COINS = 11
-RICH_COIN = 0.025
+RICH_COIN = 0.03
 """Of each coin that the next Tax Increase can halve."""
 
 # Of skills, at the start of a game; nothing when the leader has reached the target.
-TRADER_COIN = 0.13
+TRADER_COIN = 0.15
 SYMBOL = 0.27
-JACK = 0.84
-STRENGTH, USEFUL_STRENGTH = 0.38, 7
-JESTER_COIN = 1.3
-ADMIRAL_COIN = 0.41
-DISCOUNT_COIN = 1.2
-EXTRA_TAKE = 2.7
+JACK = 0.6
+STRENGTH, USEFUL_STRENGTH = 0.62, 7
+JESTER_COIN = 1.25
+ADMIRAL_COIN = 0.42
+DISCOUNT_COIN = 1.95
+EXTRA_TAKE = 2.6
 
-BEARER_IN_NEED, BEARERS_NEEDED = 0.36, 3
+BEARER_IN_NEED, BEARERS_NEEDED = 0.3, 3
 """Of each Person for requests, to a seat that has to complete one yet."""
-NEAR_IN_NEED_LATER = 2.3
+NEAR_IN_NEED_LATER = 1.0
 """Of being able to complete one, to such a seat, by the time the leader has reached the target."""
-PROSPECT = 5.2
+PROSPECT = 3.1
 """Of the influence that the best request in reach would add, by the target's fraction."""
 VICTORY = 10.0
 """Of a hire that takes the lead in the final round or begins it in the lead."""
-NEARNESS = (1.0, 0.5, 0.2)
-"""How much of that counts, by how many Persons are still missing."""
+NEARNESS = {1: 1.0, 2: 0.4}
+"""How much of these two counts, by how many Persons are still missing."""
+WAITING = -0.1
+"""Of having what a request needs and not having completed it yet, compared with having done so."""
 
-TO_MOVE = 0.3
-NEXT_TO_MOVE = 0.2
-FINAL_TO_MOVE = 0.55
+TO_MOVE = 0.34
+NEXT_TO_MOVE = 0.23
+FINAL_TO_MOVE = 0.8
 """Of a turn still to come in the final round."""
 
 
@@ -96,7 +99,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     rival: int
     """The most influence that another seat has."""
     lead: int
-    """The most influence that any seat had when the estimate was asked for."""
+    """The most influence that any seat had when the estimate was asked for, or could have had by completing a request."""
     final_round: bool
 
 
@@ -182,7 +185,6 @@ class Estimate:
         self.near = NEAR_IN_NEED_LATER * late if needed else 0.0
         self.prospect = 0.0 if final else PROSPECT / position.target
         self.have = self.coins(position.coins)
-        self.serving = self._for_requests(None, 0)
         self._gains: dict[tuple[str, int], float] = {}
         self._tables: dict[Kinds, list[float]] = {}
 
@@ -196,16 +198,19 @@ class Estimate:
         """What so many coins more are worth."""
         return self.coins(self.position.coins + number) - self.have
 
+    @cached_property
     def total(self) -> float:
-        """The whole estimate, but for whose turn it is."""
-        position = self.position
-        return (
-            self.influence * position.influence
-            + self.have
-            + self.time_left * (self.own.skills + strength_worth(self.own.strength))
-            + self.serving
-            + (self.able_to_win if position.able_to_win else 0.0)
-        )
+        """The whole estimate, but for whose turn it is. A request that can be completed counts as completed."""
+        after = completed(self.position)
+        return self._plain if after is None else estimate(after)._plain + WAITING
+
+    @cached_property
+    def _plain(self) -> float:
+        position, own = self.position, self.own
+        worth = self.influence * position.influence + self.have + self._for_requests()
+        if position.able_to_win:
+            worth += self.able_to_win
+        return worth + self.time_left * (own.skills + strength_worth(own.strength))
 
     def take(self, instance: str, fee: int) -> float:
         """What taking this card changes; a Person too dear changes nothing."""
@@ -235,42 +240,106 @@ class Estimate:
         cost = price(card, own.discount) + fee
         if cost > position.coins:
             return 0.0
-        gain = self.influence * card.influence + self.more_coins(-cost) + self.time_left * skill_worth(skill)
-        if type(skill) is Combat:
+        if isinstance(skill, ExpeditionSymbol | ExpeditionJoker):
+            gain = estimate(hired(position, f"{card.id}:1", cost)).total - self.total
+        else:
+            gain = self.influence * card.influence + self.more_coins(-cost) + self.time_left * skill_worth(skill)
+        if card.strength:
             gain += self.time_left * (strength_worth(own.strength + card.strength) - strength_worth(own.strength))
-        elif type(skill) is ExpeditionSymbol:
-            gain += self._for_requests(skill.symbol, 0) - self.serving
-        elif type(skill) is ExpeditionJoker:
-            gain += self._for_requests(None, 1) - self.serving
         influence = position.influence + card.influence
         if position.able_to_win and position.influence <= position.rival < influence:
             gain += VICTORY if position.final_round or influence >= position.target else 0.0
         return gain
 
-    def _for_requests(self, symbol: Symbol | None, jacks: int) -> float:
-        """What the Persons that serve requests are worth together, with one more of this symbol or so many more Jacks."""
+    def _for_requests(self) -> float:
+        """What the Persons that serve requests are worth together, besides their skills."""
         own = self.own
-        bearers = own.bearers + jacks + (symbol is not None)
-        worth = self.bearer * min(bearers, BEARERS_NEEDED)
-        if bearers and self.position.requests and (self.near or self.prospect):
-            nearest = prospect = 0.0
-            for instance in self.position.requests:
-                wanted = CARDS[instance]
-                assert type(wanted) is ExpeditionRequest
-                missing = -own.jacks - jacks
-                for needed, number in wanted.requires.items():
-                    missing += max(0, number - own.symbols.get(needed, 0) - (needed == symbol))
-                if missing < len(NEARNESS):
-                    nearness = NEARNESS[max(0, missing)]
-                    nearest = max(nearest, nearness)
-                    prospect = max(prospect, nearness * (wanted.influence - sum(wanted.requires.values())))
-            worth += self.near * nearest + self.prospect * prospect
-        return worth
+        if not own.bearers:
+            return 0.0
+        nearest = prospect = 0.0
+        for instance in self.position.requests:
+            wanted = _request(instance)
+            missing = sum([max(0, number - own.symbols.get(needed, 0)) for needed, number in wanted.requires.items()])
+            nearness = NEARNESS.get(missing - own.jacks, 0.0)
+            nearest = max(nearest, nearness)
+            prospect = max(prospect, nearness * _net_influence(wanted))
+        return self.bearer * min(own.bearers, BEARERS_NEEDED) + self.near * nearest + self.prospect * prospect
 
 
 @lru_cache(REMEMBERED)
 def estimate(position: Position) -> Estimate:
     return Estimate(position)
+
+
+def _request(instance: str) -> ExpeditionRequest:
+    card = CARDS[instance]
+    assert type(card) is ExpeditionRequest
+    return card
+
+
+def _net_influence(wanted: ExpeditionRequest) -> int:
+    """What completing it adds, as all who serve requests have 1 point each."""
+    return wanted.influence - sum(wanted.requires.values())
+
+
+@lru_cache(REMEMBERED)
+def within_reach(persons: Cards, influence: int, requests: Cards) -> int:
+    """The influence that a seat has or, if it is more, has after completing a request."""
+    gains = [_net_influence(wanted) for wanted in map(_request, requests) if _given_up(persons, wanted) is not None]
+    return influence + max(gains, default=0)
+
+
+def completed(position: Position) -> Position | None:
+    """The position after completing the best of the requests, None if none can be completed."""
+    if not holdings(position.persons).bearers:
+        return None
+    for request in sorted(position.requests, key=lambda instance: -_net_influence(_request(instance))):
+        discards = _given_up(position.persons, _request(request))
+        if discards is not None:
+            return after_completing(position, request, discards)
+    return None
+
+
+def _given_up(persons: Cards, wanted: ExpeditionRequest) -> Cards | None:
+    """The Persons to give up for a request, as few Jacks as possible; None if they do not suffice."""
+    own, jacks = by_symbol(CARDS, persons)
+    chosen: list[str] = []
+    for symbol, number in wanted.requires.items():
+        chosen += own.get(symbol, [])[:number]
+    jokers = sum(wanted.requires.values()) - len(chosen)
+    return (*chosen, *jacks[:jokers]) if jokers <= len(jacks) else None
+
+
+def after_completing(position: Position, request: str, discards: Cards) -> Position:
+    """The position after giving up these Persons for the request."""
+    wanted = _request(request)
+    persons = list(position.persons)
+    lost = 0
+    for instance in discards:
+        persons.remove(instance)
+        card = CARDS[instance]
+        assert type(card) is Person
+        lost += card.influence
+    return replace(
+        position,
+        persons=tuple(persons),
+        influence=position.influence - lost + wanted.influence,
+        coins=position.coins + wanted.reward.coins,
+        able_to_win=True,
+        requests=tuple([each for each in position.requests if each != request]),
+    )
+
+
+def hired(position: Position, instance: str, cost: int) -> Position:
+    """The position after hiring this Person at this cost, the fee included."""
+    card = CARDS[instance]
+    assert type(card) is Person
+    return replace(
+        position,
+        persons=(*position.persons, instance),
+        influence=position.influence + card.influence,
+        coins=position.coins - cost,
+    )
 
 
 def after_take(position: Position, instance: str, fee: int) -> tuple[Position, int]:
@@ -280,13 +349,8 @@ def after_take(position: Position, instance: str, fee: int) -> tuple[Position, i
     if type(card) is Ship:
         return replace(position, coins=position.coins - fee + card.coins + own.traders.get(card.type, 0)), 0
     assert type(card) is Person
-    after = replace(
-        position,
-        persons=(*position.persons, instance),
-        influence=position.influence + card.influence,
-        coins=position.coins - fee - price(card, own.discount),
-    )
-    return after, card.skill.takes if type(card.skill) is ExtraTake else 0
+    extra = card.skill.takes if type(card.skill) is ExtraTake else 0
+    return hired(position, instance, price(card, own.discount) + fee), extra
 
 
 @lru_cache(REMEMBERED)
