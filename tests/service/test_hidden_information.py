@@ -1,0 +1,424 @@
+"""Nobody can tell two games apart that differ only in what he may not see: not by any byte of any answer."""
+
+from __future__ import annotations
+
+import hmac
+import random
+import re
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import fairness, lobby, table
+from domain.registry import GAMES
+from events.bot_queue import Job
+from events.codec import codec_of
+from events.envelope import canonical
+from events.handler import Handler
+from tests.service.client import Game, Json, example_commands, fewest_seats
+from tests.service.conftest import every_ruleset, snapshot
+from tests.service.contract import EVENT_STREAM, NDJSON, Contract
+from tests.service.twins import LIVE_UP_TO, SECRET, Twins, World, commits_of, put_twin, redealt, reseal
+from workers import jobs
+
+Worlds = Callable[[], tuple[World, World]]
+
+
+@pytest.fixture
+def worlds(redis_url: str, contract: Contract, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[World, World]]:
+    made = World(redis_url, 0, contract, monkeypatch), World(redis_url, 1, contract, monkeypatch)
+    yield made
+    for world in made:
+        world.end()
+
+
+def handler_of(world: World) -> Handler:
+    handler: Handler = world.app.extensions["tradewinds"].handler
+    return handler
+
+
+def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
+    """A running game of people and, if there is room, a bot, some way on; a person is to act."""
+    world.count_from(100 * next(world.games))
+    kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
+    most = GAMES[ruleset].seats(GAMES[ruleset].options())[1]
+    game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
+    chance, handler = random.Random(seed), handler_of(world)
+    while True:
+        ledger = handler.load(game.id)
+        (seat, *_) = table.to_act(ledger.game, ledger.table)
+        legal = ledger.game.legal_commands(ledger.table.state, seat)
+        if seat in game.tokens and steps <= 0:
+            return game
+        command = chance.choice(legal)
+        if seat in game.tokens:
+            handler.act(game.id, game.tokens[seat], msgspec.json.encode(command), ledger.version)
+        else:
+            handler.act_as_bot(game.id, seat, command, ledger.version)
+        steps -= 1
+
+
+def twins(worlds: tuple[World, World], ruleset: str, viewer: int | None, steps: int, seed: int) -> Twins:
+    """A game and one that this viewer must take for it. That they differ at all is asserted."""
+    return twins_of(worlds, begin(worlds[0], ruleset, steps, seed), viewer, seed)
+
+
+def twins_of(worlds: tuple[World, World], game: Game, viewer: int | None, seed: int) -> Twins:
+    one, other = worlds
+    commits = commits_of(one, game.id)
+    events = redealt(game.ruleset, commits, viewer, seed)
+    assert events != codec_of(game.ruleset).events(commits), "nothing is hidden from this viewer"
+    put_twin(one, other, game.id, reseal(commits, events, game.ruleset))
+    # How long a bot thought may tell of its cards.
+    for world, milliseconds in ((one, 5), (other, 11)):
+        job = Job(
+            version=1,
+            seat=2,
+            level="random",
+            status="finished",
+            attempts=1,
+            queued_ms=1,
+            started_ms=2,
+            ended_ms=milliseconds,
+        )
+        world.app.extensions["tradewinds"].queue.record(game.id, job)
+    LIVE_UP_TO[0] = len(commits)
+    return Twins(one, other, game)
+
+
+def eyes(viewer: int | None) -> list[Any]:
+    """Who sees no more than this viewer."""
+    return [None, "host"] if viewer is None else [viewer, None, "host"]
+
+
+def hidden_words(both: Twins) -> list[str]:
+    """Names that are in other places in the twins, and some that both see."""
+    views = [
+        msgspec.to_builtins(GAMES[both.game.ruleset].open_view(handler_of(world).load(both.game.id).table.state))
+        for world in (both.one, both.other)
+    ]
+    moved = [one for one, other in zip(_flat(views[0]), _flat(views[1]), strict=True) if one != other]
+    assert moved
+    seen = [word for word in _flat(both.game.state()["view"]) if ":" in word or "-" in word]
+    chance = random.Random(1)
+    return [*chance.sample(moved, min(4, len(moved))), *chance.sample(seen, min(5, len(seen))), "x"]
+
+
+def _flat(value: Json) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [string for part in parts for string in _flat(part)]
+
+
+# Every endpoint
+
+
+POINTS = ("", "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}")
+PAGES = ("/events", "/events?limit=3&after=1", "/events?after={last}", "/turns", "/jobs", "/audit", "/export")
+DIFFS = ("/diff?from=1&to={last}", "/diff?from={last}&to=1", "/diff?from={middle}&to={last}")
+REFUSED = ("?open=true", "?version={beyond}", "?turn=9999", "/events?open=true", "/diff?from=1&to={beyond}", "?version=0")
+
+
+@every_ruleset
+@pytest.mark.parametrize(("viewer", "steps"), [(None, 0), (0, 9), (1, 30), (None, 60)])
+def test_whatever_is_asked_the_answer_is_the_same(
+    worlds: tuple[World, World], ruleset: str, viewer: int | None, steps: int
+) -> None:
+    both = twins(worlds, ruleset, viewer, steps, seed=steps + 1)
+    last = both.game.version
+    state = both.game.state()
+    places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, state["turn"] - 1)}
+    before = snapshot(both.one.redis), snapshot(both.other.redis)
+    for by in eyes(viewer):
+        for path in (*POINTS, *PAGES, *DIFFS, *REFUSED, "/actions"):
+            both.ask("GET", both.game_path(path.format(**places)), by)
+            both.ask("HEAD", both.game_path(path.format(**places)), by)
+        both.ask("GET", both.game_path(), by, headers={"If-None-Match": f'"{last}"'})
+        both.ask("GET", both.game_path("/events"), by, headers={"Accept": NDJSON})
+        both.ask("GET", both.game_path("/events"), by, headers={"Accept": EVENT_STREAM})
+    for path in ("/v1/games", "/v1/rulesets", f"/v1/rulesets/{ruleset}", "/livez", "/readyz", "/docs/problems"):
+        both.ask("GET", path)
+    assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
+    assert open_end(both.one, both.game) != open_end(both.other, both.game), "they did differ all the time"
+
+
+def open_end(world: World, game: Game) -> bytes:
+    """The game with nothing hidden, once it is abandoned."""
+    world.api.delete(game.path, token=game.tokens["host"])
+    return world.api.get(f"{game.path}?open=true").data
+
+
+@every_ruleset
+@pytest.mark.parametrize("steps", [12, 41])
+def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World, World], ruleset: str, steps: int) -> None:
+    game = begin(worlds[0], ruleset, steps, seed=3)
+    viewer = game.state()["to_act"][0]
+    both = twins_of(worlds, game, viewer, seed=steps)
+    before = snapshot(both.one.redis), snapshot(both.other.redis)
+    version = both.game.version
+    current, stale, keyed = {"If-Match": f'"{version}"'}, {"If-Match": f'"{version + 1}"'}, {"Idempotency-Key": "k"}
+    legal = [each["action"] for each in both.game.legal(viewer)["actions"]]
+    codes = set()
+    for by in eyes(viewer):
+        for number, action in enumerate([*legal, *example_commands(ruleset, hidden_words(both), 4)]):
+            answers = [both.ask("POST", both.game_path("/actions?dry_run=true"), by, json=action)]
+            if by != viewer or action not in legal:
+                answers.append(both.ask("POST", both.game_path("/actions"), by, json=action, headers=current))
+                answers.append(both.ask("POST", both.game_path("/actions"), by, json=action, headers=keyed))
+            if number % 9 == 0:
+                answers.append(both.ask("POST", both.game_path("/actions"), by, json=action, headers=stale))
+                answers.append(both.ask("POST", both.game_path("/actions"), by, json=action))
+                answers.append(both.ask("POST", both.game_path("/actions"), by, json={**action, "x": 1}, headers=current))
+            codes |= {found for answer in answers for found in re.findall(r'"code":"(\w+)"', answer.text)}
+        for seat, body in product(range(3), ({"kind": "human"}, {"kind": "bot"}, {}, {"name": "\n"})):
+            both.ask("POST", both.game_path(f"/seats/{seat}/claim"), by, json=body)
+            if seat != by and by != "host":
+                both.ask("PUT", both.game_path(f"/seats/{seat}"), by, json={**body, "level": "random"})
+        both.ask("POST", both.game_path("/branches"), by, json={"version": version + 1})
+        if by != "host":
+            both.ask("DELETE", both.game_path(), by)
+    assert {"stale_version", "precondition_required", "unauthorized", "token_lacks_right", "invalid_field"} <= codes
+    assert len(codes & set(GAMES[ruleset].refusals)) >= 4, codes
+    assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
+
+
+@every_ruleset
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_accepted_actions_that_reveal_nothing_answer_the_same(
+    worlds: tuple[World, World], ruleset: str, viewer: int | None
+) -> None:
+    """Wherever there is a legal action whose events look the same to all, it is given in both games."""
+    given = sum(play_quietly(twins(worlds, ruleset, viewer, steps, seed=5), viewer) for steps in (18, 22, 25, 29))
+    assert given >= 2
+
+
+def play_quietly(both: Twins, viewer: int | None) -> int:
+    """Give such actions as long as there is one; returns how many."""
+    for given in range(12):
+        state = both.game.state()
+        (seat, *_) = state["to_act"]
+        if seat not in both.game.tokens:
+            return given
+        if viewer is None or seat == viewer:
+            both.ask("GET", both.game_path("/actions"), seat)
+        action = next((each for each in legal_for(both, seat) if quiet(both, seat, each)), None)
+        if action is None:
+            return given
+        headers = {"If-Match": f'"{state["version"]}"', "Idempotency-Key": f"key-{given}"}
+        for _ in range(2):
+            body = msgspec.to_builtins(action)
+            assert both.ask("POST", both.game_path("/actions"), seat, json=body, headers=headers).status_code == 201
+        for by in eyes(viewer):
+            both.ask("GET", both.game_path("/events"), by)
+    return given
+
+
+def legal_for(both: Twins, seat: int) -> list[Any]:
+    game = GAMES[both.game.ruleset]
+    return list(game.legal_commands(handler_of(both.one).load(both.game.id).table.state, seat))
+
+
+def quiet(both: Twins, seat: int, command: Any) -> bool:
+    """Whether the command's events look the same in both games, whoever looks."""
+    game, told = GAMES[both.game.ruleset], []
+    for world in (both.one, both.other):
+        ledger = handler_of(world).load(both.game.id)
+        recorder = lobby.decide(
+            game, ledger.table, lobby.Actor("player", seat), command, lobby.Dealer(SECRET, both.game.id), ledger.version + 1
+        )
+        seats = (None, *range(len(ledger.table.seats)))
+        told.append([[game.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])
+        told.append([game.view(recorder.state.state, by) for by in seats])
+    return told[:2] == told[2:]
+
+
+@every_ruleset
+def test_the_metrics_count_the_same(worlds: tuple[World, World], ruleset: str) -> None:
+    both = twins(worlds, ruleset, 0, 15, seed=3)
+    counted = []
+    for world in (both.one, both.other):
+        before = counts(world)
+        game = Game(world.api, {"game": both.game.state(), "host_token": "", "seats": []})
+        game.tokens = both.game.tokens
+        for action in example_commands(ruleset, ["x", *hidden_words(both)], 3):
+            world.api.call("POST", f"{game.path}/actions?dry_run=true", token=game.tokens[0], json=action)
+        game.get(by=0)
+        after = counts(world)
+        counted.append({label: value - before.get(label, 0) for label, value in after.items() if value != before.get(label)})
+    assert counted[0] == counted[1]
+    assert len(counted[0]) >= 4
+
+
+def counts(world: World) -> dict[str, float]:
+    lines = world.api.get("/metrics").text.splitlines()
+    # Times differ between any two runs.
+    samples = (line.rpartition(" ") for line in lines if not line.startswith("#") and "_seconds_" not in line)
+    return {label: float(value) for label, _, value in samples if "created" not in label}
+
+
+@every_ruleset
+def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a bot's policy is given follows from what its seat may see."""
+    one, other = worlds
+    game = begin(one, ruleset, 12, seed=8)
+    seat = game.state()["to_act"][0]
+    game.put_seat(seat, seat, kind="bot", level="greedy")
+    commits = commits_of(one, game.id)
+    put_twin(one, other, game.id, reseal(commits, redealt(ruleset, commits, seat, 1), ruleset))
+    given: list[Any] = []
+
+    def choose(level: str, rules: Any, view: Any, own: int, legal: Any, rng: Any, budget: float) -> Any:
+        given.append((level, rules.name, msgspec.json.encode(view), own, msgspec.json.encode(legal), budget))
+        raise StopIteration
+
+    monkeypatch.setattr(jobs, "choose", choose)
+    for world in worlds:
+        queue = world.app.extensions["tradewinds"].queue
+        bench = jobs.Bench(Handler(world.store), world.store, queue, budget=0.01, clock=world.clock)
+        with pytest.raises(StopIteration):
+            jobs.play_turns(bench, game.id, len(commits), seat, 1)
+    assert given[0] == given[1]
+    assert open_end(one, game) != open_end(other, game)
+
+
+# Lobbies
+
+
+@every_ruleset
+def test_client_seeds_are_hidden_until_the_start(worlds: tuple[World, World], ruleset: str) -> None:
+    for world, seed in zip(worlds, ("first-seed", "other-seed"), strict=True):
+        world.count_from(1)
+        game = world.api.create(ruleset, "human", "open", "open")
+        game.claim(1, client_seed=seed)
+    both = Twins(*worlds, game)
+    LIVE_UP_TO[0] = 2
+    for by in (None, "host", 0):
+        for path in ("", "?version=2", "/events", "/turns", "/jobs", "/audit", "/export", "/actions", "/diff?from=1&to=2"):
+            both.ask("GET", both.game_path(path), by)
+        both.ask("GET", both.game_path("/events"), by, headers={"Accept": EVENT_STREAM})
+    both.ask("GET", "/v1/games")
+    both.ask("POST", both.game_path("/seats/1/claim"), json={"client_seed": "first-seed"})
+    assert snapshot(worlds[0].redis) != snapshot(worlds[1].redis)
+
+
+# Branches
+
+
+@every_ruleset
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_branches_tell_nothing_of_what_is_hidden(worlds: tuple[World, World], ruleset: str, viewer: int | None) -> None:
+    """Of two such games the same branches come out, hidden cards and coming draws included, if the secret is the same."""
+    both = twins(worlds, ruleset, viewer, 25, seed=6)
+    last = both.game.version
+    for by, version in product(eyes(viewer), (1, last // 2, last)):
+        answer = both.ask("POST", both.game_path("/branches"), by, json={"version": version}, mask=False)
+        made = answer.json["game"]["id"]
+        logs = [commits_of(world, made) for world in worlds]
+        assert logs[0] == logs[1]
+
+
+@every_ruleset
+def test_branches_tell_nothing_of_coming_draws(worlds: tuple[World, World], ruleset: str) -> None:
+    """Of two games that differ in their secrets, and so in all coming draws, the same branches come out."""
+    one, other = worlds
+    game = begin(one, ruleset, 10, seed=4)
+    commits = commits_of(one, game.id)
+    unlike = bytes(32)
+    events = codec_of(ruleset).events(commits)
+    events[0][0] = msgspec.structs.replace(events[0][0], commitment=fairness.commitment(unlike))
+    put_twin(one, other, game.id, reseal(commits, events, ruleset, unlike), unlike)
+    logs = []
+    for world in worlds:
+        world.count_from(500)
+        made = Game(world.api, world.api.post(f"{game.path}/branches", {"version": 5}, token=game.tokens[0]).json)
+        assert made.state()["fairness"]["commitment"] == fairness.commitment(SECRET), "not the parent's"
+        logs.append(commits_of(world, made.id))
+    assert logs[0] == logs[1]
+
+
+@every_ruleset
+def test_a_branch_has_a_secret_and_draws_of_its_own(worlds: tuple[World, World], ruleset: str) -> None:
+    world = worlds[0]
+    game = begin(world, ruleset, 3, seed=4)
+    services = world.app.extensions["tradewinds"]
+    services.handler.new_secret = lambda: b"\7" * 32
+    world.count_from(500)
+    made = world.api.post(f"{game.path}/branches", {"version": 2}, token=game.tokens[0]).json["game"]
+    ledgers = [services.handler.load(each) for each in (game.id, made["id"])]
+    assert made["fairness"]["commitment"] == fairness.commitment(b"\7" * 32) != game.state()["fairness"]["commitment"]
+    draws = [[ledger.dealer.draws((), 9).below(1 << 32) for _ in range(4)] for ledger in ledgers]
+    assert not set(draws[0]) & set(draws[1])
+
+
+@every_ruleset
+def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, World], ruleset: str) -> None:
+    world = worlds[0]
+    game = begin(world, ruleset, 3, seed=4)
+    services = world.app.extensions["tradewinds"]
+    numbers = iter(range(1, 100))
+    services.handler.new_secret = lambda: bytes([next(numbers)]) * 32
+    world.count_from(500)
+    branches = [world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json for _ in range(4)]
+    states = [services.handler.load(each["game"]["id"]).table.state for each in branches]
+    real = services.handler.table_at(services.handler.load(game.id), 3).state
+    assert len({msgspec.json.encode(state) for state in (real, *states)}) == 5
+    views = {msgspec.json.encode(GAMES[ruleset].view(state, 0)) for state in (real, *states)}
+    assert len(views) == 1
+    game.abandon()
+    after = world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json["game"]["id"]
+    assert services.handler.load(after).table.state == real, "of a game that is over the real position is kept"
+
+
+# Heads
+
+
+@every_ruleset
+def test_a_head_cannot_be_computed_without_the_secret(worlds: tuple[World, World], ruleset: str) -> None:
+    """Who guesses every hidden card rightly still cannot confirm it by the head: only with the secret it comes out."""
+    world = worlds[0]
+    game = begin(world, ruleset, 4, seed=2)
+    commits = commits_of(world, game.id)
+    state = game.state()
+    previous = bytes.fromhex(str(commits[-2].head))
+    text, head, version = canonical(commits[-1]), str(commits[-1].head), commits[-1].version
+    assert fairness.next_head(previous, SECRET, version, text).hex() == head
+    shown = game.get("/export").text + game.get("/audit").text + game.get().text
+    assert SECRET.hex() not in shown
+    public = [b"", game.id.encode(), bytes(32), previous, bytes.fromhex(state["fairness"]["commitment"])]
+    public += [bytes.fromhex(each) for each in re.findall(r'"([0-9a-f]{64})"', shown)]
+    public += [token.encode() for token in game.tokens.values()]
+    for key in dict.fromkeys([*public, *(each.hex().encode() for each in public)]):
+        assert fairness.next_head(previous, key, version, text).hex() != head
+        for digest in (
+            sha256(key + text),
+            sha256(previous + text + key),
+            sha256(previous + hmac.digest(key, text, "sha256")),
+        ):
+            assert digest.hexdigest() != head
+
+
+@every_ruleset
+def test_heads_of_the_same_commits_differ_with_the_secret_only(worlds: tuple[World, World], ruleset: str) -> None:
+    game = begin(worlds[0], ruleset, 4, seed=2)
+    commits = commits_of(worlds[0], game.id)
+    events = codec_of(ruleset).events(commits)
+    again = reseal(commits, events, ruleset)
+    unlike = reseal(commits, events, ruleset, bytes(32))
+    assert [each.head for each in again] == [each.head for each in commits]
+    assert not {each.head for each in unlike} & {each.head for each in commits}
+
+
+@every_ruleset
+def test_times_of_jobs_are_shown_only_after_the_end(worlds: tuple[World, World], ruleset: str) -> None:
+    both = twins(worlds, ruleset, None, 5, seed=1)
+    for by in both.game.callers():
+        (job, *_) = both.ask("GET", both.game_path("/jobs"), by).json["items"]
+        assert (job["waiting_ms"], job["running_ms"]) == (None, None)
+    both.game.abandon()
+    (job, *_) = both.game.get("/jobs").json["items"]
+    assert (job["waiting_ms"], job["running_ms"]) == (1, 3)

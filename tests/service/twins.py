@@ -1,0 +1,226 @@
+"""Two services that hold the same game, but for what one viewer may not see.
+
+The twin of a log has the same commits with the same public part; what is hidden in them is dealt anew: wherever an event
+hides a list of names from the viewer, those that the viewer never gets to see change places. Ids, tokens, secret and times
+are the same, so all that may differ in any answer are the audit heads.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from domain import fairness, table
+from events.codec import codec_of
+from events.envelope import Commit, sealed
+from events.settings import Settings
+from events.store import RedisStore
+from service.app import create_app
+from tests.service.client import Api, Game, Json
+from tests.service.conftest import Clock, close, snapshot
+from tests.service.contract import EVENT_STREAM, Contract
+
+SECRET = bytes(range(32))
+HEADS = re.compile(rb'("head":|\bhead\\":\\?)"[0-9a-f]{64}"')
+REQUEST_ID = {"X-Request-Id": "fixed"}
+
+
+class World:
+    """A service on a Redis database of its own, in which ids, tokens and secrets come in a fixed order."""
+
+    def __init__(self, url: str, database: int, contract: Contract, patch: pytest.MonkeyPatch) -> None:
+        self.url = f"{url}?db={database}"
+        self.redis = Redis.from_url(self.url)
+        self.clock = Clock()
+        self._patch = patch
+        self.games = count(1)
+        """Numbers for the games that are begun here: each has ids and tokens of its own."""
+        self.app: Flask = create_app(
+            Settings(redis_url=self.url, rate_limit="off"), clock=self.clock, new_secret=lambda: SECRET
+        )
+        self.api = Api(self.app, contract)
+        self.store: RedisStore = self.app.extensions["tradewinds"].handler.store
+
+    def count_from(self, start: int) -> None:
+        """Let the next new id and token be those of this number."""
+        numbers = iter(range(start, start + 10_000))
+        self._patch.setattr("events.handler.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
+        self._patch.setattr("events.handler.new_token", lambda: f"tw_{next(numbers):032}")
+
+    def end(self) -> None:
+        close(self.app)
+        self.redis.close()
+
+
+def _letters(number: int) -> str:
+    return "".join("abcdefghij"[int(digit)] for digit in str(number))
+
+
+class Twins:
+    """One world and its twin, asked the same."""
+
+    def __init__(self, one: World, other: World, game: Game) -> None:
+        self.one, self.other, self.game = one, other, game
+        self.asked = 0
+
+    def ask(self, method: str, path: str, by: Any = None, *, mask: bool = True, **request: Any) -> TestResponse:
+        """Ask both, and assert that the answers are the same to the last byte."""
+        answers = []
+        self.asked += 1
+        for world in (self.one, self.other):
+            world.count_from(1_000 * self.asked)
+            answers.append(_ask(world.api, method, path, None if by is None else self.game.tokens[by], **request))
+        (first, told), (second, told_other) = answers
+        where = f"{method} {path} as {by} with {request}"
+        assert second.status_code == first.status_code, where
+        assert masked_headers(second) == masked_headers(first), where
+        if mask:
+            told, told_other = masked(told), masked(told_other)
+        assert told_other == told, where
+        return first
+
+    def game_path(self, path: str = "") -> str:
+        return self.game.path + path
+
+
+def _ask(api: Api, method: str, path: str, token: str | None, **request: Any) -> tuple[TestResponse, bytes]:
+    headers = {**REQUEST_ID, **request.pop("headers", {})}
+    response = api.call(method, path, token=token, headers=headers, **request)
+    if response.mimetype == EVENT_STREAM:
+        return response, _live(response)
+    return response, response.data
+
+
+def _live(response: TestResponse) -> bytes:
+    """A live stream up to where it would wait: until all commits of the game are there."""
+    read = b""
+    for chunk in response.response:
+        read += chunk if isinstance(chunk, bytes) else chunk.encode()
+        if b"id: %d\n" % LIVE_UP_TO[0] in read:
+            break
+    response.close()
+    return read
+
+
+LIVE_UP_TO = [0]
+"""The version at which a live stream of a running game is left."""
+
+
+def masked(body: bytes) -> bytes:
+    return HEADS.sub(rb'\1"masked"', body)
+
+
+def masked_headers(response: TestResponse) -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in response.headers.items())
+
+
+# Logs
+
+
+def commits_of(world: World, game: str) -> list[Commit]:
+    return world.store.read(game).commits
+
+
+def reseal(commits: Sequence[Commit], events: Sequence[Sequence[Any]], ruleset: str, secret: bytes = SECRET) -> list[Commit]:
+    """The commits with other events, their heads computed anew."""
+    codec, head, made = codec_of(ruleset), fairness.GENESIS, []
+    for commit, each in zip(commits, events, strict=True):
+        changed = msgspec.structs.replace(commit, events=codec.encode(list(each)))
+        made.append(sealed(changed, head, secret).commit)
+        head = bytes.fromhex(str(made[-1].head))
+    return made
+
+
+def put_twin(one: World, other: World, game: str, commits: Sequence[Commit], secret: bytes = SECRET) -> None:
+    """Copy everything from one world to the other, the game's log exchanged."""
+    stream = f"{{0}}:g:{game}".encode()
+    other.redis.flushdb()
+    for key in one.redis.scan_iter():
+        if key not in (stream, stream + b":s"):
+            other.redis.restore(key, 0, one.redis.dump(key))
+    beside = {name.decode(): value.decode() for name, value in one.redis.hgetall(stream + b":s").items()}
+    other.store.load_whole(game, commits, {**beside, "secret": secret.hex()})
+    assert snapshot(other.redis).keys() == snapshot(one.redis).keys()
+
+
+# What a viewer does not get to see
+
+
+def redealt(ruleset: str, commits: Sequence[Commit], viewer: int | None, seed: int) -> list[list[Any]]:
+    """The events of a log, what is hidden from the viewer dealt anew."""
+    codec, chance = codec_of(ruleset), random.Random(seed)
+    game = codec.game
+    events = codec.events(commits)
+    plain = [msgspec.to_builtins(each) for each in events]
+    shown = [[msgspec.to_builtins(_redacted(game, event, viewer)) for event in each] for each in events]
+    seen = set(_strings(shown)) | set(_strings([msgspec.to_builtins(view) for view in _views(game, events, viewer)]))
+    swapped: dict[str, str] = {}
+    for hidden in _hidden(plain, shown):
+        pool = [name for name in hidden if isinstance(name, str) and name not in seen and name not in swapped]
+        swapped.update(zip(pool, chance.sample(pool, len(pool)), strict=True))
+    renamed = _renamed(plain, shown, swapped)
+    kinds = list[_union((*table.EVENTS, *game.events))]  # type: ignore[misc]
+    return [msgspec.convert(each, kinds) for each in renamed]
+
+
+def _union(kinds: Sequence[Any]) -> Any:
+    joined = kinds[0]
+    for kind in kinds[1:]:
+        joined |= kind
+    return joined
+
+
+def _redacted(game: Any, event: Any, viewer: int | None) -> Any:
+    return table.redact(event) if isinstance(event, table.EVENTS) else game.redact(event, viewer)
+
+
+def _views(game: Any, batches: Sequence[Sequence[Any]], viewer: int | None) -> Iterator[Any]:
+    now = None
+    for events in batches:
+        now = table.fold(game, now, events)
+        if now.state is not None:
+            yield game.view(now.state, viewer)
+
+
+def _strings(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (string for part in value.values() for string in _strings(part))
+    elif isinstance(value, list | tuple):
+        yield from (string for part in value for string in _strings(part))
+
+
+def _is_hidden(shown: Json) -> bool:
+    return isinstance(shown, Mapping) and shown.get("hidden") is True
+
+
+def _hidden(plain: Json, shown: Json) -> Iterator[Json]:
+    """What stands where something is hidden."""
+    if _is_hidden(shown):
+        yield plain
+    elif isinstance(plain, Mapping):
+        yield from (found for key in plain for found in _hidden(plain[key], shown[key]))
+    elif isinstance(plain, list | tuple):
+        yield from (found for one, other in zip(plain, shown, strict=True) for found in _hidden(one, other))
+
+
+def _renamed(plain: Json, shown: Json, names: Mapping[str, str], inside: bool = False) -> Json:
+    """The value with other names where it is hidden."""
+    inside = inside or _is_hidden(shown)
+    if isinstance(plain, str):
+        return names.get(plain, plain) if inside else plain
+    if isinstance(plain, Mapping):
+        return {key: _renamed(plain[key], None if inside else shown[key], names, inside) for key in plain}
+    if isinstance(plain, list | tuple):
+        return [_renamed(each, None if inside else shown[place], names, inside) for place, each in enumerate(plain)]
+    return plain
