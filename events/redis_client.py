@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import redis
 from redis.backoff import NoBackoff
@@ -12,6 +12,8 @@ from redis.retry import Retry
 
 HELD_CONNECTIONS = 32
 WAIT_SECONDS = 5
+
+Command: TypeAlias = Sequence[str | bytes | int]
 
 
 def connect(url: str, connections: int = 64) -> redis.Redis:
@@ -26,25 +28,26 @@ def connect(url: str, connections: int = 64) -> redis.Redis:
     return redis.Redis(connection_pool=pool)
 
 
-class HeldScript:
-    """One Lua script, run on connections that are held on to.
+class HeldConnections:
+    """Connections that are held on to, for the calls that every request makes.
 
-    A command through the client costs about three times as much Python as on a connection at hand, most of it for taking
-    one from the pool and giving it back. The append is the one call where that counts.
+    A command through the client costs about three times as much Python as on a connection at hand, most of it for taking one
+    from the pool and giving it back.
     """
 
-    def __init__(self, client: redis.Redis, text: str) -> None:
+    def __init__(self, client: redis.Redis) -> None:
         self._pool: Any = client.connection_pool
         self._idle: list[Any] = []
         # Who finds no leave to use a connection waits for one given back. The connection used last is used first.
         self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(HELD_CONNECTIONS):
             self._leaves.put(None)
-        self._text = text
-        self._sha = client.register_script(text).sha
 
-    def __call__(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
-        """The script's reply. Raises what redis-py raises; a connection found broken is mended once."""
+    def ask(self, *commands: Command) -> list[Any]:
+        """The replies to commands sent together. Raises what redis-py raises.
+
+        A connection found broken is mended once, as it is after a restart of Redis; so commands may be carried out twice.
+        """
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
         except queue.Empty:
@@ -54,22 +57,44 @@ class HeldScript:
         except IndexError:
             connection = self._pool.connection_class(**self._pool.connection_kwargs)
         try:
-            return self._run(connection, (len(keys), *keys, *args))
+            return _replies(connection, commands)
+        except redis.ConnectionError:
+            return _replies(connection, commands)
         finally:
             self._idle.append(connection)
             self._leaves.put(None)
 
-    def _run(self, connection: Any, command: Sequence[Any]) -> Any:
+
+def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
+    # Connects first where it is not connected, and disconnects where a reply is not read to its end.
+    if len(commands) == 1:
+        connection.send_command(*commands[0])
+        return [connection.read_response()]
+    connection.send_packed_command(connection.pack_commands(commands))
+    replies = []
+    for _ in commands:
         try:
-            return _ask(connection, "EVALSHA", self._sha, *command)
+            replies.append(connection.read_response())
+        except redis.ResponseError as error:
+            replies.append(error)  # The others' replies must be read all the same.
+    for reply in replies:
+        if isinstance(reply, redis.ResponseError):
+            raise reply
+    return replies
+
+
+class HeldScript:
+    """A Lua script that runs on held connections."""
+
+    def __init__(self, connections: HeldConnections, client: redis.Redis, text: str) -> None:
+        self._connections = connections
+        self._text = text
+        self._sha = client.register_script(text).sha
+
+    def __call__(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
+        """The script's reply. Raises what redis-py raises."""
+        command = (len(keys), *keys, *args)
+        try:
+            return self._connections.ask(("EVALSHA", self._sha, *command))[0]
         except redis.exceptions.NoScriptError:
-            return _ask(connection, "EVAL", self._text, *command)
-        except redis.ConnectionError:
-            # What was idle while Redis was restarted is broken; the append itself tells whether it was carried out.
-            return _ask(connection, "EVAL", self._text, *command)
-
-
-def _ask(connection: Any, *command: Any) -> Any:
-    # Connects first where it is not connected, and disconnects where the reply is not read to its end.
-    connection.send_command(*command)
-    return connection.read_response()
+            return self._connections.ask(("EVAL", self._text, *command))[0]

@@ -26,7 +26,7 @@ import redis
 
 from domain.table import Level, SeatKind, Status
 from events.envelope import Commit, canonical, unsealed
-from events.redis_client import HeldScript
+from events.redis_client import Command, HeldConnections, HeldScript
 
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
@@ -178,9 +178,13 @@ class RedisStore:
         client.set_response_callback("XREAD", _as_is)
         client.set_response_callback("HGETALL", _as_is)
         script = resources.files("events").joinpath("append.lua").read_text()
-        self._append: Callable[[Sequence[str], Sequence[Any]], Any] = (
-            HeldScript(client, script) if isinstance(client, redis.Redis) else client.register_script(script)
-        )
+        self._append: Callable[[Sequence[str], Sequence[Any]], Any]
+        self._ask: Callable[..., list[Any]]
+        if isinstance(client, redis.Redis):
+            held = HeldConnections(client)
+            self._append, self._ask = HeldScript(held, client, script), held.ask
+        else:
+            self._append, self._ask = client.register_script(script), self._ask_cluster
 
     def append(self, request: Append) -> Missed | None:
         game, commit, listing = request.game, request.commit, request.listing
@@ -209,11 +213,9 @@ class RedisStore:
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         stream = f"{{{partition_of(game)}}}:g:{game}"
+        end = "+" if last is None else f"{last}-0"
         with _Guarded():
-            pipe = self.client.pipeline(transaction=False)
-            pipe.hgetall(f"{stream}:s")
-            pipe.xrange(stream, f"{after}-0", "+" if last is None else f"{last}-0")
-            secrets, entries = pipe.execute()
+            secrets, entries = self._ask(("HGETALL", f"{stream}:s"), ("XRANGE", stream, f"{after}-0", end))
         if not secrets:
             raise UnknownGame(game)
         return Slice(_hash(secrets), _commits(_following(entries, after, head)))
@@ -221,7 +223,7 @@ class RedisStore:
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         with _Guarded():
-            entries: Any = self.client.xrange(stream, f"{first}-0", f"{last}-0")
+            (entries,) = self._ask(("XRANGE", stream, f"{first}-0", f"{last}-0"))
         return _commits(entries)
 
     def reserve(self, partition: int, key_hash: str, game: str) -> str:
@@ -319,6 +321,10 @@ class RedisStore:
     def ping(self) -> None:
         with _Guarded():
             self.client.ping()
+
+    def _ask_cluster(self, *commands: Command) -> list[Any]:
+        client: Any = self.client
+        return [client.execute_command(*command) for command in commands]
 
 
 _NOT_NOW = re.compile(r"\b(OOM|MISCONF|READONLY|LOADING|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b")
