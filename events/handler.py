@@ -415,9 +415,10 @@ class Handler:
         if known is None:
             if not commits:
                 raise UnknownGame(game)
-            known = Ledger(game, secrets_, commits[0])
-        known.take(commits)
-        known.know(secrets_)
+            known = Ledger(game, secrets_, commits)
+        else:
+            known.take(commits)
+            known.know(secrets_)
         self._keep(known)
         return known
 

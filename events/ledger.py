@@ -36,7 +36,8 @@ class Ledger:
     Commits are taken in order and only once, so several readers of one log can feed the same ledger, in several threads too.
     """
 
-    def __init__(self, game_id: str, secrets: Mapping[str, str], first: Commit) -> None:
+    def __init__(self, game_id: str, secrets: Mapping[str, str], commits: Sequence[Commit]) -> None:
+        first = commits[0]
         self.id = game_id
         self.codec = codec_of(first.ruleset)
         self.game = self.codec.game
@@ -51,7 +52,7 @@ class Ledger:
         self._taking = threading.Lock()
         self.know(secrets)
         self._dealer: Dealer | None = None
-        self.take((first,))
+        self.take(commits)
 
     @property
     def now(self) -> Position:
