@@ -45,7 +45,19 @@ def vectors() -> str:
     return "".join(["```\n", *(f"{name}:\n    {value}\n" for name, value in lines), "```\n"])
 
 
+def bots() -> str:
+    """The first table of docs/bots.md, where the bots' strength is measured."""
+    document = ROOT / "docs" / "bots.md"
+    if not document.exists():
+        return "Their strength has not been measured yet.\n"
+    table = re.search(r"^(?:\|.*\|\n)+", document.read_text(), re.MULTILINE)
+    if table is None:
+        raise ValueError(f"{document} has no table")
+    return f"{table[0]}\n[docs/bots.md](docs/bots.md) says how this was measured.\n"
+
+
 BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
+    ("README.md", "bots"): bots,
     ("README.md", "settings"): markdown_table,
     ("docs/fairness.md", "vectors"): vectors,
 }
