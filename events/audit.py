@@ -124,10 +124,12 @@ def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
             found.append(bad)
     decisions: Verdict = "skipped"
     committed = published is not None and fairness.commitment(published) == _commitment(commits[0])
-    # With another secret than the one committed to nothing can be decided again.
-    if published is not None and committed and not any(bad.check == "fold" for bad in found):
+    # With another secret than the one committed to nothing can be decided again, nor after a commit that cannot be folded.
+    sound = min((bad.version - 1 for bad in found if bad.check == "fold"), default=len(commits))
+    if published is not None and committed and sound:
         try:
-            decisions = _check_decisions(commits, published)
+            verdict = _check_decisions(commits[:sound], published)
+            decisions = verdict if sound == len(commits) else "skipped"
         except _Bad as bad:
             found.append(bad)
             decisions = "failed"
@@ -282,7 +284,8 @@ def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command:
     if isinstance(command, lobby.CreateGame) and command.ruleset == game.name:
         return lobby.create(game, command, dealer).events
     if isinstance(command, lobby.BranchGame):
-        # The position comes from outside the file; what is around it does not.
+        # The position and the options come from outside the file; what is around them does not.
         restored = table.fold(game, None, codec.events([commit])[0])
+        game.setup(lobby.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
         return lobby.branch(game, command, restored, None, dealer, revealed=True).events
     raise ValueError("it does not create this game")

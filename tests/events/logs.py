@@ -1,0 +1,136 @@
+"""Logs of games that ended in every kind of way, and ways to tamper with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain import fairness, lobby
+from events.audit import read_lines
+from events.envelope import Commit, canonical, line
+from events.handler import Handler
+from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store
+
+Json = dict[str, Any]
+"""A commit as it stands in a file."""
+
+
+def _table(deck: str, *seats: lobby.SeatPlan, **fields: Any) -> Match:
+    options = {"deck": deck, **fields.pop("options", {})}
+    return Match.create(Handler(fake_store()), *seats, options=options, **fields)
+
+
+def _humans(deck: str) -> Match:
+    """Two humans, one with a client seed of his own, the other with none; seats change hands on the way."""
+    match = _table(deck, HUMAN, OPEN, trusted_host=True)
+    match.claim(1, key="k" * 32, name="Bo Ü. \N{SAILBOAT}", client_seed="seed of Bo")
+    match.claim(1, key="k" * 32, name="Bo Ü. \N{SAILBOAT}", client_seed="seed of Bo")
+    random = Random(1)
+    match.play(random, 10)
+    match.manage("host", lobby.HandToBot(seat=0, level="random"))
+    match.play(random, 6)
+    match.manage("s0", lobby.TakeBack(seat=0))
+    match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+    return match.play(random)
+
+
+def _bots(deck: str) -> Match:
+    return _table(deck, BOT, BOT, BOT).play(Random(2))
+
+
+def _branch(deck: str) -> Match:
+    parent = _table(deck, HUMAN, BOT, HUMAN).play(Random(3), 30)
+    made = parent.handler.branch(parent.ledger, lobby.BranchGame(parent=parent.id, version=25), 0)
+    return Match(parent.handler, made).play(Random(4))
+
+
+def _abandoned_lobby(deck: str) -> Match:
+    match = _table(deck, HUMAN, OPEN, OPEN)
+    match.claim(2)
+    match.manage("host", lobby.AbandonGame())
+    return match
+
+
+def _abandoned(deck: str) -> Match:
+    match = _table(deck, HUMAN, HUMAN).play(Random(5), 20)
+    match.manage("host", lobby.AbandonGame())
+    return match
+
+
+def _imported(deck: str) -> Match:
+    match = _table(deck, HUMAN, HUMAN, BOT, options={"round_limit": 3}).play(Random(6))
+    match.id = match.handler.take_in(match.commits).id
+    return match
+
+
+KINDS: dict[str, Callable[[str], Match]] = {
+    each.__name__.strip("_"): each for each in (_humans, _bots, _branch, _abandoned_lobby, _abandoned, _imported)
+}
+ALL = [(kind, deck) for kind in KINDS for deck in DECKS]
+
+
+@cache
+def match_of(kind: str, deck: str) -> Match:
+    """A game that is over."""
+    return KINDS[kind](deck)
+
+
+@cache
+def log_of(kind: str, deck: str = DECKS[0]) -> tuple[Commit, ...]:
+    """The log of a game that is over."""
+    return tuple(match_of(kind, deck).commits)
+
+
+def exported(commits: Sequence[Commit]) -> bytes:
+    """The file of a log."""
+    return b"".join(line(commit) + b"\n" for commit in commits)
+
+
+def as_json(commits: Sequence[Commit]) -> list[Json]:
+    """The lines of a log's file."""
+    return [msgspec.json.decode(line(commit)) for commit in commits]
+
+
+def from_json(lines: Sequence[Json]) -> list[Commit]:
+    """The commits that a reader of such a file gets. Raises Unreadable."""
+    return read_lines([msgspec.json.encode(each) + b"\n" for each in lines])
+
+
+def resealed(lines: Sequence[Json], secret: bytes | None = None) -> list[Commit]:
+    """A log that was changed by someone who knows its published secret and has made the chain anew."""
+    secret = secret or bytes.fromhex(lines[-1]["events"][-1]["secret"])
+    head = fairness.GENESIS
+    sealed = []
+    for number, each in enumerate(lines, 1):
+        text = canonical(from_json([{**each, "version": 1}])[0])
+        commit = msgspec.structs.replace(read_lines([text[:-1] + b',"head":"00"}'])[0], version=number)
+        head = fairness.next_head(head, secret, number, canonical(commit))
+        sealed.append(msgspec.structs.replace(commit, head=head.hex()))
+    return sealed
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all values in JSON that are not lists or objects with something in them."""
+    if isinstance(value, dict) and value:
+        for name, each in value.items():
+            yield from leaves(each, (*path, name))
+    elif isinstance(value, list) and value:
+        for number, each in enumerate(value):
+            yield from leaves(each, (*path, number))
+    else:
+        yield path
+
+
+def at(value: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def put(value: Any, path: tuple[Any, ...], new: Any) -> None:
+    """Replace the value at a path."""
+    at(value, path[:-1])[path[-1]] = new
