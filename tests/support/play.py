@@ -11,6 +11,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lobby, table
 from domain.lobby import SeatPlan
+from events.codec import Codec
 from events.envelope import Commit
 from events.handler import Accepted, Handler
 from events.ledger import Ledger
@@ -86,13 +87,13 @@ def body(command: Any) -> bytes:
     return msgspec.json.encode(command)
 
 
-def refolded(commits: Sequence[Commit], ledger: Ledger) -> list[table.Table[Any]]:
+def refolded(commits: Sequence[Commit], codec: Codec) -> list[table.Table[Any]]:
     """The table at every version, folded one event after the other."""
     tables: list[table.Table[Any]] = []
     now: table.Table[Any] | None = None
     for commit in commits:
-        for event in ledger.codec.events([commit])[0]:
-            now = table.fold(ledger.game, now, (event,))
+        for event in codec.events([commit])[0]:
+            now = table.fold(codec.game, now, (event,))
         assert now is not None
         tables.append(now)
     return tables
