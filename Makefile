@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$python; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports openapi check-openapi client-ts fuzz bench docker clean
+.PHONY: help setup setup-dev run test lint types imports openapi check-openapi client-ts fuzz schemathesis bench docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -46,6 +46,9 @@ client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and l
 
 fuzz: setup-dev ## Play thousands of random games of every kind (PLAYOUTS=2000)
 	$(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
+
+schemathesis: setup-dev ## Throw more, and other, random requests at the running service than `make test` does (EXAMPLES=100)
+	SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),100) SCHEMATHESIS_SEED=$$(date +%s) $(BIN)/python -m pytest -s tests/service/test_schemathesis.py
 
 bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the like); see docs/benchmarks.md
 	@exec $(BIN)/python -m bench $(BENCH)

@@ -177,9 +177,9 @@ class Handler:
         """
         ledger = self.load(game)
         actor = _Bearer(token).actor(ledger)
+        action = ledger.codec.action(body)
         if version is not None and version != ledger.version:
             raise StaleVersion(ledger.version)
-        action = ledger.codec.action(body)
         try:
             _playable(ledger)
             lobby.check(ledger.game, ledger.table, actor, action)

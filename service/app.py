@@ -21,8 +21,9 @@ from events.redis_client import connect
 from events.settings import Settings
 from events.store import RedisStore
 from service import headers, problems
-from service.http import Services
+from service.http import GAME_ID, Services
 from service.limits import RateLimits
+from service.reading import GameConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
 from service.streaming import Hub
 
@@ -65,7 +66,9 @@ def create_app(
     app.extensions["tradewinds"] = Services(
         settings, handler, queue, Hub(store), RateLimits("" if settings.rate_limit == "off" else settings.rate_limit)
     )
+    app.url_map.converters["game"] = GameConverter
     api = Api(app)
+    api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
     problems.register(app)  # After Api, whose own error handler answers in another form.
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)

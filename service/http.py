@@ -24,7 +24,8 @@ from service.limits import RateLimits
 from service.problems import refuse
 from service.streaming import Hub
 
-GAME_ID = re.compile(r"[0-9]{1,4}g[a-z2-7]{20}\Z")
+GAME_ID = "[0-9]{1,4}g[a-z2-7]{20}"
+_GAME_ID = re.compile(GAME_ID)
 TOKEN = re.compile(r"[!-~]{1,200}\Z")
 KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
@@ -111,7 +112,7 @@ def body() -> bytes:
 
 def known_game(game: str) -> str:
     """A well-formed game id of a partition that exists; anything else names no game."""
-    if not GAME_ID.match(game) or int(game.partition("g")[0]) >= services().settings.partitions:
+    if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= services().settings.partitions:
         raise UnknownGame(game)
     return game
 

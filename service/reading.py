@@ -13,6 +13,7 @@ import msgspec
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
+from werkzeug.routing import BaseConverter
 
 from service.http import json_body
 from service.problems import refuse
@@ -45,6 +46,12 @@ class _Parser(FlaskParser):
 
     def load_querystring(self, req: Request, schema: Any) -> Any:
         return self._makeproxy(query(), schema)
+
+
+class GameConverter(BaseConverter):
+    """A game's id in an address. What stands beside the games there is none, so that it has methods of its own."""
+
+    regex = r"(?!import\Z)[^/]+"
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # The library ships no types.

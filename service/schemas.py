@@ -20,6 +20,8 @@ LARGEST_VERSION = 2**53 - 1
 """The largest integer that every JSON reader keeps."""
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}\Z")
+PRINTABLE = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
+"""The same for openapi.yaml, where strings have no half surrogates."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -73,7 +75,8 @@ class _ShortList(fields.List[Any]):
 
 def _name() -> fields.String:
     return fields.String(
-        validate=[validate.Length(1, NAME_LENGTH), _printable], metadata={"description": "Shown to everyone"}
+        validate=[validate.Length(1, NAME_LENGTH), _printable],
+        metadata={"description": "Shown to everyone", "pattern": PRINTABLE},
     )
 
 
@@ -113,7 +116,11 @@ class ClaimSchema(_Strict):
     client_seed = fields.String(
         validate=[_seed_bytes, _printable],
         load_default="",
-        metadata={"description": "Goes into every draw; at most 64 bytes", "maxLength": CLIENT_SEED_BYTES},
+        metadata={
+            "description": "Goes into every draw; at most 64 bytes",
+            "maxLength": CLIENT_SEED_BYTES,
+            "pattern": PRINTABLE,
+        },
     )
 
 
@@ -190,7 +197,7 @@ class GamesQuery(_Strict):
     limit = _Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "At most so many games"})
     after = fields.String(
         validate=validate.Regexp(r"[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}\Z"),
-        metadata={"description": "`next` of the page before"},
+        metadata={"description": "`next` of the page before", "pattern": "^[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}$"},
     )
 
 

@@ -22,7 +22,7 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1/games", description="
 _act_query = ActQuery()
 
 
-@blueprint.route("/<game>/actions", methods=["GET"])
+@blueprint.route("/<game:game>/actions", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN)
 def legal(query: dict[str, Any], game: str) -> Response:
@@ -35,7 +35,7 @@ def legal(query: dict[str, Any], game: str) -> Response:
     return answer(answers_of(ledger).actions(ledger, caller.seat), headers=tagged(ledger.version))
 
 
-@blueprint.route("/<game>/actions", methods=["POST"])
+@blueprint.route("/<game:game>/actions", methods=["POST"])
 @operation(
     201, "Accepted", operation_id="act", problems=(401, 403, 409, 412, 413, 415, 422, 428), headers={**ETAG, **REPLAYED},
     parameters=(DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,

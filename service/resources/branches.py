@@ -16,7 +16,7 @@ from service.schemas import BranchSchema, NoQuery
 blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="Trying something else")
 
 
-@blueprint.route("/<game>/branches", methods=["POST"])
+@blueprint.route("/<game:game>/branches", methods=["POST"])
 @blueprint.arguments(BranchSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(

@@ -95,7 +95,7 @@ def find(query: dict[str, Any]) -> Response:
     return answer(LinesAnswer(found[:limit], following), headers=headers)
 
 
-@blueprint.route("/<game>", methods=["GET"])
+@blueprint.route("/<game:game>", methods=["GET"])
 @blueprint.arguments(PointQuery, location="query", error_status_code=400)
 @operation(
     200, "Game", operation_id="getGame", problems=(401, 409), headers=ETAG, parameters=(IF_NONE_MATCH,), security=ANY_TOKEN,
@@ -122,7 +122,7 @@ def read(query: dict[str, Any], game: str) -> Response:
     return answer(shown, headers=headers)
 
 
-@blueprint.route("/<game>", methods=["DELETE"])
+@blueprint.route("/<game:game>", methods=["DELETE"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Game", operation_id="abandonGame", problems=(401, 403, 409), headers=ETAG, security=NEEDS_TOKEN)
 def abandon(query: dict[str, Any], game: str) -> Response:

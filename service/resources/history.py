@@ -34,7 +34,7 @@ EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
 _encode = msgspec.json.Encoder().encode
 
 
-@blueprint.route("/<game>/events", methods=["GET"])
+@blueprint.route("/<game:game>/events", methods=["GET"])
 @blueprint.arguments(EventsQuery, location="query", error_status_code=400)
 @operation(
     200, "Commits", operation_id="listEvents", problems=(401, 406, 409), headers={**ETAG, **LINK}, security=ANY_TOKEN,
@@ -156,7 +156,7 @@ def _follow(
                 yield b": keep-alive\n\n"
 
 
-@blueprint.route("/<game>/turns", methods=["GET"])
+@blueprint.route("/<game:game>/turns", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Turns", operation_id="listTurns", problems=(401,), headers=ETAG, security=ANY_TOKEN)
 def turns(query: dict[str, Any], game: str) -> Response:
@@ -167,7 +167,7 @@ def turns(query: dict[str, Any], game: str) -> Response:
     return answer(answers_of(ledger).turns(ledger, commits, seat_of(caller)), headers=tagged(version))
 
 
-@blueprint.route("/<game>/diff", methods=["GET"])
+@blueprint.route("/<game:game>/diff", methods=["GET"])
 @blueprint.arguments(DiffQuery, location="query", error_status_code=400)
 @operation(200, "Diff", operation_id="diff", problems=(401,), security=ANY_TOKEN)
 def diff(query: dict[str, Any], game: str) -> Response:

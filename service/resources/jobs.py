@@ -35,7 +35,7 @@ class JobsAnswer(msgspec.Struct, frozen=True):
     items: list[JobAnswer]
 
 
-@blueprint.route("/<game>/jobs", methods=["GET"])
+@blueprint.route("/<game:game>/jobs", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Jobs", operation_id="listJobs", problems=(401,), security=ANY_TOKEN)
 def jobs(query: dict[str, Any], game: str) -> Response:

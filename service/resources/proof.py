@@ -35,7 +35,7 @@ def off_the_loop(compute: Callable[[], T]) -> T:
     return result
 
 
-@blueprint.route("/<game>/audit", methods=["GET"])
+@blueprint.route("/<game:game>/audit", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Audit", operation_id="audit", problems=(401,), headers=ETAG, security=ANY_TOKEN)
 def check(query: dict[str, Any], game: str) -> Response:
@@ -53,7 +53,7 @@ def check(query: dict[str, Any], game: str) -> Response:
     return answer(AuditAnswer(**fields, version=version), headers=tagged(version))
 
 
-@blueprint.route("/<game>/export", methods=["GET"])
+@blueprint.route("/<game:game>/export", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
     200, {"type": "string", "description": "One commit a line"}, content_type=NDJSON, operation_id="exportGame",

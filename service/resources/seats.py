@@ -17,7 +17,7 @@ from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Who plays")
 
 
-@blueprint.route("/<game>/seats/<int:seat>/claim", methods=["POST"])
+@blueprint.route("/<game:game>/seats/<int:seat>/claim", methods=["POST"])
 @blueprint.arguments(ClaimSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
@@ -37,7 +37,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, headers)
 
 
-@blueprint.route("/<game>/seats/<int:seat>", methods=["PUT"])
+@blueprint.route("/<game:game>/seats/<int:seat>", methods=["PUT"])
 @blueprint.arguments(ChangeSeatSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(

@@ -244,6 +244,10 @@ def test_a_dry_run_refuses_as_the_action_itself_is_refused(api: Api, ruleset: st
             seen.add(problem["code"])
     assert "not_your_turn" in seen
     assert len(seen) > 2
+    # What is no action at all is told before a stale version, both ways.
+    for query in ("", "?dry_run=true"):
+        stale = {"If-Match": '"1"'}
+        game.refused("POST", f"/actions{query}", 422, "unknown_command", 0, json={"type": "x"}, headers=stale)
     assert acting_seat in state["to_act"]
 
 
