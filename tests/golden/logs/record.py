@@ -1,0 +1,103 @@
+"""Records whole exported games: `python -m tests.golden.logs.record`. Only on purpose, and never because an old one fails.
+
+A log that folds no longer, or to another end, needs an upcaster. One whose decisions no longer come out as recorded needs a
+new version of its game. New recordings go beside the old ones, which players may have on their disks.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain import lobby, table
+from events.codec import codec_of
+from events.envelope import Commit, line
+from events.handler import Handler
+from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store
+
+HERE = Path(__file__).parent
+
+
+def _table(*seats: lobby.SeatPlan, **options: Any) -> Match:
+    return Match.create(Handler(fake_store()), *seats, options=options, trusted_host=True)
+
+
+def handed_around() -> Match:
+    """Humans with client seeds; a repeated claim, seats handed to bots, taken back and given away."""
+    match = _table(HUMAN, OPEN, target_influence=6)
+    for _ in range(2):
+        match.claim(1, key="k" * 32, name="Bo Ü. \N{SAILBOAT}", client_seed="seed of Bo")
+    match.play(Random(1), 10)
+    match.manage("host", lobby.HandToBot(seat=0, level="random"))
+    match.play(Random(2), 10)
+    match.manage("s0", lobby.TakeBack(seat=0))
+    match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+    return match.play(Random(3))
+
+
+def bots_only() -> Match:
+    return _table(BOT, BOT, BOT, deck="port-royal-120", target_influence=6).play(Random(4))
+
+
+def branch() -> Match:
+    parent = _table(HUMAN, BOT, HUMAN, target_influence=6).play(Random(5), 40)
+    made = parent.handler.branch(parent.ledger, lobby.BranchGame(parent=parent.id, version=30), 0)
+    return Match(parent.handler, made).play(Random(6))
+
+
+def abandoned() -> Match:
+    match = _table(HUMAN, HUMAN, deck="port-royal-120").play(Random(7), 30)
+    match.manage("host", lobby.AbandonGame())
+    return match
+
+
+def abandoned_lobby() -> Match:
+    match = _table(HUMAN, OPEN, OPEN)
+    match.claim(2)
+    match.manage("host", lobby.AbandonGame())
+    return match
+
+
+GAMES: Sequence[Callable[[], Match]] = (handed_around, bots_only, branch, abandoned, abandoned_lobby)
+
+
+def end_of(commits: Sequence[Commit]) -> dict[str, Any]:
+    """What a game came to, with nothing hidden."""
+    codec = codec_of(commits[0].ruleset)
+    now: table.Table[Any] | None = None
+    for events in codec.events(commits):
+        now = table.fold(codec.game, now, events)
+    assert now is not None
+    end = {
+        "versions": len(commits),
+        "status": now.status,
+        "turn": table.turn(codec.game, now),
+        "seats": now.seats,
+        "outcome": now.outcome,
+        "client_seeds": now.client_seeds,
+        "view": None if now.state is None else codec.game.open_view(now.state),
+    }
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(end))
+    return plain
+
+
+def main() -> None:
+    for game in GAMES:
+        log, end = HERE / f"{game.__name__}.ndjson", HERE / "ends" / f"{game.__name__}.json"
+        if log.exists():
+            sys.stdout.write(f"{log.name} is there already\n")
+            continue
+        commits = game().commits
+        log.write_bytes(b"".join(line(commit) + b"\n" for commit in commits))
+        end.parent.mkdir(exist_ok=True)
+        end.write_bytes(msgspec.json.format(msgspec.json.encode(end_of(commits)), indent=2) + b"\n")
+        sys.stdout.write(f"{log.name}: {len(commits)} commits\n")
+
+
+if __name__ == "__main__":
+    main()

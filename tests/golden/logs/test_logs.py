@@ -1,0 +1,49 @@
+"""Exported games recorded once must stay readable, verifiable and the same for ever."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.registry import GAMES
+from events.audit import audit, read_lines
+from events.handler import Handler
+from tests.support.play import fake_store
+
+from .record import GAMES as RECORDED
+from .record import end_of
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*.ndjson"))
+every_log = pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+
+
+def test_every_recording_is_there() -> None:
+    recorded = {game.__name__ for game in RECORDED}
+    assert recorded <= {file.stem for file in FILES} == {file.stem for file in (HERE / "ends").iterdir()}
+
+
+@every_log
+def test_a_golden_log_passes_the_audit(file: Path) -> None:
+    commits = read_lines(file.read_bytes().splitlines(keepends=True))
+    result = audit(commits)
+    assert (result.ok, result.first_bad, result.truncated) == (True, None, False)
+    current = all(commit.ruleset_version == GAMES[commit.ruleset].version for commit in commits)
+    expected = "ok" if current else "skipped"
+    assert (result.checks.decisions, result.checks.draws) == (expected, expected)
+
+
+@every_log
+def test_a_golden_log_folds_to_its_end(file: Path) -> None:
+    commits = read_lines(file.read_bytes().splitlines(keepends=True))
+    assert end_of(commits) == msgspec.json.decode((HERE / "ends" / f"{file.stem}.json").read_bytes())
+
+
+@every_log
+def test_a_golden_log_can_be_imported_and_looked_at(file: Path) -> None:
+    commits = read_lines(file.read_bytes().splitlines(keepends=True))
+    handler = Handler(fake_store())
+    ledger = handler.take_in(commits)
+    assert [handler.position(ledger, commit.version)[1] for commit in commits] == [commit.head for commit in commits]
