@@ -45,6 +45,9 @@ class BotQueue:
 
     def put(self, game: str, job: Job) -> bool:
         """Enqueue an attempt at a turn; False if this attempt is in the queue already."""
+        # The record first: a worker may have finished the job before this process gets to write again, and an attempt that
+        # is not recorded would be tried under the same id for ever.
+        self.record(game, job)
         try:
             self.rq.enqueue_call(
                 PLAY,
@@ -56,7 +59,6 @@ class BotQueue:
             )
         except DuplicateJobError:
             return False
-        self.record(game, job)
         return True
 
     def record(self, game: str, job: Job) -> None:

@@ -21,8 +21,8 @@ from events.bot_queue import BotQueue, Job
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
-from events.ledger import Ledger
-from events.store import RedisStore, UnknownGame
+from events.ledger import Ledger, Position
+from events.store import RedisStore, StoreUnavailable
 from workers.policies import choose
 
 log = logging.getLogger(__name__)
@@ -69,40 +69,39 @@ def play(game: str, version: int, seat: int, attempt: int) -> None:
 def play_turns(bench: Bench, game: str, version: int, seat: int, attempt: int) -> None:
     """`play` with everything given."""
     began = bench.now_ms()
-    budget_ms = int(bench.budget * 1000)
-    bench.store.postpone_bot(game, began + budget_ms + GRACE_MS)
-    ledger = bench.handler.load(game)
-    level = ledger.table.seats[seat].level or ""
+    bench.store.postpone_bot(game, began + patience_ms(bench.budget))
     job = bench.queue.find(game, version, seat) or Job(
-        version=version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=began
+        version=version, seat=seat, level="", status="queued", attempts=attempt, queued_ms=began
     )
-    job = msgspec.structs.replace(job, status="started", attempts=attempt, started_ms=began)
-    bench.queue.record(game, job)
+    # An earlier attempt may start after a later one was enqueued: the count never goes back to an id that was used.
+    job = msgspec.structs.replace(job, status="started", attempts=max(attempt, job.attempts), started_ms=began)
     try:
+        ledger = bench.handler.load(game)
+        job = msgspec.structs.replace(job, level=ledger.table.seats[seat].level or job.level)
+        bench.queue.record(game, job)
         if ledger.version == version:
-            ledger = _play_on(bench, ledger, began)
+            _play_on(bench, ledger, began)
     except Exception:
         bench.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=bench.now_ms()))
         # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
-        bench.store.postpone_bot(game, bench.now_ms() + retry_ms(attempt))
+        bench.store.postpone_bot(game, bench.now_ms() + retry_ms(job.attempts))
         raise
     bench.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=bench.now_ms()))
 
 
-def _play_on(bench: Bench, ledger: Ledger, began: int) -> Ledger:
-    while bots := table.bots_to_act(ledger.game, ledger.table):
+def _play_on(bench: Bench, ledger: Ledger, began: int) -> None:
+    while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
         if bench.now_ms() - began > LONGEST_JOB_MS:
-            put_turn(bench, ledger, bots[0], attempt=1)
+            put_turn(bench, ledger.id, position, bots[0], attempt=1)
             break
         try:
-            ledger = _play_one(bench, ledger, bots[0])
+            ledger = _play_one(bench, ledger, position, bots[0])
         except (StaleVersion, Contended):
             break  # Somebody else played on: a second worker, or an owner who took the seat back.
-    return ledger
 
 
-def _play_one(bench: Bench, ledger: Ledger, seat: int) -> Ledger:
-    game, now = ledger.game, ledger.table
+def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int) -> Ledger:
+    game, now = ledger.game, position.table
     level = now.seats[seat].level
     if level is None or now.state is None:
         raise ValueError(f"seat {seat} of {ledger.id} is not played by a bot")
@@ -111,22 +110,27 @@ def _play_one(bench: Bench, ledger: Ledger, seat: int) -> Ledger:
     view = game.view(now.state, seat)
     command = choose(level, game, view, seat, legal, random.Random(), bench.budget)
     try:
-        return bench.handler.act_as_bot(ledger.id, seat, command, ledger.version).ledger
+        return bench.handler.act_as_bot(ledger.id, seat, command, position.version).ledger
     except Rejected as refusal:
         if refusal.code in ("game_over", "seat_not_played_by_bot"):
-            raise StaleVersion(ledger.version) from refusal
+            raise StaleVersion(position.version) from refusal
         raise
 
 
-def put_turn(bench: Bench, ledger: Ledger, seat: int, attempt: int) -> bool:
-    """Enqueue a bot's turn at the version the ledger is at."""
-    job = bench.queue.find(ledger.id, ledger.version, seat)
+def put_turn(bench: Bench, game: str, position: Position, seat: int, attempt: int) -> bool:
+    """Enqueue a bot's turn at a position."""
+    job = bench.queue.find(game, position.version, seat)
     if job is None:
+        level = position.table.seats[seat].level or ""
         job = Job(
-            version=ledger.version, seat=seat, level=ledger.table.seats[seat].level or "", status="queued",
-            attempts=attempt, queued_ms=bench.now_ms(),
+            version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=bench.now_ms()
         )  # fmt: skip
-    return bench.queue.put(ledger.id, msgspec.structs.replace(job, status="queued", attempts=attempt))
+    return bench.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=attempt))
+
+
+def patience_ms(budget: float) -> int:
+    """How long after a commit or the start of a job a bot's move may take before it counts as lost."""
+    return int(budget * 1000) + GRACE_MS
 
 
 def retry_ms(attempt: int) -> int:
@@ -139,19 +143,29 @@ def sweep(bench: Bench) -> int:
     found = 0
     for game in bench.store.due_bots(bench.now_ms()):
         try:
-            ledger = bench.handler.load(game)
-        except UnknownGame:
-            continue
-        bots = table.bots_to_act(ledger.game, ledger.table)
-        if not bots:
-            continue
-        job = bench.queue.find(game, ledger.version, bots[0])
-        attempt = 1 if job is None else job.attempts + 1
-        bench.store.postpone_bot(game, bench.now_ms() + GRACE_MS + retry_ms(attempt))
-        if put_turn(bench, ledger, bots[0], attempt):
-            found += 1
-            log.info("the bot's turn at version %d of %s was lost; attempt %d", ledger.version, game, attempt)
+            found += _sweep_game(bench, game)
+        except (StoreUnavailable, redis.RedisError):
+            raise
+        except Exception:
+            # One game that cannot be read must not keep the sweeper from the others.
+            log.exception("sweep of %s", game)
+            bench.store.postpone_bot(game, bench.now_ms() + LONGEST_RETRY_MS)
     return found
+
+
+def _sweep_game(bench: Bench, game: str) -> bool:
+    ledger = bench.handler.load(game)
+    position = ledger.now
+    bots = table.bots_to_act(ledger.game, position.table)
+    if not bots:
+        return False  # Played in this moment; the append has taken the game out of the index.
+    job = bench.queue.find(game, position.version, bots[0])
+    attempt = 1 if job is None else job.attempts + 1
+    bench.store.postpone_bot(game, bench.now_ms() + GRACE_MS + retry_ms(attempt))
+    if not put_turn(bench, game, position, bots[0], attempt):
+        return False
+    log.info("the bot's turn at version %d of %s was lost; attempt %d", position.version, game, attempt)
+    return True
 
 
 def sweep_alone(bench: Bench, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:

@@ -16,7 +16,7 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
 from events.store import RedisStore, StoreUnavailable
-from workers.jobs import Bench, sweep_alone, use
+from workers.jobs import Bench, patience_ms, sweep_alone, use
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,12 @@ def run(settings: Settings) -> None:
     store = RedisStore(connect(settings.games_redis), settings.partitions)
     queue = BotQueue(connect(settings.queue_redis))
     bench = Bench(
-        handler=Handler(store, partitions=settings.partitions, cache_size=settings.cached_games),
+        handler=Handler(
+            store,
+            partitions=settings.partitions,
+            bot_patience_ms=patience_ms(settings.bot_budget),
+            cache_size=settings.cached_games,
+        ),
         store=store,
         queue=queue,
         budget=settings.bot_budget,

@@ -1,0 +1,569 @@
+"""The job that plays bots' turns, and the sweep for turns that were lost."""
+
+from __future__ import annotations
+
+import signal
+import zlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from redis import Redis
+from rq import SimpleWorker
+from rq.job import Job as RqJob
+from rq.serializers import JSONSerializer
+
+from domain import lobby, table
+from domain.lobby import SeatPlan
+from domain.table import Table
+from events.audit import audit
+from events.bot_queue import BotQueue, Job
+from events.handler import Handler
+from events.identity import milliseconds, utc_now
+from events.ledger import Ledger
+from events.redis_client import connect
+from events.settings import Settings
+from events.store import RedisStore
+from service.app import create_app
+from tests.support.play import HUMAN, MERCHANTS, Match, refolded
+from workers import jobs
+from workers.jobs import Bench, patience_ms, play_turns, retry_ms, sweep, sweep_alone
+
+BOT = SeatPlan(kind="bot", level="random")
+GREEDY = SeatPlan(kind="bot", level="greedy")
+BUDGET = 0.05
+
+
+class Clock:
+    """Goes on only as it is told to."""
+
+    def __init__(self) -> None:
+        self.now = utc_now().replace(microsecond=0)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def bench(redis_url: str, clock: Clock) -> Iterator[Bench]:
+    """A worker as `tradewinds worker` makes one, and a service that enqueues as the app does."""
+    with connect(redis_url) as client, connect(redis_url) as queue:
+        yield make_bench(client, queue, clock)
+
+
+def make_bench(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> Bench:
+    store = RedisStore(client)
+    handler = Handler(store, clock=clock, bot_patience_ms=patience_ms(BUDGET))
+    return Bench(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)
+
+
+def enqueues(bench: Bench) -> Handler:
+    """A service's handler: it enqueues the turns of bots."""
+
+    def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
+        job = Job(
+            version=version, seat=seat, level=now.seats[seat].level or "", status="queued", attempts=1,
+            queued_ms=bench.now_ms(),
+        )  # fmt: skip
+        bench.queue.put(ledger.id, job)
+
+    return Handler(bench.store, clock=bench.clock, on_bot_turn=enqueue)
+
+
+def run_queue(bench: Bench) -> None:
+    """Do what is in the queue one after the other, as a worker does."""
+    jobs.use(bench)
+    worker = SimpleWorker([bench.queue.rq], connection=bench.queue.connection, serializer=JSONSerializer)
+    while len(bench.queue):
+        job = RqJob.fetch(bench.queue.rq.pop_job_id(), bench.queue.connection, JSONSerializer)
+        worker.perform_job(job, bench.queue.rq)
+
+
+def run_worker(bench: Bench) -> None:
+    """A whole worker, until the queue is empty."""
+    jobs.use(bench)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    worker = SimpleWorker([bench.queue.rq], connection=bench.queue.connection, serializer=JSONSerializer)
+    try:
+        worker.work(burst=True, logging_level="CRITICAL")
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def bots_to_act(match: Match) -> tuple[int, ...]:
+    ledger = match.ledger
+    return table.bots_to_act(ledger.game, ledger.table)
+
+
+def to_bots_turn(match: Match) -> int:
+    """Let humans play until a bot is to act; returns its seat."""
+    random = Random(1)
+    while not (bots := bots_to_act(match)):
+        match.play(random, 1)
+    return bots[0]
+
+
+def due(bench: Bench, match: Match) -> float | None:
+    """When the game's bot counts as lost, in seconds from now."""
+    at: Any = bench.store.client.zscore("{0}:bots", match.id)
+    return None if at is None else (at - bench.now_ms()) / 1000
+
+
+# Playing
+
+
+def test_a_job_plays_all_bots_turns_up_to_the_humans(bench: Bench) -> None:
+    match = Match.create(bench.handler, HUMAN, BOT, GREEDY)
+    for _ in range(4):
+        if match.ledger.table.over:
+            break
+        seat, version = to_bots_turn(match), match.ledger.version
+        play_turns(bench, match.id, version, seat, 1)
+        ledger = match.ledger
+        assert ledger.version > version
+        assert not bots_to_act(match)
+        assert ledger.table.over or table.to_act(ledger.game, ledger.table) == (0,)
+        assert {commit.actor for commit in match.commits[version:]} == {"bot"}
+        job = bench.queue.find(match.id, version, seat)
+        assert job is not None
+        assert (job.status, job.attempts, job.level) == ("finished", 1, ledger.table.seats[seat].level)
+        assert due(bench, match) is None
+
+
+def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(bench: Bench) -> None:
+    match = Match.create(bench.handler, GREEDY, BOT, GREEDY)
+    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    assert match.ledger.table.status == "finished"
+    assert audit(match.commits).ok
+    assert bench.store.waiting_bots() == 0
+
+
+def test_the_queue_carries_a_game_of_bots_to_its_end(bench: Bench) -> None:
+    match = Match.create(enqueues(bench), BOT, GREEDY)
+    assert len(bench.queue) == 1
+    run_worker(bench)
+    assert match.ledger.table.status == "finished"
+    assert [(job.version, job.status, job.attempts) for job in bench.queue.jobs(match.id)] == [(1, "finished", 1)]
+    assert len(bench.queue) == 0
+    # The id of a finished job is free again.
+    assert list(bench.queue.connection.scan_iter("rq:job:*")) == []
+
+
+def test_a_job_stops_at_once_where_the_version_has_moved(bench: Bench) -> None:
+    match = Match.create(bench.handler, HUMAN, BOT)
+    seat = to_bots_turn(match)
+    version = match.ledger.version
+    play_turns(bench, match.id, version, seat, 1)
+    before = match.commits
+    for stale in (1, version, len(before) + 1, 10**6):
+        play_turns(bench, match.id, stale, seat, 1)
+        job = bench.queue.find(match.id, stale, seat)
+        assert job is not None
+        assert job.status == "finished"
+    assert match.commits == before
+
+
+def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> None:
+    with connect(redis_url) as client, connect(redis_url) as queue, connect(redis_url) as other:
+        benches = [make_bench(client, queue, clock), make_bench(other, queue, clock)]
+        match = Match.create(benches[0].handler, BOT, BOT, BOT)
+        with ThreadPoolExecutor(2) as pool:
+            (seat,) = bots_to_act(match)
+            done = [pool.submit(play_turns, each, match.id, 1, seat, number) for number, each in enumerate(benches, 1)]
+            assert [each.result() for each in done] == [None, None]
+        while bots := bots_to_act(match):  # The one that lost a race left the rest to the other; that one may have too.
+            play_turns(benches[0], match.id, match.ledger.version, bots[0], 1)
+        assert audit(match.commits).ok
+        assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
+
+
+def test_a_bot_is_asked_with_its_view_and_legal_commands_only(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, ...]] = []
+    choose = jobs.choose
+    monkeypatch.setattr(jobs, "choose", lambda *args: asked.append(args) or choose(*args))
+    match = Match.create(bench.handler, GREEDY, BOT)
+    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    tables = refolded(match.commits, match.ledger.codec)
+    assert len(asked) == len(tables) - 1
+    for (level, game, view, seat, legal, _, budget), now in zip(asked, tables, strict=False):
+        assert (level, budget) == (now.seats[seat].level, BUDGET)
+        assert view == game.view(now.state, seat)
+        assert list(legal) == list(game.legal_commands(now.state, seat))
+
+
+# While a bot thinks
+
+
+def thinking(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object]) -> None:
+    """The next bot that is asked lets this happen before it answers."""
+    choose = jobs.choose
+
+    def slowly(*args: Any) -> Any:
+        monkeypatch.setattr(jobs, "choose", choose)
+        meanwhile()
+        return choose(*args)
+
+    monkeypatch.setattr(jobs, "choose", slowly)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+@pytest.mark.parametrize(
+    ("who", "command", "status"),
+    [
+        ("s1", lobby.TakeBack(seat=1), "running"),
+        ("host", lobby.HandToBot(seat=1, level="greedy"), "running"),
+        ("host", lobby.HandToBot(seat=0, level="random"), "running"),
+        ("host", lobby.Reassign(seat=1, name="Cy"), "running"),
+        ("host", lobby.AbandonGame(), "abandoned"),
+    ],
+)
+def test_what_happens_while_a_bot_thinks_comes_first(
+    bench: Bench,
+    redis_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    elsewhere: bool,
+    who: str,
+    command: lobby.TableCommand,
+    status: str,
+) -> None:
+    match = Match.create(bench.handler, HUMAN, HUMAN, trusted_host=True)
+    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
+    assert to_bots_turn(match) == 1
+    version = match.ledger.version
+    with connect(redis_url) as client:
+        # In the same process, and in another one of which this one hears by its append only.
+        match.handler = Handler(RedisStore(client), clock=bench.clock) if elsewhere else bench.handler
+        thinking(monkeypatch, lambda: match.manage(who, command))
+        play_turns(bench, match.id, version, 1, 1)
+        assert [commit.actor for commit in match.commits[version:]] == ["player" if who == "s1" else "host"]
+        assert match.ledger.table.status == status
+        job = bench.queue.find(match.id, version, 1)
+        assert job is not None
+        assert job.status == "finished"
+
+
+def test_thinking_is_not_taken_for_loss(bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.budget = 30.0
+    bench.handler.bot_patience_ms = patience_ms(bench.budget)
+    choose, left = jobs.choose, []
+
+    def slowly(*args: Any) -> Any:
+        clock.pass_by(30.0)
+        left.append(due(bench, match))
+        assert sweep(bench) == 0
+        return choose(*args[:-1], BUDGET)
+
+    monkeypatch.setattr(jobs, "choose", slowly)
+    monkeypatch.setattr(jobs, "LONGEST_JOB_MS", 10**9)
+    match = Match.create(bench.handler, BOT, BOT, options={"round_limit": 1})
+    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    assert match.ledger.table.over
+    assert len(left) > 3
+    assert all(each is not None and each > 0 for each in left)
+
+
+def test_a_long_job_leaves_the_rest_to_a_new_one(bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = jobs.choose
+
+    def slowly(*args: Any) -> Any:
+        clock.pass_by(jobs.LONGEST_JOB_MS / 1000 / 2.5)
+        return choose(*args)
+
+    monkeypatch.setattr(jobs, "choose", slowly)
+    match = Match.create(bench.handler, BOT, BOT)
+    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    assert match.ledger.version == 4
+    (waiting,) = (job for job in bench.queue.jobs(match.id) if job.status == "queued")
+    assert (waiting.version, waiting.seat, waiting.attempts) == (4, *bots_to_act(match), 1)
+    assert len(bench.queue) == 1
+
+
+# A job that fails
+
+
+def test_a_failed_job_is_tried_again_after_longer_and_longer_waits(
+    bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def confused(*args: Any) -> Any:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "choose", confused)
+        match = Match.create(enqueues(bench), BOT, HUMAN, options={"starting_seat": 0})
+        waits = []
+        for attempt in range(1, 8):
+            run_queue(bench)
+            job = bench.queue.find(match.id, 1, 0)
+            assert job is not None
+            assert (job.status, job.attempts) == ("failed", attempt)
+            wait = due(bench, match)
+            assert wait is not None
+            waits.append(wait)
+            clock.pass_by(wait - 0.01)
+            assert sweep(bench) == 0
+            clock.pass_by(0.01)
+            assert sweep(bench) == 1
+            assert sweep(bench) == 0
+    assert waits == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0]
+    assert match.ledger.version == 1
+    run_queue(bench)
+    assert match.ledger.version > 1
+    job = bench.queue.find(match.id, 1, 0)
+    assert job is not None
+    assert (job.status, job.attempts) == ("finished", 8)
+
+
+def test_waits_grow_up_to_a_minute() -> None:
+    assert [retry_ms(attempt) for attempt in (1, 2, 3, 7, 20, 10**6)] == [1_000, 2_000, 4_000, 60_000, 60_000, 60_000]
+
+
+def test_a_game_that_cannot_be_read_fails_its_job_and_waits(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.create(bench.handler, BOT, HUMAN, options={"starting_seat": 0})
+
+    def unreadable(game: str) -> Ledger:
+        raise ValueError(game)
+
+    monkeypatch.setattr(bench.handler, "load", unreadable)
+    for attempt in (1, 2, 3):
+        with pytest.raises(ValueError, match=match.id):
+            play_turns(bench, match.id, 1, 0, attempt)
+        assert due(bench, match) == retry_ms(attempt) / 1000
+        job = bench.queue.find(match.id, 1, 0)
+        assert job is not None
+        assert (job.status, job.attempts) == ("failed", attempt)
+
+
+# Turns that were lost
+
+
+def lost_never_enqueued(bench: Bench, match: Match) -> None:
+    bench.queue.connection.delete("rq:queue:tradewinds-bots")
+
+
+def lost_with_the_queue(bench: Bench, match: Match) -> None:
+    for key in bench.queue.connection.scan_iter("rq:*"):
+        bench.queue.connection.delete(key)
+    bench.queue.connection.delete(f"tradewinds:jobs:{match.id}")
+
+
+def lost_by_a_worker_killed_before_it_began(bench: Bench, match: Match) -> None:
+    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+
+
+def lost_by_a_worker_killed_while_it_thought(bench: Bench, match: Match) -> None:
+    class Killed(BaseException):
+        pass
+
+    def kill(*args: Any) -> Any:
+        raise Killed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "choose", kill)
+        with pytest.raises(Killed):
+            play_turns(bench, match.id, 1, 0, 1)
+    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+
+
+def lost_between_two_moves(bench: Bench, match: Match) -> None:
+    class Killed(BaseException):
+        pass
+
+    choose, moves = jobs.choose, []
+
+    def kill(*args: Any) -> Any:
+        moves.append(args)
+        if len(moves) == 2:
+            raise Killed
+        return choose(*args)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "choose", kill)
+        with pytest.raises(Killed):
+            play_turns(bench, match.id, 1, 0, 1)
+    assert match.ledger.version == 2
+    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+
+
+def lost_with_its_record(bench: Bench, match: Match) -> None:
+    """The id of the first attempt is taken, but nobody knows that there was one."""
+    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+    bench.queue.connection.delete(f"tradewinds:jobs:{match.id}")
+
+
+@pytest.mark.parametrize(
+    "lose",
+    [
+        lost_never_enqueued,
+        lost_with_the_queue,
+        lost_by_a_worker_killed_before_it_began,
+        lost_by_a_worker_killed_while_it_thought,
+        lost_between_two_moves,
+        lost_with_its_record,
+    ],
+)
+def test_a_lost_turn_is_found_within_seconds(bench: Bench, clock: Clock, lose: Callable[[Bench, Match], None]) -> None:
+    match = Match.create(enqueues(bench), BOT, BOT, options={"starting_seat": 0})
+    lose(bench, match)
+    assert len(bench.queue) == 0
+    began = clock.now
+    while not match.ledger.table.over:
+        assert clock.now - began < timedelta(seconds=12), "the turn was not found"
+        clock.pass_by(1.0)
+        sweep(bench)
+        run_queue(bench)
+    assert audit(match.commits).ok
+
+
+def test_an_enqueue_that_fails_does_not_fail_the_action(redis_url: str, tmp_path: Path) -> None:
+    settings = Settings(redis_url=redis_url, queue_url=f"unix://{tmp_path}/nobody.sock", rate_limit="off")
+    with create_app(settings).test_client() as client:
+        seats = [{"kind": "human"}, {"kind": "bot", "level": "random"}]
+        made = client.post("/v1/games", json={"ruleset": MERCHANTS, "seats": seats, "options": {"starting_seat": 1}})
+        assert made.status_code == 201
+        game = made.get_json()["game"]
+        assert game["to_act"] == [1]
+    with connect(redis_url) as store, connect(redis_url) as queue:
+        soon = utc_now() + timedelta(seconds=4)
+        bench = make_bench(store, queue, lambda: soon)
+        assert sweep(bench) == 1
+        run_queue(bench)
+        assert bench.handler.load(game["id"]).version > 1
+
+
+def test_the_sweep_leaves_alone_what_is_not_due(bench: Bench, clock: Clock) -> None:
+    Match.create(bench.handler, BOT, BOT)
+    Match.create(bench.handler, HUMAN, HUMAN)
+    clock.pass_by(1.0)
+    assert sweep(bench) == 0
+    clock.pass_by(patience_ms(BUDGET) / 1000)
+    assert sweep(bench) == 1
+    assert sweep(bench) == 0
+    assert len(bench.queue) == 1
+
+
+def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
+    bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = [Match.create(bench.handler, BOT, BOT) for _ in range(3)]
+    clock.pass_by(1.0)
+    sound = Match.create(bench.handler, BOT, BOT)
+    for match in broken:
+        bench.store.client.hset(f"{{0}}:g:{match.id}:s", "secret", "no hex")
+    bench.handler = Handler(bench.store, clock=clock)
+    clock.pass_by(10.0)
+    assert sweep(bench) == 1
+    assert [job.status for job in bench.queue.jobs(sound.id)] == ["queued"]
+    # They are looked at again, but not each time.
+    assert bench.store.due_bots(bench.now_ms()) == []
+    clock.pass_by(61.0)
+    assert set(bench.store.due_bots(bench.now_ms())) >= {match.id for match in broken}
+
+
+def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(bench: Bench, clock: Clock) -> None:
+    match = Match.create(bench.handler, BOT, BOT)
+    bench.store.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
+    bench.handler = Handler(bench.store, clock=clock)
+    clock.pass_by(10.0)
+    assert sweep(bench) == 0
+    assert bench.store.due_bots(bench.now_ms()) == []
+
+
+def test_one_process_sweeps_at_a_time(redis_url: str, clock: Clock) -> None:
+    with connect(redis_url) as client, connect(redis_url) as queue:
+        benches = [make_bench(client, queue, clock) for _ in range(4)]
+        for _ in range(3):
+            Match.create(benches[0].handler, BOT, BOT)
+        clock.pass_by(10.0)
+        with ThreadPoolExecutor(4) as pool:
+            assert sorted(pool.map(sweep_alone, benches)) == [0, 0, 0, 3]
+        assert len(benches[0].queue) == 3
+        assert 0 < queue.pttl("tradewinds:sweeper") <= 2_000
+
+
+def test_a_sweep_without_a_queue_waits_for_the_next(bench: Bench, clock: Clock, tmp_path: Path) -> None:
+    Match.create(bench.handler, BOT, BOT)
+    clock.pass_by(10.0)
+    with connect(f"unix://{tmp_path}/nobody.sock") as nobody:
+        working, bench.queue = bench.queue, BotQueue(nobody)
+        assert sweep_alone(bench) == 0
+    bench.queue = working
+    assert sweep_alone(bench) == 1
+
+
+# Ids and records
+
+
+def test_an_attempt_is_enqueued_once(bench: Bench) -> None:
+    match = Match.create(bench.handler, BOT, BOT)
+    job = Job(version=1, seat=0, level="random", status="queued", attempts=1, queued_ms=5)
+    with ThreadPoolExecutor(6) as pool:
+        assert sorted(pool.map(lambda _: bench.queue.put(match.id, job), range(6))) == [False] * 5 + [True]
+    assert bench.queue.put(match.id, msgspec.structs.replace(job, attempts=2))
+    assert bench.queue.put(match.id, msgspec.structs.replace(job, seat=1))
+    assert set(bench.queue.rq.job_ids) == {f"{match.id}-1-0-1", f"{match.id}-1-0-2", f"{match.id}-1-1-1"}
+    assert [(each.seat, each.attempts) for each in bench.queue.jobs(match.id)] == [(0, 2), (1, 1)]
+
+
+def test_a_job_is_stored_as_json(bench: Bench) -> None:
+    bench.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5))
+    data: Any = bench.queue.connection.hget("rq:job:0ga-3-1-2", "data")
+    assert msgspec.json.decode(zlib.decompress(data)) == ["workers.jobs.play", None, ["0ga", 3, 1, 2], {}]
+
+
+def test_the_record_of_a_quick_job_is_not_overwritten(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker may be done before the service has finished enqueueing."""
+    enqueue = bench.queue.rq.enqueue_call
+
+    def quick(*args: Any, **kwargs: Any) -> Any:
+        enqueued = enqueue(*args, **kwargs)
+        run_queue(bench)
+        return enqueued
+
+    monkeypatch.setattr(bench.queue.rq, "enqueue_call", quick)
+    match = Match.create(enqueues(bench), BOT, HUMAN, options={"starting_seat": 0})
+    job = bench.queue.find(match.id, 1, 0)
+    assert job is not None
+    assert job.status == "finished"
+
+
+def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(bench: Bench) -> None:
+    match = Match.create(bench.handler, BOT, HUMAN, options={"starting_seat": 0})
+    bench.queue.put(match.id, Job(version=1, seat=0, level="random", status="queued", attempts=4, queued_ms=5))
+    play_turns(bench, match.id, 1, 0, 2)
+    job = bench.queue.find(match.id, 1, 0)
+    assert job is not None
+    assert (job.status, job.attempts, job.queued_ms) == ("finished", 4, 5)
+
+
+def test_a_record_tells_when_a_job_was_queued_started_and_ended(
+    bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match.create(enqueues(bench), BOT, HUMAN, options={"starting_seat": 0})
+    queued = milliseconds(clock.now)
+    clock.pass_by(2.0)
+    thinking(monkeypatch, lambda: clock.pass_by(0.5))
+    run_queue(bench)
+    (job,) = bench.queue.jobs(match.id)
+    assert (job.queued_ms, job.started_ms, job.ended_ms) == (queued, queued + 2_000, queued + 2_500)
+    assert 0 < bench.queue.connection.ttl(f"tradewinds:jobs:{match.id}") <= 7 * 24 * 3600
+    assert bench.queue.jobs("0gunknown") == []
+
+
+def test_jobs_are_played_by_workers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "_bench", None)
+    with pytest.raises(RuntimeError, match="tradewinds worker"):
+        jobs.play("0ga", 1, 0, 1)
