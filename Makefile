@@ -53,6 +53,9 @@ schemathesis: setup-dev ## Throw more, and other, random requests at the running
 bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the like); see docs/benchmarks.md
 	@exec $(BIN)/python -m bench $(BENCH)
 
+arena: setup ## Let bots play each other (ARGS="--seats ismcts,greedy --games 300" and the like)
+	@exec $(BIN)/tradewinds arena $(ARGS)
+
 docker: ## Build the container image
 	docker build --tag tradewinds .
 

@@ -1,0 +1,128 @@
+"""The command `tradewinds arena`: bots against bots, to see how often each level wins."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import get_args
+
+import click
+import msgspec
+
+from domain.game import Rejected
+from domain.registry import GAMES
+from domain.table import Level, OptionValue
+from events.settings import Settings
+from workers.matches import Match, Played, played, try_out
+from workers.tally import as_text, report
+
+INTERRUPTED = 130
+"""Exit status of a command that was ended by Ctrl-C."""
+
+
+class _Levels(click.ParamType[tuple[Level, ...]]):
+    """Levels, separated by commas"""
+
+    name = "LEVEL,LEVEL,..."
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Level, ...]:
+        try:
+            return msgspec.convert(value.split(","), tuple[Level, ...])
+        except msgspec.ValidationError:
+            self.fail(f"{value!r}: the levels are {', '.join(get_args(Level))}, one a seat, separated by commas", param, ctx)
+
+
+class _Options(click.ParamType[dict[str, OptionValue]]):
+    """A JSON object"""
+
+    name = "JSON"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, OptionValue]:
+        try:
+            return msgspec.json.decode(value, type=dict[str, OptionValue])
+        except msgspec.DecodeError as error:
+            self.fail(f'{error}; give an object like {{"round_limit": 50}}', param, ctx)
+
+
+@click.command("arena")
+@click.option("--ruleset", type=click.Choice([*GAMES]), default=next(iter(GAMES)), show_default=True, help="The game.")
+@click.option(
+    "--seats", "levels", type=_Levels(), default="greedy,random", show_default=True,
+    help=f"The entrants by level ({', '.join(get_args(Level))}). They move on by one seat each game.",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(1), default=100, show_default=True,
+    help="How many games; with a multiple of the seats everybody sits everywhere equally often.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--options", type=_Options(), default="{}", show_default=True, help="The game's options.")
+@click.option(
+    "--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    help=f"How long a bot may think about a move; {Settings().bot_budget} if not given.",
+)  # fmt: skip
+@click.option(
+    "--iterations", type=click.IntRange(1), help="Instead of a budget: so many iterations a search, whatever the time."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True,
+    help="Games played at a time, each by a process of its own; with a budget not more than there are cores.",
+)  # fmt: skip
+@click.option(
+    "--games-dir", type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the games as NDJSON, as `tradewinds verify` and `replay` read them.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    ruleset: str,
+    levels: tuple[Level, ...],
+    games: int,
+    seed: int,
+    options: dict[str, OptionValue],
+    budget: float | None,
+    iterations: int | None,
+    jobs: int,
+    games_dir: Path | None,
+    as_json: bool,
+) -> None:
+    """Let bots play each other and show how often each of them wins. Ctrl-C shows it for the games played so far."""
+    if budget is not None and iterations is not None:
+        raise click.UsageError("give either --budget or --iterations: a search ends by the clock or by its count")
+    match = Match(ruleset, levels, options, seed, budget or Settings().bot_budget, iterations, games_dir is not None)
+    _refuse_unplayable(match)
+    if games_dir is not None:
+        _make(games_dir)
+    results: list[Played] = []
+    began = perf_counter()
+    try:
+        with click.progressbar(played(match, games, jobs), games, "Playing", file=sys.stderr) as finished:
+            for each in finished:
+                results.append(each._replace(log=b""))
+                if games_dir is not None:
+                    (games_dir / f"{each.name}.ndjson").write_bytes(each.log)
+    except KeyboardInterrupt:
+        if not results:
+            raise click.Abort from None
+    result = report(match, results, games, perf_counter() - began)
+    click.echo(msgspec.json.format(msgspec.json.encode(result)).decode() if as_json else as_text(result))
+    if result.games < games:
+        context.exit(INTERRUPTED)
+
+
+def _refuse_unplayable(match: Match) -> None:
+    """Say now what the first game would be refused for."""
+    try:
+        try_out(match)
+    except Rejected as refusal:
+        fields = ", ".join(GAMES[match.ruleset].options.__struct_fields__)
+        known = f" The options of this game: {fields}." if refusal.code == "invalid_option" else ""
+        raise click.UsageError(refusal.message + known) from None
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"--games-dir: {error}") from None

@@ -1,0 +1,153 @@
+"""Games of bots against bots, without a service.
+
+Everything in a game follows from the seed and its number, times included, so a run can be repeated to the byte. Only bots
+that search by the clock may choose otherwise next time; with a fixed number of iterations they too are bound.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from random import Random
+from typing import Any, NamedTuple
+
+from domain import lobby, table
+from domain.fairness import GENESIS, SECRET_BYTES
+from domain.lobby import VISITOR, Actor, Dealer, SeatPlan
+from domain.registry import GAMES
+from domain.table import Level, OptionValue
+from events.codec import codec_of
+from events.envelope import Commit, line, sealed
+from events.identity import timestamp
+from workers.policies import choose
+
+START = datetime(2000, 1, 1, tzinfo=UTC)
+"""When every game is played: each commit is a second after the one before."""
+
+
+class Match(NamedTuple):
+    """What all games of a run have in common. `levels` are the entrants; `budget` counts where `iterations` is None."""
+
+    ruleset: str
+    levels: tuple[Level, ...]
+    options: dict[str, OptionValue]
+    seed: int
+    budget: float
+    iterations: int | None
+    recorded: bool
+    """Whether the logs are wanted."""
+
+    def name(self, number: int) -> str:
+        """The id of a game, from which all its chance follows."""
+        return f"{self.ruleset}-{self.seed}-{number}"
+
+
+class Played(NamedTuple):
+    """A game that was played. `shares` of the victory and `scores` are in the order of the entrants."""
+
+    name: str
+    shares: tuple[float, ...]
+    scores: tuple[int, ...]
+    turns: int
+    moves: int
+    log: bytes
+    """Its export, one commit a line; empty if it is not wanted."""
+
+
+def seating(entrants: int, number: int) -> tuple[int, ...]:
+    """The entrant on each seat. All move on by one seat a game, so after a round each has sat everywhere once."""
+    return tuple((seat - number) % entrants for seat in range(entrants))
+
+
+def play(match: Match, number: int) -> Played:
+    """Play the game of this number to its end."""
+    game, name = GAMES[match.ruleset], match.name(number)
+    seated = seating(len(match.levels), number)
+    dealer = Dealer(sha256(name.encode()).digest(), name)
+    minds = [Random(f"{name}-{seat}") for seat in range(len(seated))]
+    creation = _creation(match, seated)
+    recorder = lobby.create(game, creation, dealer)
+    log = _Log(match, dealer.secret)
+    log.take(VISITOR, creation, recorder.events)
+    while asked := table.to_act(game, recorder.state):
+        seat, now = asked[0], recorder.state.state
+        legal, view = game.legal_commands(now, seat), game.view(now, seat)
+        level = match.levels[seated[seat]]
+        command = choose(level, game, view, seat, legal, minds[seat], match.budget, match.iterations)
+        actor = Actor("bot", seat)
+        recorder = lobby.decide(game, recorder.state, actor, command, dealer, log.version + 1)
+        log.take(actor, command, recorder.events)
+    after = recorder.state
+    if after.outcome is None:
+        raise ValueError(f"{name} asks nobody and is not over")
+    winners, seats = after.outcome.winners, [seated.index(entrant) for entrant in range(len(seated))]
+    return Played(
+        name,
+        shares=tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats),
+        scores=tuple(after.outcome.scores[seat] for seat in seats),
+        turns=table.turn(game, after),
+        moves=log.version - 1,
+        log=b"".join(log.lines),
+    )
+
+
+def try_out(match: Match) -> None:
+    """Raises Rejected if the games of this match cannot be created."""
+    lobby.create(
+        GAMES[match.ruleset],
+        _creation(match, seating(len(match.levels), 0)),
+        Dealer(bytes(SECRET_BYTES), match.name(0)),
+    )
+
+
+def _creation(match: Match, seated: Sequence[int]) -> lobby.CreateGame:
+    levels = match.levels
+    plans = [SeatPlan(kind="bot", name=f"{levels[each]} {each + 1}", level=levels[each]) for each in seated]
+    return lobby.CreateGame(ruleset=match.ruleset, seats=tuple(plans), options=match.options)
+
+
+class _Log:
+    """The commits of one game as a service would have made them; only counted if they are not wanted."""
+
+    def __init__(self, match: Match, secret: bytes) -> None:
+        self.version = 0
+        self.lines: list[bytes] = []
+        self._recorded = match.recorded
+        self._codec = codec_of(match.ruleset)
+        self._secret = secret
+        self._head = GENESIS
+
+    def take(self, actor: Actor, command: Any, events: Sequence[Any]) -> None:
+        """Take in the next accepted command."""
+        self.version += 1
+        if not self._recorded:
+            return
+        commit = Commit(
+            version=self.version,
+            command_id="",
+            actor=actor.role,
+            seat=actor.seat,
+            at=timestamp(START + timedelta(seconds=self.version)),
+            ruleset=self._codec.game.name,
+            ruleset_version=self._codec.game.version,
+            command=self._codec.encode(command),
+            events=self._codec.encode(events),
+        )
+        commit, _ = sealed(commit, self._head, self._secret)
+        self._head = bytes.fromhex(str(commit.head))
+        self.lines.append(line(commit) + b"\n")
+
+
+def played(match: Match, games: int, jobs: int) -> Iterator[Played]:
+    """All games of a run in order, `jobs` at a time."""
+    numbers = range(games)
+    if jobs == 1:
+        yield from map(partial(play, match), numbers)
+        return
+    # Ctrl-C reaches the whole group of processes; these leave it to the one that prints the table.
+    with get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield from pool.imap(partial(play, match), numbers)

@@ -1,0 +1,95 @@
+"""What comes out of many games of bots: win rates with their intervals, lengths and speed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+import msgspec
+
+from domain.table import Level
+from workers.matches import Match, Played
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """How an entrant did. A shared victory counts as a share of one; `interval` is the win rate's, at 95 %."""
+
+    level: Level
+    games: int
+    wins: float
+    win_rate: float
+    interval: tuple[float, float]
+    mean_score: float
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a run; fewer games than `wanted` if it was interrupted."""
+
+    ruleset: str
+    seed: int
+    games: int
+    wanted: int
+    entrants: tuple[Entrant, ...]
+    mean_turns: float
+    mean_moves: float
+    seconds: float
+    games_per_second: float
+    moves_per_second: float
+
+
+def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
+    """The Wilson score interval of a win rate, at 95 % unless told otherwise."""
+    rate, spread = wins / games, z * z / games
+    centre = (rate + spread / 2) / (1 + spread)
+    half = sqrt(rate * (1 - rate) * spread + spread * spread / 4) / (1 + spread)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def report(match: Match, results: Sequence[Played], wanted: int, seconds: float) -> Report:
+    """Sum up what was played, one game at least."""
+    games, moves = len(results), sum(each.moves for each in results)
+    wins = [sum(shares) for shares in zip(*(each.shares for each in results), strict=True)]
+    scores = [sum(scores) for scores in zip(*(each.scores for each in results), strict=True)]
+    return Report(
+        ruleset=match.ruleset,
+        seed=match.seed,
+        games=games,
+        wanted=wanted,
+        entrants=tuple(
+            Entrant(
+                level=level,
+                games=games,
+                wins=won,
+                win_rate=won / games,
+                interval=wilson(won, games),
+                mean_score=score / games,
+            )
+            for level, won, score in zip(match.levels, wins, scores, strict=True)
+        ),
+        mean_turns=sum(each.turns for each in results) / games,
+        mean_moves=moves / games,
+        seconds=seconds,
+        games_per_second=games / seconds,
+        moves_per_second=moves / seconds,
+    )
+
+
+def as_text(result: Report) -> str:
+    """The report as a table for people."""
+    games = str(result.games) if result.games == result.wanted else f"{result.games} of {result.wanted}"
+    rows = [
+        f"{number:>2}  {each.level:<8} {each.games:>6} {each.win_rate:>9.1%}  {each.interval[0]:>7.1%} to "
+        f"{each.interval[1]:>6.1%} {each.mean_score:>11.2f}"
+        for number, each in enumerate(result.entrants, 1)
+    ]
+    return "\n".join(
+        [
+            f"{result.ruleset}: {games} games, seed {result.seed}; an even share is {1 / len(result.entrants):.1%}",
+            "",
+            "    level     games  win rate      95 % interval  mean score",
+            *rows,
+            "",
+            f"length: {result.mean_turns:.1f} turns, {result.mean_moves:.1f} moves",
+            f"speed: {result.moves_per_second:.0f} moves/s, {result.games_per_second:.2f} games/s",
+        ]
+    )
