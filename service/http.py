@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, current_app, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from domain.game import Rejected
 from domain.lobby import Actor
@@ -104,7 +104,12 @@ def json_body() -> bytes:
 
 def body() -> bytes:
     """The body. One in chunks tells its length only in the end: what is read of it is cut off, silently, at the limit."""
-    data = request.get_data(cache=False)
+    try:
+        data = request.get_data(cache=False)
+    except HTTPException:
+        raise
+    except Exception as error:  # Each server has errors of its own for a body that breaks off or is badly framed.
+        raise refuse("bad_request", f"The body cannot be read: {error}.") from None
     if not request.environ.get("CONTENT_LENGTH") and len(data) >= services().settings.max_body_bytes:
         raise RequestEntityTooLarge
     return data

@@ -46,7 +46,10 @@ def on_starting(server: Arbiter) -> None:
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
     """Let no web process outlive gunicorn: it would hold the port."""
+    from service.up import errors  # Only the workers need what it needs.
+
     die_with_parent(server.pid)
+    errors.install()
     logging.basicConfig(level=_settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +14,21 @@ from flask import Flask
 from redis import Redis
 
 from domain.registry import GAMES
+from events.handler import Handler
 from events.settings import Settings
 from service.app import create_app
+from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
+from tests.support.tradewinds import Tradewinds
 
 Snapshot = dict[bytes, Any]
 
 every_ruleset = pytest.mark.parametrize("ruleset", [*GAMES])
+
+
+SOONER: dict[str, dict[str, Any]] = {"merchants-of-the-caribbean": {"round_limit": 12}}
+"""Options with which a game ends soon enough for tests that need its end, though it has most of what a game has."""
 
 
 class Clock:
@@ -69,9 +79,23 @@ def close(app: Flask) -> None:
         client.connection_pool.disconnect()
 
 
+@pytest.fixture(scope="session")
+def shared_app(redis_server: str) -> Iterator[Flask]:
+    """The service of most tests: to make one takes longer than many a test."""
+    app = create_app(Settings(redis_url=redis_server, rate_limit="off"))
+    yield app
+    close(app)
+
+
 @pytest.fixture
-def api(make_api: Callable[..., Api]) -> Api:
-    return make_api()
+def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> Api:
+    """A service that remembers nothing of the tests before."""
+    services = shared_app.extensions["tradewinds"]
+    store, announce = services.handler.store, services.handler.on_bot_turn
+    shared_app.extensions["tradewinds"] = dataclasses.replace(
+        services, handler=Handler(store, clock=clock, on_bot_turn=announce), hub=Hub(store)
+    )
+    return Api(shared_app, contract)
 
 
 @pytest.fixture
@@ -105,7 +129,7 @@ def finished(api: Api, redis: Redis, played: dict[str, tuple[dict[str, Any], dic
 
     def find(ruleset: str) -> Game:
         if ruleset not in played:
-            game = api.create(ruleset)
+            game = api.create(ruleset, options=SOONER.get(ruleset, {}))
             game.play(10_000)
             tokens = {"host_token": game.tokens["host"], "game": {"id": game.id, "ruleset": ruleset}}
             tokens["seats"] = [{"seat": seat, "token": game.tokens[seat]} for seat in game.tokens if seat != "host"]
@@ -117,3 +141,20 @@ def finished(api: Api, redis: Redis, played: dict[str, tuple[dict[str, Any], dic
         return Game(api, created)
 
     return find
+
+
+@pytest.fixture(scope="session")
+def running() -> Iterator[Tradewinds]:
+    """The whole service as `tradewinds up` runs it, without bots: gunicorn on a port, an embedded Redis."""
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        service = Tradewinds(Path(folder), BOT_WORKERS="0", RATE_LIMIT="off", MAX_BODY_BYTES="100000")
+        try:
+            service.wait_ready()
+            yield service
+        finally:
+            service.stop()
+
+
+@pytest.fixture(scope="session")
+def address(running: Tradewinds) -> str:
+    return f"http://{running.settings.address}"

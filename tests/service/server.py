@@ -82,6 +82,8 @@ class Stream:
             if set(event) != {"retry"}:
                 self.seen.append(event)
                 return event
+        self._response.close()
+        self._connection.close()
         return None
 
     def until(self, version: int) -> None:

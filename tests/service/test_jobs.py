@@ -11,10 +11,16 @@ from domain.registry import GAMES
 from events.bot_queue import BotQueue
 from events.handler import Handler
 from tests.service.client import Api
-from tests.service.conftest import Clock, every_ruleset
+from tests.service.conftest import SOONER, Clock, every_ruleset
 from workers import jobs
 
 RULESET = next(iter(GAMES))
+
+
+@pytest.fixture
+def api(make_api: Callable[..., Api]) -> Api:
+    """Jobs are queued by the clock of the service."""
+    return make_api()
 
 
 @pytest.fixture
@@ -55,7 +61,7 @@ def test_a_game_without_bots_has_no_jobs(api: Api) -> None:
 
 @every_ruleset
 def test_bots_play_to_the_end_and_times_are_shown_only_then(api: Api, work: Callable[[], None], ruleset: str) -> None:
-    game, chance = api.create(ruleset, "human", "random"), random.Random(1)
+    game, chance = api.create(ruleset, "human", "random", options=SOONER.get(ruleset, {})), random.Random(1)
     for _ in range(200):
         state = game.state()
         if not state["to_act"]:

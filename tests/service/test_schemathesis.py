@@ -6,16 +6,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from domain.registry import GAMES
-from tests.support.tradewinds import Tradewinds
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "5")
@@ -23,28 +18,17 @@ EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "5")
 SEED = os.environ.get("SCHEMATHESIS_SEED", "1")
 
 
-@pytest.fixture
-def service() -> Iterator[str]:
-    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
-        running = Tradewinds(Path(folder), BOT_WORKERS="0", RATE_LIMIT="off")
-        try:
-            running.wait_ready()
-            yield f"http://{running.settings.address}"
-        finally:
-            running.stop()
-
-
-def create(service: str) -> dict[str, Any]:
+def create(address: str) -> dict[str, Any]:
     seats = [{"kind": "human"}, {"kind": "open"}, {"kind": "human"}]
     body = json.dumps({"ruleset": next(iter(GAMES)), "seats": seats}).encode()
-    request = urllib.request.Request(f"{service}/v1/games", body, {"Content-Type": "application/json"})
+    request = urllib.request.Request(f"{address}/v1/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         created: dict[str, Any] = json.load(answer)
         return created
 
 
-def test_the_running_service_keeps_its_contract(service: str, tmp_path: Path) -> None:
-    game, other = create(service), create(service)
+def test_the_running_service_keeps_its_contract(address: str, tmp_path: Path) -> None:
+    game, other = create(address), create(address)
     names = {
         "GAME": game["game"]["id"],
         "SEAT_TOKEN": game["seats"][0]["token"],
@@ -55,7 +39,7 @@ def test_the_running_service_keeps_its_contract(service: str, tmp_path: Path) ->
         [
             Path(sys.executable).with_name("schemathesis"),
             *("--config-file", ROOT / "schemathesis.toml", "run", ROOT / "openapi.yaml"),
-            *("--url", service, "--max-examples", EXAMPLES, "--phases", "examples,coverage,fuzzing"),
+            *("--url", address, "--max-examples", EXAMPLES, "--phases", "examples,coverage,fuzzing"),
             *("--checks", "all", "--no-color", "--generation-database", "none", "--seed", SEED),
         ],
         cwd=tmp_path,

@@ -1,0 +1,28 @@
+"""What gunicorn itself refuses, before the service sees it, as a problem; of its own it has only a page of HTML."""
+
+from __future__ import annotations
+
+import socket
+
+import msgspec
+from gunicorn import util
+
+from service.problems import CODES, Problem
+
+
+def install() -> None:
+    """Let this process answer so."""
+    util.write_error = write_problem
+
+
+def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
+    """The place of `gunicorn.util.write_error`."""
+    code = "internal_error" if status_int == 500 else "bad_request"
+    detail = mesg if status_int != 500 else CODES[code][1].capitalize()
+    problem = Problem(type=f"/docs/problems#{code}", title=reason, status=status_int, detail=f"{detail}.", code=code)
+    body = msgspec.json.encode(problem)
+    head = (
+        f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    util.write_nonblock(sock, head.encode("latin-1") + body)

@@ -1,0 +1,104 @@
+"""The service behind gunicorn and its greenlets: what never reaches the service, and what stays open for long."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.request
+from typing import Any
+
+import pytest
+
+from domain.registry import GAMES
+from service.openapi import all_codes
+from tests.service.contract import PROBLEM, Contract
+from tests.service.server import SECONDS, Stream, request
+from tests.support.tradewinds import Tradewinds
+
+RULESET = next(iter(GAMES))
+JSON = b"Host: x\r\nContent-Type: application/json\r\n"
+BROKEN = {
+    "long line": (414, b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n"),
+    "long header": (431, b"GET /livez HTTP/1.1\r\nHost: x\r\nA: " + b"x" * 9000 + b"\r\n\r\n"),
+    "many headers": (431, b"GET /livez HTTP/1.1\r\n" + b"".join(b"A%d: x\r\n" % n for n in range(200)) + b"\r\n"),
+    "header's name": (400, b"GET /livez HTTP/1.1\r\nHost: x\r\nA b: x\r\n\r\n"),
+    "header's value": (400, b"GET /livez HTTP/1.1\r\nHost: x\r\nA: \x00\r\n\r\n"),
+    "folded": (400, b"GET /livez HTTP/1.1\r\nHost: x\r\nA: x\r\n y\r\n\r\n"),
+    "length": (400, b"POST /v1/games HTTP/1.1\r\nContent-Length: x\r\n\r\n"),
+    "negative length": (400, b"POST /v1/games HTTP/1.1\r\nContent-Length: -1\r\n\r\n"),
+    "two lengths": (400, b"POST /v1/games HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    "chunk": (400, b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
+    "chunk's end": (400, b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}xx0\r\n\r\n"),
+    "coding": (400, b"POST /v1/games HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n"),
+    "method": (400, b"G@T / HTTP/1.1\r\nHost: x\r\n\r\n"),
+    "TLS": (400, b"\x16\x03\x01\x02\x00\r\n\r\n"),
+    "version": (400, b"GET / HTTP/9.9\r\nHost: x\r\n\r\n"),
+    "expectation": (417, b"POST /v1/games HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n"),
+    "bytes": (400, b"GET /v1/games/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n"),
+    "large": (413, b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Content-Length: 99999999\r\n\r\n{"),
+}
+
+
+def send(running: Tradewinds, raw: bytes) -> tuple[int, dict[str, str], bytes]:
+    """Send bytes; status, headers and body of the answer."""
+    with socket.create_connection((running.settings.host, running.settings.port), timeout=SECONDS) as connection:
+        connection.sendall(raw)
+        file = connection.makefile("rb")
+        status = int(file.readline().split()[1])
+        headers = dict(line.decode().rstrip().split(": ", 1) for line in iter(file.readline, b"\r\n"))
+        return status, headers, file.read(int(headers["Content-Length"]))
+
+
+@pytest.mark.parametrize(("status", "raw"), BROKEN.values(), ids=BROKEN)
+def test_broken_requests_get_a_problem_too(running: Tradewinds, contract: Contract, status: int, raw: bytes) -> None:
+    found, headers, body = send(running, raw)
+    problem = json.loads(body)
+    assert (found, headers["Content-Type"]) == (status, PROBLEM)
+    contract.validate({"$ref": "#/components/schemas/Problem"}, problem, repr(raw[:30]))
+    assert problem["status"] == status
+    assert problem["code"] in all_codes()
+    assert problem["detail"].endswith(".")
+
+
+def test_bodies_in_chunks_are_taken_up_to_the_limit(running: Tradewinds) -> None:
+    body = json.dumps({"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
+    head = b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
+
+    def chunks(*parts: bytes) -> bytes:
+        return head + b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+    assert send(running, chunks(body[:20], body[20:]))[0] == 201
+    status, _, problem = send(running, chunks(*[b" " * 50_000] * 3))
+    assert (status, json.loads(problem)["code"]) == (413, "too_large")
+
+
+def post(address: str, path: str, body: Any, **headers: str) -> Any:
+    sent = urllib.request.Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json", **headers})
+    with urllib.request.urlopen(sent, timeout=SECONDS) as answer:
+        return json.load(answer)
+
+
+def test_many_follow_live_while_the_game_is_played(running: Tradewinds, address: str) -> None:
+    created = post(address, "/v1/games", {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "human"}]})
+    path, port = f"/v1/games/{created['game']['id']}", running.settings.port
+    tokens = [each["token"] for each in created["seats"]]
+    streams = [Stream(port, f"{path}/events", token) for token in (*tokens, None) for _ in range(10)]
+    for stream in streams:
+        stream.until(1)
+    for _ in range(5):
+        seat = request(port, path)[1]["to_act"][0]
+        bearer = {"Authorization": f"Bearer {tokens[seat]}"}
+        listed = request(port, f"{path}/actions", bearer)[1]
+        action, tag = listed["actions"][0]["action"], f'"{listed["version"]}"'
+        post(address, f"{path}/actions", action, **bearer, **{"If-Match": tag})
+        for stream in streams:
+            stream.until(listed["version"] + 1)
+    abandon = urllib.request.Request(
+        address + path, method="DELETE", headers={"Authorization": f"Bearer {created['host_token']}"}
+    )
+    urllib.request.urlopen(abandon, timeout=SECONDS).close()
+    history = request(port, f"{path}/events")[1]["items"]
+    for stream in streams:
+        assert stream.rest()[-1]["event"] == "over"
+        assert [each["version"] for each in stream.commits()] == [each["version"] for each in history]
+    assert request(port, f"{path}/audit")[1]["ok"]
