@@ -177,6 +177,28 @@ def test_a_job_stops_at_once_where_the_version_has_moved(bench: Bench) -> None:
     assert match.commits == before
 
 
+@pytest.mark.parametrize("abandoned", [False, True])
+def test_nothing_happens_in_a_game_that_is_over(bench: Bench, clock: Clock, abandoned: bool) -> None:
+    match = Match.create(enqueues(bench), BOT, BOT)
+    match.handler = bench.handler  # The job of the first turn is the only one.
+    if abandoned:
+        match.manage("host", lobby.AbandonGame())
+    else:
+        match.play(Random(1))
+    before = match.commits
+    assert due(bench, match) is None
+    for version in (1, len(before)):
+        play_turns(bench, match.id, version, 0, 1)
+    assert len(bench.queue) == 1
+    run_queue(bench)
+    clock.pass_by(100.0)
+    assert sweep(bench) == 0
+    assert len(bench.queue) == 0
+    assert match.commits == before
+    assert due(bench, match) is None
+    assert {job.status for job in bench.queue.jobs(match.id)} == {"finished"}
+
+
 def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> None:
     with connect(redis_url) as client, connect(redis_url) as queue, connect(redis_url) as other:
         benches = [make_bench(client, queue, clock), make_bench(other, queue, clock)]
