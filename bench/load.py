@@ -14,7 +14,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bench.serving import HOST
+from bench.machine import seconds_of
+from bench.serving import HOST, WebServer
 
 CREATED = b"HTTP/1.1 201"
 THINKING = 0.001
@@ -23,12 +24,14 @@ worker to itself: its next request is there before the worker has looked at anyb
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What one run came to; latencies in ms. `cpu_share` is the share of one processor the generator took."""
+    """What one run came to; latencies in ms. `cpu_share` is the share of one processor the generator took, `cost` what the
+    web processes took for a request, in µs of processor time."""
 
     rate: float
     p50: float
     p99: float
     cpu_share: float
+    cost: float
 
 
 class _Connection:
@@ -61,8 +64,8 @@ class _Connection:
 class Load:
     """Feeds sequences of requests to a server, each in order over one connection; `lanes` of them take turns on each."""
 
-    def __init__(self, port: int, connections: int, lanes: int = 1) -> None:
-        self.port = port
+    def __init__(self, server: WebServer, connections: int, lanes: int = 1) -> None:
+        self.server = server
         self._connections = [_Connection(lanes) for _ in range(connections)]
         self._waiting: deque[deque[bytes]] = deque()
         self._thinking: deque[tuple[float, _Connection]] = deque()
@@ -87,15 +90,15 @@ class Load:
         poll = select.epoll()
         by_number = {}
         for connection in self._connections:
-            connection.connect(self.port)
+            connection.connect(self.server.port)
             by_number[connection.socket.fileno()] = connection
             poll.register(connection.socket, select.EPOLLIN)
             self._send(connection)
         latencies: list[float] = []
         self._drive(poll, by_number, time.perf_counter() + warm_up, [])
-        began, cpu = time.perf_counter(), time.process_time()
+        cost, cpu, began = seconds_of(self.server.pid), time.process_time(), time.perf_counter()
         self._drive(poll, by_number, began + seconds, latencies)
-        taken, cpu = time.perf_counter() - began, time.process_time() - cpu
+        taken, cpu, cost = time.perf_counter() - began, time.process_time() - cpu, seconds_of(self.server.pid) - cost
         idle = {id(connection) for _, connection in self._thinking}
         self._thinking.clear()
         for connection in self._connections:
@@ -111,6 +114,7 @@ class Load:
             p50=latencies[len(latencies) // 2] * 1000,
             p99=latencies[len(latencies) * 99 // 100] * 1000,
             cpu_share=cpu / taken,
+            cost=cost / len(latencies) * 1e6,
         )
 
     def _drive(self, poll: select.epoll, by_number: dict[int, _Connection], until: float, latencies: list[float]) -> None:

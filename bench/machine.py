@@ -21,12 +21,12 @@ class Watch:
         self.foreign_share = 0.0
 
     def __enter__(self) -> Watch:
-        self._began, self._busy, self._own = time.monotonic(), _busy_seconds(), _own_seconds()
+        self._began, self._busy, self._own = time.monotonic(), _busy_seconds(), seconds_of(os.getpid())
         return self
 
     def __exit__(self, *_: object) -> None:
         seconds = time.monotonic() - self._began
-        foreign = (_busy_seconds() - self._busy) - (_own_seconds() - self._own)
+        foreign = (_busy_seconds() - self._busy) - (seconds_of(os.getpid()) - self._own)
         self.foreign_share = max(0.0, foreign / seconds / (os.cpu_count() or 1))
 
 
@@ -41,8 +41,8 @@ def _busy_seconds() -> float:
     return (sum(map(int, fields[:8])) - idle - waiting) / TICKS
 
 
-def _own_seconds() -> float:
-    """The time that this process and its living descendants have worked."""
+def seconds_of(ancestor: int) -> float:
+    """The processor time that a process and its living descendants have taken."""
     parents: dict[int, int] = {}
     seconds: dict[int, float] = {}
     for folder in PROC.glob("[0-9]*"):
@@ -54,14 +54,13 @@ def _own_seconds() -> float:
         parents[pid] = int(fields[1])
         # Its own time, and that of its children that have ended.
         seconds[pid] = sum(map(int, fields[11:15])) / TICKS
-    return sum(each for pid, each in seconds.items() if _descends(pid, parents))
+    return sum(each for pid, each in seconds.items() if _descends(pid, ancestor, parents))
 
 
-def _descends(pid: int, parents: dict[int, int]) -> bool:
-    own = os.getpid()
-    while pid and pid != own:
+def _descends(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
+    while pid and pid != ancestor:
         pid = parents.get(pid, 0)
-    return pid == own
+    return pid == ancestor
 
 
 def describe() -> dict[str, str]:

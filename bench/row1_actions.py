@@ -10,7 +10,7 @@ from statistics import median
 from bench.games import Recording, record
 from bench.load import Load, Run
 from bench.measure import Finding, Plan, Rounds, Target, compared, in_turns
-from bench.serving import HOST, redis_server, web_server
+from bench.serving import HOST, WebServer, redis_server, web_server
 from events.envelope import line
 from events.redis_client import connect
 from events.store import Append, RedisStore
@@ -61,12 +61,15 @@ def measure(plan: Plan) -> list[Finding]:
 
 
 def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, target: Target) -> Finding:
-    p50 = {name: median(run.p50 for run in runs[name]) for name in (side, BARE)}
-    p99 = {name: median(run.p99 for run in runs[name]) for name in (side, BARE)}
-    busy = {name: median(run.cpu_share for run in runs[name]) for name in (side, BARE)}
+    fields = Run.__struct_fields__
+    ours, bare = (
+        {field: median(getattr(run, field) for run in runs[name]) for field in Run.__struct_fields__}
+        for name in (side, BARE)
+    )
     noted = (
-        f"p50 {p50[side]:.0f} ms (bare {p50[BARE]:.0f}), p99 {p99[side]:.0f} ms (bare {p99[BARE]:.0f}); "
-        f"the load generator takes {busy[side]:.0%} (bare {busy[BARE]:.0%}) of one processor"
+        f"web processes take {ours['cost']:.0f} µs a request (bare {bare['cost']:.0f}: {bare['cost'] / ours['cost']:.2f}); "
+        f"p50 {ours['p50']:.0f} ms (bare {bare['p50']:.0f}), p99 {ours['p99']:.0f} ms (bare {bare['p99']:.0f}); "
+        f"the load generator takes {ours['cpu_share']:.0%} (bare {bare['cpu_share']:.0%}) of one processor"
     )
     return compared(rounds, side, BARE, row=1, what=what, unit="requests/s", target=target, noted=noted)
 
@@ -74,11 +77,11 @@ def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, t
 class Service:
     """The service under load: random games from any age to their end, one on each of a connection's lanes."""
 
-    def __init__(self, redis_url: str, port: int, lanes: int = 1, longest: int = 100_000) -> None:
-        self.load = Load(port, CONNECTIONS, lanes)
+    def __init__(self, redis_url: str, server: WebServer, lanes: int = 1, longest: int = 100_000) -> None:
+        self.load = Load(server, CONNECTIONS, lanes)
         self.recordings: list[Recording] = []
         self._store = RedisStore(connect(redis_url))
-        self._source = Random(port)
+        self._source = Random(server.port)
         self._at_once = lanes * CONNECTIONS
         self._longest = longest
         self._began_at: list[int] = []
@@ -112,8 +115,8 @@ class Service:
 class Bare:
     """The bare endpoint under the same load: the commits of the same games, sent as bodies."""
 
-    def __init__(self, redis_url: str, port: int, recordings: list[Recording]) -> None:
-        self.load = Load(port, CONNECTIONS)
+    def __init__(self, redis_url: str, server: WebServer, recordings: list[Recording]) -> None:
+        self.load = Load(server, CONNECTIONS)
         self._client = connect(redis_url)
         self._recordings = recordings
         self._streams: list[str] = []

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from tests.support.redis_server import RedisServer
 
@@ -33,9 +34,16 @@ def redis_server() -> Iterator[str]:
             server.stop()
 
 
+class WebServer(NamedTuple):
+    """Where it listens, and its first process."""
+
+    port: int
+    pid: int
+
+
 @contextmanager
-def web_server(redis_url: str, app: str = "", settings: Mapping[str, str] | None = None) -> Iterator[int]:
-    """Port of a gunicorn with the service's own settings, running another app if one is named."""
+def web_server(redis_url: str, app: str = "", settings: Mapping[str, str] | None = None) -> Iterator[WebServer]:
+    """A gunicorn with the service's own settings, running another app if one is named."""
     port = _free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf", *([app] if app else [])]
     environ = {
@@ -50,7 +58,7 @@ def web_server(redis_url: str, app: str = "", settings: Mapping[str, str] | None
     process = subprocess.Popen(command, env=environ)
     try:
         _await(process, port)
-        yield port
+        yield WebServer(port, process.pid)
     finally:
         process.terminate()
         process.wait()
