@@ -61,7 +61,6 @@ def measure(plan: Plan) -> list[Finding]:
 
 
 def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, target: Target) -> Finding:
-    fields = Run.__struct_fields__
     ours, bare = (
         {field: median(getattr(run, field) for run in runs[name]) for field in Run.__struct_fields__}
         for name in (side, BARE)
