@@ -14,7 +14,7 @@ MORE_PARAMETERS = "x-more-parameters"
 
 IF_MATCH = {
     "name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[1-9][0-9]{0,15}"$'},
-    "description": "The version that the action is meant for, in double quotes",
+    "description": "The version that the request is meant for, in double quotes",
     "example": '"12"',
 }  # fmt: skip
 IDEMPOTENCY_KEY = {

@@ -135,6 +135,8 @@ class ChangeSeatSchema(_Strict):
     @validates_schema
     def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
         NewSeatSchema._level_of_bots(self, data)
+        if data.get("kind") == "bot" and "name" in data:
+            raise ValidationError("A seat handed to a bot keeps its name.", "name")
 
 
 class BranchSchema(_Strict):

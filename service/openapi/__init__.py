@@ -38,13 +38,6 @@ SHARED = {
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Statuses that Python names anew from 3.13 on: the contract must not depend on the Python that writes it."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
-SEATS = ("NewSeat", "ChangeSeat")
-LEVEL_OF_BOTS = {
-    "if": {"properties": {"kind": {"const": "bot"}}, "required": ["kind"]},
-    "then": {"required": ["level"]},
-    "else": {"properties": {"level": False}},
-}
-"""A bot has a level, nobody else has one."""
 MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
 """Answers whose fields with a default are left out when they have it; all others always have every field."""
 DESCRIPTION = """\
@@ -83,8 +76,8 @@ def document(app: Flask) -> dict[str, Any]:
     for game in GAMES.values():
         _add(schemas, _game_schemas(Answers(codec_of(game.name))))
         schemas[f"{_prefix(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
-    for name in SEATS:
-        schemas[name] |= LEVEL_OF_BOTS
+    schemas["NewSeat"] |= _of_bots({"required": ["level"]})
+    schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
         schemas[name] = _either(name)
     schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Command")} for game in GAMES]}
@@ -134,6 +127,12 @@ def _complete(operation: dict[str, Any]) -> None:
                 "description": response.get("description", "Problem"),
                 "content": {PROBLEM: {"schema": {"$ref": REF.format(name="Problem")}}},
             }
+
+
+def _of_bots(bots: dict[str, Any]) -> dict[str, Any]:
+    """What holds for the seats of bots; nobody else has a level."""
+    kind = {"properties": {"kind": {"const": "bot"}}, "required": ["kind"]}
+    return {"if": kind, "then": bots, "else": {"properties": {"level": False}}}
 
 
 def _prefix(game: str) -> str:

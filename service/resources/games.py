@@ -14,6 +14,7 @@ from service.answers import LinesAnswer, answers_of
 from service.contract import (
     ANY_TOKEN,
     ETAG,
+    IF_MATCH,
     IF_NONE_MATCH,
     LINK,
     LOCATION,
@@ -27,6 +28,7 @@ from service.http import (
     answer,
     bearer,
     idempotency_key,
+    if_match,
     known_game,
     must_be_over,
     open_game,
@@ -124,8 +126,11 @@ def read(query: dict[str, Any], game: str) -> Response:
 
 @blueprint.route("/<game:game>", methods=["DELETE"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
-@operation(200, "Game", operation_id="abandonGame", problems=(401, 403, 409), headers=ETAG, security=NEEDS_TOKEN)
+@operation(
+    200, "Game", operation_id="abandonGame", problems=(401, 403, 409, 412), headers=ETAG, parameters=(IF_MATCH,),
+    security=NEEDS_TOKEN,
+)  # fmt: skip
 def abandon(query: dict[str, Any], game: str) -> Response:
     """Abandon a lobby or a running game (host)"""
-    done = services().handler.manage(known_game(game), bearer(), lobby.AbandonGame())
+    done = services().handler.manage(known_game(game), bearer(), lobby.AbandonGame(), if_match())
     return answer(answers_of(done.ledger).after(done, None), headers=tagged(done.commit.version))

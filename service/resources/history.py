@@ -39,6 +39,7 @@ _encode = msgspec.json.Encoder().encode
 @operation(
     200, "Commits", operation_id="listEvents", problems=(401, 406, 409), headers={**ETAG, **LINK}, security=ANY_TOKEN,
     parameters=(LAST_EVENT_ID,),
+    more_responses={"204": {"description": "A stream is resumed that has nothing to come: the game is over"}},
     more_content={
         NDJSON: {"schema": {"type": "string", "description": "Every commit after `after`, one JSON object a line"}},
         EVENT_STREAM: {
@@ -50,7 +51,7 @@ def events(query: dict[str, Any], game: str) -> Response:
     """History as the caller may see it
 
     A page; with `Accept: application/x-ndjson` all of it, one commit a line; with `Accept: text/event-stream` followed live,
-    resuming after `Last-Event-ID`. `wait` holds a page back until there is a commit to show.
+    resuming after `Last-Event-ID`, until the game is over. `wait` holds a page back until there is a commit to show.
     """
     accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
     wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
@@ -61,7 +62,7 @@ def events(query: dict[str, Any], game: str) -> Response:
         must_be_over(ledger.table)
     after = query["after"]
     if wanted == EVENT_STREAM:
-        return _stream(ledger, caller, _resume_point(after), query["open"])
+        return _stream(ledger, caller, after, query["open"])
     if wanted == NDJSON:
         return _all_lines(ledger, caller, after, query["open"])
     if query["wait"] and after >= ledger.version:
@@ -113,17 +114,21 @@ def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool)
     return Response(lines(), content_type=NDJSON, headers=tagged(version))
 
 
-def _resume_point(after: int) -> int:
+def _last_event() -> int | None:
+    """The version after which a broken stream is to go on."""
     header = request.headers.get("Last-Event-ID")
     if header is None:
-        return after
+        return None
     if not EVENT_ID.match(header):
         raise refuse("invalid_header", "Last-Event-ID must be a version, as the stream's ids are.")
     return int(header)
 
 
 def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    token = bearer()
+    token, last, now = bearer(), _last_event(), ledger.now
+    if last is not None and last >= now.version and now.table.over:
+        return Response(status=204)  # Else a browser would come back for ever.
+    after = after if last is None else last
     followed = _follow(services(), ledger.id, caller, None if token is None else hash_token(token), after, revealed)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     return Response(stream_with_context(followed), content_type=EVENT_STREAM, headers=headers)

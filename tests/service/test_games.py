@@ -43,6 +43,26 @@ def test_a_game_id_has_at_least_80_random_bits(api: Api) -> None:
     assert all(re.fullmatch(r"0g[a-z2-7]{16,}", each) for each in ids)
 
 
+PROMISED = {
+    "id", "ruleset", "ruleset_version", "status", "version", "turn", "options", "seats", "to_act", "view", "outcome",
+    "fairness", "head",
+}  # fmt: skip
+
+
+@every_ruleset
+def test_answers_have_the_fields_that_programs_rely_on(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    state = game.play(1)
+    assert set(state) >= PROMISED
+    assert set(state["fairness"]) == {"algorithm", "commitment", "client_seeds", "secret"}
+    commit = game.get("/events?after=1").json["items"][0]
+    assert set(commit) >= {"version", "turn", "seat", "actor", "at", "command", "events", "text", "head"}
+    assert set(game.get("/audit").json) >= {"ok", "head", "checks", "first_bad"}
+    assert set(game.get("/turns").json["items"][0]) >= {"turn", "seat", "first_version", "last_version", "text"}
+    problem = game.refused("GET", "?version=77", 404, "unknown_version")
+    assert set(problem) >= {"type", "title", "status", "detail", "code", "params"}
+
+
 @every_ruleset
 def test_a_game_with_open_seats_waits_in_the_lobby(api: Api, ruleset: str) -> None:
     game = api.create(ruleset, "human:Ann", *["open"] * (fewest_seats(ruleset) - 1))

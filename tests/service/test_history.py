@@ -227,17 +227,16 @@ def test_a_stream_resumes_without_gaps_or_repeats_and_ends_with_the_game(live: t
     last, broken = "0", []
     while True:
         stream = Stream(port, f"{game.path}/events", game.tokens[0], last_event_id=last)
-        ended = None
+        if stream.status == 204:
+            break
         for _ in range(chance.randint(1, 40)):
-            ended = stream.next()
-            assert ended is not None
-            if ended["event"] == "over":
+            event = stream.next()
+            assert event is not None
+            if event["event"] == "over":
                 break
-            last = ended["id"]
+            last = event["id"]
         broken += stream.commits()
         stream.drop()
-        if ended is not None and ended["event"] == "over":
-            break
     finished = done(SECONDS)
     assert steady.rest()[-1]["event"] == "over"
     assert [each["version"] for each in broken] == [*range(1, finished["version"] + 1)]
@@ -253,6 +252,14 @@ def test_a_stream_can_start_after_a_version(finished: Callable[[str], Game]) -> 
     headers = {"Last-Event-ID": str(game.version - 1)}
     versions = [int(each["id"]) for each in game.follow(query_string={"after": 0}, headers=headers) if "id" in each]
     assert versions == [game.version]
+
+
+def test_a_browser_does_not_come_back_for_ever(finished: Callable[[str], Game]) -> None:
+    game = finished(RULESET)
+    headers = {"Accept": EVENT_STREAM, "Last-Event-ID": str(game.version)}
+    assert game.get("/events", headers=headers, expect=204).data == b""
+    *_, last = game.follow(query_string={"after": game.version})
+    assert last["event"] == "over"
 
 
 def test_a_stream_tells_browsers_when_to_come_back(finished: Callable[[str], Game]) -> None:

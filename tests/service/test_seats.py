@@ -171,6 +171,22 @@ def test_a_seat_is_not_handed_over_twice_nor_taken_back_without_need(api: Api) -
     assert game.put_seat(0, "host", kind="bot", level="random")["game"]["seats"][0]["level"] == "random"
 
 
+def test_a_seat_handed_over_keeps_its_name(api: Api) -> None:
+    game = api.create(RULESET, "human", "human:Bo")
+    problem = game.refused("PUT", "/seats/1", 422, "invalid_body", 1, json={**GREEDY, "name": "Robby"})
+    assert problem["errors"][0]["pointer"] == "/name"
+
+
+def test_a_change_meant_for_another_version_is_refused(api: Api) -> None:
+    game = api.create(RULESET)
+    stale, current = {"If-Match": '"2"'}, {"If-Match": '"1"'}
+    game.refused("PUT", "/seats/0", 412, "stale_version", 0, json=GREEDY, headers=stale)
+    game.refused("DELETE", "", 412, "stale_version", "host", headers=stale)
+    assert game.version == 1
+    game.call("PUT", "/seats/0", 0, json=GREEDY, headers=current, expect=200)
+    game.refused("DELETE", "", 412, "stale_version", "host", headers=current)
+
+
 def test_a_bot_on_the_last_open_seat_starts_the_game(api: Api) -> None:
     game = api.create(RULESET, "human", "open")
     assert game.put_seat(1, "host", **GREEDY)["game"]["status"] == "running"
