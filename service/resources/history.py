@@ -12,6 +12,7 @@ import msgspec
 from flask import Response, request, stream_with_context
 from werkzeug.datastructures import MIMEAccept
 
+from domain.game import Rejected
 from domain.lobby import Actor
 from events.identity import hash_token
 from events.ledger import Ledger
@@ -39,7 +40,6 @@ _encode = msgspec.json.Encoder().encode
 @operation(
     200, "Commits", operation_id="listEvents", problems=(401, 406, 409), headers={**ETAG, **LINK}, security=ANY_TOKEN,
     parameters=(LAST_EVENT_ID,),
-    more_responses={"204": {"description": "A stream is resumed that has nothing to come: the game is over"}},
     more_content={
         NDJSON: {"schema": {"type": "string", "description": "Every commit after `after`, one JSON object a line"}},
         EVENT_STREAM: {
@@ -127,7 +127,8 @@ def _last_event() -> int | None:
 def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
     token, last, now = bearer(), _last_event(), ledger.now
     if last is not None and last >= now.version and now.table.over:
-        return Response(status=204)  # Else a browser would come back for ever.
+        # Browsers come back for ever unless they are refused.
+        raise Rejected("game_over", "The game is over, and every commit has been sent.")
     after = after if last is None else last
     followed = _follow(services(), ledger.id, caller, None if token is None else hash_token(token), after, revealed)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}

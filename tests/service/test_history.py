@@ -227,7 +227,7 @@ def test_a_stream_resumes_without_gaps_or_repeats_and_ends_with_the_game(live: t
     last, broken = "0", []
     while True:
         stream = Stream(port, f"{game.path}/events", game.tokens[0], last_event_id=last)
-        if stream.status == 204:
+        if stream.status == 409:
             break
         for _ in range(chance.randint(1, 40)):
             event = stream.next()
@@ -257,7 +257,7 @@ def test_a_stream_can_start_after_a_version(finished: Callable[[str], Game]) -> 
 def test_a_browser_does_not_come_back_for_ever(finished: Callable[[str], Game]) -> None:
     game = finished(RULESET)
     headers = {"Accept": EVENT_STREAM, "Last-Event-ID": str(game.version)}
-    assert game.get("/events", headers=headers, expect=204).data == b""
+    game.refused("GET", "/events", 409, "game_over", headers=headers)
     *_, last = game.follow(query_string={"after": game.version})
     assert last["event"] == "over"
 
