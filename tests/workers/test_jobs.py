@@ -22,7 +22,7 @@ from domain import lobby, table
 from domain.lobby import SeatPlan
 from domain.table import Table
 from events.audit import audit
-from events.bot_queue import BotQueue, Job
+from events.bot_queue import BotQueue, Job, patience_ms
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger
@@ -32,7 +32,7 @@ from events.store import RedisStore
 from service.app import create_app
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
 from workers import jobs
-from workers.jobs import Bench, patience_ms, play_turns, retry_ms, sweep, sweep_alone
+from workers.jobs import Bench, play_turns, retry_ms, sweep, sweep_alone
 
 BOT = SeatPlan(kind="bot", level="random")
 GREEDY = SeatPlan(kind="bot", level="greedy")
@@ -490,8 +490,9 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
     assert sweep(bench) == 1
     assert [job.status for job in bench.queue.jobs(sound.id)] == ["queued"]
     # They are looked at again, but not each time.
-    assert bench.store.due_bots(bench.now_ms()) == []
-    clock.pass_by(61.0)
+    clock.pass_by(59.0)
+    assert bench.store.due_bots(bench.now_ms()) == [sound.id]
+    clock.pass_by(2.0)
     assert set(bench.store.due_bots(bench.now_ms())) >= {match.id for match in broken}
 
 
