@@ -39,7 +39,6 @@ class Codec:
         self._command = msgspec.json.Decoder(commands)
         self._action = msgspec.json.Decoder(either(game.commands))
         self._events = msgspec.json.Decoder(list_of(events))
-        self._batches = msgspec.json.Decoder(list_of(list_of(events)))
         self._event_type = events
 
     def encode(self, value: object) -> msgspec.Raw:
@@ -60,15 +59,9 @@ class Codec:
             raise msgspec.DecodeError(str(error)) from None
 
     def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
-        """The events of each of these commits, decoded in one go."""
-        version = self.game.version
-        for commit in commits:
-            if commit.ruleset_version != version:
-                return [self._upcast(each) for each in commits]
-        if len(commits) == 1:
-            return [self._events.decode(commits[0].events)]
-        batches: list[list[Any]] = self._batches.decode(b"[" + b",".join([commit.events for commit in commits]) + b"]")
-        return batches
+        """The events of each of these commits."""
+        version, decode = self.game.version, self._events.decode
+        return [decode(commit.events) if commit.ruleset_version == version else self._upcast(commit) for commit in commits]
 
     def _upcast(self, commit: Commit) -> list[Any]:
         if commit.ruleset_version > self.game.version:
