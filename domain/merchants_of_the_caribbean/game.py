@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.game import Game, Outcome
 
-from .appraise import appraise, standing
+from .appraise import appraise
 from .cards import content
 from .commands import COMMANDS, Command
 from .decide import decide
@@ -15,6 +15,7 @@ from .legal import check, legal_commands
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
+from .standing import standing
 from .state import State
 from .texts import describe, preview, tell
 from .view import MerchantsView, open_view, redact, view

@@ -1,13 +1,14 @@
-"""What a seat's position is worth to it, estimated from what everyone can see.
+"""What a seat's position is worth to it, estimated from what everyone can see; the tree search scores with it.
 
 The unit is the logarithm of the odds of winning: a seat that is ahead by 1 wins about e times as often. The weights were
-fitted to the results of games between bots (maximum likelihood); docs/bots.md says how.
+fitted to the results of games between bots (maximum likelihood); docs/bots.md tells more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -25,58 +26,56 @@ from .cards import (
     HireDiscount,
     LootBonus,
     Person,
-    Ship,
     Skill,
     Symbol,
 )
 from .events import Cards
 from .expeditions import by_symbol
-from .loot_and_hire import price
-from .odds import Kinds
 
-# Of influence, by the target's fraction; of a coin. Each at the start of a game, and what is added by the time the leader
-# has reached the target.
-INFLUENCE, INFLUENCE_LATER = 5.1, 1.3
-COIN, COIN_LATER = 0.22, -0.1
+# Before the final round. Of influence up to the target, by the target's fraction; of a coin. Each at the start of a game,
+# and what is added by the time the leader has reached the target.
+INFLUENCE, INFLUENCE_LATER = 4.0, 3.5
+COIN, COIN_LATER = 0.21, -0.07
 ABLE_TO_WIN_LATER = 2.6
 """Of the first request, where one is required, by the time the leader has reached the target; nothing at the start."""
-# The same once the end has been triggered.
-FINAL_INFLUENCE = 11.0
-FINAL_COIN = 0.12
-FINAL_ABLE_TO_WIN = 3.5
-
 UNTAXED_COINS = 11
 RICH_COIN = 0.03
 """Of each coin that the next Tax Increase can halve."""
 
 # Of skills, at the start of a game; nothing when the leader has reached the target.
-TRADER_COIN = 0.15
-SYMBOL = 0.27
-JACK = 0.6
-STRENGTH, USEFUL_STRENGTH = 0.62, 7
-JESTER_COIN = 1.25
-ADMIRAL_COIN = 0.42
-DISCOUNT_COIN = 1.95
+TRADER_COIN = 0.12
+SYMBOL = 0.18
+JACK = 0.52
+STRENGTH, USEFUL_STRENGTH = 0.58, 7
+JESTER_COIN = 1.2
+ADMIRAL_COIN = 0.4
+DISCOUNT_COIN = 1.9
 EXTRA_TAKE = 2.6
 
-BEARER_IN_NEED, BEARERS_NEEDED = 0.3, 3
+BEARER_IN_NEED, BEARERS_NEEDED = 0.34, 3
 """Of each Person for requests, to a seat that has to complete one yet."""
-NEAR_IN_NEED_LATER = 1.0
-"""Of being able to complete one, to such a seat, by the time the leader has reached the target."""
-PROSPECT = 3.1
+NEAR_IN_NEED_LATER = 0.9
+"""Of being near completing one, to such a seat, by the time the leader has reached the target."""
+PROSPECT = 3.4
 """Of the influence that the best request in reach would add, by the target's fraction."""
-VICTORY = 10.0
-"""Of a hire that takes the lead in the final round or begins it in the lead."""
 NEARNESS = {1: 1.0, 2: 0.4}
 """How much of these two counts, by how many Persons are still missing."""
 WAITING = -0.1
 """Of having what a request needs and not having completed it yet, compared with having done so."""
-
 TO_MOVE = 0.34
 NEXT_TO_MOVE = 0.23
-FINAL_TO_MOVE = 0.8
-"""Of a turn still to come in the final round."""
 
+# In the final round.
+FINAL_ABLE_TO_WIN = 1.4
+FINAL_LEAD = 1.05
+FINAL_POINT, WIDEST_GAP = 1.16, 6
+"""Of each point of influence, down to so many below the leader."""
+FINAL_TURN, FINAL_COIN = 0.6, 0.22
+"""Of a turn still to come, and of each coin for it."""
+FINAL_GAP_POINT, LAST_COIN = -0.3, 0.02
+"""Without one, of each point behind the leader, and of each coin."""
+LOST = -20.0
+"""Of not being able to win any more."""
 
 CARDS: Mapping[str, Card] = {
     f"{card.id}:{copy}": card for listed in DECK_LISTS.values() for card in listed.cards for copy in range(1, card.count + 1)
@@ -87,20 +86,28 @@ REMEMBERED = 20_000
 """Estimates kept: positions come back often while a search looks ahead."""
 
 
+Rank: TypeAlias = tuple[bool, int, int]
+"""What seats are compared by in the end: able to win, influence, coins."""
+
+
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """What the estimate for a seat rests on."""
+    """What the estimate for a seat rests on. Requests that a seat can complete in a turn still to come count as completed in
+    `rival` and `lead`."""
 
     persons: Cards
     influence: int
     coins: int
     able_to_win: bool
     requests: Cards
+    """Those that the seat may yet complete."""
     target: int
-    rival: int
-    """The most influence that another seat has."""
+    rival: Rank
+    """The best of the other seats."""
     lead: int
-    """The most influence that any seat had when the estimate was asked for, or could have had by completing a request."""
+    """The most influence of any seat when the estimate was asked for."""
     final_round: bool
+    turn_left: bool
+    """In the final round, whether a turn is still to come."""
 
 
 class Holdings(msgspec.Struct, frozen=True, gc=False):
@@ -108,13 +115,10 @@ class Holdings(msgspec.Struct, frozen=True, gc=False):
 
     skills: float
     strength: int
-    discount: int
-    traders: Mapping[str, int]
     symbols: Mapping[Symbol, int]
     jacks: int
     bearers: int
     """All who serve requests."""
-    admirals: tuple[FullHarbourBonus, ...]
 
 
 def skill_worth(skill: Skill) -> float:
@@ -144,28 +148,20 @@ def strength_worth(strength: int) -> float:
 
 @lru_cache(REMEMBERED)
 def holdings(persons: Cards) -> Holdings:
-    skills, strength, discount, jacks = 0.0, 0, 0, 0
-    traders: dict[str, int] = {}
+    skills, strength, jacks = 0.0, 0, 0
     symbols: dict[Symbol, int] = {}
-    admirals: list[FullHarbourBonus] = []
     for instance in persons:
         card = CARDS[instance]
         assert type(card) is Person
         skill = card.skill
         skills += skill_worth(skill)
         strength += card.strength
-        if type(skill) is LootBonus:
-            traders[skill.ship_type] = traders.get(skill.ship_type, 0) + skill.coins
-        elif type(skill) is ExpeditionSymbol:
+        if type(skill) is ExpeditionSymbol:
             symbols[skill.symbol] = symbols.get(skill.symbol, 0) + 1
         elif type(skill) is ExpeditionJoker:
             jacks += 1
-        elif type(skill) is HireDiscount:
-            discount += skill.coins
-        elif type(skill) is FullHarbourBonus:
-            admirals.append(skill)
     bearers = sum(symbols.values()) + jacks
-    return Holdings(skills, strength, discount, traders, symbols, jacks, bearers, tuple(admirals))
+    return Holdings(skills, strength, symbols, jacks, bearers)
 
 
 class Estimate:
@@ -173,83 +169,37 @@ class Estimate:
 
     def __init__(self, position: Position) -> None:
         late = min(1.0, position.lead / position.target)
-        final = position.final_round
         self.position = position
         self.own = holdings(position.persons)
-        self.time_left = 0.0 if final else 1 - late
-        self.influence = (FINAL_INFLUENCE if final else INFLUENCE + INFLUENCE_LATER * late) / position.target
-        self.coin = FINAL_COIN if final else COIN + COIN_LATER * late
-        self.able_to_win = FINAL_ABLE_TO_WIN if final else ABLE_TO_WIN_LATER * late
-        needed = not (position.able_to_win or final)
-        self.bearer = BEARER_IN_NEED if needed else 0.0
-        self.near = NEAR_IN_NEED_LATER * late if needed else 0.0
-        self.prospect = 0.0 if final else PROSPECT / position.target
-        self.have = self.coins(position.coins)
-        self._gains: dict[tuple[str, int], float] = {}
-        self._tables: dict[Kinds, list[float]] = {}
-
-    def coins(self, number: int) -> float:
-        """What so many coins are worth."""
-        if number <= UNTAXED_COINS:
-            return self.coin * number
-        return self.coin * UNTAXED_COINS + RICH_COIN * (number - UNTAXED_COINS)
-
-    def more_coins(self, number: int) -> float:
-        """What so many coins more are worth."""
-        return self.coins(self.position.coins + number) - self.have
+        self.time_left = 1 - late
+        self.influence = (INFLUENCE + INFLUENCE_LATER * late) / position.target
+        self.coin = COIN + COIN_LATER * late
+        self.able_to_win = ABLE_TO_WIN_LATER * late
+        self.bearer = 0.0 if position.able_to_win else BEARER_IN_NEED
+        self.near = 0.0 if position.able_to_win else NEAR_IN_NEED_LATER * late
+        self.prospect = PROSPECT / position.target
 
     @cached_property
     def total(self) -> float:
         """The whole estimate, but for whose turn it is. A request that can be completed counts as completed."""
         after = completed(self.position)
-        return self._plain if after is None else estimate(after)._plain + WAITING
+        return self._without_completing if after is None else estimate(after)._without_completing + WAITING
 
     @cached_property
-    def _plain(self) -> float:
+    def _without_completing(self) -> float:
         position, own = self.position, self.own
-        worth = self.influence * position.influence + self.have + self._for_requests()
+        if position.final_round:
+            return final_total(position)
+        worth = self.influence * min(position.influence, position.target) + self.coins(position.coins)
         if position.able_to_win:
             worth += self.able_to_win
-        return worth + self.time_left * (own.skills + strength_worth(own.strength))
+        return worth + self._for_requests() + self.time_left * (own.skills + strength_worth(own.strength))
 
-    def take(self, instance: str, fee: int) -> float:
-        """What taking this card changes; a Person too dear changes nothing."""
-        gain = self._gains.get((instance, fee))
-        if gain is None:
-            gain = self._gains[instance, fee] = self._take(CARDS[instance], fee)
-        return gain
-
-    def takes(self, kinds: Kinds) -> list[float]:
-        """What the active seat's taking each kind of card changes."""
-        gains = self._tables.get(kinds)
-        if gains is None:
-            gains = self._tables[kinds] = [self._take(card, 0) for card in kinds.cards]
-        return gains
-
-    def _take(self, card: Card, fee: int) -> float:
-        match card:
-            case Ship():
-                return self.more_coins(card.coins + self.own.traders.get(card.type, 0) - fee)
-            case Person():
-                return self._hire(card, fee)
-            case _:
-                return 0.0
-
-    def _hire(self, card: Person, fee: int) -> float:
-        own, position, skill = self.own, self.position, card.skill
-        cost = price(card, own.discount) + fee
-        if cost > position.coins:
-            return 0.0
-        if isinstance(skill, ExpeditionSymbol | ExpeditionJoker):
-            gain = estimate(hired(position, f"{card.id}:1", cost)).total - self.total
-        else:
-            gain = self.influence * card.influence + self.more_coins(-cost) + self.time_left * skill_worth(skill)
-        if card.strength:
-            gain += self.time_left * (strength_worth(own.strength + card.strength) - strength_worth(own.strength))
-        influence = position.influence + card.influence
-        if position.able_to_win and position.influence <= position.rival < influence:
-            gain += VICTORY if position.final_round or influence >= position.target else 0.0
-        return gain
+    def coins(self, number: int) -> float:
+        """What so many coins are worth before the final round."""
+        if number <= UNTAXED_COINS:
+            return self.coin * number
+        return self.coin * UNTAXED_COINS + RICH_COIN * (number - UNTAXED_COINS)
 
     def _for_requests(self) -> float:
         """What the Persons that serve requests are worth together, besides their skills."""
@@ -282,11 +232,28 @@ def _net_influence(wanted: ExpeditionRequest) -> int:
     return wanted.influence - sum(wanted.requires.values())
 
 
+def final_total(position: Position) -> float:
+    """The estimate in the final round."""
+    able, influence, coins = own = position.able_to_win, position.influence, position.coins
+    if not (able or position.turn_left):
+        return LOST
+    best = max(own, position.rival)[1]
+    worth = FINAL_POINT * max(influence, best - WIDEST_GAP) + (FINAL_ABLE_TO_WIN if able else 0.0)
+    if own >= position.rival:
+        worth += FINAL_LEAD
+    if position.turn_left:
+        return worth + FINAL_TURN + FINAL_COIN * min(coins, UNTAXED_COINS)
+    return worth + LAST_COIN * coins + FINAL_GAP_POINT * min(WIDEST_GAP, max(0, best - influence))
+
+
 @lru_cache(REMEMBERED)
-def within_reach(persons: Cards, influence: int, requests: Cards) -> int:
-    """The influence that a seat has or, if it is more, has after completing a request."""
-    gains = [_net_influence(wanted) for wanted in map(_request, requests) if _given_up(persons, wanted) is not None]
-    return influence + max(gains, default=0)
+def foreseen(persons: Cards, requests: Cards, rank: Rank) -> Rank:
+    """A seat's rank after completing the best of these requests, if it can complete any."""
+    found = [wanted for wanted in map(_request, requests) if _given_up(persons, wanted) is not None]
+    if not found:
+        return rank
+    best = max(found, key=_net_influence)
+    return True, rank[1] + _net_influence(best), rank[2] + best.reward.coins
 
 
 def completed(position: Position) -> Position | None:
@@ -328,48 +295,3 @@ def after_completing(position: Position, request: str, discards: Cards) -> Posit
         able_to_win=True,
         requests=tuple([each for each in position.requests if each != request]),
     )
-
-
-def hired(position: Position, instance: str, cost: int) -> Position:
-    """The position after hiring this Person at this cost, the fee included."""
-    card = CARDS[instance]
-    assert type(card) is Person
-    return replace(
-        position,
-        persons=(*position.persons, instance),
-        influence=position.influence + card.influence,
-        coins=position.coins - cost,
-    )
-
-
-def after_take(position: Position, instance: str, fee: int) -> tuple[Position, int]:
-    """The position after this take, and how many takes it adds."""
-    card = CARDS[instance]
-    own = holdings(position.persons)
-    if type(card) is Ship:
-        return replace(position, coins=position.coins - fee + card.coins + own.traders.get(card.type, 0)), 0
-    assert type(card) is Person
-    extra = card.skill.takes if type(card.skill) is ExtraTake else 0
-    return hired(position, instance, price(card, own.discount) + fee), extra
-
-
-@lru_cache(REMEMBERED)
-def plan(position: Position, harbour: Cards, number: int, fee: int) -> tuple[float, ...]:
-    """What so many takes bring one after the other, each the best at its time; those that bring nothing are left out."""
-    gains: list[float] = []
-    left = list(harbour)
-    while left and len(gains) < number:
-        now = estimate(position)
-        best, gain = "", 0.0
-        for instance in left:
-            value = now.take(instance, fee)
-            if value > gain:
-                best, gain = instance, value
-        if not best:
-            break
-        gains.append(gain)
-        left.remove(best)
-        if (left and len(gains) < number) or type(CARDS[best]) is Person:
-            position, extra = after_take(position, best, fee)
-            number += extra
-    return tuple(gains)
