@@ -143,6 +143,22 @@ def finished(api: Api, redis: Redis, played: dict[str, tuple[dict[str, Any], dic
     return find
 
 
+@pytest.fixture
+def game(api: Api) -> Game:
+    """A running game some way on."""
+    made = api.create(next(iter(GAMES)))
+    made.play(3)
+    return made
+
+
+@pytest.fixture
+def unchanged(redis: Redis, game: Game) -> Iterator[None]:
+    """Fails if anything in Redis is other than before the test."""
+    before = snapshot(redis)
+    yield
+    assert snapshot(redis) == before
+
+
 @pytest.fixture(scope="session")
 def running() -> Iterator[Tradewinds]:
     """The whole service as `tradewinds up` runs it, without bots: gunicorn on a port, an embedded Redis."""
@@ -151,8 +167,9 @@ def running() -> Iterator[Tradewinds]:
         try:
             service.wait_ready()
             yield service
-        finally:
             service.stop()
+        finally:
+            service.close()
 
 
 @pytest.fixture(scope="session")

@@ -15,14 +15,25 @@ import pytest
 
 from domain import fairness, lobby, table
 from domain.registry import GAMES
-from events.bot_queue import Job
 from events.codec import codec_of
 from events.envelope import canonical
 from events.handler import Handler
-from tests.service.client import Game, Json, example_commands, fewest_seats
+from tests.service.client import Game, Json, example_commands
 from tests.service.conftest import every_ruleset, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
-from tests.service.twins import LIVE_UP_TO, SECRET, Twins, World, commits_of, put_twin, redealt, reseal
+from tests.service.twins import (
+    SECRET,
+    Twins,
+    World,
+    begin,
+    commits_of,
+    handler_of,
+    put_twin,
+    redealt,
+    reseal,
+    twins,
+    twins_of,
+)
 from workers import jobs
 
 Worlds = Callable[[], tuple[World, World]]
@@ -34,60 +45,6 @@ def worlds(redis_url: str, contract: Contract, monkeypatch: pytest.MonkeyPatch) 
     yield made
     for world in made:
         world.end()
-
-
-def handler_of(world: World) -> Handler:
-    handler: Handler = world.app.extensions["tradewinds"].handler
-    return handler
-
-
-def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
-    """A running game of people and, if there is room, a bot, some way on; a person is to act."""
-    world.count_from(100 * next(world.games))
-    kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
-    most = GAMES[ruleset].seats(GAMES[ruleset].options())[1]
-    game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
-    chance, handler = random.Random(seed), handler_of(world)
-    while True:
-        ledger = handler.load(game.id)
-        (seat, *_) = table.to_act(ledger.game, ledger.table)
-        legal = ledger.game.legal_commands(ledger.table.state, seat)
-        if seat in game.tokens and steps <= 0:
-            return game
-        command = chance.choice(legal)
-        if seat in game.tokens:
-            handler.act(game.id, game.tokens[seat], msgspec.json.encode(command), ledger.version)
-        else:
-            handler.act_as_bot(game.id, seat, command, ledger.version)
-        steps -= 1
-
-
-def twins(worlds: tuple[World, World], ruleset: str, viewer: int | None, steps: int, seed: int) -> Twins:
-    """A game and one that this viewer must take for it. That they differ at all is asserted."""
-    return twins_of(worlds, begin(worlds[0], ruleset, steps, seed), viewer, seed)
-
-
-def twins_of(worlds: tuple[World, World], game: Game, viewer: int | None, seed: int) -> Twins:
-    one, other = worlds
-    commits = commits_of(one, game.id)
-    events = redealt(game.ruleset, commits, viewer, seed)
-    assert events != codec_of(game.ruleset).events(commits), "nothing is hidden from this viewer"
-    put_twin(one, other, game.id, reseal(commits, events, game.ruleset))
-    # How long a bot thought may tell of its cards.
-    for world, milliseconds in ((one, 5), (other, 11)):
-        job = Job(
-            version=1,
-            seat=2,
-            level="random",
-            status="finished",
-            attempts=1,
-            queued_ms=1,
-            started_ms=2,
-            ended_ms=milliseconds,
-        )
-        world.app.extensions["tradewinds"].queue.record(game.id, job)
-    LIVE_UP_TO[0] = len(commits)
-    return Twins(one, other, game)
 
 
 def eyes(viewer: int | None) -> list[Any]:
@@ -296,7 +253,6 @@ def test_client_seeds_are_hidden_until_the_start(worlds: tuple[World, World], ru
         game = world.api.create(ruleset, "human", "open", "open")
         game.claim(1, client_seed=seed)
     both = Twins(*worlds, game)
-    LIVE_UP_TO[0] = 2
     for by in (None, "host", 0):
         for path in ("", "?version=2", "/events", "/turns", "/jobs", "/audit", "/export", "/actions", "/diff?from=1&to=2"):
             both.ask("GET", both.game_path(path), by)

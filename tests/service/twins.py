@@ -20,12 +20,15 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from domain import fairness, table
+from domain.registry import GAMES
+from events.bot_queue import Job
 from events.codec import codec_of
 from events.envelope import Commit, sealed
+from events.handler import Handler
 from events.settings import Settings
 from events.store import RedisStore
 from service.app import create_app
-from tests.service.client import Api, Game, Json
+from tests.service.client import Api, Game, Json, fewest_seats
 from tests.service.conftest import Clock, close, snapshot
 from tests.service.contract import EVENT_STREAM, Contract
 
@@ -70,6 +73,7 @@ class Twins:
 
     def __init__(self, one: World, other: World, game: Game) -> None:
         self.one, self.other, self.game = one, other, game
+        self.last = len(commits_of(one, game.id))
         self.asked = 0
 
     def ask(self, method: str, path: str, by: Any = None, *, mask: bool = True, **request: Any) -> TestResponse:
@@ -78,7 +82,8 @@ class Twins:
         self.asked += 1
         for world in (self.one, self.other):
             world.count_from(1_000 * self.asked)
-            answers.append(_ask(world.api, method, path, None if by is None else self.game.tokens[by], **request))
+            token = None if by is None else self.game.tokens[by]
+            answers.append(self._ask(world.api, method, path, token, **request))
         (first, told), (second, told_other) = answers
         where = f"{method} {path} as {by} with {request}"
         assert second.status_code == first.status_code, where
@@ -88,31 +93,23 @@ class Twins:
         assert told_other == told, where
         return first
 
+    def _ask(self, api: Api, method: str, path: str, token: str | None, **request: Any) -> tuple[TestResponse, bytes]:
+        headers = {**REQUEST_ID, **request.pop("headers", {})}
+        response = api.call(method, path, token=token, headers=headers, **request)
+        return response, self._live(response) if response.mimetype == EVENT_STREAM else response.data
+
+    def _live(self, response: TestResponse) -> bytes:
+        """A live stream up to where it would wait: until all commits of the game are there."""
+        read = b""
+        for chunk in response.response:
+            read += chunk if isinstance(chunk, bytes) else chunk.encode()
+            if b"id: %d\n" % self.last in read:
+                break
+        response.close()
+        return read
+
     def game_path(self, path: str = "") -> str:
         return self.game.path + path
-
-
-def _ask(api: Api, method: str, path: str, token: str | None, **request: Any) -> tuple[TestResponse, bytes]:
-    headers = {**REQUEST_ID, **request.pop("headers", {})}
-    response = api.call(method, path, token=token, headers=headers, **request)
-    if response.mimetype == EVENT_STREAM:
-        return response, _live(response)
-    return response, response.data
-
-
-def _live(response: TestResponse) -> bytes:
-    """A live stream up to where it would wait: until all commits of the game are there."""
-    read = b""
-    for chunk in response.response:
-        read += chunk if isinstance(chunk, bytes) else chunk.encode()
-        if b"id: %d\n" % LIVE_UP_TO[0] in read:
-            break
-    response.close()
-    return read
-
-
-LIVE_UP_TO = [0]
-"""The version at which a live stream of a running game is left."""
 
 
 def masked(body: bytes) -> bytes:
@@ -224,3 +221,59 @@ def _renamed(plain: Json, shown: Json, names: Mapping[str, str], inside: bool = 
     if isinstance(plain, list | tuple):
         return [_renamed(each, None if inside else shown[place], names, inside) for place, each in enumerate(plain)]
     return plain
+
+
+# Games and their twins
+
+
+def handler_of(world: World) -> Handler:
+    handler: Handler = world.app.extensions["tradewinds"].handler
+    return handler
+
+
+def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
+    """A running game of people and, if there is room, a bot, some way on; a person is to act."""
+    world.count_from(100 * next(world.games))
+    kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
+    most = GAMES[ruleset].seats(GAMES[ruleset].options())[1]
+    game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
+    chance, handler = random.Random(seed), handler_of(world)
+    while True:
+        ledger = handler.load(game.id)
+        (seat, *_) = table.to_act(ledger.game, ledger.table)
+        legal = ledger.game.legal_commands(ledger.table.state, seat)
+        if seat in game.tokens and steps <= 0:
+            return game
+        command = chance.choice(legal)
+        if seat in game.tokens:
+            handler.act(game.id, game.tokens[seat], msgspec.json.encode(command), ledger.version)
+        else:
+            handler.act_as_bot(game.id, seat, command, ledger.version)
+        steps -= 1
+
+
+def twins(worlds: tuple[World, World], ruleset: str, viewer: int | None, steps: int, seed: int) -> Twins:
+    """A game and one that this viewer must take for it. That they differ at all is asserted."""
+    return twins_of(worlds, begin(worlds[0], ruleset, steps, seed), viewer, seed)
+
+
+def twins_of(worlds: tuple[World, World], game: Game, viewer: int | None, seed: int) -> Twins:
+    one, other = worlds
+    commits = commits_of(one, game.id)
+    events = redealt(game.ruleset, commits, viewer, seed)
+    assert events != codec_of(game.ruleset).events(commits), "nothing is hidden from this viewer"
+    put_twin(one, other, game.id, reseal(commits, events, game.ruleset))
+    # How long a bot thought may tell of its cards.
+    for world, milliseconds in ((one, 5), (other, 11)):
+        job = Job(
+            version=1,
+            seat=2,
+            level="random",
+            status="finished",
+            attempts=1,
+            queued_ms=1,
+            started_ms=2,
+            ended_ms=milliseconds,
+        )
+        world.app.extensions["tradewinds"].queue.record(game.id, job)
+    return Twins(one, other, game)

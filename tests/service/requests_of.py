@@ -1,0 +1,40 @@
+"""Every request that the contract knows, for tests that send each of them with one thing wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.registry import GAMES
+from tests.service.client import Game, example_commands
+from tests.service.contract import Contract
+
+RULESET = next(iter(GAMES))
+SEATS = [{"kind": "human"}, {"kind": "human"}]
+
+
+def operations(contract: Contract) -> list[tuple[str, str, dict[str, Any]]]:
+    """Method, path template and description of all operations."""
+    return [
+        (method.upper(), path, {**spec, "parameters": spec.get("parameters", []) + methods.get("parameters", [])})
+        for path, methods in contract.document["paths"].items()
+        for method, spec in methods.items()
+        if method != "parameters"
+    ]
+
+
+def filled(path: str, game: str, seat: str = "1") -> str:
+    return path.format(game=game, seat=seat, ruleset=RULESET)
+
+
+def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
+    """Every request that takes JSON: method, path, what else it needs, a body that would do."""
+    acting = {"token": game.tokens[0], "headers": {"If-Match": '"4"'}}
+    action = example_commands(RULESET, ["x"])[0]
+    return [
+        ("POST", "/v1/games", {}, {"ruleset": RULESET, "seats": SEATS}),
+        ("POST", f"{game.path}/seats/1/claim", {}, {"name": "Bo"}),
+        ("PUT", f"{game.path}/seats/1", {"token": game.tokens["host"]}, {"kind": "bot", "level": "random"}),
+        ("POST", f"{game.path}/actions", acting, action),
+        ("POST", f"{game.path}/actions?dry_run=true", acting, action),
+        ("POST", f"{game.path}/branches", {}, {"version": 1}),
+    ]
