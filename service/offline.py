@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 import click
@@ -14,7 +13,7 @@ from domain import table
 from domain.table import Table
 from events import envelope
 from events.audit import Audit, Unreadable, audit, check_receipt, read_lines
-from events.codec import UnknownRuleset, codec_of
+from events.codec import codec_of
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
 from events.store import RedisStore, StoreUnavailable, UnknownGame
@@ -88,12 +87,15 @@ def replay(file: BinaryIO, version: int | None) -> None:
     """Show an exported game as it was at a version, with nothing hidden, as JSON."""
     try:
         commits = read_lines(file)
-        last = version or len(commits)
-        if last > len(commits):
-            raise click.ClickException(f"the file has {len(commits)} versions")
-        shown = _position(commits[:last])
-    except (Unreadable, UnknownRuleset, msgspec.DecodeError, ValueError) as error:
+    except Unreadable as error:
         raise click.ClickException(f"the file cannot be replayed: {error}") from error
+    last = version or len(commits)
+    if last > len(commits):
+        raise click.ClickException(f"the file has {len(commits)} versions")
+    try:
+        shown = _position(commits[:last])
+    except Exception as error:  # A file that was changed can break the fold in any way.
+        raise click.ClickException(f"the file cannot be replayed, `tradewinds verify` says more: {error!r}") from error
     click.echo(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
 
 
@@ -117,10 +119,8 @@ def _position(commits: list[envelope.Commit]) -> dict[str, object]:
 
 @click.command()
 @click.argument("game")
-@click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write; standard output if not given."
-)
-def export(game: str, output: Path | None) -> None:
+@click.option("--output", type=click.File("wb", lazy=True), default="-", help="File to write; standard output if not given.")
+def export(game: str, output: BinaryIO) -> None:
     """Write a finished game from the store (REDIS_URL or the embedded one) as NDJSON."""
     try:
         settings = Settings.from_env()
@@ -133,8 +133,4 @@ def export(game: str, output: Path | None) -> None:
         raise click.ClickException(f"the store cannot be reached: {error}") from error
     if audit(commits).truncated:
         raise click.ClickException("the game is not over: its log holds what is hidden from the players")
-    text = b"".join([envelope.line(commit) + b"\n" for commit in commits])
-    if output is None:
-        sys.stdout.buffer.write(text)
-    else:
-        output.write_bytes(text)
+    output.write(b"".join([envelope.line(commit) + b"\n" for commit in commits]))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from hashlib import sha256
+from itertools import count, product
 from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from domain import fairness, lobby
+from events import handler
 from events.audit import read_lines
 from events.envelope import Commit, canonical, line
 from events.handler import Handler
@@ -21,7 +26,13 @@ Json = dict[str, Any]
 
 def _table(deck: str, *seats: lobby.SeatPlan, **fields: Any) -> Match:
     options = {"deck": deck, **fields.pop("options", {})}
-    return Match.create(Handler(fake_store()), *seats, options=options, **fields)
+    seconds = count()
+    process = Handler(
+        fake_store(),
+        clock=lambda: datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=next(seconds)),
+        new_secret=lambda: sha256(f"{deck} {next(seconds)}".encode()).digest(),
+    )
+    return Match.create(process, *seats, options=options, **fields)
 
 
 def _humans(deck: str) -> Match:
@@ -75,8 +86,11 @@ ALL = [(kind, deck) for kind in KINDS for deck in DECKS]
 
 @cache
 def match_of(kind: str, deck: str) -> Match:
-    """A game that is over."""
-    return KINDS[kind](deck)
+    """A game that is over; the same one in every run."""
+    ids = (f"0g{''.join(letters)}" for letters in product("abcdefgh", repeat=20))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handler, "new_game_id", lambda partition: next(ids))
+        return KINDS[kind](deck)
 
 
 @cache
