@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -70,6 +72,21 @@ def test_bodies_in_chunks_are_taken_up_to_the_limit(running: Tradewinds) -> None
     assert send(running, chunks(body[:20], body[20:]))[0] == 201
     status, _, problem = send(running, chunks(*[b" " * 50_000] * 3))
     assert (status, json.loads(problem)["code"]) == (413, "too_large")
+
+
+def test_long_polls_wait_side_by_side(running: Tradewinds, address: str) -> None:
+    created = post(address, "/v1/games", {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "open"}]})
+    path, port = f"/v1/games/{created['game']['id']}", running.settings.port
+    with ThreadPoolExecutor(8) as pool:
+        polls = [pool.submit(request, port, f"{path}/events?after=1&wait=20") for _ in range(8)]
+        time.sleep(0.3)
+        assert request(port, "/livez")[0] == 200, "the one process answers others meanwhile"
+        assert not any(poll.done() for poll in polls)
+        began = time.monotonic()
+        post(address, f"{path}/seats/1/claim", {})
+        pages = [poll.result(SECONDS)[1] for poll in polls]
+    assert time.monotonic() - began < 10
+    assert [[each["version"] for each in page["items"]] for page in pages] == [[2]] * 8
 
 
 def post(address: str, path: str, body: Any, **headers: str) -> Any:
