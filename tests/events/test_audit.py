@@ -126,7 +126,7 @@ def near(value: Any) -> st.SearchStrategy[Any]:
     return other_values
 
 
-@quickly(250)
+@quickly(150)
 @given(data=st.data(), game=a_game)
 def test_a_change_of_any_value_is_found_at_its_commit(data: st.DataObject, game: tuple[str, str]) -> None:
     log = log_of(*game)
@@ -140,7 +140,7 @@ def test_a_change_of_any_value_is_found_at_its_commit(data: st.DataObject, game:
     assert first_bad(lines) == number
 
 
-@quickly(120)
+@quickly(80)
 @given(data=st.data(), game=a_game)
 def test_what_is_added_left_out_doubled_or_swapped_inside_a_commit_is_found(
     data: st.DataObject, game: tuple[str, str]
@@ -270,7 +270,7 @@ def test_a_secret_published_too_early_does_not_hide_the_true_one() -> None:
 # Whoever knows the secret can seal anew; the decisions still tell
 
 
-@quickly(150)
+@quickly(80)
 @given(data=st.data(), game=a_game)
 def test_a_changed_event_is_found_under_a_chain_made_anew(data: st.DataObject, game: tuple[str, str]) -> None:
     log = log_of(*game)
