@@ -81,7 +81,7 @@ def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
     own = view.seats[seat]
     ships = sum([type(CARDS[instance]) is Ship for instance in harbour])
     takes = TAKES_BY_SHIP_TYPES[min(ships, len(TAKES_BY_SHIP_TYPES) - 1)] + own.extra_takes
-    return sum(sorted([_worth(view, own, instance) for instance in harbour], reverse=True)[:takes])
+    return sum(sorted([_worth(view, own, instance) for instance in harbour], reverse=True)[:takes], 0.0)
 
 
 def _going_on(view: MerchantsView, seat: int, harbour: Cards) -> float:

@@ -17,13 +17,13 @@ from domain.table import Level
 from workers.policies.budget import Limit, OutOfTime
 from workers.policies.chance import Chance
 from workers.policies.policy import Policy, Question
-from workers.policies.search import search
 from workers.policies.simple import greedy, uniform
+from workers.policies.tree_search import ismcts
 
 LEVELS: Mapping[Level, tuple[Policy, ...]] = {
     "random": (uniform,),
     "greedy": (greedy, uniform),
-    "ismcts": (search, greedy, uniform),
+    "ismcts": (ismcts, greedy, uniform),
 }
 """Each level's policy and, after it, the cheaper ones that take over when its time is up. The last needs no time."""
 
