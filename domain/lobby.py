@@ -50,6 +50,7 @@ REFUSALS: Mapping[str, str] = {
     "seat_not_played_by_bot": "no bot plays the seat, so there is nothing to take back",
     "game_not_over": "what is hidden is shown, and the whole game exported, only when the game is over",
     "no_position": "there is no position of the game yet at that version",
+    "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
 }
 FORBIDDEN: Mapping[str, str] = {

@@ -20,6 +20,9 @@ PLAY = "workers.jobs.play"
 FAILURE_SECONDS = 24 * 3600
 RECORD_SECONDS = 7 * 24 * 3600
 
+GRACE_MS = 3_000
+"""Added to the time a job may need before its turn counts as lost."""
+
 JobStatus = Literal["queued", "started", "finished", "failed"]
 
 
@@ -34,6 +37,11 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     queued_ms: int
     started_ms: int | None = None
     ended_ms: int | None = None
+
+
+def patience_ms(budget: float) -> int:
+    """How long after a commit or the start of a job a bot's move may take before it counts as lost; `budget` in seconds."""
+    return int(budget * 1000) + GRACE_MS
 
 
 class BotQueue:

@@ -247,9 +247,10 @@ class Handler:
             command = codec.action(command)
         encoded = codec.encode(command)
         identity = command_id(scope or f"{actor.role}:{actor.seat}", key)
+        # The position first: a key that another thread's commit brings after it then fails at the append.
+        known, before, head = ledger.now
         if identity and identity in ledger.commands:
             return self._repeat(ledger, ledger.commands[identity], encoded, scope)
-        known, before, head = ledger.now
         if expected is not None and expected != known:
             raise StaleVersion(known)
         _playable(ledger)
@@ -323,6 +324,8 @@ class Handler:
 
         A seat that somebody else has the token of by now, through a command of type `handover`, is left out.
         """
+        if ledger.table.over:
+            return self._replayed(ledger, commit, {})  # Its log is closed, and nothing is left to play for.
         version = ledger.version
         later = [ledger.codec.command(each) for each in self.store.commits(ledger.id, commit.version + 1, version)]
         gone = {each.seat for each in later if isinstance(each, handover)}

@@ -28,6 +28,10 @@ def connect(url: str, connections: int = 64) -> redis.Redis:
     return redis.Redis(connection_pool=pool)
 
 
+class ReplyLostError(redis.ConnectionError):
+    """The connection broke after the commands were sent: whether they were carried out is not known."""
+
+
 class HeldConnections:
     """Connections that are held on to, for the calls that every request makes.
 
@@ -57,30 +61,47 @@ class HeldConnections:
         except IndexError:
             connection = self._pool.connection_class(**self._pool.connection_kwargs)
         try:
-            return _replies(connection, commands)
-        except redis.ConnectionError:
-            return _replies(connection, commands)
+            return _asked(connection, commands)
         finally:
             self._idle.append(connection)
             self._leaves.put(None)
+
+
+def _asked(connection: Any, commands: Sequence[Command]) -> list[Any]:
+    try:
+        return _replies(connection, commands)
+    except redis.ConnectionError as first:
+        try:
+            return _replies(connection, commands)
+        except redis.ConnectionError as second:
+            if isinstance(first, ReplyLostError):
+                raise first from second
+            raise
 
 
 def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
     # Connects first where it is not connected, and disconnects where a reply is not read to its end.
     if len(commands) == 1:
         connection.send_command(*commands[0])
-        return [connection.read_response()]
+        return [_reply(connection)]
     connection.send_packed_command(connection.pack_commands(commands))
     replies = []
     for _ in commands:
         try:
-            replies.append(connection.read_response())
+            replies.append(_reply(connection))
         except redis.ResponseError as error:
             replies.append(error)  # The others' replies must be read all the same.
     for reply in replies:
         if isinstance(reply, redis.ResponseError):
             raise reply
     return replies
+
+
+def _reply(connection: Any) -> Any:
+    try:
+        return connection.read_response()
+    except (redis.ConnectionError, redis.TimeoutError) as error:
+        raise ReplyLostError(str(error)) from error
 
 
 class HeldScript:

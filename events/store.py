@@ -26,7 +26,7 @@ import redis
 
 from domain.table import Level, SeatKind, Status
 from events.envelope import Commit, canonical, unsealed
-from events.redis_client import Command, HeldConnections, HeldScript
+from events.redis_client import Command, HeldConnections, HeldScript, ReplyLostError
 
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
@@ -117,7 +117,11 @@ class Diverged(Exception):
 
 
 class StoreUnavailable(Exception):
-    """Redis cannot be reached, or cannot write now. Whether the last command was carried out is not known."""
+    """Redis cannot be reached, or cannot write now; nothing was written."""
+
+
+class OutcomeUnknown(StoreUnavailable):
+    """The connection broke in the middle of an append: whether it was carried out is not known."""
 
 
 class Store(Protocol):
@@ -201,7 +205,7 @@ class RedisStore:
         keys = (stream, f"{stream}:s", f"{tag}:bots", f"{tag}:feed", f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}")
         known, nonce = commit.version - 1, urandom(6)
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, len(secrets))
-        with _Guarded():
+        with _Guarded(), _Uncertain():
             reply = self._append(keys, (*args, *secrets, "c", request.text, "h", str(commit.head), "n", nonce))
         if reply[0] == 1:
             return None
@@ -238,7 +242,7 @@ class RedisStore:
 
     def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str]) -> None:
         stream = f"{{{partition_of(game)}}}:g:{game}"
-        with _Guarded():
+        with _Guarded(), _BrokenOff():
             for start in range(0, len(commits), _CHUNK):
                 pipe = self.client.pipeline(transaction=True)
                 for commit in commits[start : start + _CHUNK]:
@@ -347,6 +351,28 @@ class _Guarded:
         )
         if isinstance(error, away) or (isinstance(error, redis.ResponseError) and _NOT_NOW.search(str(error))):
             raise StoreUnavailable(str(error)) from error
+
+
+class _BrokenOff:
+    """An import sent twice over a broken connection is refused as out of order; what it left goes away by itself."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, redis.ResponseError) and "equal or smaller" in str(error):
+            raise StoreUnavailable(str(error)) from error
+
+
+class _Uncertain:
+    """Tells a write whose reply was lost from one that never began."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ReplyLostError):
+            raise OutcomeUnknown(str(error)) from error
 
 
 def _as_is(reply: Any, **_: Any) -> Any:

@@ -179,8 +179,9 @@ class Answers:
         )
         self.created_type = answer(
             "Created",
-            [("game", self.game_type), ("host_token", str), ("seats", list[SeatToken])],
-            doc="A new game with the tokens of its host and its human seats. Tokens are shown only here.",
+            [("game", self.game_type), ("host_token", str | None), ("seats", list[SeatToken])],
+            doc="A new game with the tokens of its host and its human seats, shown only here. A repeat that comes when the "
+            "game is over has none.",
         )
         self.seated_type = answer(
             "Seated",
@@ -244,7 +245,7 @@ class Answers:
 
     def created(self, accepted: Accepted) -> Any:
         tokens = [SeatToken(int(name[1:]), token) for name, token in accepted.tokens.items() if name != "host"]
-        return self.created_type(game=self.after(accepted, None), host_token=accepted.tokens["host"], seats=tokens)
+        return self.created_type(game=self.after(accepted, None), host_token=accepted.tokens.get("host"), seats=tokens)
 
     def seated(self, accepted: Accepted, seat: int) -> Any:
         token = accepted.tokens.get(f"s{seat}")

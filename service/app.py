@@ -13,7 +13,7 @@ from flask_smorest import Api
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from domain.table import Table
-from events.bot_queue import BotQueue, Job
+from events.bot_queue import BotQueue, Job, patience_ms
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger
@@ -51,6 +51,7 @@ def create_app(
         partitions=settings.partitions,
         clock=clock,
         cache_size=settings.cached_games,
+        bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock),
         **handler_options,
     )

@@ -16,7 +16,7 @@ from domain.game import Json, Malformed, Rejected
 from domain.lobby import Forbidden
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.store import StoreUnavailable, UnknownGame
+from events.store import OutcomeUnknown, StoreUnavailable, UnknownGame
 
 log = logging.getLogger(__name__)
 
@@ -105,8 +105,9 @@ CODES: dict[str, tuple[int, str]] = {
     "key_reused": (422, "the Idempotency-Key was sent before with another body"),
     "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
     "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
-    "internal_error": (500, "a fault of the service; nothing was accepted"),
+    "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
     "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
+    "outcome_unknown": (503, "the connection to the store broke; send the request again with the same Idempotency-Key"),
     "contended": (503, "others kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""
@@ -165,6 +166,15 @@ def register(app: Flask) -> None:
     @app.errorhandler(UnknownRuleset)
     def unknown_ruleset(error: UnknownRuleset) -> Response:
         return refuse("unknown_ruleset", f"Not to be had here: {error}.").response()
+
+    @app.errorhandler(OutcomeUnknown)
+    def unknown(error: OutcomeUnknown) -> Response:
+        log.warning("outcome unknown: %s", error)
+        detail = (
+            "The store did not answer: it is not known whether this was accepted. Send it again with the same "
+            "Idempotency-Key, or read the game."
+        )
+        return refuse("outcome_unknown", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> Response:

@@ -11,13 +11,14 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from time import monotonic
 
 import msgspec
 import redis
 
 from domain import table
 from domain.game import Rejected
-from events.bot_queue import BotQueue, Job
+from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
@@ -27,8 +28,6 @@ from workers.policies import choose
 
 log = logging.getLogger(__name__)
 
-GRACE_MS = 3_000
-"""Added to the time a job may need before its turn counts as lost."""
 LONGEST_JOB_MS = 5_000
 """After so long a job leaves the rest to a new one: it must not keep a worker from other games, or from stopping."""
 FIRST_RETRY_MS = 1_000
@@ -125,12 +124,8 @@ def put_turn(bench: Bench, game: str, position: Position, seat: int, attempt: in
         job = Job(
             version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=bench.now_ms()
         )  # fmt: skip
-    return bench.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=attempt))
-
-
-def patience_ms(budget: float) -> int:
-    """How long after a commit or the start of a job a bot's move may take before it counts as lost."""
-    return int(budget * 1000) + GRACE_MS
+    # The count never goes back to an id that was used.
+    return bench.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts)))
 
 
 def retry_ms(attempt: int) -> int:
@@ -138,10 +133,12 @@ def retry_ms(attempt: int) -> int:
     return min(LONGEST_RETRY_MS, FIRST_RETRY_MS << min(attempt - 1, 16))
 
 
-def sweep(bench: Bench) -> int:
-    """Enqueue every bot's turn that counts as lost; returns how many. Run by one process at a time."""
-    found = 0
+def sweep(bench: Bench, seconds: float | None = None) -> int:
+    """Enqueue every bot's turn that counts as lost, as far as the time goes; returns how many."""
+    found, began = 0, monotonic()
     for game in bench.store.due_bots(bench.now_ms()):
+        if seconds is not None and monotonic() - began > seconds:
+            break
         try:
             found += _sweep_game(bench, game)
         except (StoreUnavailable, redis.RedisError):
@@ -173,7 +170,8 @@ def sweep_alone(bench: Bench, lock: str = "tradewinds:sweeper", hold_ms: int = 2
     try:
         if not bench.queue.connection.set(lock, "1", nx=True, px=hold_ms):
             return 0
-        return sweep(bench)
+        # What is left when the lock ends is for whoever takes it next.
+        return sweep(bench, hold_ms / 1000)
     except redis.RedisError as error:
         log.warning("sweep: %s", error)
         return 0

@@ -11,12 +11,12 @@ import redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from events.bot_queue import QUEUE, BotQueue
+from events.bot_queue import QUEUE, BotQueue, patience_ms
 from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
 from events.store import RedisStore, StoreUnavailable
-from workers.jobs import Bench, patience_ms, sweep_alone, use
+from workers.jobs import Bench, sweep_alone, use
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Response, request
 
+from domain import lobby
 from domain.game import Rejected
 from events.audit import PartialHistory, Unreadable, audit, read_lines
-from events.envelope import line
+from events.codec import codec_of
+from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, body, open_game, seat_of, services, tagged
@@ -103,11 +105,18 @@ def take_in(query: dict[str, Any]) -> Response:
     result = off_the_loop(lambda: audit(commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
+    refuse_branch(commits[0])
     if result.truncated:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     ledger = services().handler.take_in(commits)
     shown = answers_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
     return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
+
+
+def refuse_branch(first: Commit) -> None:
+    """A branch's first position comes from outside its file, so nothing in it shows that the position is possible."""
+    if isinstance(codec_of(first.ruleset).command(first), lobby.BranchGame):
+        raise Rejected("branch_not_importable", "A branch cannot be imported; import the game that it came from.")
 
 
 def _bad_export(version: int, problem: str) -> Refused:
