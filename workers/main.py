@@ -21,6 +21,7 @@ from workers.jobs import Bench, sweep_alone, use
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 1.0
+RECONNECT_SECONDS = 2.0
 
 
 @click.command("worker")
@@ -57,6 +58,8 @@ def run(settings: Settings) -> None:
     worker = SimpleWorker(
         [Queue(QUEUE, connection=connection, serializer=JSONSerializer)], connection=connection, serializer=JSONSerializer
     )
+    # Without it a worker that was idle would come back up to a minute after its Redis.
+    worker.max_connection_wait_time = RECONNECT_SECONDS
     worker.work(with_scheduler=False, logging_level="WARNING")
 
 
