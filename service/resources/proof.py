@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any, TypeVar
 
 import msgspec
@@ -96,8 +97,9 @@ def take_in(query: dict[str, Any]) -> Response:
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
     services().limits.spend()
+    file = BytesIO(body())
     try:
-        commits = read_lines(body().splitlines())
+        commits = off_the_loop(lambda: read_lines(file))
     except PartialHistory as error:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
