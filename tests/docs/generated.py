@@ -48,8 +48,6 @@ def vectors() -> str:
 def bots() -> str:
     """The first table of docs/bots.md, where the bots' strength is measured."""
     document = ROOT / "docs" / "bots.md"
-    if not document.exists():
-        return "Their strength has not been measured yet.\n"
     table = re.search(r"^(?:\|.*\|\n)+", document.read_text(), re.MULTILINE)
     if table is None:
         raise ValueError(f"{document} has no table")
