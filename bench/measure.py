@@ -14,6 +14,8 @@ FOREIGN_LIMIT = 0.10
 TRIES = 3
 """Rounds are repeated until enough are kept, but not more than so many times as many; then the least disturbed count."""
 
+SLICES = 10
+
 
 class Plan(msgspec.Struct, frozen=True):
     """How long to measure: `seconds` for each side of each round."""
@@ -85,13 +87,13 @@ def spread(values: Sequence[float]) -> Spread:
     return Spread(statistics.median(values), min(values), max(values))
 
 
-def in_turns(sides: Mapping[str, Callable[[], float]], rounds: int) -> Rounds:
-    """Run every side once a round, one after the other, until enough undisturbed rounds are there."""
-    kept: list[dict[str, float]] = []
-    noisy: list[tuple[float, dict[str, float]]] = []
+def repeat(one_round: Callable[[], Mapping[str, float]], rounds: int) -> Rounds:
+    """Run rounds, each of which gives a figure of every side, until enough undisturbed ones are there."""
+    kept: list[Mapping[str, float]] = []
+    noisy: list[tuple[float, Mapping[str, float]]] = []
     while len(kept) < rounds and len(kept) + len(noisy) < TRIES * rounds:
         with Watch() as watch:
-            figures = {name: run() for name, run in sides.items()}
+            figures = one_round()
         if watch.foreign_share > FOREIGN_LIMIT:
             noisy.append((watch.foreign_share, figures))
         else:
@@ -99,7 +101,16 @@ def in_turns(sides: Mapping[str, Callable[[], float]], rounds: int) -> Rounds:
     disturbed = rounds - len(kept)
     noisy.sort(key=lambda pair: pair[0])
     kept += [figures for _, figures in noisy[:disturbed]]
-    return Rounds({name: [figures[name] for figures in kept] for name in sides}, len(noisy) - disturbed, disturbed)
+    return Rounds({name: [figures[name] for figures in kept] for name in kept[0]}, len(noisy) - disturbed, disturbed)
+
+
+def in_turns(sides: Mapping[str, Callable[[float], float]], seconds: float) -> dict[str, float]:
+    """A round: every side runs for so long, a slice of it at a time, in turns; the median of each side's slices."""
+    figures: dict[str, list[float]] = {name: [] for name in sides}
+    for _ in range(SLICES):
+        for name, run in sides.items():
+            figures[name].append(run(seconds / SLICES))
+    return {name: statistics.median(each) for name, each in figures.items()}
 
 
 def compared(

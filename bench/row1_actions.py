@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from functools import partial
 from random import Random
 from statistics import median
 
 from bench.games import Recording, record
 from bench.load import Load, Run
-from bench.measure import Finding, Plan, Rounds, Target, compared, in_turns
+from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
 from events.envelope import line
 from events.redis_client import connect
@@ -50,7 +49,7 @@ def measure(plan: Plan) -> list[Finding]:
             runs[name].append(side.load.run(plan.seconds, WARM_UP))
             return runs[name][-1].rate
 
-        rounds = in_turns({name: partial(run, name) for name in sides}, plan.rounds)
+        rounds = repeat(lambda: {name: run(name) for name in sides}, plan.rounds)
         for side in sides.values():
             side.prove()
     return [

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from bench import peers
-from bench.measure import Finding, Plan, Target, alone, compared, in_turns
+from bench.measure import Finding, Plan, Target, alone, compared, in_turns, repeat
 from domain.registry import GAMES
 from workers.policies.chance import Chance
 
@@ -21,23 +21,23 @@ GAME = GAMES["merchants-of-the-caribbean"]
 SEATS = 2
 OURS = "Tradewinds"
 BOARDGAME = "boardgame.io 0.50.2"
-POSITIONS = 2_000
+POSITIONS = 500
 """How many positions are looked ahead from."""
 
 
 def measure(plan: Plan) -> list[Finding]:
     """All lines of the row; without Node those over boardgame.io are left out."""
     positions = _positions()
-    sides: dict[str, Callable[[], float]] = {
-        OURS: lambda: _playouts(plan.seconds)[0],
-        "games": lambda: _playouts(plan.seconds)[1],
-        "look ahead": lambda: _look_ahead(positions),
-        "move": lambda: _moves(positions),
+    sides: dict[str, Callable[[float], float]] = {
+        OURS: lambda seconds: _playouts(seconds)[0],
+        "games": lambda seconds: _playouts(seconds)[1],
+        "look ahead": lambda _: _look_ahead(positions),
+        "move": lambda _: _moves(positions),
     }
     with _boardgame() if peers.has_node() else nullcontext() as boardgame:
         if boardgame is not None:
-            sides[BOARDGAME] = lambda: boardgame(plan.seconds)
-        rounds = in_turns(sides, plan.rounds)
+            sides[BOARDGAME] = boardgame
+        rounds = repeat(lambda: in_turns(sides, plan.seconds), plan.rounds)
     found = []
     if BOARDGAME in sides:
         found.append(

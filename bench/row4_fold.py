@@ -12,7 +12,7 @@ from typing import Any
 from eventsourcing.domain import Aggregate, event
 
 from bench import bare_fold
-from bench.measure import Finding, Plan, Target, compared, in_turns
+from bench.measure import Finding, Plan, Target, compared, in_turns, repeat
 from domain.registry import GAMES
 from workers.policies.chance import Chance
 
@@ -40,7 +40,8 @@ def measure(plan: Plan) -> list[Finding]:
         if any(position.as_state() != wanted for position in positions):
             raise AssertionError("the folds come to different states")
     total = sum(map(len, games))
-    rounds = in_turns({name: partial(_rate, *each, total, plan.seconds) for name, each in folds.items()}, plan.rounds)
+    sides = {name: partial(_rate, *each, total) for name, each in folds.items()}
+    rounds = repeat(lambda: in_turns(sides, plan.seconds), plan.rounds)
     return [
         compared(rounds, OURS, BARE, row=4, what=WHAT, unit="events/s", target=Target(0.35, 0.5)),
         compared(rounds, OURS, DECORATED, row=4, what=WHAT, unit="events/s", target=Target(3.5, 5)),

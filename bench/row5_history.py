@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -23,7 +22,7 @@ from eventsourcing.domain import Aggregate
 
 from bench import bare_fold
 from bench.games import RULESET, Recording, record
-from bench.measure import Finding, Plan, Target, compared, in_turns
+from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.serving import redis_server
 from domain import table
 from domain.registry import GAMES
@@ -61,9 +60,9 @@ def measure(plan: Plan) -> list[Finding]:
         }
         source = Random(5)
         _prove(sides, source.sample(range(1, COMMITS + 1), 20))
-        # The same versions for every side of every round.
+        # The same versions in every round.
         versions = source.sample(range(1, COMMITS + 1), min(COMMITS, int(plan.seconds * VERSIONS_A_SECOND)))
-        rounds = in_turns({name: partial(_p50, side, versions) for name, side in sides.items()}, plan.rounds)
+        rounds = repeat(lambda: _round(sides, versions), plan.rounds)
     what = f"State at any version of a game of {COMMITS:,} commits"
     return [
         compared(rounds, COLD, RAW, row=5, what=f"{what}, from cold", unit="ms", target=Target(2, 1.4, higher=False)),
@@ -72,14 +71,15 @@ def measure(plan: Plan) -> list[Finding]:
     ]
 
 
-def _p50(state_at: StateAt, versions: list[int]) -> float:
-    """The median time to a state, in ms."""
-    times = []
+def _round(sides: dict[str, StateAt], versions: list[int]) -> dict[str, float]:
+    """The median time of each side to a state, in ms; the sides take turns at every version."""
+    times: dict[str, list[float]] = {name: [] for name in sides}
     for version in versions:
-        began = perf_counter()
-        state_at(version)
-        times.append(perf_counter() - began)
-    return median(times) * 1000
+        for name, state_at in sides.items():
+            began = perf_counter()
+            state_at(version)
+            times[name].append(perf_counter() - began)
+    return {name: median(each) * 1000 for name, each in times.items()}
 
 
 def _prove(sides: dict[str, StateAt], versions: list[int]) -> None:
