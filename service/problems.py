@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -128,7 +129,7 @@ def register(app: Flask) -> None:
     @app.errorhandler(Rejected)
     def rejected(error: Rejected) -> Response:
         status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else _status_of(error.code)
-        return Refused(status, error.code, error.message, params=error.params).response()
+        return Refused(status, error.code, error.message, params=error.params, errors=_places(error)).response()
 
     @app.errorhandler(Unauthorized)
     def unauthorized(error: Unauthorized) -> Response:
@@ -194,6 +195,19 @@ def register(app: Flask) -> None:
     def internal(error: Exception) -> Response:
         log.exception("unhandled error in %s %s", request.method, request.path)
         return refuse("internal_error", "Something went wrong here; it has been logged.").response()
+
+
+def _places(error: Rejected) -> list[FieldError]:
+    """Where in the body the fault is, if the refusal's sentence ends with the path of a field, as msgspec's do."""
+    path = _PATH.search(error.message)
+    if path is None or not isinstance(error, Malformed):
+        return []
+    inside = "/options" if error.code == "invalid_option" else ""
+    pointer = "".join(f"/{part}" for part in re.findall(r"\w+", path[1]))
+    return [FieldError(inside + pointer, "invalid", error.message)]
+
+
+_PATH = re.compile(r" at `\$((?:\.\w+|\[[0-9]+\])+)`\.\Z")
 
 
 def _status_of(code: str) -> int:

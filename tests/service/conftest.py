@@ -88,14 +88,14 @@ def shared_app(redis_server: str) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> Api:
+def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> Iterator[Api]:
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    shared_app.extensions["tradewinds"] = dataclasses.replace(
-        services, handler=Handler(store, clock=clock, on_bot_turn=announce), hub=Hub(store)
-    )
-    return Api(shared_app, contract)
+    handler, hub = Handler(store, clock=clock, on_bot_turn=announce), Hub(store)
+    shared_app.extensions["tradewinds"] = dataclasses.replace(services, handler=handler, hub=hub)
+    yield Api(shared_app, contract)
+    hub.close()
 
 
 @pytest.fixture

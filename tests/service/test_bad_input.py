@@ -260,6 +260,16 @@ def test_actions_that_are_none_are_told_what_is_wrong(game: Game) -> None:
 
 
 @pytest.mark.usefixtures("unchanged")
+def test_the_place_of_a_fault_is_told_as_a_pointer(game: Game) -> None:
+    command = {"type": "complete_expedition", "request": "x", "discards": ["a", 7]}
+    problem = game.refused("POST", "/actions", 422, "invalid_field", 0, json=command, headers={"If-Match": '"4"'})
+    assert [each["pointer"] for each in problem["errors"]] == ["/discards/1"]
+    body = {"ruleset": RULESET, "seats": SEATS, "options": {"round_limit": "many"}}
+    problem = game.api.refused("POST", "/v1/games", 422, "invalid_option", json=body)
+    assert [each["pointer"] for each in problem["errors"]] == ["/options/round_limit"]
+
+
+@pytest.mark.usefixtures("unchanged")
 def test_nobody_acts_for_another_seat(game: Game) -> None:
     acting = game.state()["to_act"][0]
     action = game.legal(acting)["actions"][0]["action"]
