@@ -54,7 +54,6 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     open_seats: int
     created_at: str
     created_ms: int
-    imported: bool = False
 
 
 class Listing(NamedTuple):

@@ -314,7 +314,7 @@ def test_a_game_stands_in_the_list_of_its_status_only(backend: Backend) -> None:
     assert backend.listed("lobby") == [GAME.encode()]
     assert store.append(request(2, listing=Listing("lobby", line(7, status="running")))) is None
     assert (backend.listed("lobby"), backend.listed("running")) == ([], [GAME.encode()])
-    same = line(7, status="running", imported=True)
+    same = line(7, status="running")
     assert store.append(request(3, listing=Listing("running", same))) is None
     assert backend.listed("running") == [GAME.encode()]
     assert store.lines(("running",), None, 5, lambda each: True) == [same]
