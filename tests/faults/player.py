@@ -23,6 +23,7 @@ class GaveUp(Exception):
 class Receipt:
     """What an acknowledged action was answered with, and when."""
 
+    game: str
     version: int
     head: str
     command: dict[str, Any]
@@ -31,10 +32,11 @@ class Receipt:
 
 @dataclass
 class Player:
-    """Plays both seats of one game at random until told to stop, and keeps every receipt."""
+    """Plays both seats of a game at random, and of another when it is over, until told to stop; keeps every receipt."""
 
     port: int
     seed: int
+    games: list[str] = field(default_factory=list)
     receipts: list[Receipt] = field(default_factory=list)
     unavailable: list[str | None] = field(default_factory=list)
     """The Retry-After of every 503."""
@@ -44,14 +46,7 @@ class Player:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
         self._connection: http.client.HTTPConnection | None = None
-        seats = [{"kind": "human"}, {"kind": "human"}]
-        # As long a game as there is: it should not end before the faults do.
-        options = {"round_limit": 1000, "target_influence": 50}
-        body = {"ruleset": "merchants-of-the-caribbean", "seats": seats, "options": options}
-        status, created, _ = self.ask("POST", "/v1/games", body)
-        assert status == 201, created
-        self.game = created["game"]["id"]
-        self._tokens = {seat["seat"]: seat["token"] for seat in created["seats"]}
+        self._tokens: dict[int, str] = {}
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._play, name=f"player {self.seed}")
 
@@ -91,12 +86,12 @@ class Player:
             time.sleep(RETRY_SECONDS)
         raise GaveUp(path)
 
-    def log(self) -> list[dict[str, Any]]:
-        """Every commit of the game as a spectator sees it."""
+    def log(self, game: str) -> list[dict[str, Any]]:
+        """Every commit of a game as a spectator sees it."""
         commits: list[dict[str, Any]] = []
         after: int | None = 0
         while after is not None:
-            status, page, _ = self.ask("GET", f"/v1/games/{self.game}/events?after={after}&limit=1000")
+            status, page, _ = self.ask("GET", f"/v1/games/{game}/events?after={after}&limit=1000")
             assert status == 200, page
             commits += page["items"]
             after = page["next"]
@@ -104,21 +99,32 @@ class Player:
 
     def _play(self) -> None:
         while not self._stop.is_set():
-            _, game, _ = self.ask("GET", f"/v1/games/{self.game}")
-            if not game["to_act"]:
-                return
-            self._act(game["to_act"][0])
+            game = self._create()
+            self.games.append(game)
+            while not self._stop.is_set():
+                to_act = self.ask("GET", f"/v1/games/{game}")[1].get("to_act")
+                if not to_act:
+                    break
+                self._act(game, to_act[0])
 
-    def _act(self, seat: int) -> None:
+    def _create(self) -> str:
+        body = {"ruleset": "merchants-of-the-caribbean", "seats": [{"kind": "human"}, {"kind": "human"}]}
+        status, created, _ = self.ask("POST", "/v1/games", body, {"Idempotency-Key": uuid.uuid4().hex})
+        assert status == 201, created
+        self._tokens = {seat["seat"]: seat["token"] for seat in created["seats"]}
+        game: str = created["game"]["id"]
+        return game
+
+    def _act(self, game: str, seat: int) -> None:
         mine = {"Authorization": f"Bearer {self._tokens[seat]}"}
-        _, legal, _ = self.ask("GET", f"/v1/games/{self.game}/actions", headers=mine)
-        if not legal["actions"]:
+        _, legal, _ = self.ask("GET", f"/v1/games/{game}/actions", headers=mine)
+        if not legal.get("actions"):
             return
         command = self._random.choice(legal["actions"])["action"]
         guards = {"If-Match": f'"{legal["version"]}"', "Idempotency-Key": uuid.uuid4().hex}
-        status, answer, headers = self.ask("POST", f"/v1/games/{self.game}/actions", command, {**mine, **guards})
+        status, answer, headers = self.ask("POST", f"/v1/games/{game}/actions", command, {**mine, **guards})
         if status == 201:
             self.replayed += headers.get("Idempotency-Replayed") == "true"
-            self.receipts.append(Receipt(answer["version"], answer["head"], command, time.monotonic()))
+            self.receipts.append(Receipt(game, answer["version"], answer["head"], command, time.monotonic()))
         else:
             self.unexpected.append(f"{status} {answer}")
