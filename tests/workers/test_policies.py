@@ -1,0 +1,213 @@
+"""The bots' minds: legal, within their budget, repeatable, blind to what is hidden, and no fools."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any, get_args
+
+import pytest
+
+from domain.game import Game
+from domain.registry import GAMES, AnyGame
+from domain.table import Level
+from tests.workers.toys import Go, Place, View, toy
+from workers.policies import LEVELS, choose
+from workers.policies.chance import Chance
+
+ALL_LEVELS: tuple[Level, ...] = get_args(Level)
+FEW = 5
+"""Iterations where what the search finds does not matter."""
+
+every_level = pytest.mark.parametrize("level", ALL_LEVELS)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+COIN = {
+    "start": Place(exits=("heads", "tails", "pass", "look")),
+    "pass": Place(shares=(0.6, 0.4)),
+    "heads": Place(shares=((1.0, 0.0), (0.0, 1.0))),
+    "tails": Place(shares=((0.0, 1.0), (1.0, 0.0))),
+    "look": Place(exits=("late heads", "late tails"), shows_coin=True),
+    "late heads": Place(shares=((0.8, 0.2), (0.0, 1.0))),
+    "late tails": Place(shares=((0.0, 1.0), (0.8, 0.2))),
+}
+"""Guessing a coin: blindly it is right half of the time, after a look always, if for less; passing is between the two."""
+
+
+def positions(game: AnyGame, seats: int, every: int) -> Iterator[tuple[Any, int]]:
+    """Every so many-th state of a random game, with the seat that is to act."""
+    chance, number = Chance(Random(seats)), 0
+    state = game.setup(game.options(), seats, chance).state
+    while asked := game.to_act(state):
+        legal = game.legal_commands(state, asked[0])
+        if number % every == 0:
+            yield state, asked[0]
+        number += 1
+        state = game.decide(state, asked[0], legal[chance.below(len(legal))], chance).state
+
+
+def ask(level: Level, game: AnyGame, state: Any, seat: int, seed: int = 1, iterations: int = FEW) -> Any:
+    """What a bot answers that sees this state."""
+    legal = game.legal_commands(state, seat)
+    return choose(level, game, game.view(state, seat), seat, legal, Random(seed), 1.0, iterations)
+
+
+def start(level: Level, game: AnyGame, exits: tuple[str, ...], seed: int, iterations: int = FEW) -> str:
+    """Where a bot goes from the start of a toy."""
+    legal = [Go(to) for to in exits]
+    answer: Go = choose(level, game, View("start", None), 0, legal, Random(seed), 1.0, iterations)
+    return answer.to
+
+
+class SlowGame:
+    """A game on whose functions a clock of its own goes by, and which counts how often each is called."""
+
+    def __init__(self, game: AnyGame, monkeypatch: pytest.MonkeyPatch, **costs: float) -> None:
+        self.now = 1000.0
+        self.calls: Counter[str] = Counter()
+        monkeypatch.setattr("workers.policies.perf_counter", lambda: self.now)
+        monkeypatch.setattr("workers.policies.budget.perf_counter", lambda: self.now)
+        slowed: dict[str, Any] = {name: self._slowed(game, name, cost) for name, cost in costs.items()}
+        self.game: Game[Any, Any, Any, Any, Any] = replace(game, **slowed)
+
+    def _slowed(self, game: AnyGame, name: str, cost: float) -> Callable[..., Any]:
+        function = getattr(game, name)
+
+        def slow(*args: Any) -> Any:
+            self.calls[name] += 1
+            self.now += cost
+            return function(*args)
+
+        return slow
+
+    def answer(self, level: Level, state: Any, seat: int, budget: float) -> tuple[Any, float]:
+        """What the bot chooses, and how long it took."""
+        began, legal, view = self.now, self.game.legal_commands(state, seat), self.game.view(state, seat)
+        return choose(level, self.game, view, seat, legal, Random(1), budget), self.now - began
+
+
+def a_choice(game: AnyGame, commands: int = 3) -> tuple[Any, int]:
+    """A position with several commands."""
+    return next((state, seat) for state, seat in positions(game, 3, 1) if len(game.legal_commands(state, seat)) >= commands)
+
+
+# What holds for all of them
+
+
+def test_there_is_a_policy_for_every_level() -> None:
+    assert set(LEVELS) == set(ALL_LEVELS)
+
+
+@every_game
+@every_level
+def test_answers_are_legal(game: AnyGame, level: Level) -> None:
+    for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1):
+        for state, seat in positions(game, seats, every=7):
+            assert ask(level, game, state, seat) in game.legal_commands(state, seat)
+
+
+@every_level
+def test_an_only_command_is_played_without_a_thought(level: Level) -> None:
+    thoughtless = toy({}, {})
+    assert choose(level, thoughtless, View("nowhere", None), 0, [Go("on")], Random(1), 0.0) == Go("on")
+
+
+@every_game
+@every_level
+def test_the_same_chance_gives_the_same_answer(game: AnyGame, level: Level) -> None:
+    for state, seat in positions(game, 2, every=11):
+        assert ask(level, game, state, seat) == ask(level, game, state, seat)
+
+
+@every_game
+@every_level
+def test_what_is_hidden_makes_no_difference(game: AnyGame, level: Level) -> None:
+    """A bot is given its view and its legal commands. Whatever is dealt behind them, it thinks the same."""
+    chance = Chance(Random(5))
+    for state, seat in positions(game, 3, every=13):
+        other = game.determinize(game.view(state, seat), seat, chance)
+        assert other != state
+        assert ask(level, game, state, seat) == ask(level, game, other, seat)
+
+
+# Random and greedy
+
+
+def test_random_gives_every_legal_command_equally_often() -> None:
+    exits = ("a", "b", "c")
+    went = Counter(start("random", toy({"start": Place(exits=exits)}, {"a": 9.0}), exits, seed) for seed in range(600))
+    assert all(150 <= went[to] <= 250 for to in exits)
+
+
+def test_greedy_gives_the_command_appraised_highest() -> None:
+    game = toy({"start": Place(exits=("a", "b", "c"))}, {"a": -1.0, "b": 0.5, "c": 0.4})
+    assert {start("greedy", game, ("a", "b", "c"), seed) for seed in range(20)} == {"b"}
+
+
+def test_greedy_takes_any_of_the_highest() -> None:
+    game = toy({"start": Place(exits=("a", "b", "c"))}, {"a": 0.5, "b": 0.5, "c": 0.4})
+    assert {start("greedy", game, ("a", "b", "c"), seed) for seed in range(40)} == {"a", "b"}
+
+
+# The search
+
+
+def test_every_seat_of_the_search_looks_after_itself() -> None:
+    """On the left the rival takes all, though on average it is the better side."""
+    places = {
+        "start": Place(exits=("left", "right")),
+        "left": Place(seat=1, exits=("generous", "selfish")),
+        "generous": Place(shares=(0.9, 0.1)),
+        "selfish": Place(shares=(0.2, 0.8)),
+        "right": Place(shares=(0.5, 0.5)),
+    }
+    assert {start("ismcts", toy(places, {"left": 1.0}), ("left", "right"), seed, 300) for seed in range(10)} == {"right"}
+
+
+def test_the_search_keeps_to_greedy_where_it_finds_no_better() -> None:
+    places = {"start": Place(exits=("a", "b", "c"))} | {to: Place(shares=(0.5, 0.5)) for to in "abc"}
+    assert {start("ismcts", toy(places, {"b": 1.0}), ("a", "b", "c"), seed, 100) for seed in range(10)} == {"b"}
+
+
+# The budget
+
+
+@pytest.mark.parametrize("budget", [0.02, 0.1, 0.5])
+@every_game
+def test_the_search_uses_its_budget_and_keeps_it(game: AnyGame, budget: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = SlowGame(game, monkeypatch, determinize=0.0003, decide=0.0005, appraise=0.0002, standing=0.0001)
+    for state, seat in positions(game, 2, every=25):
+        if len(game.legal_commands(state, seat)) > 1:
+            _, took = slow.answer("ismcts", state, seat, budget)
+            assert 0.85 * budget <= took <= 1.1 * budget
+
+
+@every_game
+def test_a_search_that_gets_nowhere_leaves_it_to_greedy(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, seat = a_choice(game)
+    slow = SlowGame(game, monkeypatch, decide=0.008)
+    answer, took = slow.answer("ismcts", state, seat, 0.1)
+    assert slow.calls["decide"] > 0
+    assert answer == ask("greedy", game, state, seat)
+    assert 0.09 <= took <= 0.1
+
+
+@every_game
+def test_where_there_is_no_time_for_greedy_either_any_command_does(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, seat = a_choice(game)
+    slow = SlowGame(game, monkeypatch, appraise=0.06)
+    answer, took = slow.answer("greedy", state, seat, 0.1)
+    assert slow.calls["appraise"] == 2
+    assert answer in game.legal_commands(state, seat)
+    assert took <= 0.13
+
+
+@every_game
+def test_a_number_of_iterations_is_kept_to_whatever_the_time(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, seat = a_choice(game)
+    slow = SlowGame(game, monkeypatch, determinize=100.0)
+    legal = game.legal_commands(state, seat)
+    choose("ismcts", slow.game, game.view(state, seat), seat, legal, Random(1), 0.1, 20)
+    assert slow.calls["determinize"] == 21  # One more to find the horizon.
