@@ -116,6 +116,8 @@ TRANSFER_PRICE = 2
 def transfer(record: Record, frame: TransferModifications, command: c.Transfer, rng: Rng) -> None:
     record.emit(e.ModificationMoved(frame.seat, command.modification, TRANSFER_PRICE))
     if not record.state.seats[frame.seat].returning:
+        # Nothing is left to lay out either.
+        close(record)
         close(record)
 
 

@@ -184,7 +184,9 @@ def given(
     free = [card for card in MISSIONS if card != mission and card not in laid_out]
     history += [e.MissionLaidOut(card, MISSIONS[card].port) for card in [*laid_out, *free][:2]]
     history += [e.CaptainDealt(seat, captains[seat]) for seat in range(seats)]
-    history += [e.ShipChosen(seat, ships[seat]) for seat in range(seats)]
+    history.append(e.FrameOpened(f.StartingShips(tuple(range(seats)))))
+    history += [e.ShipChosen(seat, ships[seat], secret=True) for seat in range(seats)]
+    history.append(e.FrameClosed())
     homes = [CAPTAINS[captain].home_port for captain in captains]
     history.append(e.CaptainsRevealed(tuple(e.Arrival(n, captains[n], ships[n], homes[n]) for n in range(seats))))
     history += [e.TurnOrderDrawn(tuple(range(seats))), e.FrameOpened(f.Round(number, "turns", 1)), e.RoundStarted(number)]
@@ -192,11 +194,10 @@ def given(
     for npc, (card, zone) in (npcs or {}).items():
         war = any(npc in pair for pair in wars)
         usual = "sloop" if npc == "pirate_sloop" else "frigate"
-        history += [e.EventDrawn(card), e.NpcPlaced(npc, card, zone, "man_o_war" if war else usual)]
+        history += [e.NpcPlaced(npc, card, zone, "man_o_war" if war else usual)]
     if event:
         history += [e.EventInForce(event, drawn)]
-    state = _fold(history)
-    state = _arrange_events(state, next_events, event, npcs or {})
+    state = _arrange_events(_fold(history), next_events, event, npcs or {})
     history = []
     for seat, hand in (glory or {}).items():
         history += [e.GloryDrawn(seat, card) for card in hand]
