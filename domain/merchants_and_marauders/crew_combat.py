@@ -60,8 +60,20 @@ def aggressor_crew_hit(record: Record, rng: Rng) -> Frame | None:
     return hit_crew(record, fight.aggressor.who, fight.defender.hits)
 
 
+def _sunk(record: Record) -> bool:
+    """A hit moved to the Hull may sink a ship in crew combat too (MM-282)."""
+    one, two = sides(record.state)
+    down = [side for side in (one, two) if not is_card(record.state, side.who) and not afloat(record.state, side.who).hull]
+    if down:
+        winner = (two if down[0] is one else one).who if len(down) == 1 else None
+        record.emit(e.BattleEnded(winner, "sunk"))
+    return bool(down)
+
+
 def first_judgement(record: Record, rng: Rng) -> Frame | None:
     """A side without Crew has lost before the first round (MM-308, MM-331)."""
+    if _sunk(record):
+        return None
     left = [crew_of(record.state, side.who) for side in sides(record.state)]
     if not any(left):
         record.emit(e.BattleEnded(None, "draw"))
@@ -102,6 +114,8 @@ def crew_round(record: Record, rng: Rng) -> Frame | None:
 
 def judgement(record: Record, rng: Rng) -> Frame | None:
     """MM-309 to MM-311, after all responses to hits (MM-431)."""
+    if _sunk(record):
+        return None
     one, two = sides(record.state)
     left = [crew_of(record.state, side.who) for side in (one, two)]
     if all(left):

@@ -36,12 +36,15 @@ def run(record: Record, steps: Sequence[Step], rng: Rng) -> None:
     A step that itself changes the stack or names another step is followed where it leads.
     """
     depth = len(record.state.stack)
-    step = _step(record.state)
+    kind, step = _where(record.state)
     names = [name for name, _ in steps]
     place = names.index(step)
     while place < len(steps):
+        told = len(record.events)
         opened = steps[place][1](record, rng)
-        if len(record.state.stack) != depth or _step(record.state) != step:
+        # A jump may lead back to the very step where this run began.
+        jumped = any(type(event) is e.StepReached for event in record.events[told:])
+        if jumped or len(record.state.stack) != depth or _where(record.state) != (kind, step):
             return
         place += 1
         if place == len(steps):
@@ -53,10 +56,10 @@ def run(record: Record, steps: Sequence[Step], rng: Rng) -> None:
             return
 
 
-def _step(state: State) -> str:
+def _where(state: State) -> tuple[type[Frame], str]:
+    """Which process is on top, and its step."""
     top = state.stack[-1]
-    assert isinstance(top, STEPPED)
-    return top.step
+    return type(top), top.step if isinstance(top, STEPPED) else ""
 
 
 # Decks
