@@ -90,7 +90,7 @@ def test_who_is_in_a_port_that_closes_stays_but_cannot_come_back() -> None:
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
 
 
-@pytest.mark.rule("MM-399", "MM-212")
+@pytest.mark.rule("MM-399")
 def test_papers_open_one_closed_port() -> None:
     table = given(at_sea={0: "havana"}, bounties={0: {"spanish": 1}}, glory={0: ("g05:1",)})
     table.when(c.EnterPort("papers")).refused("means_not_available")

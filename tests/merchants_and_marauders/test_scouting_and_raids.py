@@ -131,7 +131,7 @@ def test_as_many_escapes_as_maneuverability_let_the_merchant_escape() -> None:
     assert table.seat().gold == 0
 
 
-@pytest.mark.rule("MM-181", "MM-183", "MM-I02")
+@pytest.mark.rule("MM-181", "MM-183")
 def test_a_location_destroyed_by_the_hits_makes_the_raid_fail() -> None:
     table = found(next_cargo=("cocoa_6", "cocoa_1", "cocoa_4"))
     table.when(c.RaidAs("english"), 1, 1, 1).has(
