@@ -55,6 +55,12 @@ class Hidden(msgspec.Struct, frozen=True):
     hidden: Literal[True] = True
 
 
+class Secret(msgspec.Struct, frozen=True):
+    """Stands where a single value is hidden, such as an amount, of which even the size tells nothing."""
+
+    hidden: Literal[True] = True
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. `winners` may hold several seats (shared) or none; `scores` are in seat order."""
 

@@ -1,0 +1,72 @@
+"""New captains and retiring (RULES.md, chapter 19)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.cards import shuffled
+
+from . import commands as c
+from . import events as e
+from .content import CAPTAINS, PIRATES, PORTS
+from .flow import begin, bury, change_gold, close, draw_glory
+from .frames import ChooseShip, Frame, NewCaptain, StartingShips, TakeAction
+from .state import Record, State, home_port, npcs_in
+
+START_GOLD = 10
+
+
+def arrive(record: Record, seat: int) -> Frame | None:
+    """A seat without a captain draws one at the start of its turn (MM-359, MM-361)."""
+    if record.state.seats[seat].captain is not None:
+        return None
+    record.emit(e.CaptainDrawn(seat, record.state.captains[0], redrawn=False))
+    return NewCaptain(seat) if pirate_at_home(record.state, seat) else ChooseShip(seat)
+
+
+def pirate_at_home(state: State, seat: int) -> bool:
+    zone = PORTS[home_port(state, seat)].zone
+    return any(npc in PIRATES for npc in npcs_in(state, zone))
+
+
+def keep_captain(record: Record, frame: NewCaptain, command: c.KeepCaptain, rng: Rng) -> None:
+    close(record)
+    begin(record, ChooseShip(frame.seat))
+
+
+def redraw_captain(record: Record, frame: NewCaptain, command: c.RedrawCaptain, rng: Rng) -> None:
+    """The rejected one is shuffled back after the new one was drawn, who must be kept (MM-426)."""
+    state = record.state
+    rejected = state.seats[frame.seat].captain
+    assert rejected is not None
+    new, *rest = state.captains
+    close(record)
+    record.emit(e.CaptainDrawn(frame.seat, new, redrawn=True, deck=shuffled((*rest, rejected), rng)))
+    begin(record, ChooseShip(frame.seat))
+
+
+def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
+    """At setup in secret, later for the new captain, who starts as at the start (MM-360, MM-362)."""
+    if isinstance(frame, StartingShips):
+        record.emit(e.ShipChosen(seat, command.ship, secret=True))
+        return
+    close(record)
+    record.emit(e.ShipChosen(seat, command.ship))
+    own = record.state.seats[seat]
+    assert own.captain is not None
+    record.emit(e.CaptainSetUp(seat, own.captain, command.ship, CAPTAINS[own.captain].home_port))
+    from_stash = min(START_GOLD, own.stash)
+    if from_stash:
+        record.emit(e.GoldMovedFromStash(seat, from_stash))
+    change_gold(record, seat, START_GOLD, "new_captain", covered=False)
+    draw_glory(record, seat, rng)
+
+
+def retire(record: Record, frame: TakeAction, command: c.Retire, rng: Rng) -> None:
+    """MM-366 to MM-368."""
+    captain = record.state.seats[frame.seat].captain
+    assert captain is not None
+    close(record)
+    record.emit(e.CaptainRetired(frame.seat, captain))
+    tokens = bury(record, frame.seat)
+    if tokens is not None:
+        begin(record, tokens)

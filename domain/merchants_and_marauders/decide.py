@@ -1,0 +1,153 @@
+"""From a command to the events it causes, and on to the next decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.game import Rng
+from domain.recorder import Recorder
+
+from . import commands as c
+from . import events as e
+from .aftermath import AFTERMATH
+from .battle_steps import BATTLE
+from .captains import choose_ship
+from .effects import advance_resolve
+from .ending import captains_run_out, end_game
+from .evolve import evolve
+from .flow import begin, close, run
+from .frames import (
+    Aftermath,
+    Battle,
+    CaptainTurn,
+    DiscardToLimit,
+    EventInPlay,
+    Frame,
+    Hits,
+    NpcScouting,
+    PlaceModification,
+    Raid,
+    Resolve,
+    Round,
+    RumorCheck,
+    Scouting,
+    StartingShips,
+    Storm,
+    Window,
+)
+from .hits import advance_hits
+from .legal import ALWAYS_ASKED, ANSWERS, check, legal_commands
+from .npcs import advance_npc_scouting
+from .raids import RAID
+from .rounds import CAPTAIN_TURN, EVENT_STEPS, ROUND, advance_storm
+from .rumors import RUMOR_CHECK
+from .scouting import SCOUTING
+from .setup import all_chosen
+from .state import Record, State
+from .windows import advance_window
+
+GLORY_LIMIT = 4
+
+STEPS: Mapping[type[Frame], Any] = {
+    Round: ROUND,
+    EventInPlay: EVENT_STEPS,
+    CaptainTurn: CAPTAIN_TURN,
+    Scouting: SCOUTING,
+    RumorCheck: RUMOR_CHECK,
+    Raid: RAID,
+    Battle: BATTLE,
+    Aftermath: AFTERMATH,
+}
+ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], bool]] = {
+    Storm: advance_storm,
+    Window: advance_window,
+    NpcScouting: advance_npc_scouting,
+    Hits: advance_hits,
+    Resolve: advance_resolve,
+}
+OUTLIVES_ITS_CAPTAIN = (PlaceModification, CaptainTurn)
+"""Frames of one seat that go on without a living captain; all others are void then."""
+FIGHTING = ("Declare", "Reroll", "AssignX")
+"""Decisions that a seat without a captain takes for an NPC (MM-K07)."""
+
+
+def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
+    """All events of the command and of everything up to the next decision (MM-K09). Raises what `check` raises."""
+    check(state, seat, command)
+    record: Record = Recorder(evolve, state)
+    if isinstance(command, c.SetStandingPass):
+        record.emit(e.StandingPassSet(seat, command.timing, command.on))
+        return record
+    _carry_out(record, seat, command, rng)
+    settle(record, rng)
+    return record
+
+
+def _carry_out(record: Record, seat: int, command: c.Command, rng: Rng) -> None:
+    top = record.state.stack[-1]
+    if isinstance(top, StartingShips):
+        assert isinstance(command, c.ChooseShip)
+        choose_ship(record, top, seat, command, rng)
+        return
+    ANSWERS[type(top)][type(command)].carry_out(record, top, command, rng)
+
+
+def settle(record: Record, rng: Rng) -> None:
+    """Run the process on top until a decision with a choice lies there, or the game is over."""
+    while record.state.result is None:
+        state = record.state
+        top = state.stack[-1]
+        if captains_run_out(state):
+            end_game(record, "captain_deck_empty")
+        elif _over_limit(record):
+            continue
+        elif isinstance(top, StartingShips):
+            if top.waiting:
+                return
+            all_chosen(record, rng)
+        elif _is_void(state, top):
+            close(record)
+        elif type(top) in STEPS:
+            run(record, STEPS[type(top)], rng)
+        elif type(top) in ADVANCE:
+            ADVANCE[type(top)](record, top, rng)
+        elif not _forced(record, rng):
+            return
+
+
+def _over_limit(record: Record) -> bool:
+    """A fifth glory card is discarded before anything else is decided (MM-207, MM-I16)."""
+    top = record.state.stack[-1]
+    if isinstance(top, DiscardToLimit):
+        return False
+    for number, seat in enumerate(record.state.seats):
+        if len(seat.glory) > GLORY_LIMIT and seat.captain is not None:
+            begin(record, DiscardToLimit(number, "glory"))
+            return True
+    return False
+
+
+def _is_void(state: State, top: Frame) -> bool:
+    """Whether the captain whose frame this is has died meanwhile."""
+    seat = getattr(top, "seat", None)
+    if not isinstance(seat, int) or isinstance(top, OUTLIVES_ITS_CAPTAIN) or type(top).__name__ in FIGHTING:
+        return False
+    if isinstance(top, Raid) and top.step == "over":
+        return False
+    return state.seats[seat].captain is None
+
+
+def _forced(record: Record, rng: Rng) -> bool:
+    """A single legal command is carried out without asking (MM-K03, MM-K25)."""
+    state = record.state
+    top = state.stack[-1]
+    if isinstance(top, ALWAYS_ASKED):
+        return False
+    seat = getattr(top, "seat")  # noqa: B009
+    legal = legal_commands(state, seat)
+    assert legal, f"nothing is legal for {top}"
+    if len(legal) > 1:
+        return False
+    _carry_out(record, seat, legal[0], rng)
+    return True

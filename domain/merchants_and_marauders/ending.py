@@ -1,0 +1,41 @@
+"""The end of the game (RULES.md, chapter 20)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from . import events as e
+from .flow import glory_points
+from .parts import Ranked
+from .state import Record, State, waiting_for_captains
+
+GOAL = 10
+
+
+def captains_run_out(state: State) -> bool:
+    """A captain is gone and no card is left for the seat (MM-358, MM-427)."""
+    return len(state.captains) < waiting_for_captains(state)
+
+
+def end_game(record: Record, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:
+    record.emit(e.StashesShown(tuple(seat.stash for seat in record.state.seats)))
+    record.emit(e.GameEnded(reason, ranking(record.state, by_glory=reason == "glory")))
+
+
+def ranking(state: State, *, by_glory: bool) -> tuple[Ranked, ...]:
+    """MM-373 to MM-378, MM-428."""
+    rows = []
+    for number, seat in enumerate(state.seats):
+        points = glory_points(state, number)
+        compared = by_glory and (points >= GOAL or seat.declared)
+        key = (compared, seat.points if compared else points, seat.stash)
+        rows.append((key, number, points, seat))
+    rows.sort(key=lambda row: row[0], reverse=True)
+    keys = [row[0] for row in rows]
+    return tuple(
+        Ranked(number, keys.index(key) + 1, points, seat.points, seat.stash, key[0]) for key, number, points, seat in rows
+    )
+
+
+def winners(ranked: tuple[Ranked, ...]) -> tuple[int, ...]:
+    return tuple(sorted(row.seat for row in ranked if row.place == 1))

@@ -1,0 +1,79 @@
+"""How states are changed: small helpers of `evolve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from .frames import Frame, Side
+from .parts import Cards, Deck, Locations
+from .state import State, afloat, ship_of
+
+Change: TypeAlias = Callable[[Any, Any], State]
+
+
+def nothing(state: State, event: object) -> State:
+    """For events that only say why others happen."""
+    return state
+
+
+def with_seat(state: State, number: int, **changes: Any) -> State:
+    seats = state.seats
+    return replace(state, seats=(*seats[:number], replace(seats[number], **changes), *seats[number + 1 :]))
+
+
+def with_ship(state: State, number: int, **changes: Any) -> State:
+    return with_seat(state, number, ship=replace(ship_of(state, number), **changes))
+
+
+def with_turn(state: State, **changes: Any) -> State:
+    """Nothing outside a captain turn."""
+    return state if state.turn is None else replace(state, turn=replace(state.turn, **changes))
+
+
+def with_frame(state: State, kind: type[Frame], **changes: Any) -> State:
+    """The innermost frame of this kind changed; nothing if there is none."""
+    stack = list(state.stack)
+    for place in range(len(stack) - 1, -1, -1):
+        if type(stack[place]) is kind:
+            stack[place] = replace(stack[place], **changes)
+            return replace(state, stack=tuple(stack))
+    return state
+
+
+def with_values(state: State, side: Side, values: Locations) -> State:
+    """Other current values of a side's ship."""
+    if isinstance(side, int):
+        return with_ship(state, side, now=values)
+    return replace(state, npcs={**state.npcs, side: replace(state.npcs[side], now=values)})
+
+
+def with_value(state: State, side: Side, location: str, value: int) -> State:
+    return with_values(state, side, replace(afloat(state, side), **{location: value}))
+
+
+def without(cards: Cards, card: str) -> Cards:
+    """The cards without the first one of this name."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def minus(cards: Cards, gone: Cards) -> Cards:
+    """The cards without these, each of which is there once."""
+    return tuple(card for card in cards if card not in gone)
+
+
+def discarded(deck: Deck, cards: Cards) -> Deck:
+    return replace(deck, discard=deck.discard + cards)
+
+
+def drawn(deck: Deck, cards: Cards) -> Deck:
+    """The deck without cards that were drawn from it."""
+    return replace(deck, cards=minus(deck.cards, cards))
+
+
+def taken(deck: Deck, cards: Cards) -> Deck:
+    """The deck without cards that were drawn from it or found in its discard pile."""
+    return Deck(minus(deck.cards, cards), minus(deck.discard, cards))

@@ -1,0 +1,186 @@
+"""How play goes on: opening and closing frames, and the small things that many chapters do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
+
+from domain.game import Rng
+from domain.kit.cards import shuffled
+
+from . import events as e
+from .content import NATIONS
+from .frames import STEPPED, Dice, Frame, PlaceModification, Side
+from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
+from .state import Record, State, is_pirate, nation_of, stash_points
+
+Step: TypeAlias = tuple[str, Callable[[Record, Rng], Frame | None]]
+"""A step of a process: its name, and what it does. It may open one frame, after which the next step follows."""
+
+
+def begin(record: Record, frame: Frame) -> None:
+    record.emit(e.FrameOpened(frame))
+
+
+def change(record: Record, frame: Frame) -> None:
+    record.emit(e.FrameChanged(frame))
+
+
+def close(record: Record) -> None:
+    record.emit(e.FrameClosed())
+
+
+def run(record: Record, steps: Sequence[Step], rng: Rng) -> None:
+    """Carry the process on top on from its step until one opens a frame; the last step closes the process.
+
+    A step that itself changes the stack or names another step is followed where it leads.
+    """
+    depth = len(record.state.stack)
+    kind, step = _where(record.state)
+    names = [name for name, _ in steps]
+    place = names.index(step)
+    while place < len(steps):
+        told = len(record.events)
+        opened = steps[place][1](record, rng)
+        # A jump may lead back to the very step where this run began.
+        jumped = any(type(event) is e.StepReached for event in record.events[told:])
+        if jumped or len(record.state.stack) != depth or _where(record.state) != (kind, step):
+            return
+        place += 1
+        if place == len(steps):
+            close(record)
+        elif opened is not None:
+            record.emit(e.StepReached(names[place]))
+        if opened is not None:
+            begin(record, opened)
+            return
+
+
+def _where(state: State) -> tuple[type[Frame], str]:
+    """Which process is on top, and its step."""
+    top = state.stack[-1]
+    return type(top), top.step if isinstance(top, STEPPED) else ""
+
+
+# Decks
+
+
+def replenish(record: Record, which: Literal["cargo", "glory", "rumor", "mission"], rng: Rng) -> bool:
+    """Shuffle the discard pile into an empty deck (MM-084, MM-085). Whether there is a card to draw."""
+    deck = getattr(record.state, which)
+    if not deck.cards and deck.discard:
+        record.emit(e.DeckReshuffled(which, shuffled(deck.discard, rng)))
+    return bool(getattr(record.state, which).cards)
+
+
+def draw_glory(record: Record, seat: int, rng: Rng) -> None:
+    if replenish(record, "glory", rng):
+        record.emit(e.GloryDrawn(seat, record.state.glory.cards[0]))
+
+
+def draw_cargo(record: Record, count: int, rng: Rng) -> tuple[str, ...]:
+    """The top cards of the cargo deck, at most `count`, for an event that takes them from it."""
+    state = record.state
+    if len(state.cargo.cards) < count and state.cargo.discard and not state.cargo.cards:
+        replenish(record, "cargo", rng)
+    return record.state.cargo.cards[:count]
+
+
+# Glory, bounties, gold
+
+
+def gain_glory(record: Record, seat: int, reason: str, rng: Rng) -> None:
+    """One point on the track and its card (MM-204); 10 on the track declare by themselves (MM-370)."""
+    points = record.state.seats[seat].points + 1
+    record.emit(e.GloryGained(seat, reason, points))
+    draw_glory(record, seat, rng)
+    if points >= 10:
+        declare(record, seat)
+
+
+def declare(record: Record, seat: int) -> None:
+    """MM-369, MM-372."""
+    own = record.state.seats[seat]
+    if not own.declared:
+        record.emit(e.VictoryDeclared(seat, own.points, own.stash))
+
+
+def glory_points(state: State, seat: int) -> int:
+    """Points on the track and of the stash."""
+    return state.seats[seat].points + stash_points(state.seats[seat])
+
+
+def change_bounty(record: Record, seat: int, nation: str, delta: int) -> None:
+    """Kept between 0 and 5 (MM-197)."""
+    assert nation in NATIONS
+    before = record.state.seats[seat].bounties.get(nation, 0)
+    after = min(5, max(0, before + delta))
+    if after != before:
+        record.emit(e.BountyChanged(seat, nation, after - before, after))
+
+
+def change_gold(record: Record, seat: int, amount: int, reason: str, *, covered: bool = False) -> None:
+    if amount:
+        record.emit(e.GoldChanged(seat, amount, reason, covered))
+
+
+# Checks
+
+
+def check(
+    record: Record,
+    seat: int,
+    skill: str,
+    rng: Rng,
+    *,
+    reason: str,
+    need: int = 1,
+    moments: tuple[str, ...] = (),
+    facts: Facts = NO_FACTS,
+) -> tuple[bool, Dice]:
+    """A check of a captain's skill (MM-010)."""
+    dice = roll(rng, dice_of(record.state, seat, skill, moments, facts))
+    passed = successes(dice) >= need
+    record.emit(e.CheckRolled(seat, skill, dice, need, passed, reason))
+    return passed, dice
+
+
+# Death
+
+
+def die(record: Record, seat: int) -> None:
+    """The captain is dead; what he had is lost by `bury`, after the winner took what he may (MM-354)."""
+    captain = record.state.seats[seat].captain
+    assert captain is not None
+    record.emit(e.CaptainDied(seat, captain))
+
+
+def bury(record: Record, seat: int) -> Frame | None:
+    """What a dead or retired captain had is discarded; his modifications are to be laid out (MM-355, MM-333)."""
+    record.emit(e.BelongingsLost(seat))
+    return PlaceModification(seat) if record.state.seats[seat].returning else None
+
+
+# Battles
+
+
+def controller(state: State, captain: int) -> int:
+    """The seat that plays an NPC against this captain: the next one clockwise (MM-248, MM-249)."""
+    return (captain + 1) % len(state.seats)
+
+
+def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
+    """The aggressor may earn a bounty at once (MM-193 to MM-195)."""
+    state = record.state
+    player = aggressor if isinstance(aggressor, int) else defender
+    assert isinstance(player, int)
+    npc_fights = not (isinstance(aggressor, int) and isinstance(defender, int))
+    if isinstance(aggressor, int):
+        nation = ""
+        if isinstance(defender, int):
+            nation = "" if is_pirate(state.seats[defender]) else nation_of(state, defender)
+        elif defender in NATIONS:
+            nation = defender
+        if nation and not working(state, aggressor, "no_bounty", "", Facts(nation=nation)):
+            change_bounty(record, aggressor, nation, 1)
+    record.emit(e.BattleStarted(aggressor, defender, controller(state, player) if npc_fights else None))

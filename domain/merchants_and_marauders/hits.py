@@ -1,0 +1,160 @@
+"""Hits on ships: where they fall, what answers them, what they destroy (RULES.md, chapter 14)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+
+from . import commands as c
+from . import events as e
+from .flow import begin, bury, close, die
+from .frames import Frame, HitResponse, Hits, Side
+from .modifiers import Facts, working
+from .state import Record, State, afloat, battle_of, cargo_limit, nearest, raid_of, ship_of
+from .windows import window
+
+DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}
+"""MM-290."""
+
+
+def falls_on(state: State, frame: Hits) -> str | None:
+    """Where the first hit falls: a hit on a destroyed location is dealt to the Hull, or to nobody if shielded (MM-294)."""
+    location = frame.hits[0]
+    left: int = getattr(afloat(state, frame.side), location)
+    if left or location == "hull":
+        return location
+    return None if location in frame.shielded else "hull"
+
+
+def advance_hits(record: Record, frame: Hits, rng: Rng) -> bool:
+    """The window of the volley, then hit by hit (MM-K19, MM-293)."""
+    state = record.state
+    if frame.step == "window":
+        record.emit(e.StepReached("hits"))
+        if isinstance(frame.side, int):
+            opened = window(state, "hit_received", [frame.side], frame.source)
+            if opened is not None:
+                begin(record, opened)
+        return True
+    if not frame.hits or not afloat(state, frame.side).hull:
+        _finish(record, frame)
+        return True
+    location = falls_on(state, frame)
+    if location is None:
+        record.emit(e.HitCancelled(frame.side, frame.hits[0], "shot"))
+    elif location == "hull" and frame.braced:
+        record.emit(e.HitCancelled(frame.side, "hull", "card"))
+    elif isinstance(frame.side, int) and responses(state, frame.side, location):
+        begin(record, HitResponse(frame.side, location))
+    else:
+        apply(record, rng)
+    return True
+
+
+def _finish(record: Record, frame: Hits) -> None:
+    """Outside battles and raids a destroyed Hull is the end here (MM-303)."""
+    close(record)
+    if frame.source in ("battle", "raid") or not isinstance(frame.side, int):
+        return
+    if not afloat(record.state, frame.side).hull:
+        die(record, frame.side)
+        tokens = bury(record, frame.side)
+        if tokens is not None:
+            begin(record, tokens)
+
+
+def responses(state: State, seat: int, location: str) -> list[str]:
+    """Means of the captain against a hit falling on this location (MM-324, MM-395)."""
+    found = []
+    ship = ship_of(state, seat)
+    if "reinforced_hull" in ship.modifications and "reinforced_hull" not in ship.flipped:
+        found.append("reinforced_hull")
+    spent = spent_abilities(state, seat)
+    if spent is not None:
+        if location == "crew" and "surgeon" not in spent and _has_surgeon(state, seat):
+            found.append("surgeon")
+        if "move_hit" not in spent and working(state, seat, "move_hit", "hit_received", facts_of(state)):
+            found.append("move_hit")
+    return found
+
+
+def _has_surgeon(state: State, seat: int) -> bool:
+    return any(
+        effect.limit is not None and effect.limit.per == "battle_or_raid"
+        for effect in working(state, seat, "cancel_hits", "hit_received")
+    )
+
+
+def facts_of(state: State) -> Facts:
+    return Facts(battle=battle_of(state) is not None)
+
+
+def spent_abilities(state: State, seat: int) -> tuple[str, ...] | None:
+    """What this captain has used in the battle or raid under way; None outside both."""
+    battle = battle_of(state)
+    if battle is not None:
+        return next((side.spent for side in (battle.aggressor, battle.defender) if side.who == seat), None)
+    raid = raid_of(state)
+    return None if raid is None else raid.spent
+
+
+def apply(record: Record, rng: Rng) -> None:
+    """The first hit is dealt (MM-293)."""
+    state = record.state
+    frame = nearest(state, Hits)
+    location = falls_on(state, frame)
+    assert location is not None
+    value = getattr(afloat(state, frame.side), location) - 1
+    passed = location != frame.hits[0]
+    record.emit(e.HitApplied(frame.side, location, passed, value, frame.source))
+    if not value:
+        record.emit(e.LocationDestroyed(frame.side, location))
+    if isinstance(frame.side, int):
+        if working(record.state, frame.side, "hit", "hit_received", Facts(location=location)):
+            record.emit(e.HitAdded(frame.side, "hull", "freight"))
+        if location == "cargo":
+            fit_cargo(record, frame.side, rng)
+
+
+def fit_cargo(record: Record, seat: int, rng: Rng) -> None:
+    """Freight that no longer fits is lost; at sea cards above the capacity go overboard at random (MM-135, MM-296)."""
+    drop_freight(record, seat)
+    own = record.state.seats[seat]
+    if own.in_port:
+        return
+    over = len(own.cargo) - cargo_limit(record.state, seat)
+    lost: tuple[str, ...] = ()
+    held = list(own.cargo)
+    for _ in range(max(0, over)):
+        lost += (held.pop(rng.below(len(held))),)
+    if lost:
+        record.emit(e.CargoDiscarded(seat, lost, "damage"))
+
+
+def drop_freight(record: Record, seat: int) -> None:
+    """MM-135."""
+    own = record.state.seats[seat]
+    if own.mission is not None and own.freight > ship_of(record.state, seat).now.cargo:
+        record.emit(e.MissionLost(seat, own.mission))
+
+
+def absorb(record: Record, frame: HitResponse, command: c.Absorb, rng: Rng) -> None:
+    """MM-324; the Surgeon of the vocabulary cancels one Crew hit in a battle or raid."""
+    close(record)
+    if command.source == "reinforced_hull":
+        record.emit(e.ModificationFlipped(frame.seat, "reinforced_hull", False))
+    record.emit(e.HitCancelled(frame.seat, frame.location, command.source))
+
+
+def move_hit(record: Record, frame: HitResponse, command: c.MoveHit, rng: Rng) -> None:
+    close(record)
+    record.emit(e.HitMoved(frame.seat, frame.location, command.location, "move_hit"))
+
+
+def accept_hit(record: Record, frame: HitResponse, command: c.AcceptHit, rng: Rng) -> None:
+    close(record)
+    apply(record, rng)
+
+
+def single(side: Side, location: str, source: str) -> Frame:
+    """One hit outside battles and raids is a volley of its own (MM-412)."""
+    return Hits(side, (location,), source)

@@ -1,0 +1,157 @@
+"""Which commands are possible now: `check` for one, `legal_commands` for all (MM-K02)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import asdict
+
+from domain.game import Malformed, Rejected
+
+from . import commands as c
+from .answers import Answer
+from .answers_fight import FIGHTS
+from .answers_port import PORT_BUSINESS
+from .answers_turn import ARRIVALS, check_ship_choice, ship_choices
+from .content import (
+    CARGO,
+    GLORY_INSTANCES,
+    LOCATIONS,
+    MISSIONS,
+    MODIFICATIONS,
+    NATIONS,
+    NPCS,
+    PORTS,
+    RUMORS,
+    SHIPS,
+    WEAPONS,
+    WINDOW_TIMINGS,
+    ZONES,
+)
+from .frames import (
+    BuyLot,
+    ChooseShip,
+    Decision,
+    Frame,
+    HireByDeed,
+    HireCrew,
+    Plunder,
+    PortMenu,
+    SellLot,
+    Shipyard,
+    StartingShips,
+    Stash,
+    TakeAction,
+    TransferModifications,
+)
+from .refusals import REFUSALS, require
+from .state import State
+
+ANSWERS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {**ARRIVALS, **PORT_BUSINESS, **FIGHTS}
+
+ALWAYS_ASKED = (
+    TakeAction,
+    PortMenu,
+    SellLot,
+    BuyLot,
+    Shipyard,
+    TransferModifications,
+    HireCrew,
+    Stash,
+    Plunder,
+    HireByDeed,
+)
+"""Decisions that are asked even if one command is legal, since hidden things decide what is (MM-K25)."""
+
+KNOWN: Mapping[str, frozenset[str]] = {
+    "zone": frozenset(ZONES),
+    "port": frozenset(PORTS),
+    "npc": frozenset(NPCS),
+    "nation": frozenset(NATIONS),
+    "mission": frozenset(MISSIONS),
+    "rumor": frozenset(RUMORS),
+    "modification": frozenset(MODIFICATIONS),
+    "weapon": frozenset(WEAPONS),
+    "ship": frozenset(SHIPS),
+    "location": frozenset(LOCATIONS),
+    "card": frozenset((*CARGO, *GLORY_INSTANCES)),
+}
+"""What the fields of commands may name."""
+
+
+def asked(state: State) -> tuple[int, ...]:
+    """The seats that are asked something now (MM-K01)."""
+    if not state.stack:
+        return ()
+    top = state.stack[-1]
+    if isinstance(top, StartingShips):
+        return top.waiting
+    return (top.seat,) if type(top) in ANSWERS else ()  # type: ignore[union-attr]
+
+
+def check(state: State | None, seat: int, command: c.Command) -> None:
+    """Raises the first refusal that applies, in the order of MM-K10."""
+    if state is None:
+        raise Rejected("stale_decision", "The game has not started yet.")
+    require(state.result is None, "game_over")
+    _check_fields(state, command)
+    if isinstance(command, c.SetStandingPass):
+        require(command.timing in WINDOW_TIMINGS, "no_such_timing")
+        return
+    top = state.stack[-1]
+    if isinstance(top, StartingShips):
+        if isinstance(command, c.ChooseShip):
+            require(seat in top.waiting, "already_chosen")
+            check_ship_choice(state, ChooseShip(seat), command)
+            return
+        raise Rejected("stale_decision", REFUSALS["stale_decision"], decision="starting_ships")
+    require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
+    answer = ANSWERS[type(top)].get(type(command))
+    if answer is None:
+        raise Rejected("stale_decision", REFUSALS["stale_decision"], decision=str(type(top).__struct_config__.tag))
+    answer.check(state, top, command)
+
+
+def _check_fields(state: State, command: c.Command) -> None:
+    """Every name must be one of this game, every seat one of its seats."""
+    for name, value in asdict(command).items():
+        known = KNOWN.get(name)
+        if (known is not None and value not in known) or (name == "seat" and not 0 <= value < len(state.seats)):
+            raise Malformed("field_invalid", f"{value!r} is no {name} of this game.", field=name)
+
+
+def legal_commands(state: State, seat: int) -> list[c.Command]:
+    """Every command that `decide` accepts from this seat as an answer to the open decision."""
+    if not state.stack:
+        return []
+    top = state.stack[-1]
+    if isinstance(top, StartingShips):
+        if seat not in top.waiting:
+            return []
+        frame = ChooseShip(seat)
+        return [each for each in ship_choices(state, frame) if _passes(check_ship_choice, state, frame, each)]
+    if seat not in asked(state):
+        return []
+    return [
+        command
+        for answer in ANSWERS[type(top)].values()
+        for command in answer.candidates(state, top)
+        if _passes(answer.check, state, top, command)
+    ]
+
+
+def _passes(own_check: Any, state: State, frame: Frame, command: c.Command) -> bool:
+    try:
+        own_check(state, frame, command)
+    except Rejected:
+        return False
+    return True
+
+
+def decision(state: State) -> Decision | None:
+    """What is asked."""
+    if not state.stack:
+        return None
+    top = state.stack[-1]
+    return top if isinstance(top, StartingShips) or type(top) in ANSWERS else None  # type: ignore[return-value]

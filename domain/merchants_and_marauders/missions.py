@@ -1,0 +1,201 @@
+"""Missions (RULES.md, chapter 6.6)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+
+from . import commands as c
+from . import events as e
+from .content import CARGO, MISSIONS, NATIONS, Mission, Requirement, Step
+from .crew_combat import start_card_fight
+from .flow import begin, change_gold, check, replenish
+from .frames import Frame, PortMenu, Resolve, TakeAction
+from .modifiers import Facts
+from .rumors import sure_by_card
+from .state import Record, State, nation_of, npcs_in
+from .trade import use_activity
+
+
+def step_of(state: State, seat: int) -> Step | None:
+    """The step of the mission to be done now."""
+    own = state.seats[seat]
+    return None if own.mission is None else MISSIONS[own.mission].steps[own.mission_step]
+
+
+def lay_out(record: Record, rng: Rng) -> None:
+    """Draw missions until two lie at ports (MM-022, MM-130)."""
+    if replenish(record, "mission", rng):
+        card = record.state.mission.cards[0]
+        record.emit(e.MissionLaidOut(card, MISSIONS[card].port))
+
+
+# Claiming
+
+
+def met_without_roll(state: State, seat: int, need: Requirement) -> bool:
+    """Requirements that can be judged without a roll (MM-129)."""
+    bounties = state.seats[seat].bounties
+    match need.type:
+        case "min_bounties":
+            return sum(bounties.values()) >= need.n
+        case "bounty_of":
+            return need.nation in bounties
+        case "no_bounty_of":
+            return need.nation not in bounties
+        case "captain_not_nation":
+            return nation_of(state, seat) != need.nation
+    return True
+
+
+def claim_price(mission: Mission) -> int:
+    return sum(need.gold for need in mission.requirements if need.type == "pay")
+
+
+def freight_of(mission: Mission) -> int:
+    return sum(step.spaces for step in mission.steps if step.type == "carry")
+
+
+def claim_mission(record: Record, frame: PortMenu, command: c.ClaimMission, rng: Rng) -> None:
+    """MM-128 to MM-131."""
+    mission = MISSIONS[command.mission]
+    seat = frame.seat
+    use_activity(record, frame, "mission")
+    for need in mission.requirements:
+        if need.type != "check":
+            continue
+        if need.skill == "influence" and sure_by_card(record, seat, "mission"):
+            continue
+        facts = Facts(skill=need.skill)
+        if not check(record, seat, need.skill, rng, reason="mission", moments=("mission_check",), facts=facts)[0]:
+            return
+    change_gold(record, seat, -claim_price(mission), "mission")
+    own = record.state.seats[seat]
+    if own.mission is not None:
+        record.emit(e.MissionLost(seat, own.mission))
+    record.emit(e.MissionClaimed(seat, mission.id, freight_of(mission)))
+    lay_out(record, rng)
+
+
+# Progress
+
+
+def _step_done(record: Record, seat: int) -> Frame | None:
+    """The next step, or the reward after the last one (MM-134)."""
+    own = record.state.seats[seat]
+    assert own.mission is not None
+    if own.mission_step + 1 == len(MISSIONS[own.mission].steps):
+        return Resolve(seat, f"mission:{own.mission}", "reward")
+    record.emit(e.MissionAdvanced(seat, own.mission, own.mission_step + 1, ()))
+    return None
+
+
+def _options(step: Step | None) -> tuple[Step, ...]:
+    if step is None:
+        return ()
+    return step.options if step.type == "any_of" else (step,)
+
+
+def visited(record: Record, seat: int, port: str) -> Frame | None:
+    """A Port action has been opened here (MM-404)."""
+    own = record.state.seats[seat]
+    for step in _options(step_of(record.state, seat)):
+        if step.type == "visit" and port in step.ports and port not in own.mission_done:
+            assert own.mission is not None
+            done = (*own.mission_done, port)
+            if len(done) == len(step.ports):
+                return _step_done(record, seat)
+            record.emit(e.MissionAdvanced(seat, own.mission, own.mission_step, done))
+    return None
+
+
+def defeated(record: Record, seat: int, npc: str, rng: Rng) -> Frame | None:
+    for step in _options(step_of(record.state, seat)):
+        if step.type == "defeat" and npc in step.npcs:
+            return _step_done(record, seat)
+    return None
+
+
+def raided(record: Record, seat: int, nation: str) -> Frame | None:
+    """A successful raid on a merchant of this nation."""
+    own = record.state.seats[seat]
+    for step in _options(step_of(record.state, seat)):
+        if step.type == "raid" and step.nation == nation:
+            assert own.mission is not None
+            done = (*own.mission_done, "raid")
+            if len(done) == step.n:
+                return _step_done(record, seat)
+            record.emit(e.MissionAdvanced(seat, own.mission, own.mission_step, done))
+    return None
+
+
+def crew_combat_done(record: Record, seat: int, won: bool, rng: Rng) -> Frame | None:
+    """MM-407."""
+    step = step_of(record.state, seat)
+    if step is None or step.type != "crew_combat":
+        return None
+    if won:
+        return _step_done(record, seat)
+    return _step_failed(record, seat, step)
+
+
+def _step_failed(record: Record, seat: int, step: Step) -> Frame | None:
+    own = record.state.seats[seat]
+    assert own.mission is not None
+    if not step.retry:
+        record.emit(e.MissionLost(seat, own.mission))
+        return None
+    return Resolve(seat, f"mission:{own.mission}", f"on_fail:{own.mission_step}") if step.on_fail else None
+
+
+# Working on a mission
+
+
+def workable_at_sea(state: State, seat: int, step: Step) -> bool:
+    """Whether this is a check or crew combat for the captain's zone (MM-132)."""
+    zone = state.seats[seat].zone
+    if step.type not in ("check", "crew_combat"):
+        return False
+    if step.zone == "any_with_naval_npc":
+        return any(npc in NATIONS for npc in npcs_in(state, zone))
+    return step.zone == zone
+
+
+def port_step(state: State, seat: int) -> Step | None:
+    """The delivery or payment that may be done in a port."""
+    for step in _options(step_of(state, seat)):
+        if step.type in ("deliver", "carry", "pay"):
+            return step
+    return None
+
+
+def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:
+    """The cards to give up, in the order of their ids (MM-406)."""
+    held = sorted(card for card in state.seats[seat].cargo if CARGO[card].good == step.good)
+    return tuple(held[: step.n])
+
+
+def work_in_port(record: Record, frame: PortMenu, command: c.WorkMission, rng: Rng) -> None:
+    step = port_step(record.state, frame.seat)
+    assert step is not None
+    if step.type == "deliver":
+        record.emit(e.CargoDiscarded(frame.seat, goods_for(record.state, frame.seat, step), "mission"))
+    elif step.type == "pay":
+        change_gold(record, frame.seat, -step.gold, "mission")
+    opened = _step_done(record, frame.seat)
+    if opened is not None:
+        begin(record, opened)
+
+
+def work_at_sea(record: Record, frame: TakeAction, rng: Rng) -> None:
+    """One action (MM-132)."""
+    seat = frame.seat
+    step = step_of(record.state, seat)
+    own = record.state.seats[seat]
+    assert step is not None
+    if step.type == "crew_combat":
+        start_card_fight(record, seat, f"mission:{own.mission}", step.enemy_crew, step.enemy_leadership)
+        return
+    passed, _ = check(record, seat, step.skill, rng, reason="mission_step", need=step.need)
+    opened = _step_done(record, seat) if passed else _step_failed(record, seat, step)
+    if opened is not None:
+        begin(record, opened)

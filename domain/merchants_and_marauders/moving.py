@@ -1,0 +1,150 @@
+"""Moving (RULES.md, chapter 4)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+
+from . import commands as c
+from . import events as e
+from .content import PORTS, ZONES
+from .flow import begin, change_gold, check
+from .frames import DiscardToLimit, TakeAction
+from .hits import drop_freight, single
+from .modifiers import Facts, effects_of, working
+from .npcs import look_for
+from .state import Record, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
+
+HARBOUR = ("move", "enter_or_leave_port")
+SPENT_ON_MOVE = {"sail": ("move",), "enter_port": HARBOUR, "leave_port": HARBOUR}
+"""Which free actions serve for which Move."""
+
+
+def move_limit(state: State, seat: int) -> int | None:
+    """Doldrums (MM-048)."""
+    limits = [int(effect.max or 0) for effect in working(state, seat, "limit_action") if effect.action == "move"]
+    return min(limits, default=None)
+
+
+def free_by_event(state: State, seat: int, kind: str) -> bool:
+    """Trade Winds: the first zone-to-zone Move costs no action (MM-049)."""
+    if kind != "sail" or turn_of(state).wind_used:
+        return False
+    return bool(
+        state.event is not None
+        and any(
+            effect.op == "free_action" and effect.who == "each_captain"
+            for effect in working(state, seat, "free_action", "", Facts(free_move=True))
+        )
+    )
+
+
+def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
+    """A card that pays for the Move: its source, and how often it still does."""
+    for each in state.lasting:
+        if each.seat == seat and any(
+            effect.op == "free_action" and effect.action in SPENT_ON_MOVE[kind] for effect in effects_of(each.source)
+        ):
+            return each.source, each.left
+    return None
+
+
+def can_pay(state: State, seat: int, kind: str) -> bool:
+    """MM-K08."""
+    return turn_of(state).actions > 0 or free_by_event(state, seat, kind) or free_by_card(state, seat, kind) is not None
+
+
+def spend_move(record: Record, seat: int, kind: str) -> None:
+    """A free action is used first (MM-K08)."""
+    state = record.state
+    left = turn_of(state).actions
+    if free_by_event(state, seat, kind):
+        record.emit(e.ActionSpent(seat, "move", True, left, by_wind=True))
+        return
+    card = free_by_card(state, seat, kind)
+    if card is not None:
+        record.emit(e.EffectUsed(seat, card[0], card[1] - 1))
+        record.emit(e.ActionSpent(seat, "move", True, left))
+        return
+    record.emit(e.ActionSpent(seat, "move", False, left - 1))
+
+
+def spend(record: Record, seat: int, action: str) -> None:
+    record.emit(e.ActionSpent(seat, action, False, turn_of(record.state).actions - 1))
+
+
+# The three Moves
+
+
+def sail(record: Record, frame: TakeAction, command: c.Sail, rng: Rng) -> None:
+    """MM-059, MM-069."""
+    spend_move(record, frame.seat, "sail")
+    record.emit(e.ShipMoved(frame.seat, record.state.seats[frame.seat].zone, command.zone))
+    look_for(record, frame.seat, rng)
+
+
+def leave_port(record: Record, frame: TakeAction, command: c.LeavePort, rng: Rng) -> None:
+    """What does not fit is given up first (MM-067)."""
+    seat = frame.seat
+    spend_move(record, seat, "leave_port")
+    record.emit(e.PortLeft(seat, port_here(record.state.seats[seat]) or ""))
+    drop_freight(record, seat)
+    look_for(record, seat, rng)
+    if len(record.state.seats[seat].cargo) > cargo_limit(record.state, seat):
+        begin(record, DiscardToLimit(seat, "cargo"))
+
+
+def closed_by(state: State, seat: int) -> str | None:
+    """Why the port of this zone is closed to the captain (MM-061 to MM-063)."""
+    own = state.seats[seat]
+    port = port_here(own)
+    if port is None or port == home_port(state, seat):
+        return None
+    if PORTS[port].nation in own.bounties:
+        return "bounty"
+    return "war" if at_war(state, PORTS[port].nation, nation_of(state, seat)) else None
+
+
+def means_open(state: State, seat: int, means: str) -> bool:
+    """Whether this means serves to enter the closed port (MM-064, MM-065, MM-397)."""
+    own = state.seats[seat]
+    reason = closed_by(state, seat)
+    port = port_here(own)
+    if reason is None or port is None:
+        return False
+    if means in ("gold", "influence"):
+        if at_war(state, PORTS[port].nation, nation_of(state, seat)):
+            return False
+        return any(effect.op == "open_port" and effect.any_of for effect in PORTS[port].port_rules)
+    if means == "event":
+        return any(effect.activities for effect in working(state, seat, "open_port"))
+    return papers(state, seat) is not None
+
+
+def papers(state: State, seat: int) -> str | None:
+    for each in state.lasting:
+        if each.seat == seat and any(effect.op == "open_port" for effect in effects_of(each.source)):
+            return each.source
+    return None
+
+
+ENTRY_PRICE = 2
+
+
+def enter_port(record: Record, frame: TakeAction, command: c.EnterPort, rng: Rng) -> None:
+    """MM-059, MM-064, MM-142."""
+    seat = frame.seat
+    spend_move(record, seat, "enter_port")
+    if command.means == "gold":
+        change_gold(record, seat, -ENTRY_PRICE, "entry")
+    elif command.means == "influence" and not check(record, seat, "influence", rng, reason="entry")[0]:
+        return
+    elif command.means == "papers":
+        source = papers(record.state, seat)
+        assert source is not None
+        record.emit(e.EffectUsed(seat, source, 0))
+    port = ZONES[record.state.seats[seat].zone].port
+    assert port is not None
+    record.emit(e.PortEntered(seat, port, command.means))
+    for effect in working(record.state, seat, "check", "enter_port"):
+        if not check(record, seat, effect.skill, rng, reason="reef")[0]:
+            begin(record, single(seat, effect.on_fail[0].location, "reef"))

@@ -1,0 +1,226 @@
+"""NPC ships: whom they hunt, and how they move and scout (RULES.md, chapter 11)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.game import Rng
+
+from . import events as e
+from .content import DIRECTIONS, EVENT_CARDS, NATIONS, PIRATES, ZONES
+from .flow import begin, change, close, start_battle
+from .frames import NpcScouting
+from .map import distances
+from .modifiers import roll, scouting_forbidden, skill_of, successes, working
+from .state import NPC_ORDER, Npc, Record, State, alive, at_war, is_pirate, nation_of, npcs_in, wages_war
+
+
+def in_play(state: State, npc: str) -> bool:
+    return npc in state.npcs and state.npcs[npc].zone is not None
+
+
+def ship_type_of(state: State, npc: str) -> str:
+    """A naval ship is a Man-o-War while its nation is at war (MM-221, MM-258)."""
+    if npc in PIRATES:
+        return "sloop" if npc == "pirate_sloop" else "frigate"
+    return "man_o_war" if wages_war(state, npc) else "frigate"
+
+
+# Hunting
+
+
+def hunt_rank(state: State, npc: str, seat: int) -> tuple[int, ...]:
+    """How much the captain meets the NPC's hunt priorities, the first priority first (MM-228 to MM-231)."""
+    own = state.seats[seat]
+    if npc in NATIONS:
+        others = sum(count for nation, count in own.bounties.items() if nation != npc)
+        return own.bounties.get(npc, 0), others, int(at_war(state, npc, nation_of(state, seat)))
+    if is_pirate(own):
+        return 0, 0, 0
+    return own.gold, len(own.cargo), 1
+
+
+def hostile(state: State, npc: str, seat: int) -> bool:
+    """MM-227."""
+    return state.seats[seat].captain is not None and any(hunt_rank(state, npc, seat))
+
+
+def invisible(state: State, npc: str, seat: int) -> bool:
+    """To this NPC, where the captain is now (MM-167)."""
+    return any(npc in effect.npcs for effect in working(state, seat, "invisible_to"))
+
+
+def targets(state: State, npc: str) -> list[int]:
+    """The captains at sea whom the NPC hunts and can see (MM-232)."""
+    return [
+        seat
+        for seat in alive(state)
+        if not state.seats[seat].in_port and hostile(state, npc, seat) and not invisible(state, npc, seat)
+    ]
+
+
+def best_target(state: State, npc: str, among: list[int], rng: Rng) -> int:
+    """The captain who meets the priorities most; a full tie is settled at random (MM-231)."""
+    best = max(hunt_rank(state, npc, seat) for seat in among)
+    tied = [seat for seat in among if hunt_rank(state, npc, seat) == best]
+    return tied[rng.below(len(tied))] if len(tied) > 1 else tied[0]
+
+
+# Moving
+
+
+def follow_icon(record: Record, npc: str, direction: str, rng: Rng) -> None:
+    """MM-233 to MM-235."""
+    state = record.state
+    if not in_play(state, npc):
+        return
+    zone = zone_of(state, npc)
+    near = [seat for seat in targets(state, npc) if state.seats[seat].zone in (zone, *ZONES[zone].borders.values())]
+    if near:
+        _move(record, npc, state.seats[best_target(state, npc, near, rng)].zone, hunting=True)
+        return
+    borders = ZONES[zone].borders
+    start = DIRECTIONS.index(direction)
+    letter = next(each for each in (*DIRECTIONS[start:], *DIRECTIONS[:start]) if each in borders)
+    record.emit(e.NpcMoved(npc, zone, borders[letter], "letter"))
+
+
+def _move(record: Record, npc: str, zone: str, *, hunting: bool) -> None:
+    origin = zone_of(record.state, npc)
+    if zone != origin:
+        record.emit(e.NpcMoved(npc, origin, zone, "hunt" if hunting else "card"))
+
+
+def zone_of(state: State, npc: str) -> str:
+    zone = state.npcs[npc].zone
+    assert zone is not None
+    return zone
+
+
+def sweep(record: Record, rng: Rng) -> None:
+    """Naval Sweep: every naval ship one zone toward the nearest captain it hunts (MM-058)."""
+    for npc in NATIONS:
+        state = record.state
+        if not in_play(state, npc):
+            continue
+        hunted = targets(state, npc)
+        if not hunted:
+            continue
+        away = distances(zone_of(state, npc))
+        least = min(away[state.seats[seat].zone] for seat in hunted)
+        if not least:
+            continue
+        seat = best_target(state, npc, [seat for seat in hunted if away[state.seats[seat].zone] == least], rng)
+        ways = nearer(zone_of(state, npc), state.seats[seat].zone)
+        _move(record, npc, ways[rng.below(len(ways))] if len(ways) > 1 else ways[0], hunting=False)
+
+
+def nearer(zone: str, goal: str) -> list[str]:
+    """The neighbours of a zone that lie on a shortest way to another."""
+    away = distances(goal)
+    return [other for other in ZONES[zone].borders.values() if away[other] < away[zone]]
+
+
+def tip_moves(state: State, npc: str) -> list[int]:
+    """The captains toward whom a naval ship can be sent (MM-413)."""
+    if not in_play(state, npc):
+        return []
+    return [seat for seat in targets(state, npc) if state.seats[seat].zone != zone_of(state, npc)]
+
+
+# Scouting
+
+
+def look_for(record: Record, seat: int, rng: Rng, *, naval_only: bool = False) -> None:
+    """Every hostile NPC in the captain's zone rolls; those that find him fight him one by one (MM-238, MM-244, MM-245)."""
+    state = record.state
+    own = state.seats[seat]
+    if own.captain is None or own.in_port or scouting_forbidden(state, "npc_scout"):
+        return
+    here = npcs_in(state, own.zone)
+    found = []
+    for npc in here:
+        if naval_only:
+            looks = npc in NATIONS
+        else:
+            looks = may_scout(state, npc, here) and hostile(state, npc, seat) and not invisible(state, npc, seat)
+        if looks and _finds(record, npc, seat, rng):
+            found.append(npc)
+    if found:
+        order = []
+        while found:
+            order.append(found.pop(rng.below(len(found)) if len(found) > 1 else 0))
+        begin(record, NpcScouting(seat, tuple(order), "anyway" if naval_only else "fight"))
+
+
+def may_scout(state: State, npc: str, here: list[str]) -> bool:
+    """Pirates are held back by any naval ship, Men-o-War by each other (MM-241 to MM-243)."""
+    if npc in PIRATES:
+        return not any(other in NATIONS for other in here)
+    if state.npcs[npc].ship != "man_o_war":
+        return True
+    return sum(state.npcs[other].ship == "man_o_war" for other in here) < 2
+
+
+def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
+    """The NPC's Scouting rolls (MM-240, MM-154)."""
+    state = record.state
+    skill = skill_of(state, npc, "scouting")
+    if npc in NATIONS:
+        skill = max(skill, state.seats[seat].bounties.get(npc, 0))
+    need = max((int(effect.n) for effect in working(state, seat, "need_successes", "npc_scouts")), default=1)
+    rolls = max(
+        (int(effect.n) for effect in working(state, seat, "need_checks", "npc_scouts") if npc in effect.npcs), default=1
+    )
+    for _ in range(rolls):
+        dice = roll(rng, skill)
+        passed = successes(dice) >= need
+        record.emit(e.CheckRolled(npc, "scouting", dice, need, passed, "npc_scouting"))
+        if not passed:
+            record.emit(e.Scouted(npc, f"captain:{seat}", False))
+            return False
+    record.emit(e.Scouted(npc, f"captain:{seat}", True))
+    return True
+
+
+def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> bool:
+    """The next NPC that found the captain fights him, unless it is no longer hostile (MM-245, MM-246)."""
+    state = record.state
+    if not frame.scouts:
+        close(record)
+        return True
+    npc, *rest = frame.scouts
+    change(record, replace(frame, scouts=tuple(rest)))
+    if in_play(state, npc) and (hostile(state, npc, frame.seat) or frame.step == "anyway"):
+        start_battle(record, npc, frame.seat)
+    return True
+
+
+# Coming, going and war
+
+
+def replace_defeated(record: Record, rng: Rng) -> None:
+    """MM-225."""
+    for npc in NPC_ORDER:
+        held: Npc | None = record.state.npcs.get(npc)
+        if held is None or held.zone is not None:
+            continue
+        if not held.cards:
+            record.emit(e.NpcRemoved(npc))
+            continue
+        card = held.cards[rng.below(len(held.cards))] if len(held.cards) > 1 else held.cards[0]
+        record.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(record.state, npc)))
+
+
+def place_announced(record: Record) -> None:
+    """MM-223, MM-224."""
+    for npc, card in record.state.announced_npcs:
+        record.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(record.state, npc)))
+
+
+def refit(record: Record) -> None:
+    """Naval ships change with war and peace at once (MM-259)."""
+    for npc in NATIONS:
+        state = record.state
+        if npc in state.npcs and state.npcs[npc].ship != ship_type_of(state, npc):
+            record.emit(e.NpcShipChanged(npc, ship_type_of(state, npc)))

@@ -1,0 +1,122 @@
+"""The Port action (RULES.md, chapter 6)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+
+from . import commands as c
+from . import events as e
+from .content import PORTS, glory_card
+from .flow import begin, change_gold, check, close, declare
+from .frames import PortMenu, Stash, TakeAction
+from .hits import single
+from .missions import visited, work_at_sea, work_in_port
+from .modifiers import working
+from .moving import spend
+from .rumors import play_rumor as carry_out_rumor
+from .rumors import use_cove as open_cove
+from .state import Record, State, in_home_port, port_here, ship_of
+from .trade import use_activity
+from .windows import play
+
+
+def open_port_action(record: Record, frame: TakeAction, command: c.OpenPortAction, rng: Rng) -> None:
+    """The port's modification is turned up; a visit of a mission is done (MM-082, MM-404)."""
+    seat = frame.seat
+    port = port_here(record.state.seats[seat])
+    assert port is not None
+    spend(record, seat, "port")
+    record.emit(e.PortActionStarted(seat, port))
+    state = record.state
+    if port in state.modifications and port not in state.face_up:
+        record.emit(e.ModificationRevealed(port, state.modifications[port]))
+    begin(record, PortMenu(seat, port))
+    reward = visited(record, seat, port)
+    if reward is not None:
+        begin(record, reward)
+
+
+def end_port_action(record: Record, frame: PortMenu, command: c.EndPortAction, rng: Rng) -> None:
+    """Fever follows it (MM-050)."""
+    seat = frame.seat
+    close(record)
+    record.emit(e.PortActionEnded(seat, frame.port))
+    for effect in working(record.state, seat, "check", "port_action_end"):
+        if not check(record, seat, effect.skill, rng, reason="fever")[0] and ship_of(record.state, seat).now.crew > 1:
+            begin(record, single(seat, "crew", "fever"))
+
+
+# Stashing
+
+
+def stash_fee(state: State, seat: int) -> int | None:
+    """What stashing here costs; None where it is not allowed (MM-136, MM-139)."""
+    if in_home_port(state, seat):
+        return 0
+    own = state.seats[seat]
+    fees = []
+    for effect in working(state, seat, "allow_stash"):
+        if effect.at_nation:
+            if own.in_port and PORTS[port_here(own) or ""].nation == effect.at_nation:
+                fees.append(effect.fee)
+        elif effect.at_zone:
+            if own.zone == effect.at_zone and not own.in_port:
+                fees.append(effect.fee)
+        elif own.in_port:
+            fees.append(effect.fee)
+    return min(fees, default=None)
+
+
+def start_stashing(record: Record, frame: PortMenu, command: c.StartStashing, rng: Rng) -> None:
+    fee = stash_fee(record.state, frame.seat)
+    use_activity(record, frame, "stash")
+    if fee:
+        change_gold(record, frame.seat, -fee, "stash_fee")
+    begin(record, Stash(frame.seat))
+
+
+def deposit_gold(record: Record, frame: Stash, command: c.DepositGold, rng: Rng) -> None:
+    gold = record.state.seats[frame.seat].gold
+    record.emit(e.GoldStashed(frame.seat, gold if command.amount == "all" else command.amount))
+
+
+def finish_stashing(record: Record, frame: Stash, command: c.FinishStashing, rng: Rng) -> None:
+    close(record)
+
+
+# Cards and missions
+
+
+def hire_specialist(record: Record, frame: PortMenu, command: c.HireSpecialist, rng: Rng) -> None:
+    """MM-217."""
+    hire = glory_card(command.card).hire
+    assert hire is not None
+    record.emit(e.SpecialistHired(frame.seat, command.card, hire.pay))
+
+
+def play_glory(record: Record, frame: TakeAction | PortMenu, command: c.PlayGlory, rng: Rng) -> None:
+    play(record, frame.seat, command.card)
+
+
+def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumor, rng: Rng) -> None:
+    """At sea for one action, in port within the Port action (MM-124)."""
+    if isinstance(frame, TakeAction):
+        spend(record, frame.seat, "rumor")
+    carry_out_rumor(record, frame, command, rng)
+
+
+def use_cove(record: Record, frame: TakeAction, command: c.UseCove, rng: Rng) -> None:
+    spend(record, frame.seat, "cove")
+    open_cove(record, frame, command, rng)
+
+
+def work_mission(record: Record, frame: TakeAction | PortMenu, command: c.WorkMission, rng: Rng) -> None:
+    if isinstance(frame, PortMenu):
+        work_in_port(record, frame, command, rng)
+        return
+    spend(record, frame.seat, "mission")
+    work_at_sea(record, frame, rng)
+
+
+def declare_victory(record: Record, frame: TakeAction | PortMenu, command: c.DeclareVictory, rng: Rng) -> None:
+    declare(record, frame.seat)

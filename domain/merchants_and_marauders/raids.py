@@ -1,0 +1,205 @@
+"""Merchant raids (RULES.md, chapter 8; the order is that of MM-414)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.game import Rng
+
+from . import commands as c
+from . import events as e
+from .content import CARGO
+from .flow import bury, change_bounty, change_gold, check, close, die, draw_cargo, gain_glory
+from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
+from .missions import raided
+from .modifiers import Facts, maneuverability, working
+from .state import Record, State, nearest, ship_of
+from .windows import window
+
+RICH = 12
+"""Gold that earns a point (MM-188)."""
+
+
+def _raid(record: Record) -> Raid:
+    return nearest(record.state, Raid)
+
+
+def facts_of(raid: Raid) -> Facts:
+    return Facts(nation=raid.nation)
+
+
+def bounty(record: Record, rng: Rng) -> Frame | None:
+    """MM-174; an event may add to it (MM-053)."""
+    raid = _raid(record)
+    record.emit(e.RaidStarted(raid.seat, raid.nation))
+    if not working(record.state, raid.seat, "no_bounty", "", facts_of(raid)):
+        change_bounty(record, raid.seat, raid.nation, 1)
+        for effect in working(record.state, raid.seat, "bounty", "raid_start", facts_of(raid)):
+            change_bounty(record, raid.seat, effect.nation, effect.delta)
+    return window(record.state, "raid_before_draw", [raid.seat])
+
+
+def draw(record: Record, rng: Rng) -> Frame | None:
+    """Three cards, with those of zones and events (MM-175, MM-176, MM-151, MM-152)."""
+    raid = _raid(record)
+    rules = working(record.state, raid.seat, "raid_extra_card", "raid_before_draw", facts_of(raid))
+    plain = sum(int(effect.n) for effect in rules if not effect.keep_only_if_icon)
+    for _ in range(3 + raid.extra + plain):
+        _draw_one(record, rng)
+    for effect in rules:
+        if effect.keep_only_if_icon:
+            card = _draw_one(record, rng)
+            if card is not None and CARGO[card].icon != effect.keep_only_if_icon:
+                record.emit(e.RaidCardDiscarded(card, used=False))
+    check(record, raid.seat, "seamanship", rng, reason="raid")
+    return window(record.state, "raid_after_roll", [raid.seat])
+
+
+def _draw_one(record: Record, rng: Rng, *, used: bool = False) -> str | None:
+    cards = draw_cargo(record, 1, rng)
+    if not cards:
+        return None
+    record.emit(e.RaidCardDrawn(cards, used=used))
+    return cards[0]
+
+
+def weapons(record: Record, rng: Rng) -> Frame | None:
+    """MM-177."""
+    raid = _raid(record)
+    return RaidWeapons(raid.seat) if record.state.seats[raid.seat].weapons and failed_dice(raid) else None
+
+
+def failed_dice(raid: Raid) -> int:
+    """Dice that neither succeeded nor were turned by a weapon (MM-178)."""
+    return max(0, len(raid.dice) - raid.successes)
+
+
+def spend_weapon(record: Record, frame: RaidWeapons, command: c.SpendWeapon, rng: Rng) -> None:
+    record.emit(e.WeaponSpent(frame.seat, command.weapon, "raid"))
+
+
+def finish_weapons(record: Record, frame: RaidWeapons, command: c.FinishWeapons, rng: Rng) -> None:
+    close(record)
+
+
+def spend(record: Record, rng: Rng) -> Frame | None:
+    """MM-179."""
+    raid = _raid(record)
+    return RaidSpend(raid.seat) if raid.successes or free_exchange(record.state) else None
+
+
+def free_exchange(state: State) -> bool:
+    """Whether an ability still exchanges a card for nothing."""
+    raid = nearest(state, Raid)
+    return not raid.exchanged and bool(raid.table) and bool(working(state, raid.seat, "raid_exchange", "raid_spend"))
+
+
+def raid_draw(record: Record, frame: RaidSpend, command: c.RaidDraw, rng: Rng) -> None:
+    _draw_one(record, rng, used=True)
+    _go_on(record)
+
+
+def raid_discard(record: Record, frame: RaidSpend, command: c.RaidDiscard, rng: Rng) -> None:
+    record.emit(e.RaidCardDiscarded(command.card))
+    _go_on(record)
+
+
+def raid_exchange(record: Record, frame: RaidSpend, command: c.RaidExchange, rng: Rng) -> None:
+    """The new card is drawn before the old one reaches the discard pile."""
+    new = draw_cargo(record, 1, rng)
+    record.emit(e.RaidCardExchanged(command.card, new[0] if new else None, command.free))
+    _go_on(record)
+
+
+def raid_stop(record: Record, frame: RaidSpend, command: c.RaidStop, rng: Rng) -> None:
+    record.emit(e.RaidStopped())
+    _go_on(record)
+
+
+def _go_on(record: Record) -> None:
+    if not _raid(record).successes and not free_exchange(record.state):
+        close(record)
+
+
+ORDER = ("cargo", "masts", "crew", "cannons", "hull")
+"""MM-191."""
+
+
+def hits(record: Record, rng: Rng) -> Frame | None:
+    """MM-181, MM-182: hits also when the merchant escapes."""
+    raid = _raid(record)
+    found = [CARGO[card].location for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
+    listed = tuple(place for place in ORDER for each in found if each == place)
+    return Hits(raid.seat, listed, "raid") if listed else None
+
+
+def escapes(raid: Raid) -> int:
+    """Escape icons that count."""
+    shown = sum(CARGO[card].icon == "escape" for card in raid.table if card not in raid.blank)
+    return max(0, shown - raid.ignored)
+
+
+def outcome(record: Record, rng: Rng) -> Frame | None:
+    """MM-182 to MM-185."""
+    state = record.state
+    raid = _raid(record)
+    now = ship_of(state, raid.seat).now
+    if not now.hull:
+        _end(record, "sunk")
+        die(record, raid.seat)
+        tokens = bury(record, raid.seat)
+        record.emit(e.StepReached("over"))
+        if tokens is not None:
+            record.emit(e.FrameOpened(tokens))
+        return None
+    if not all((now.cargo, now.masts, now.crew, now.cannons)):
+        _end(record, "failed")
+    elif escapes(raid) >= maneuverability(state, raid.seat):
+        _end(record, "escaped")
+    else:
+        return window(state, "raid_after_success", [raid.seat])
+    record.emit(e.StepReached("over"))
+    return None
+
+
+def _end(
+    record: Record, how: Literal["success", "escaped", "failed", "sunk"], gold: int = 0, left: tuple[str, ...] = ()
+) -> None:
+    raid = _raid(record)
+    shown = sum(CARGO[card].icon == "hit" for card in raid.table if card not in raid.blank)
+    record.emit(e.RaidEnded(raid.seat, how, escapes(raid), shown, gold, left))
+
+
+def plunder(record: Record, rng: Rng) -> Frame | None:
+    """MM-186 to MM-189."""
+    raid = _raid(record)
+    more = sum(int(effect.n) for effect in working(record.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
+    gold = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more
+    table = raid.table
+    _end(record, "success", gold, table)
+    change_gold(record, raid.seat, gold, "raid")
+    if gold >= RICH:
+        gain_glory(record, raid.seat, "raid", rng)
+    return BuyLot(raid.seat, "raid", 0) if table else None
+
+
+def mission(record: Record, rng: Rng) -> Frame | None:
+    raid = _raid(record)
+    return raided(record, raid.seat, raid.nation)
+
+
+def over(record: Record, rng: Rng) -> Frame | None:
+    return None
+
+
+RAID = (
+    ("bounty", bounty),
+    ("draw", draw),
+    ("weapons", weapons),
+    ("spend", spend),
+    ("hits", hits),
+    ("outcome", outcome),
+    ("plunder", plunder),
+    ("mission", mission),
+    ("over", over),
+)

@@ -1,0 +1,271 @@
+"""Rounds, event cards and captain turns (RULES.md, chapters 3 and 12)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.cards import shuffled
+
+from . import commands as c
+from . import events as e
+from .captains import arrive
+from .content import EVENT_CARDS, GOODS, NATIONS, PORTS, ZONES, Effect, glory_card
+from .ending import end_game
+from .flow import begin, change_bounty, check, close
+from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
+from .hits import DIE, single
+from .modifiers import holds, ignores_storms, roll, working
+from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
+from .options_of import damaged, employed
+from .state import Record, State, alive, from_seat, nearest, turn_of
+from .trade import replace_demand
+from .windows import window
+
+REFILL_AT = 8
+
+
+# The round
+
+
+def refill(record: Record, rng: Rng) -> Frame | None:
+    """MM-031, MM-032."""
+    number = nearest(record.state, Round).number
+    record.emit(e.RoundStarted(number))
+    state = record.state
+    if len(state.merchant_track) >= REFILL_AT:
+        empty = tuple(zone for zone in ZONES if zone not in state.merchants)
+        record.emit(e.MerchantsRefilled(empty, shuffled(state.merchant_track, rng)))
+    return None
+
+
+def draw_event(record: Record, rng: Rng) -> Frame | None:
+    """MM-033, MM-037."""
+    if not record.state.event_deck:
+        end_game(record, "event_deck_empty")
+        return None
+    card = record.state.event_deck[0]
+    record.emit(e.EventDrawn(card))
+    if EVENT_CARDS[card].kind == "npc":
+        record.emit(e.NpcAnnounced(EVENT_CARDS[card].npc, card))
+        return None
+    return EventInPlay(card)
+
+
+def captain_turns(record: Record, rng: Rng) -> Frame | None:
+    frame = nearest(record.state, Round)
+    if frame.turns == len(record.state.order):
+        return None
+    record.emit(e.FrameChanged(Round(frame.number, "turns", frame.turns + 1)))
+    begin(record, CaptainTurn(record.state.order[frame.turns]))
+    return None
+
+
+def end_of_round(record: Record, rng: Rng) -> Frame | None:
+    """MM-044, MM-369."""
+    frame = nearest(record.state, Round)
+    replace_defeated(record, rng)
+    place_announced(record)
+    record.emit(e.RoundEnded(frame.number))
+    if record.state.game_over_after_round:
+        end_game(record, "glory")
+    else:
+        record.emit(e.FrameChanged(Round(frame.number + 1)))
+    return None
+
+
+ROUND = (("refill", refill), ("event", draw_event), ("turns", captain_turns), ("end", end_of_round))
+
+
+# Global events
+
+
+def icons(record: Record, rng: Rng) -> Frame | None:
+    """Before the text, in printed order (MM-034)."""
+    card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
+    for icon in card.icons:
+        follow_icon(record, icon.npc, icon.dir, rng)
+    if "storm" in card.tags:
+        # The card works from now on, so that cards against it can be judged.
+        record.emit(e.EventInForce(card.id, ()))
+        return window(record.state, "event", alive(record.state), card.id)
+    return None
+
+
+def text(record: Record, rng: Rng) -> Frame | None:
+    """MM-035, MM-036. What the card does at other moments is looked up there."""
+    card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
+    drawn: tuple[str, ...] = ()
+    for effect in card.effects:
+        if effect.op == "draw_random":
+            drawn = _draw(record, effect, rng)
+        elif not effect.on:
+            _carry_out(record, effect, drawn, rng)
+    if card.duration == "round":
+        record.emit(e.EventInForce(card.id, drawn))
+    record.emit(e.EventDiscarded(card.id))
+    return None
+
+
+def _draw(record: Record, effect: Effect, rng: Rng) -> tuple[str, ...]:
+    """MM-051, MM-053, MM-257."""
+    if effect.what == "nation_pair":
+        one, two = shuffled(NATIONS, rng)[:2]
+        result: tuple[str, ...] = tuple(nation for nation in NATIONS if nation in (one, two))
+    else:
+        options: tuple[str, ...] = GOODS if effect.what == "good" else tuple(effect.from_)
+        result = (options[rng.below(len(options))],)
+    record.emit(e.RandomDrawn(str(effect.what), " ".join(result)))
+    return result
+
+
+def _carry_out(record: Record, effect: Effect, drawn: tuple[str, ...], rng: Rng) -> None:
+    """What happens at once."""
+    match effect.op:
+        case "bounty":
+            for seat in alive(record.state):
+                if all(holds(record.state, seat, condition) for condition in effect.if_):
+                    change_bounty(record, seat, effect.nation, effect.delta)
+        case "start_war":
+            pair = (drawn[0], drawn[1])
+            if pair not in record.state.wars:
+                record.emit(e.WarStarted(pair))
+                refit(record)
+        case "end_war":
+            for war in record.state.wars[: 1 if effect.which == "oldest" else None]:
+                record.emit(e.WarEnded(war))
+            refit(record)
+        case "redraw_demand":
+            for port in shuffled(PORTS, rng)[: int(effect.n)]:
+                replace_demand(record, port, rng)
+        case "move_npc":
+            sweep(record, rng)
+
+
+EVENT_STEPS = (("icons", icons), ("text", text))
+
+
+# The captain turn
+
+
+def _seat(record: Record) -> int:
+    return nearest(record.state, CaptainTurn).seat
+
+
+def arrival(record: Record, rng: Rng) -> Frame | None:
+    seat = _seat(record)
+    record.emit(e.CaptainTurnStarted(seat, record.state.turns + 1))
+    return arrive(record, seat)
+
+
+def opening(record: Record, rng: Rng) -> Frame | None:
+    seat = _seat(record)
+    return window(record.state, "any_turn", from_seat(record.state, seat), "start")
+
+
+def carpenter(record: Record, rng: Rng) -> Frame | None:
+    seat = _seat(record)
+    for effect in working(record.state, seat, "repair", "captain_turn_start"):
+        if damaged(record.state, seat, effect.locations):
+            return Carpenter(seat)
+    return None
+
+
+def repair_free(record: Record, frame: Carpenter, command: c.RepairFree, rng: Rng) -> None:
+    close(record)
+    record.emit(e.DamageRepaired(frame.seat, command.location, 1, 0))
+
+
+def pass_carpenter(record: Record, frame: Carpenter | HireByDeed, command: c.Pass, rng: Rng) -> None:
+    close(record)
+
+
+def scouted_by_npcs(record: Record, rng: Rng) -> Frame | None:
+    """MM-238: the captain's turn begins with him at sea in their zone."""
+    record.emit(e.StepReached("actions"))
+    look_for(record, _seat(record), rng)
+    return None
+
+
+def actions(record: Record, rng: Rng) -> Frame | None:
+    seat = _seat(record)
+    return TakeAction(seat) if record.state.seats[seat].captain is not None else None
+
+
+def end_turn(record: Record, frame: TakeAction, command: c.EndTurn, rng: Rng) -> None:
+    close(record)
+
+
+def hire_by_deed(record: Record, rng: Rng) -> Frame | None:
+    """MM-K26."""
+    seat = _seat(record)
+    state = record.state
+    own = state.seats[seat]
+    if own.captain is None:
+        return None
+    asked = bool(own.glory) if state.options.windows == "uniform" else bool(hireable_by_deed(state, seat))
+    return HireByDeed(seat) if asked else None
+
+
+def hireable_by_deed(state: State, seat: int) -> list[str]:
+    return [card for card in state.seats[seat].glory if why_not_by_deed(state, seat, card) is None]
+
+
+def why_not_by_deed(state: State, seat: int, instance: str) -> str | None:
+    card = glory_card(instance)
+    if card.hire is None:
+        return "not_a_specialist"
+    if card.hire.when != "captain_turn_end" or not all(holds(state, seat, each) for each in card.hire.if_):
+        return "condition_not_met"
+    return "already_employed" if card.specialist in employed(state, seat) else None
+
+
+def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng) -> None:
+    """The decision is offered again, for another one."""
+    record.emit(e.SpecialistHired(frame.seat, command.card, 0))
+
+
+def storm(record: Record, rng: Rng) -> Frame | None:
+    """MM-045, MM-396."""
+    seat = _seat(record)
+    state = record.state
+    own = state.seats[seat]
+    if own.captain is None or own.in_port or ignores_storms(state, seat):
+        return None
+    for effect in working(state, seat, "check", "captain_turn_end"):
+        return Storm(seat, effect.times)
+    return None
+
+
+def advance_storm(record: Record, frame: Storm, rng: Rng) -> bool:
+    """Each check and its hit before the next; an X hits the Hull."""
+    if not frame.checks:
+        close(record)
+        return True
+    record.emit(e.FrameChanged(Storm(frame.seat, frame.checks - 1)))
+    if not check(record, frame.seat, "seamanship", rng, reason="storm")[0]:
+        location = DIE[roll(rng, 1)[0]]
+        begin(record, single(frame.seat, "hull" if location == "x" else location, "storm"))
+    return True
+
+
+def closing(record: Record, rng: Rng) -> Frame | None:
+    seat = _seat(record)
+    return window(record.state, "any_turn", from_seat(record.state, seat), "end")
+
+
+def turn_over(record: Record, rng: Rng) -> Frame | None:
+    assert turn_of(record.state).seat == _seat(record)
+    record.emit(e.CaptainTurnEnded(_seat(record)))
+    return None
+
+
+CAPTAIN_TURN = (
+    ("arrival", arrival),
+    ("opening", opening),
+    ("carpenter", carpenter),
+    ("npcs", scouted_by_npcs),
+    ("actions", actions),
+    ("hire", hire_by_deed),
+    ("storm", storm),
+    ("closing", closing),
+    ("over", turn_over),
+)

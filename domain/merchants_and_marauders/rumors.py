@@ -1,0 +1,107 @@
+"""Rumors (RULES.md, chapter 6.5)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.cards import shuffled
+
+from . import commands as c
+from . import events as e
+from .content import RUMORS
+from .flow import begin, change_gold, check, close, replenish
+from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
+from .modifiers import Facts, effects_of, roll, successes, working
+from .state import Record, State, nearest
+from .trade import use_activity
+
+RUMOR_PRICE = 2
+
+
+def rumor_price(state: State, seat: int) -> int:
+    prices = [effect.gold for effect in working(state, seat, "set_price", "rumor_check") if effect.item == "rumor"]
+    return min(prices, default=RUMOR_PRICE)
+
+
+def sure_by_card(record: Record, seat: int, target: str) -> bool:
+    """Whether a card played in this Port action makes the roll succeed; it serves once (MM-409)."""
+    for each in record.state.lasting:
+        if each.seat == seat and any(
+            effect.op == "auto_success" and effect.target == target for effect in effects_of(each.source)
+        ):
+            record.emit(e.EffectUsed(seat, each.source, 0))
+            return True
+    return False
+
+
+def seek_rumor(record: Record, frame: PortMenu, command: c.SeekRumor, rng: Rng) -> None:
+    """MM-122."""
+    price = rumor_price(record.state, frame.seat)
+    use_activity(record, frame, "rumor")
+    change_gold(record, frame.seat, -price, "rumor")
+    begin(record, RumorCheck(frame.seat, price))
+
+
+def roll_for_rumor(record: Record, rng: Rng) -> Frame | None:
+    frame = nearest(record.state, RumorCheck)
+    if sure_by_card(record, frame.seat, "rumor"):
+        _draw(record, frame.seat, rng)
+        record.emit(e.StepReached("done"))
+        return None
+    passed, _ = check(record, frame.seat, "influence", rng, reason="rumor", moments=("rumor_check",))
+    turn = record.state.turn
+    again = working(record.state, frame.seat, "reroll", "rumor_check", Facts(failed=not passed))
+    if again and turn is not None and "rumor_check" not in turn.used:
+        return AcceptOffer(frame.seat, "reroll")
+    return None
+
+
+def reroll(record: Record, frame: AcceptOffer, rng: Rng) -> None:
+    """Once in a captain turn; the new result stands (MM-011)."""
+    record.emit(e.AbilityUsed(frame.seat, "rumor_check"))
+    record.emit(e.DiceRerolled(frame.seat, "rumor:ability", roll(rng, len(nearest(record.state, RumorCheck).dice))))
+
+
+def outcome(record: Record, rng: Rng) -> Frame | None:
+    frame = nearest(record.state, RumorCheck)
+    if successes(frame.dice):
+        return _draw(record, frame.seat, rng)
+    if frame.price and working(record.state, frame.seat, "refund", "rumor_check_failed"):
+        change_gold(record, frame.seat, frame.price, "refund")
+    return None
+
+
+def done(record: Record, rng: Rng) -> Frame | None:
+    rumors = record.state.seats[nearest(record.state, RumorCheck).seat].rumors
+    return ChooseRumor(nearest(record.state, RumorCheck).seat) if len(rumors) > 1 else None
+
+
+def _draw(record: Record, seat: int, rng: Rng) -> Frame | None:
+    if replenish(record, "rumor", rng):
+        record.emit(e.RumorDrawn(seat, record.state.rumor.cards[0]))
+    return None
+
+
+def keep_rumor(record: Record, frame: ChooseRumor, command: c.KeepRumor, rng: Rng) -> None:
+    """The other one is shuffled back (MM-123)."""
+    own = record.state.seats[frame.seat]
+    close(record)
+    for card in own.rumors:
+        if card != command.rumor:
+            deck = shuffled((*record.state.rumor.cards, card), rng)
+            record.emit(e.RumorReturned(frame.seat, card, deck, was_open=card == own.open_rumor))
+
+
+def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumor, rng: Rng) -> None:
+    """MM-125 to MM-127."""
+    card = record.state.seats[frame.seat].rumors[0]
+    rumor = RUMORS[card]
+    passed, _ = check(record, frame.seat, rumor.skill, rng, reason="rumor_played", need=rumor.need)
+    record.emit(e.RumorPlayed(frame.seat, card, passed, passed and rumor.keep_after))
+    begin(record, Resolve(frame.seat, f"rumor:{card}", "effects" if passed else "on_fail"))
+
+
+def use_cove(record: Record, frame: TakeAction, command: c.UseCove, rng: Rng) -> None:
+    begin(record, Stash(frame.seat))
+
+
+RUMOR_CHECK = (("roll", roll_for_rumor), ("outcome", outcome), ("done", done))

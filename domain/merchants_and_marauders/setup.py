@@ -1,0 +1,111 @@
+"""Setting a game up (RULES.md, chapter 2; the order is that of MM-K29)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game import Malformed, Rng
+from domain.kit.cards import shuffled
+from domain.kit.seats import clockwise
+from domain.recorder import Recorder
+
+from . import events as e
+from .captains import START_GOLD
+from .content import (
+    CAPTAINS,
+    CARGO,
+    DEMAND_TOKENS,
+    EVENT_CARDS,
+    GLORY_INSTANCES,
+    MERCHANT_TOKENS,
+    MISSIONS,
+    MODIFICATION_TOKENS,
+    PORTS,
+    RUMORS,
+)
+from .evolve import evolve
+from .flow import begin, change_gold, close, draw_glory
+from .frames import Round, StartingShips
+from .missions import lay_out
+from .options import Options
+from .state import Record
+
+FEWEST, MOST = 2, 4
+
+
+def seats_allowed(options: Options) -> tuple[int, int]:
+    """MM-001; `players` leaves one number."""
+    players = options.players
+    if players is None:
+        return FEWEST, MOST
+    if not FEWEST <= players <= MOST:
+        raise _players_refused(players)
+    return players, players
+
+
+def _players_refused(seats: int) -> Malformed:
+    return Malformed(
+        "player_count_not_allowed",
+        f"{seats} players are not allowed with these options.",
+        players=seats,
+        min_players=FEWEST,
+        max_players=MOST,
+    )
+
+
+def resolve(options: Options, seats: int) -> Options:
+    """The options with every value filled in (MM-K28)."""
+    fewest, most = seats_allowed(options)
+    if not fewest <= seats <= most:
+        raise _players_refused(seats)
+    try:
+        msgspec.convert(msgspec.to_builtins(options), Options)
+    except msgspec.ValidationError as error:
+        raise Malformed("invalid_setting", f"A setting has a value that is not allowed: {error}.") from error
+    return replace(options, players=seats)
+
+
+def setup(options: Options, seats: int, rng: Rng) -> Record:
+    """Shuffle everything, lay two missions out and deal the captains (MM-018 to MM-024)."""
+    chosen = resolve(options, seats)
+    demand = shuffled(DEMAND_TOKENS, rng)
+    first = e.GameStarted(
+        seats=seats,
+        options=chosen,
+        demand=dict(zip(PORTS, demand, strict=False)),
+        demand_pool=demand[len(PORTS) :],
+        merchants=shuffled(MERCHANT_TOKENS, rng),
+        modifications=shuffled(MODIFICATION_TOKENS, rng),
+        event_deck=shuffled(EVENT_CARDS, rng),
+        glory_deck=shuffled(GLORY_INSTANCES, rng),
+        captain_deck=shuffled(CAPTAINS, rng),
+        cargo_deck=shuffled(CARGO, rng),
+        rumor_deck=shuffled(RUMORS, rng),
+        mission_deck=shuffled(MISSIONS, rng),
+    )
+    record: Record = Recorder(evolve, evolve(None, first))
+    record.events.append(first)
+    for _ in range(2):
+        lay_out(record, rng)
+    for seat in range(seats):
+        record.emit(e.CaptainDealt(seat, record.state.captains[0]))
+    begin(record, StartingShips(tuple(range(seats))))
+    return record
+
+
+def all_chosen(record: Record, rng: Rng) -> None:
+    """Captains and ships are revealed together, and the game begins (MM-025 to MM-028)."""
+    arrivals = []
+    for number, seat in enumerate(record.state.seats):
+        assert seat.captain is not None
+        assert seat.ship is not None
+        arrivals.append(e.Arrival(number, seat.captain, seat.ship.type, CAPTAINS[seat.captain].home_port))
+    close(record)
+    record.emit(e.CaptainsRevealed(tuple(arrivals)))
+    seats = len(arrivals)
+    for number in range(seats):
+        draw_glory(record, number, rng)
+        change_gold(record, number, START_GOLD, "start")
+    record.emit(e.TurnOrderDrawn(clockwise(rng.below(seats), seats)))
+    begin(record, Round(1))

@@ -1,0 +1,211 @@
+"""Selling and buying goods, and taking cargo on board (RULES.md, chapters 6.1 and 6.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from domain.game import Rng
+
+from . import commands as c
+from . import events as e
+from .content import CARGO, PORTS
+from .flow import begin, change, change_bounty, close, gain_glory, replenish
+from .frames import BuyLot, PortMenu, SellLot, Spending
+from .modifiers import Facts, working
+from .state import Record, State, cargo_limit, nearest, port_here
+
+BASE_PRICE = 3
+DEMAND_PRICE = 6
+OFFER = 6
+REPEATED_OFFER = 3
+
+
+def good_of(card: str) -> str:
+    return CARGO[card].good
+
+
+# Selling
+
+
+def start_selling(record: Record, frame: PortMenu, command: c.StartSelling, rng: Rng) -> None:
+    use_activity(record, frame, "sell_goods")
+    begin(record, SellLot(frame.seat))
+
+
+def use_activity(record: Record, frame: PortMenu, activity: str) -> None:
+    change(record, replace(frame, used=(*frame.used, activity)))
+    record.emit(e.ActivityStarted(frame.seat, activity))
+
+
+def add_to_sale(record: Record, frame: SellLot, command: c.AddToSale, rng: Rng) -> None:
+    record.emit(e.CardSetAside(frame.seat, command.card))
+
+
+def sale_price(state: State, seat: int, good: str, cards: int) -> int:
+    """What one card of a good brings in a sale of so many cards (MM-087, MM-092, MM-093)."""
+    port = port_here(state.seats[seat]) or ""
+    facts = Facts(good=good, cards=cards)
+    wanted = state.demand[port] == good
+    item = "sell_demand" if wanted else "sell_base"
+    price = DEMAND_PRICE if wanted else BASE_PRICE
+    changes = working(state, seat, "set_price", "sell_goods", facts)
+    # Prices of the port come before those of the captain (MM-092); `working` lists the captain's first.
+    port_rules = PORTS[port].port_rules
+    for effect in sorted(changes, key=lambda rule: rule not in port_rules):
+        if effect.item == item:
+            price = effect.gold
+    for effect in changes:
+        if effect.item == "sell_good" and state.drawn and good == state.drawn[0]:
+            price = effect.gold
+    if wanted:
+        price += sum(effect.gold for effect in working(state, seat, "add_price", "sell_goods", facts))
+    return price
+
+
+def finish_sale(record: Record, frame: SellLot, command: c.FinishSale, rng: Rng) -> None:
+    """The lot is priced and paid as one sale; demand is replaced after payment (MM-086 to MM-091)."""
+    state = record.state
+    own = state.seats[frame.seat]
+    close(record)
+    if not own.lot:
+        return
+    if frame.price:
+        record.emit(e.GoodsSold(frame.seat, own.lot, frame.price * len(own.lot), by_rumor=True))
+        return
+    port = port_here(own)
+    assert port is not None
+    gold = sum(sale_price(state, frame.seat, good_of(card), len(own.lot)) for card in own.lot)
+    record.emit(e.GoodsSold(frame.seat, own.lot, gold))
+    wanted = sum(good_of(card) == state.demand[port] for card in own.lot)
+    if wanted:
+        replace_demand(record, port, rng)
+    if wanted >= 3:
+        gain_glory(record, frame.seat, "sale", rng)
+
+
+def replace_demand(record: Record, port: str, rng: Rng) -> None:
+    """A new token is drawn before the old one returns to the pool (MM-088, MM-089)."""
+    pool = record.state.demand_pool
+    record.emit(e.DemandReplaced(port, record.state.demand[port], pool[rng.below(len(pool))]))
+
+
+# Buying
+
+
+def start_buying(record: Record, frame: PortMenu, command: c.StartBuying, rng: Rng) -> None:
+    start_purchase(record, frame.seat, rng)
+
+
+def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None) -> None:
+    """Draw the offer (MM-094 to MM-097); `size` is that of a card."""
+    menu = nearest(record.state, PortMenu)
+    if menu is record.state.stack[-1]:
+        use_activity(record, menu, "buy_goods")
+    else:
+        record.emit(e.FrameClosed())
+        use_activity(record, nearest(record.state, PortMenu), "buy_goods")
+    count = size if size is not None else offer_size(record.state, seat, menu.port)
+    open_offer(record, seat, count, rng, avoid=record.state.demand[menu.port], in_port=menu.port)
+    begin(record, BuyLot(seat, "goods"))
+
+
+def offer_size(state: State, seat: int, port: str) -> int:
+    if port in state.seats[seat].offers:
+        return REPEATED_OFFER
+    sizes = [int(effect.n) for effect in working(state, seat, "draw_count", "buy_goods")]
+    return max(sizes, default=OFFER)
+
+
+def open_offer(record: Record, seat: int, count: int, rng: Rng, *, avoid: str = "", in_port: str = "") -> None:
+    """Draw `count` cards for a seat's eyes; cards of the good `avoid` are discarded and replaced (MM-094, MM-095)."""
+    while count:
+        state = record.state
+        there = state.cargo.cards + state.cargo.discard
+        if all(good_of(card) == avoid for card in there) or not replenish(record, "cargo", rng):
+            break
+        cards: list[str] = []
+        passed: list[str] = []
+        for card in record.state.cargo.cards:
+            (passed if good_of(card) == avoid else cards).append(card)
+            if len(cards) == count:
+                break
+        record.emit(e.OfferDrawn(seat, tuple(cards), tuple(passed), in_port=in_port))
+        count -= len(cards)
+
+
+def prices(state: State, frame: BuyLot) -> dict[str, int]:
+    """What a card of each good drawn costs (MM-098 to MM-100)."""
+    own = state.seats[frame.seat]
+    copies = Counter(good_of(card) for card in own.offer + own.lot)
+    if frame.price is not None:
+        return dict.fromkeys(copies, frame.price)
+    rules = working(state, frame.seat, "set_price", "buy_goods")
+    base = min((effect.gold for effect in rules if effect.item == "buy_base"), default=BASE_PRICE)
+    more = sum(int(effect.n) for effect in working(state, frame.seat, "price_copies", "buy_goods"))
+    glut = [effect.gold for effect in rules if effect.item == "buy_good"]
+    fixed = dict.fromkeys(state.drawn[:1], min(glut)) if glut else {}
+    found = {good: max(1, base + 1 - min(3, count + more)) for good, count in copies.items()}
+    return {good: min(price, fixed.get(good, price)) for good, price in found.items()}
+
+
+def lot_price(state: State, frame: BuyLot, lot: tuple[str, ...]) -> int:
+    """The lot is one purchase; at Cartagena the dearest card of three or more is free (MM-102, MM-145, MM-146)."""
+    each = prices(state, frame)
+    costs = sorted(each[good_of(card)] for card in lot)
+    if frame.kind == "goods":
+        for effect in working(state, frame.seat, "free_card", "buy_goods", Facts(cards=len(lot))):
+            costs = costs[: len(costs) - int(effect.n)]
+    return sum(costs)
+
+
+def room(state: State, seat: int) -> int:
+    """How many more cards fit on board beside the lot."""
+    own = state.seats[seat]
+    return cargo_limit(state, seat) - len(own.cargo) - len(own.lot)
+
+
+def redraw_offer(record: Record, frame: BuyLot, command: c.RedrawOffer, rng: Rng) -> None:
+    """MM-159."""
+    port = port_here(record.state.seats[frame.seat]) or ""
+    old = record.state.seats[frame.seat].offer
+    record.emit(e.OfferRedrawn(frame.seat, (), old))
+    change(record, replace(frame, redrawn=True))
+    open_offer(record, frame.seat, len(old), rng, avoid=record.state.demand[port], in_port=port)
+
+
+def take_card(record: Record, frame: BuyLot, command: c.TakeCard, rng: Rng) -> None:
+    record.emit(e.CardSetAside(frame.seat, command.card))
+
+
+def drop_cargo(record: Record, frame: BuyLot, command: c.DropCargo, rng: Rng) -> None:
+    """MM-101."""
+    record.emit(e.CargoDiscarded(frame.seat, (command.card,), "room"))
+
+
+def finish_lot(record: Record, frame: BuyLot, command: c.FinishLot, rng: Rng) -> None:
+    """Pay and take the lot on board; the other cards are discarded (MM-101, MM-187)."""
+    state = record.state
+    own = state.seats[frame.seat]
+    price = lot_price(state, frame, own.lot)
+    close(record)
+    if frame.kind == "goods" or price:
+        record.emit(e.GoodsBought(frame.seat, own.lot, price, own.offer))
+    else:
+        record.emit(e.CargoTaken(frame.seat, own.lot, own.offer, frame.kind))
+
+
+# Gold of the stash, and pardons
+
+
+def withdraw_gold(record: Record, frame: Spending, command: c.WithdrawGold, rng: Rng) -> None:
+    """MM-137."""
+    stash = record.state.seats[frame.seat].stash
+    record.emit(e.GoldWithdrawn(frame.seat, stash if command.amount == "all" else command.amount))
+
+
+def buy_pardon(record: Record, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:
+    """MM-055."""
+    record.emit(e.PardonBought(frame.seat, command.nation, 5))
+    change_bounty(record, frame.seat, command.nation, -1)

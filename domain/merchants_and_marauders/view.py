@@ -1,0 +1,320 @@
+"""What may leave a game (RULES.md, chapter 21): views built by inclusion, events and commands without hidden fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game import Hidden, Secret
+
+from . import events as e
+from .content import PORTS, ZONES
+from .frames import Decision, Frame, Plunder, StartingShips
+from .legal import decision
+from .options import Options
+from .parts import Cards, Ranked
+from .state import Lasting, Npc, Seat, Ship, State, Turn
+
+Zone: TypeAlias = Cards | Hidden
+Amount: TypeAlias = int | Secret
+SECRET = Secret()
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat as somebody sees it."""
+
+    seat: int
+    points: int
+    stash: Amount
+    declared: bool
+    standing_passes: Zone
+    captain: Zone
+    """None or one card; hidden while the first captains are secret."""
+    zone: str
+    in_port: bool
+    by_event: bool
+    ship: Ship | None
+    gold: Amount
+    cargo: Zone
+    glory: Zone
+    rumors: Zone
+    open_rumor: str | None
+    mission: str | None
+    mission_step: int
+    mission_done: Cards
+    freight: int
+    specialists: Cards
+    weapons: Cards
+    bounties: Mapping[str, int]
+    big_ship: bool
+    offers: tuple[str, str]
+    offer: Zone
+    offer_open: bool
+    lot: Zone
+    announced: Zone
+    returning: Zone
+    """Modifications that wait to be laid out: which of them is already in a port is hidden from all."""
+
+
+class DeckView(msgspec.Struct, frozen=True):
+    cards: Zone
+    discard: Cards
+
+
+class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of Merchants & Marauders as somebody sees it."""
+
+    options: Options
+    seats: tuple[SeatView, ...]
+    stack: tuple[Frame, ...]
+    decision: Decision | None
+    order: tuple[int, ...]
+    round: int
+    turn: Turn | None
+    turns: int
+    event: str | None
+    drawn: Cards
+    pardons: tuple[int, ...]
+    lasting: tuple[Lasting, ...]
+    wars: tuple[tuple[str, str], ...]
+    npcs: Mapping[str, Npc]
+    announced_npcs: tuple[tuple[str, str], ...]
+    demand: Mapping[str, str]
+    demand_pool: Zone
+    modification_ports: Cards
+    """The ports that have a modification token."""
+    modifications: Mapping[str, str]
+    """Of those, the tokens that are turned up."""
+    face_down: Zone
+    merchant_zones: Cards
+    """The zones that have a merchant token."""
+    merchants: Zone
+    merchant_track: Zone
+    missions: Cards
+    captains: Zone
+    event_deck: Zone
+    event_discard: Cards
+    glory: DeckView
+    cargo: DeckView
+    rumor: DeckView
+    mission: DeckView
+    game_over_after_round: bool
+    ranking: tuple[Ranked, ...]
+
+
+def view(state: State, seat: int | None) -> MaraudersView:
+    """The game as this seat or a spectator sees it."""
+    return _view(state, seat, everything=False)
+
+
+def open_view(state: State) -> MaraudersView:
+    """The game with nothing hidden."""
+    return _view(state, None, everything=True)
+
+
+def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersView:
+    def cards(zone: Cards, *, shown: bool = False) -> Zone:
+        return zone if everything or shown else Hidden(len(zone))
+
+    def deck(which: Any) -> DeckView:
+        return DeckView(cards(which.cards), which.discard)
+
+    return MaraudersView(
+        options=state.options,
+        seats=tuple(_seat(state, number, viewer, everything=everything) for number in range(len(state.seats))),
+        stack=state.stack,
+        decision=decision(state),
+        order=state.order,
+        round=state.round,
+        turn=state.turn,
+        turns=state.turns,
+        event=state.event,
+        drawn=state.drawn,
+        pardons=state.pardons,
+        lasting=state.lasting,
+        wars=state.wars,
+        npcs=state.npcs,
+        announced_npcs=state.announced_npcs,
+        demand=state.demand,
+        demand_pool=cards(state.demand_pool),
+        modification_ports=tuple(port for port in PORTS if port in state.modifications),
+        modifications={port: state.modifications[port] for port in PORTS if port in state.face_up},
+        face_down=cards(tuple(state.modifications[port] for port in face_down_ports(state))),
+        merchant_zones=tuple(zone for zone in ZONES if zone in state.merchants),
+        merchants=cards(tuple(state.merchants[zone] for zone in ZONES if zone in state.merchants)),
+        merchant_track=cards(state.merchant_track),
+        missions=state.missions,
+        captains=cards(state.captains),
+        event_deck=cards(state.event_deck),
+        event_discard=state.event_discard,
+        glory=deck(state.glory),
+        cargo=deck(state.cargo),
+        rumor=deck(state.rumor),
+        mission=deck(state.mission),
+        game_over_after_round=state.game_over_after_round,
+        ranking=state.result.ranking if state.result is not None else (),
+    )
+
+
+def face_down_ports(state: State) -> list[str]:
+    return [port for port in PORTS if port in state.modifications and port not in state.face_up]
+
+
+def _seat(state: State, number: int, viewer: int | None, *, everything: bool) -> SeatView:
+    own: Seat = state.seats[number]
+    seen = everything or viewer == number
+    dealing = bool(state.stack) and isinstance(state.stack[-1], StartingShips)
+
+    def cards(zone: Cards, *, shown: bool = False) -> Zone:
+        return zone if seen or shown else Hidden(len(zone))
+
+    captain = () if own.captain is None else (own.captain,)
+    return SeatView(
+        seat=number,
+        points=own.points,
+        stash=own.stash if seen or own.declared else SECRET,
+        declared=own.declared,
+        standing_passes=cards(own.standing_passes) if seen else Hidden(0),
+        captain=cards(captain, shown=not dealing),
+        zone=own.zone,
+        in_port=own.in_port,
+        by_event=own.by_event,
+        ship=own.ship if seen or not dealing else None,
+        gold=own.gold if seen or state.options.open_gold else SECRET,
+        cargo=cards(own.cargo),
+        glory=cards(own.glory, shown=_plundered(state, number, viewer)),
+        rumors=cards(own.rumors, shown=own.open_rumor is not None and len(own.rumors) == 1),
+        open_rumor=own.open_rumor,
+        mission=own.mission,
+        mission_step=own.mission_step,
+        mission_done=own.mission_done,
+        freight=own.freight,
+        specialists=own.specialists,
+        weapons=own.weapons,
+        bounties=own.bounties,
+        big_ship=own.big_ship,
+        offers=own.offers,
+        offer=cards(own.offer, shown=own.offer_open),
+        offer_open=own.offer_open,
+        lot=cards(own.lot, shown=own.offer_open),
+        announced=cards(() if own.announced is None else (own.announced,)),
+        returning=own.returning if everything else Hidden(len(own.returning)),
+    )
+
+
+def _plundered(state: State, number: int, viewer: int | None) -> bool:
+    """The winner chooses among a beaten captain's glory cards (MM-338)."""
+    return any(type(frame) is Plunder and (frame.loser, frame.seat) == (number, viewer) for frame in state.stack)
+
+
+# Events
+
+
+def redact(event: e.Event, seat: int | None) -> e.Event:
+    """The event as a seat or a spectator may see it (MM-K23)."""
+    hide = REDACTIONS.get(type(event))
+    return event if hide is None else hide(event, seat)
+
+
+def hidden(zone: Any) -> Any:
+    """The same with only its size left."""
+    if isinstance(zone, tuple):
+        return Hidden(len(zone))
+    if isinstance(zone, str):
+        return Hidden(1)
+    return SECRET if type(zone) is int else zone
+
+
+def _from_all(*fields: str) -> Callable[[Any, int | None], Any]:
+    def hide(event: Any, seat: int | None) -> Any:
+        return replace(event, **{field: hidden(getattr(event, field)) for field in fields})
+
+    return hide
+
+
+def _from_others(*fields: str) -> Callable[[Any, int | None], Any]:
+    def hide(event: Any, seat: int | None) -> Any:
+        if seat is not None and event.seat == seat:
+            return event
+        return replace(event, **{field: hidden(getattr(event, field)) for field in fields})
+
+    return hide
+
+
+def _unless(flag: str, *fields: str) -> Callable[[Any, int | None], Any]:
+    """Hidden from others unless this field of the event says that it lies open."""
+    others = _from_others(*fields)
+    return lambda event, seat: event if getattr(event, flag) else others(event, seat)
+
+
+def _gold(event: e.GoldChanged, seat: int | None) -> e.Event:
+    covered = event.covered and event.seat != seat
+    return replace(event, amount=hidden(event.amount)) if covered else event
+
+
+def _plunder(event: e.PlunderTaken, seat: int | None) -> e.Event:
+    if seat is not None and seat in (event.seat, event.from_seat):
+        return event
+    if event.kind == "gold":
+        return replace(event, amount=hidden(event.amount))
+    return replace(event, items=hidden(event.items)) if event.kind in ("glory", "cargo", "rumor") else event
+
+
+def _standing_pass(event: e.StandingPassSet, seat: int | None) -> e.Event:
+    if seat is not None and event.seat == seat:
+        return event
+    return e.StandingPassSet(SECRET, "", False)
+
+
+def _rumor_returned(event: e.RumorReturned, seat: int | None) -> e.Event:
+    seen = event.was_open or event.seat == seat
+    return replace(event, deck=hidden(event.deck), card=event.card if seen else hidden(event.card))
+
+
+def _ship_chosen(event: e.ShipChosen, seat: int | None) -> e.Event:
+    return replace(event, ship=hidden(event.ship)) if event.secret and event.seat != seat else event
+
+
+def _captain_drawn(event: e.CaptainDrawn, seat: int | None) -> e.Event:
+    return event if event.deck is None else replace(event, deck=hidden(event.deck))
+
+
+REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
+    e.GameStarted: _from_all(
+        "demand_pool",
+        "merchants",
+        "modifications",
+        "event_deck",
+        "glory_deck",
+        "captain_deck",
+        "cargo_deck",
+        "rumor_deck",
+        "mission_deck",
+    ),
+    e.CaptainDealt: _from_others("captain"),
+    e.ShipChosen: _ship_chosen,
+    e.MerchantsRefilled: _from_all("tokens"),
+    e.CardSetAside: _from_others("card"),
+    e.OfferDrawn: _unless("open", "cards"),
+    e.OfferRedrawn: _from_others("cards"),
+    e.GoodsBought: _from_others("cards", "price"),
+    e.CargoTaken: lambda event, seat: event if event.source == "raid" else _from_others("cards")(event, seat),
+    e.ModificationReturned: _from_all("modification"),
+    e.RumorDrawn: _from_others("card"),
+    e.RumorReturned: _rumor_returned,
+    e.GoldStashed: _from_others("amount"),
+    e.GoldWithdrawn: _from_others("amount"),
+    e.GoldChanged: _gold,
+    e.GloryDrawn: _from_others("card"),
+    e.GloryAnnounced: _from_others("card"),
+    e.ReactionPassed: _from_others("kind"),
+    e.StandingPassSet: _standing_pass,
+    e.GloryDeckShuffled: _from_all("deck"),
+    e.DeckReshuffled: _from_all("deck"),
+    e.PlunderTaken: _plunder,
+    e.CaptainDrawn: _captain_drawn,
+    e.GoldMovedFromStash: _from_others("amount"),
+}

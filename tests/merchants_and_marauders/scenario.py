@@ -1,0 +1,275 @@
+"""Given / when / then. `given(...)` tells a history of events that leads to a position at `take_action` of seat 0."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.game import Rejected
+from domain.merchants_and_marauders import events as e
+from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.commands import Command
+from domain.merchants_and_marauders.content import (
+    CAPTAINS,
+    CARGO,
+    DEMAND_TOKENS,
+    EVENT_CARDS,
+    GLORY_INSTANCES,
+    GOODS,
+    MERCHANT_TOKENS,
+    MISSIONS,
+    MODIFICATION_TOKENS,
+    PORTS,
+    RUMORS,
+    ZONES,
+)
+from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.evolve import evolve
+from domain.merchants_and_marauders.legal import asked, legal_commands
+from domain.merchants_and_marauders.options import Options
+from domain.merchants_and_marauders.setup import resolve
+from domain.merchants_and_marauders.state import Seat, State, afloat, home_port
+
+from .invariants import check_all
+
+SKULL = 0
+
+
+class Dice:
+    """Chance that shows the given faces in turn; other draws, and dice beyond them, come out lowest."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.faces = list(faces)
+
+    def below(self, limit: int) -> int:
+        if limit == 6 and self.faces:
+            face = self.faces.pop(0)
+            return face - 1 if face else 5
+        return 0
+
+
+class Attempt:
+    """A command that was tried."""
+
+    def __init__(self, events: tuple[e.Event, ...], refusal: Rejected | None) -> None:
+        self._events, self._refusal = events, refusal
+
+    @property
+    def events(self) -> tuple[e.Event, ...]:
+        assert self._refusal is None, f"refused: {self._refusal.code}"
+        return self._events
+
+    def has(self, *expected: e.Event) -> Attempt:
+        """These events follow, in this order, among others."""
+        rest = iter(self.events)
+        for event in expected:
+            assert event in rest, f"no {event} in order among {self.events}"
+        return self
+
+    def happens(self, kind: type[e.Event]) -> Any:
+        found = [event for event in self.events if isinstance(event, kind)]
+        assert len(found) == 1, f"{len(found)} events of kind {kind.__name__}"
+        return found[0]
+
+    def count(self, kind: type[e.Event]) -> int:
+        return sum(isinstance(event, kind) for event in self.events)
+
+    def refused(self, code: str) -> None:
+        assert self._refusal is not None, f"accepted: {self._events}"
+        assert self._refusal.code == code
+
+
+class Table:
+    """A position that is played on."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def seat(self, number: int = 0) -> Seat:
+        return self.state.seats[number]
+
+    def hull(self, who: int | str = 0) -> int:
+        return afloat(self.state, who).hull
+
+    @property
+    def top(self) -> f.Frame:
+        return self.state.stack[-1]
+
+    def legal(self, seat: int | None = None) -> list[Command]:
+        return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
+
+    def when(self, command: Command, *dice: int, seat: int | None = None) -> Attempt:
+        """The seat asked (or the one named) gives the command, and the dice show these faces."""
+        who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
+        try:
+            record = decide(self.state, who, command, Dice(dice))
+        except Rejected as refusal:
+            assert command not in self.legal(who)
+            return Attempt((), refusal)
+        assert command in self.legal(who) or command.__class__.__name__ == "SetStandingPass"
+        self.state = record.state
+        check_all(self.state)
+        return Attempt(tuple(record.events), None)
+
+
+def _deck(cards: Sequence[str], top: Sequence[str]) -> tuple[str, ...]:
+    return (*top, *(card for card in cards if card not in top))
+
+
+def given(
+    *,
+    seats: int = 2,
+    captains: Sequence[str] = ("francis_wright", "felipe_de_los_reyes", "luc_garrigue", "joost_verhage"),
+    ships: Sequence[str] = ("sloop", "sloop", "sloop", "sloop"),
+    at_sea: Mapping[int, str] | None = None,
+    in_port: Mapping[int, str] | None = None,
+    gold: int = 0,
+    stash: int = 0,
+    points: Mapping[int, int] | None = None,
+    cargo: Sequence[str] = (),
+    glory: Mapping[int, Sequence[str]] | None = None,
+    next_glory: Sequence[str] = (),
+    next_cargo: Sequence[str] = (),
+    next_events: Sequence[str] = (),
+    bounties: Mapping[int, Mapping[str, int]] | None = None,
+    npcs: Mapping[str, tuple[str, str]] | None = None,
+    modifications: Mapping[int, Sequence[str]] | None = None,
+    damage: Mapping[int, Sequence[str]] | None = None,
+    weapons: Sequence[str] = (),
+    rumor: str = "",
+    mission: str = "",
+    laid_out: Sequence[str] = (),
+    demand: Mapping[str, str] | None = None,
+    merchants: Mapping[str, str] | None = None,
+    event: str = "",
+    drawn: tuple[str, ...] = (),
+    wars: Sequence[tuple[str, str]] = (),
+    specialists: Sequence[str] = (),
+    windows: str = "holders_only",
+    number: int = 1,
+) -> Table:
+    """`npcs` maps an NPC to its card and zone. Every captain starts in his home port unless placed elsewhere."""
+    in_hand = [card for hand in (glory or {}).values() for card in hand]
+    wanted = {**dict(zip(PORTS, _demand_order(demand or {}), strict=False))}
+    pool = list(DEMAND_TOKENS)
+    for good in wanted.values():
+        pool.remove(good)
+    named = list(MERCHANT_TOKENS)
+    tokens = dict.fromkeys(ZONES, "")
+    for zone, nation in (merchants or {}).items():
+        named.remove(nation)
+        tokens[zone] = nation
+    for zone in ZONES:
+        tokens[zone] = tokens[zone] or named.pop()
+    rest = iter(_modification_order(modifications or {}))
+    history: list[e.Event] = [
+        e.GameStarted(
+            seats=seats,
+            options=resolve(Options(windows=windows), seats),  # type: ignore[arg-type]
+            demand=wanted,
+            demand_pool=tuple(pool),
+            merchants=tuple(tokens.values()),
+            modifications=tuple(rest),
+            event_deck=_deck(tuple(EVENT_CARDS), next_events),
+            glory_deck=_deck(GLORY_INSTANCES, [*in_hand, *specialists, *next_glory]),
+            captain_deck=_deck(tuple(CAPTAINS), captains[:seats]),
+            cargo_deck=_deck(tuple(CARGO), [*cargo, *next_cargo]),
+            rumor_deck=_deck(tuple(RUMORS), [rumor] if rumor else []),
+            mission_deck=_deck(tuple(MISSIONS), [*([mission] if mission else []), *laid_out]),
+        )
+    ]
+    if mission:
+        spaces = sum(step.spaces for step in MISSIONS[mission].steps)
+        history += [e.MissionLaidOut(mission, MISSIONS[mission].port), e.MissionClaimed(0, mission, spaces)]
+    free = [card for card in MISSIONS if card != mission and card not in laid_out]
+    history += [e.MissionLaidOut(card, MISSIONS[card].port) for card in [*laid_out, *free][:2]]
+    history += [e.CaptainDealt(seat, captains[seat]) for seat in range(seats)]
+    history.append(e.FrameOpened(f.StartingShips(tuple(range(seats)))))
+    history += [e.ShipChosen(seat, ships[seat], secret=True) for seat in range(seats)]
+    history.append(e.FrameClosed())
+    homes = [CAPTAINS[captain].home_port for captain in captains]
+    history.append(e.CaptainsRevealed(tuple(e.Arrival(n, captains[n], ships[n], homes[n]) for n in range(seats))))
+    history += [e.TurnOrderDrawn(tuple(range(seats))), e.FrameOpened(f.Round(number, "turns", 1)), e.RoundStarted(number)]
+    history += [e.WarStarted(pair) for pair in wars]
+    for npc, (card, zone) in (npcs or {}).items():
+        war = any(npc in pair for pair in wars)
+        usual = "sloop" if npc == "pirate_sloop" else "frigate"
+        history += [e.NpcPlaced(npc, card, zone, "man_o_war" if war else usual)]
+    if event:
+        history += [e.EventInForce(event, drawn)]
+    state = _arrange_events(_fold(history), next_events, event, npcs or {})
+    history = []
+    for seat, hand in (glory or {}).items():
+        history += [e.GloryDrawn(seat, card) for card in hand]
+    history += [e.SpecialistHired(0, card, 0, from_hand=False) for card in specialists]
+    for seat, total in (points or {}).items():
+        history.append(e.GloryGained(seat, "battle", total))
+    if gold + stash:
+        history.append(e.GoldChanged(0, gold + stash, "start"))
+    if stash:
+        history.append(e.GoldStashed(0, stash))
+    if rumor:
+        history.append(e.RumorDrawn(0, rumor))
+    history += [e.WeaponGained(0, weapon) for weapon in weapons]
+    for seat, counts in (bounties or {}).items():
+        history += [e.BountyChanged(seat, nation, count, count) for nation, count in counts.items()]
+    for seat, fitted in (modifications or {}).items():
+        history += [e.ModificationGained(seat, token, _port_of(token, seat, modifications or {})) for token in fitted]
+    for seat, port in (in_port or {}).items():
+        history += [e.ShipMoved(seat, "", PORTS[port].zone), e.PortEntered(seat, port, "open")]
+    for seat, zone in (at_sea or {}).items():
+        history += [e.PortLeft(seat, homes[seat]), e.ShipMoved(seat, "", zone)]
+    if cargo:
+        history += [e.OfferDrawn(0, tuple(cargo), ()), e.CargoTaken(0, tuple(cargo), (), "cargo")]
+    state = _fold(history, state)
+    for seat, places in (damage or {}).items():
+        for place in places:
+            left = getattr(afloat(state, seat), place) - 1
+            hit = [e.FrameOpened(f.Hits(seat, (place,), "storm")), e.HitApplied(seat, place, False, left, "storm")]
+            state = _fold([*hit, e.FrameClosed()], state)
+    state = _fold(
+        [
+            e.FrameOpened(f.CaptainTurn(0, "hire")),
+            e.CaptainTurnStarted(0, 1),
+            e.FrameOpened(f.TakeAction(0)),
+        ],
+        state,
+    )
+    check_all(state)
+    assert home_port(state, 0) == homes[0]
+    return Table(state)
+
+
+def _fold(events: Sequence[e.Event], state: State | None = None) -> State:
+    for event in events:
+        state = evolve(state, event)
+    assert state is not None
+    return state
+
+
+def _arrange_events(state: State, top: Sequence[str], event: str, npcs: Mapping[str, tuple[str, str]]) -> State:
+    """The cards in play are out of the deck, an event in force lies on the discard pile."""
+    from msgspec.structs import replace
+
+    out = {card for card, _ in npcs.values()} | ({event} if event else set())
+    deck = tuple(card for card in _deck(tuple(EVENT_CARDS), top) if card not in out)
+    return replace(state, event_deck=deck, event_discard=(event,) if event else ())
+
+
+def _demand_order(chosen: Mapping[str, str]) -> list[str]:
+    tokens = list(DEMAND_TOKENS)
+    for good in chosen.values():
+        tokens.remove(good)
+    assert set(chosen.values()) <= set(GOODS)
+    return [chosen[port] if port in chosen else tokens.pop(0) for port in PORTS]
+
+
+def _modification_order(fitted: Mapping[int, Sequence[str]]) -> list[str]:
+    return list(MODIFICATION_TOKENS)
+
+
+def _port_of(token: str, seat: int, fitted: Mapping[int, Sequence[str]]) -> str:
+    """The port whose token is taken: the first for the first seat that has one of this type, the second for the next."""
+    places = [port for port, each in zip(PORTS, MODIFICATION_TOKENS, strict=True) if each == token]
+    before = sum(token in tokens for other, tokens in fitted.items() if other < seat)
+    return places[before]
