@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from . import events as e
 from .content import PORTS, ZONES
 from .evolve_battle import BATTLE_CHANGES
+from .evolve_port import PORT_CHANGES
 from .evolve_seats import SEAT_CHANGES
+from .evolve_voyage import VOYAGE_CHANGES
 from .evolving import minus, nothing, with_seat, without
 from .frames import StartingShips
 from .parts import Deck
@@ -253,6 +255,8 @@ CHANGES: Mapping[type[e.Event], Callable[[Any, Any], State]] = {
     e.VictoryDeclared: _victory_declared,
     e.StashesShown: nothing,
     e.GameEnded: _game_ended,
+    **VOYAGE_CHANGES,
+    **PORT_CHANGES,
     **SEAT_CHANGES,
     **BATTLE_CHANGES,
 }

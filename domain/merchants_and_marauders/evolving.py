@@ -77,3 +77,25 @@ def drawn(deck: Deck, cards: Cards) -> Deck:
 def taken(deck: Deck, cards: Cards) -> Deck:
     """The deck without cards that were drawn from it or found in its discard pile."""
     return Deck(minus(deck.cards, cards), minus(deck.discard, cards))
+
+
+# What an event hides is never folded: these read a field that is there.
+
+
+def shown_cards(field: Any) -> tuple[str, ...]:
+    assert type(field) is tuple
+    return field
+
+
+def shown_amount(field: Any) -> int:
+    assert type(field) is int
+    return field
+
+
+def shown_card(field: Any) -> str:
+    assert type(field) is str
+    return field
+
+
+def paid(state: State, seat: int, gold: int, **changes: Any) -> State:
+    return with_seat(state, seat, gold=state.seats[seat].gold - gold, **changes)

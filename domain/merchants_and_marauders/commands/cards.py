@@ -1,0 +1,45 @@
+"""Choices and glory cards (D-27 to D-31), and standing passes."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from .base import BaseCommand
+
+
+class Choose(BaseCommand, frozen=True, tag="choose"):
+    """Pick one of the options that an effect lists (D-27)."""
+
+    option: str
+
+
+class Accept(BaseCommand, frozen=True, tag="accept"):
+    """Carry the optional effect out (D-28)."""
+
+
+class Decline(BaseCommand, frozen=True, tag="decline"):
+    """Leave the optional effect."""
+
+
+class Announce(BaseCommand, frozen=True, tag="announce"):
+    """Announce a glory card, covered, in a reaction window (MM-K12)."""
+
+    card: str
+
+
+class PlayAnnounced(BaseCommand, frozen=True, tag="play_announced"):
+    """Play the card announced."""
+
+
+class WithdrawCard(BaseCommand, frozen=True, tag="withdraw_card"):
+    """Show the card announced and keep it (MM-210)."""
+
+
+class SetStandingPass(BaseCommand, frozen=True, tag="set_standing_pass"):
+    """Answer all windows of this timing with a pass, until unset (MM-392)."""
+
+    timing: str
+    on: bool
+
+
+CardCommand: TypeAlias = Choose | Accept | Decline | Announce | PlayAnnounced | WithdrawCard | SetStandingPass

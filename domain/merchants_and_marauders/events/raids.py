@@ -1,0 +1,61 @@
+"""Merchant raids (RULES.md, chapter 8)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from ..frames import Cards
+from .base import BaseEvent
+
+
+class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):
+    seat: int
+    nation: str
+
+
+class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
+    """`blank` if their icons are ignored, `used` if a success was used."""
+
+    cards: Cards
+    blank: bool = False
+    used: bool = False
+
+
+class RaidCardDiscarded(BaseEvent, frozen=True, tag="raid_card_discarded"):
+    """`used` if a success was used for it."""
+
+    card: str
+    used: bool = True
+
+
+class RaidCardExchanged(BaseEvent, frozen=True, tag="raid_card_exchanged"):
+    card: str
+    new: str | None
+    free: bool
+
+
+class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
+    pass
+
+
+class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):
+    """A card adds plunder or takes an escape icon out of the count."""
+
+    what: str
+    n: int
+
+
+class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):
+    """`left` are the cards that stay on the table for the captain to take."""
+
+    seat: int
+    outcome: Literal["success", "escaped", "failed", "sunk"]
+    escapes: int
+    hits: int
+    plunder: int
+    left: Cards
+
+
+RaidEvent: TypeAlias = (
+    RaidStarted | RaidCardDrawn | RaidCardDiscarded | RaidCardExchanged | RaidStopped | RaidHelped | RaidEnded
+)
