@@ -154,6 +154,18 @@ def test_greedy_takes_any_of_the_highest() -> None:
 # The search
 
 
+def test_the_search_plans_with_what_it_will_be_told() -> None:
+    """Only who lets his later guess depend on what the look shows finds that looking is best."""
+    game = toy(COIN, {"pass": 1.0})
+    assert {start("ismcts", game, COIN["start"].exits, seed, 300) for seed in range(10)} == {"look"}
+
+
+def test_the_search_does_not_use_what_it_will_not_be_told() -> None:
+    """Without a look the coin is right half of the time, however the deals of the search have it."""
+    game = toy(COIN, {"heads": 1.0})
+    assert {start("ismcts", game, ("heads", "tails", "pass"), seed, 1500) for seed in range(10)} == {"pass"}
+
+
 def test_every_seat_of_the_search_looks_after_itself() -> None:
     """On the left the rival takes all, though on average it is the better side."""
     places = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log, sqrt
-from operator import attrgetter
 from typing import Any, TypeAlias
 
 import msgspec
@@ -20,16 +19,18 @@ from workers.policies.budget import Limit, OutOfTime
 from workers.policies.policy import Question
 from workers.policies.simple import best
 
-EXPLORATION = 0.2
-"""Weight of UCB's second term; shares of the victory lie between 0 and 1, and differ little between commands."""
+EXPLORATION = sqrt(2)
+"""Weight of UCB's second term, in standard errors of what a command brings."""
+UNKNOWN = 0.25
+"""The greatest variance that shares of the victory can have."""
 ROUNDS_AHEAD = 1
-"""How many turns of each seat an iteration plays, the one under way included."""
+"""How many turns of each seat an iteration plays, the one under way included: then every seat has had as many."""
 LONGEST_PLAYOUT = 200
 """Commands, for games with very long turns."""
-SURE = 1.0
-"""Standard errors by which a command must do better than the best appraised one to be given in its place."""
-CARELESS = 10
+CARELESS = 20
 """One command in so many is given at random when an iteration plays on from the tree."""
+SURE = 1.0
+"""By how many standard errors a command must be better than the one appraised best to be given in its place."""
 
 
 class Edge:
@@ -46,41 +47,37 @@ class Edge:
         self.squares = 0.0
         self.nodes: dict[bytes, Node] = {}
 
+    def add(self, share: float) -> None:
+        """Take in what the deciding seat got."""
+        self.visits += 1
+        self.total += share
+        self.squares += share * share
+
+    def bound(self) -> float:
+        """The upper confidence bound, over the iterations in which the command was possible."""
+        return self.mean() + EXPLORATION * sqrt(self.variance() * log(self.available))
+
     def mean(self) -> float:
         return self.total / self.visits
 
     def variance(self) -> float:
-        """Of the mean."""
-        mean = self.total / self.visits
-        return max(0.0, self.squares / self.visits - mean * mean) / self.visits
+        """Of the mean. To the visits one is added that knows nothing, so that few visits do not look like certainty."""
+        visits = self.visits
+        squared_error = self.squares - self.total * self.total / visits
+        return (max(0.0, squared_error) + UNKNOWN) / ((visits + 1) * visits)
 
 
 class Node:
     """A decision as the searching seat foresees it."""
 
-    __slots__ = ("edges", "visits")
+    __slots__ = ("edges",)
 
     def __init__(self) -> None:
         self.edges: dict[Any, Edge] = {}
-        self.visits = 0
-
-    def select(self, edges: Sequence[Edge]) -> Edge:
-        """Of the edges possible now the one to go down next: first each once, the best appraised first, then by UCB."""
-        untried = [edge for edge in edges if not edge.visits]
-        if untried:
-            return max(untried, key=attrgetter("prior"))
-        return max(edges, key=lambda edge: edge.total / edge.visits + EXPLORATION * sqrt(log(edge.available) / edge.visits))
-
-    def add(self, edge: Edge, share: float) -> None:
-        """Take in what the deciding seat got by going down this edge."""
-        self.visits += 1
-        edge.visits += 1
-        edge.total += share
-        edge.squares += share * share
 
 
-Path: TypeAlias = list[tuple[Node, Edge, int]]
-"""The decisions on the way down the tree, each with what was chosen and the seat that chose."""
+Path: TypeAlias = list[tuple[Edge, int]]
+"""What was chosen on the way down the tree, each time with the seat that chose."""
 
 
 class Search:
@@ -91,6 +88,7 @@ class Search:
         self.rng = rng
         self.limit = limit
         self.root = Node()
+        self.iterations = 0
         state = self.game.determinize(self.view, self.seat, rng)
         self.horizon = self.game.turn(state) + ROUNDS_AHEAD * len(self.game.standing(state))
         self.encode = msgspec.msgpack.Encoder().encode
@@ -99,20 +97,20 @@ class Search:
         """One deal, one way down the tree, one playout; the tree learns what it led to."""
         state, path = self._descend(self.game.determinize(self.view, self.seat, self.rng))
         shares = self.game.standing(self._play_on(state))
-        for node, edge, seat in path:
-            node.add(edge, shares[seat])
+        for edge, seat in path:
+            edge.add(shares[seat])
+        self.iterations += 1
 
     def answer(self) -> Any:
-        """The best appraised command, unless another proved to be better."""
-        edges = {command: edge for command, edge in self.root.edges.items() if edge.visits}
-        first = max(edges, key=lambda command: edges[command].prior)
-        best, excess = first, 0.0
-        for command, edge in edges.items():
-            if edge.visits > 1:
-                margin = edge.mean() - edges[first].mean() - SURE * sqrt(edge.variance() + edges[first].variance())
-                if margin > excess:
-                    best, excess = command, margin
-        return best
+        """The command appraised best, unless another one surely is better."""
+        tried = {command: edge for command, edge in self.root.edges.items() if edge.visits}
+        answer = max(tried, key=lambda command: tried[command].prior)
+        first, most = tried[answer], 0.0
+        for command, edge in tried.items():
+            margin = edge.mean() - first.mean() - SURE * sqrt(edge.variance() + first.variance())
+            if margin > most:
+                answer, most = command, margin
+        return answer
 
     def _descend(self, state: Any) -> tuple[Any, Path]:
         """Down the tree to a node that is not in it yet, and adds it."""
@@ -120,33 +118,38 @@ class Search:
         node = self.root
         told: list[Any] = []
         while (seat := self._to_act(state)) is not None:
-            legal = game.legal_commands(state, seat)
+            legal = game.legal_commands(state, seat) if path else self.legal
             if len(legal) == 1:
                 command = legal[0]
             else:
                 if path:
-                    nodes, what = path[-1][1].nodes, self.encode(told)
+                    nodes, what = path[-1][0].nodes, self.encode(told)
                     if what not in nodes:
                         nodes[what] = Node()
                         break
                     node, told = nodes[what], []
-                edges = {self._edge(node, state, seat, command): command for command in legal}
-                edge = node.select(list(edges))
-                command = edges[edge]
-                path.append((node, edge, seat))
+                command, edge = self._select(node, state, seat, legal)
+                path.append((edge, seat))
             recorder = game.decide(state, seat, command, self.rng)
             state = recorder.state
             told += [game.redact(event, self.seat) for event in recorder.events]
         return state, path
 
-    def _edge(self, node: Node, state: Any, seat: int, command: Any) -> Edge:
-        """The edge of a command that is possible now."""
-        edge = node.edges.get(command)
-        if edge is None:
-            edge = Edge(self.game.appraise(self.game.view(state, seat), seat, command))
-            node.edges[command] = edge
-        edge.available += 1
-        return edge
+    def _select(self, node: Node, state: Any, seat: int, legal: Sequence[Any]) -> tuple[Any, Edge]:
+        """The command to go on with: first each that was never tried, the best appraised first, then by its bound."""
+        known, view = node.edges, None
+        edges: list[tuple[Any, Edge]] = []
+        for command in legal:
+            edge = known.get(command)
+            if edge is None:
+                view = view or self.game.view(state, seat)
+                edge = known[command] = Edge(self.game.appraise(view, seat, command))
+            edge.available += 1
+            edges.append((command, edge))
+        untried = [entry for entry in edges if not entry[1].visits]
+        if untried:
+            return max(untried, key=lambda entry: entry[1].prior)
+        return max(edges, key=lambda entry: entry[1].bound())
 
     def _play_on(self, state: Any) -> Any:
         """Play greedily, if sometimes carelessly, up to the horizon."""
@@ -175,12 +178,12 @@ class Search:
 
 
 def ismcts(question: Question, rng: Rng, limit: Limit) -> Any:
-    """The command that the search found best up to the limit."""
+    """What the search finds up to the limit."""
     tree = Search(question, rng, limit)
     try:
-        while limit.iterations is None or tree.root.visits < limit.iterations:
+        while limit.iterations is None or tree.iterations < limit.iterations:
             tree.iterate()
     except OutOfTime:
-        if tree.root.visits < len(question.legal):
-            raise  # Not even every command was tried once: no better than a guess.
+        if tree.iterations < len(question.legal):
+            raise  # Not every command was tried even once.
     return tree.answer()
