@@ -5,7 +5,7 @@ A game is a record of pure functions. The way of a command is the same in each o
     check(state, seat, command)             raises Rejected
     decide(state, seat, command, rng)       -> Recorder: the events, and the state after them
     evolve(state, event)                    -> state; records only: no rule, no random, no clock
-    legal_commands(state, seat)             -> every command that `decide` accepts now
+    legal_commands(state, seat)             -> every command that answers what the seat is asked
     view(state, seat), redact(event, seat)  -> the one gate for all that leaves
 
 States, events, commands and views are frozen ``msgspec.Struct``s; mappings and tuples in them are never changed in place.
@@ -77,6 +77,11 @@ class Rng(Protocol):
         ...
 
 
+def no_commands(state: object, seat: int) -> tuple[()]:
+    """For games in which a seat only ever answers."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Options, State, Command, Event, View]):
     """One game: its types as data, its rules as pure functions. `registry.GAMES` holds all of them."""
@@ -111,6 +116,9 @@ class Game(Generic[Options, State, Command, Event, View]):
     """The rules: all events of an accepted command, automatic steps included. Raises what `check` raises."""
     evolve: Callable[[State | None, Event], State]
     legal_commands: Callable[[State, int], Sequence[Command]]
+    """Every command that `decide` accepts now as an answer to what the seat is asked; none if it is asked nothing."""
+    side_commands: Callable[[State, int], Sequence[Command]] = no_commands
+    """Every other command that `decide` accepts now, from a seat that is asked or not. They leave open what is asked."""
 
     to_act: Callable[[State], tuple[int, ...]]
     """The seats that are asked something; empty if and only if the game is over."""
@@ -122,8 +130,11 @@ class Game(Generic[Options, State, Command, Event, View]):
     """What a seat (None: a spectator) may see, built by inclusion."""
     open_view: Callable[[State], View]
     """The same with nothing hidden; for games that are over."""
-    redact: Callable[[Event, int | None], Event]
-    """The event as a seat (None: a spectator) may see it."""
+    redact: Callable[[Event, int | None], Event | None]
+    """The event as a seat (None: a spectator) may see it; None if not even its kind may be seen."""
+    redact_command: Callable[[Command, int, int | None], Command | None]
+    """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
+    even its kind and seat may be seen."""
 
     describe: Callable[[View, int, Command], str]
     """A legal command as a sentence for people, from the view of the seat that is offered it."""
@@ -136,6 +147,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     """A state that gives this seat this view, everything hidden from it dealt anew."""
     appraise: Callable[[View, int, Command], float]
     """How good a legal command looks to a sound, simple player; only the order of the numbers counts."""
+    stand_in: Callable[[View, int, Sequence[Command]], Command]
+    """The safest of the legal commands, given for a seat whose player is gone. Turns played so come to an end."""
     standing: Callable[[State], Sequence[float]]
     """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over."""
 

@@ -138,6 +138,14 @@ class AbandonGame(_Command, frozen=True, tag="abandon_game"):
 COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, RenewTokens, AbandonGame)
 TableCommand: TypeAlias = CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame
 
+
+def redact_command(command: TableCommand) -> TableCommand:
+    """A table command as anyone may see it; seats see no more of it than spectators."""
+    if isinstance(command, ClaimSeat) and isinstance(command.client_seed, str):
+        return msgspec.structs.replace(command, client_seed=Hidden(len(command.client_seed.encode())))
+    return command
+
+
 TableRecorder: TypeAlias = Recorder[Table[Any], Any]
 
 

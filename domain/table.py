@@ -15,7 +15,7 @@ from domain.game import Game, Hidden, Outcome
 
 State = TypeVar("State")
 
-Level: TypeAlias = Literal["random", "greedy", "ismcts"]
+Level: TypeAlias = Literal["random", "greedy", "ismcts", "stand_in"]
 Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
 SeatKind: TypeAlias = Literal["open", "human", "bot"]
 Visibility: TypeAlias = Literal["public", "unlisted"]

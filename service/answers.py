@@ -14,7 +14,7 @@ import msgspec
 
 from domain import lobby, table
 from domain.fairness import ALGORITHM
-from domain.game import Hidden, Json, Outcome
+from domain.game import Json, Outcome
 from domain.table import Level, SeatKind, Status, Table
 from events.audit import Audit
 from events.codec import Codec, either, list_of
@@ -158,9 +158,10 @@ class Answers:
         )
         self.commit_type = commit = answer(
             "Commit",
-            [("command", all_commands), ("events", list_of(events))],
+            [("command", all_commands | None), ("events", list_of(events))],
             _CommitAnswer,
-            "One accepted command and the events it led to, as the caller may see them.",
+            "One accepted command and the events it led to, as the caller may see them. `command` and `seat` are null where "
+            "not even the kind of the command may be seen.",
         )
         self.offer_type = offer = msgspec.defstruct(
             f"{self.prefix}Offer",
@@ -169,9 +170,11 @@ class Answers:
             module=__name__,
         )
         self.actions_type = answer(
-            "Actions", [("version", int), ("seat", int), ("actions", list_of(offer))],
-            doc="Every legal action of the caller's seat at this version.",
-        )  # fmt: skip
+            "Actions",
+            [("version", int), ("seat", int), ("actions", list_of(offer)), ("side_actions", list_of(offer))],
+            doc="Every legal action of the caller's seat at this version: `actions` answer what the seat is asked, so there "
+            "are none while it is asked nothing; `side_actions` are possible besides and leave open who is asked what.",
+        )
         self.accepted_type = answer(
             "Accepted",
             [("version", int), ("events", list_of(events)), ("head", str), ("game", self.game_type)],
@@ -207,7 +210,17 @@ class Answers:
         if revealed:
             return list(events)
         redact = self.game.redact
-        return [table.redact(event) if isinstance(event, table.EVENTS) else redact(event, seat) for event in events]
+        seen = (table.redact(event) if isinstance(event, table.EVENTS) else redact(event, seat) for event in events)
+        return [event for event in seen if event is not None]
+
+    def command(self, commit: Commit, seat: int | None, revealed: bool) -> Any:
+        """The command of a commit as a seat (None: a spectator) may see it; None if it may not."""
+        command = self.codec.command(commit)
+        if revealed:
+            return command
+        if commit.seat is None or isinstance(command, lobby.COMMANDS):
+            return lobby.redact_command(command)
+        return self.game.redact_command(command, commit.seat, seat)
 
     # Answers
 
@@ -257,37 +270,39 @@ class Answers:
 
     def actions(self, ledger: Ledger, seat: int) -> Any:
         version, now, _ = ledger.now
-        offers = []
+        actions, side_actions = [], []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
-            commands = self.game.legal_commands(now.state, seat)
-            view = self.game.view(now.state, seat) if commands else None
-            offers = [
-                self.offer_type(
-                    action=command,
-                    text=self.game.describe(view, seat, command),
-                    preview=dict(self.game.preview(view, seat, command)),
-                )
-                for command in commands
-            ]
-        return self.actions_type(version=version, seat=seat, actions=offers)
+            actions = self._offers(now.state, seat, self.game.legal_commands(now.state, seat))
+            side_actions = self._offers(now.state, seat, self.game.side_commands(now.state, seat))
+        return self.actions_type(version=version, seat=seat, actions=actions, side_actions=side_actions)
+
+    def _offers(self, state: Any, seat: int, commands: Sequence[Any]) -> list[Any]:
+        if not commands:
+            return []
+        game, view = self.game, self.game.view(state, seat)
+        return [
+            self.offer_type(
+                action=command,
+                text=game.describe(view, seat, command),
+                preview=dict(game.preview(view, seat, command)),
+            )
+            for command in commands
+        ]
 
     def commits(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None, revealed: bool = False) -> list[Any]:
         """History as a seat (None: a spectator) may see it."""
         if not commits:
             return []
         return [
-            self._commit(ledger, commit, self.events(events, seat, revealed), revealed)
+            self._commit(ledger, commit, self.command(commit, seat, revealed), self.events(events, seat, revealed))
             for commit, events in zip(commits, self.codec.events(commits), strict=True)
         ]
 
-    def _commit(self, ledger: Ledger, commit: Commit, events: list[Any], revealed: bool) -> Any:
-        command = self.codec.command(commit)
-        if isinstance(command, lobby.ClaimSeat) and isinstance(command.client_seed, str) and not revealed:
-            command = msgspec.structs.replace(command, client_seed=Hidden(len(command.client_seed.encode())))
+    def _commit(self, ledger: Ledger, commit: Commit, command: Any, events: list[Any]) -> Any:
         return self.commit_type(
             version=commit.version,
             turn=ledger.turn_of(commit.version),
-            seat=commit.seat,
+            seat=None if command is None else commit.seat,
             actor=commit.actor,
             at=commit.at,
             command=command,
@@ -304,9 +319,10 @@ class Answers:
         items = []
         for turn, played in by_turn.items():
             first, last = played[0][0], played[-1][0]
+            seats = (commit.seat for commit, _ in played if self.command(commit, seat, False) is not None)
             happened = [event for _, events in played for event in events]
             text = table.tell(self.game, happened, ledger.names_at(last.version))
-            items.append(TurnAnswer(turn, first.seat, first.version, last.version, text))
+            items.append(TurnAnswer(turn, next(seats, None), first.version, last.version, text))
         return TurnsAnswer(items)
 
 

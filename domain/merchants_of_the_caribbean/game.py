@@ -15,10 +15,11 @@ from .legal import check, legal_commands
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
+from .stand_in import stand_in
 from .standing import standing
 from .state import State
 from .texts import describe, preview, tell
-from .view import MerchantsView, open_view, redact, view
+from .view import MerchantsView, open_view, redact, redact_command, view
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -63,10 +64,12 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     view=view,
     open_view=open_view,
     redact=redact,
+    redact_command=redact_command,
     describe=describe,
     preview=preview,
     tell=tell,
     determinize=determinize,
     appraise=appraise,
+    stand_in=stand_in,
     standing=standing,
 )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.game import Hidden
 
+from .commands import Command
 from .events import Cards, CoinsGained, DeckReshuffled, Event, FeePaid, GameSetUp
 from .options import Options
 from .state import Decision, Result, State, draw_deck, draw_deck_size, ship_types
@@ -127,6 +128,11 @@ def redact(event: Event, seat: int | None) -> Event:
     if isinstance(event, CoinsGained | FeePaid):
         return replace(event, cards=_hidden(event.cards))
     return event
+
+
+def redact_command(command: Command, seat: int, viewer: int | None) -> Command:
+    """Commands name only what lies open."""
+    return command
 
 
 def _hidden(cards: Zone) -> Hidden:

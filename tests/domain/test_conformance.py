@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Hidden, Rejected
+from domain.game import Hidden, Rejected, Secret
 from domain.registry import GAMES, AnyGame
 
 SEEDS = (1, 2)
 ALL_SEATS_NAMED = tuple(f"Player {letter}" for letter in "ABCDEFGH")
+
+
+SECRET = msgspec.to_builtins(Secret())
 
 
 class Chance:
@@ -169,7 +172,8 @@ def test_everything_survives_json(game: AnyGame, seats: int, seed: int) -> None:
         assert survives(game.open_view(step.after), game.view_type)
         assert all(survives(command, commands) for command in step.legal)
         assert all(survives(event, events) for event in step.events)
-        assert all(survives(game.redact(event, None), events) for event in step.events)
+        assert all(survives(game.redact(event, None), events | None) for event in step.events)
+        assert all(survives(game.redact_command(command, step.seat, None), commands | None) for command in step.legal)
 
 
 @random_games
@@ -210,6 +214,37 @@ def _refused_alike(game: AnyGame, state: Any, seat: int, command: Any) -> None:
 
 
 @random_games
+def test_side_commands_are_accepted_and_leave_open_what_is_asked(game: AnyGame, seats: int, seed: int) -> None:
+    for step in play(game, seats, seed):
+        for seat in range(seats):
+            commands = game.side_commands(step.before, seat)
+            assert len({as_json(command) for command in commands}) == len(commands)
+            asked = game.to_act(step.before)
+            for command in commands:
+                assert command not in game.legal_commands(step.before, seat)
+                after = game.decide(step.before, seat, command, Chance(seed)).state
+                assert game.to_act(after) == asked
+                assert all(
+                    game.legal_commands(after, each) == game.legal_commands(step.before, each) for each in range(seats)
+                )
+
+
+@every_game
+def test_games_of_stand_ins_alone_end(game: AnyGame) -> None:
+    for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1):
+        chance = Chance(seats)
+        state = game.setup(game.options(), seats, chance).state
+        for _ in range(20_000):
+            if not (awaited := game.to_act(state)):
+                break
+            legal = game.legal_commands(state, awaited[0])
+            command = game.stand_in(game.view(state, awaited[0]), awaited[0], legal)
+            assert command in legal
+            state = game.decide(state, awaited[0], command, chance).state
+        assert game.outcome(state) is not None
+
+
+@random_games
 def test_what_is_hidden_makes_no_difference(game: AnyGame, seats: int, seed: int) -> None:
     """Deal anew what a seat cannot see: nothing that it is told changes."""
     chance = Chance(seed)
@@ -239,14 +274,23 @@ def test_what_is_hidden_never_leaves(game: AnyGame, seats: int, seed: int) -> No
         for event in step.events:
             for seat in (0, None):
                 redacted = game.redact(event, seat)
-                assert game.redact(redacted, seat) == redacted
-                assert type(redacted) is type(event)
+                if redacted is not None:
+                    assert game.redact(redacted, seat) == redacted
+                    assert type(redacted) is type(event)
+        assert game.redact_command(step.command, step.seat, step.seat) == step.command
+        for seat in (*range(seats), None):
+            redacted = game.redact_command(step.command, step.seat, seat)
+            if redacted is not None:
+                assert game.redact_command(redacted, step.seat, seat) == redacted
+                assert type(redacted) is type(step.command)
         shown = msgspec.to_builtins(game.view(step.after, None))
         _same_but_for_hidden(msgspec.to_builtins(game.open_view(step.after)), shown)
 
 
 def _same_but_for_hidden(everything: Any, shown: Any) -> None:
-    if isinstance(shown, dict) and shown.get("hidden") is True:
+    if shown == SECRET:
+        assert everything is None or type(everything) in (int, str)
+    elif isinstance(shown, dict) and shown.get("hidden") is True:
         assert len(everything) == msgspec.convert(shown, Hidden).count
     elif isinstance(shown, dict):
         assert everything.keys() == shown.keys()
@@ -269,9 +313,9 @@ def test_everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
         assert all(sentence.strip() for sentence in sentences)
         for command in step.legal:
             msgspec.json.encode(game.preview(view, step.seat, command))
-        redacted = [game.redact(event, None) for event in step.events]
+        redacted = [event for event in (game.redact(each, None) for each in step.events) if event is not None]
         told = game.tell(redacted, names)
-        assert told
+        assert told or not redacted
         assert told == told.strip()
 
 

@@ -15,7 +15,7 @@ def test_the_list_names_every_game(api: Api) -> None:
     for each in items:
         assert each["title"] == GAMES[each["ruleset"]].title
         assert 1 <= each["seats"]["min"] <= each["seats"]["max"]
-        assert each["bot_levels"] == ["random", "greedy", "ismcts"]
+        assert each["bot_levels"] == ["random", "greedy", "ismcts", "stand_in"]
 
 
 @every_ruleset

@@ -174,8 +174,8 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--seats", "greedy,cunning"), "the levels are random, greedy, ismcts, one a seat, separated by commas"),
-        (("--seats", ""), "the levels are random, greedy, ismcts"),
+        (("--seats", "greedy,cunning"), "the levels are random, greedy, ismcts, stand_in, one a seat, separated by commas"),
+        (("--seats", ""), "the levels are random, greedy, ismcts, stand_in"),
         (("--seats", "random"), "1 players are not allowed with these options, but 2 to 4 are."),
         (("--seats", ",".join(["random"] * 6)), "6 players are not allowed"),
         (("--options", "{"), 'give an object like {"round_limit": 50}'),

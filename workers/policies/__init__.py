@@ -2,7 +2,8 @@
 
 - `random`: any legal command, each as likely as the others;
 - `greedy`: the command that the game's `appraise` likes best;
-- `ismcts`: information set Monte Carlo tree search.
+- `ismcts`: information set Monte Carlo tree search;
+- `stand_in`: the safest command, for a seat whose player is gone.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from domain.table import Level
 from workers.policies.budget import Limit, OutOfTime
 from workers.policies.chance import Chance
 from workers.policies.policy import Policy, Question
-from workers.policies.simple import greedy, uniform
+from workers.policies.simple import greedy, stand_in, uniform
 from workers.policies.tree_search import ismcts
 
 LEVELS: Mapping[Level, tuple[Policy, ...]] = {
     "random": (uniform,),
     "greedy": (greedy, uniform),
     "ismcts": (ismcts, greedy, uniform),
+    "stand_in": (stand_in,),
 }
 """Each level's policy and, after it, the cheaper ones that take over when its time is up. The last needs no time."""
 

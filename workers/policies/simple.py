@@ -16,6 +16,11 @@ def uniform(question: Question, rng: Rng, limit: Limit) -> Any:
     return question.legal[rng.below(len(question.legal))]
 
 
+def stand_in(question: Question, rng: Rng, limit: Limit) -> Any:
+    """The command that the game holds for the safest."""
+    return question.game.stand_in(question.view, question.seat, question.legal)
+
+
 def greedy(question: Question, rng: Rng, limit: Limit) -> Any:
     """The command that the game appraises highest; among equals, any."""
     return best(*question, rng, limit)
