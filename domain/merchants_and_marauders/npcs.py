@@ -162,9 +162,8 @@ def may_scout(state: State, npc: str, here: list[str]) -> bool:
     return sum(state.npcs[other].ship == "man_o_war" for other in here) < 2
 
 
-def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
-    """The NPC's Scouting rolls (MM-240, MM-154)."""
-    state = record.state
+def scouting_rolls(state: State, npc: str, seat: int) -> tuple[int, int, int]:
+    """How an NPC looks for the captain: dice, successes needed, and in how many rolls (MM-240, MM-154)."""
     skill = skill_of(state, npc, "scouting")
     if npc in NATIONS:
         skill = max(skill, state.seats[seat].bounties.get(npc, 0))
@@ -172,6 +171,12 @@ def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
     rolls = max(
         (int(effect.n) for effect in working(state, seat, "need_checks", "npc_scouts") if npc in effect.npcs), default=1
     )
+    return skill, need, rolls
+
+
+def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
+    """All of its rolls must succeed."""
+    skill, need, rolls = scouting_rolls(record.state, npc, seat)
     for _ in range(rolls):
         dice = roll(rng, skill)
         passed = successes(dice) >= need
