@@ -95,6 +95,12 @@ class Table:
     def top(self) -> f.Frame:
         return self.state.stack[-1]
 
+    def told(self, *events: e.Event) -> Table:
+        """The same position after these events too."""
+        self.state = _fold(events, self.state)
+        check_all(self.state)
+        return self
+
     def legal(self, seat: int | None = None) -> list[Command]:
         return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
 
@@ -131,6 +137,7 @@ def given(
     next_glory: Sequence[str] = (),
     next_cargo: Sequence[str] = (),
     next_events: Sequence[str] = (),
+    next_captains: Sequence[str] | None = None,
     bounties: Mapping[int, Mapping[str, int]] | None = None,
     npcs: Mapping[str, tuple[str, str]] | None = None,
     modifications: Mapping[int, Sequence[str]] | None = None,
@@ -148,7 +155,10 @@ def given(
     windows: str = "holders_only",
     number: int = 1,
 ) -> Table:
-    """`npcs` maps an NPC to its card and zone. Every captain starts in his home port unless placed elsewhere."""
+    """`npcs` maps an NPC to its card and zone. Every captain starts in his home port unless placed elsewhere.
+
+    `next_captains` are all that is left of the captain deck; without it all other captains are.
+    """
     in_hand = [card for hand in (glory or {}).values() for card in hand]
     wanted = {**dict(zip(PORTS, _demand_order(demand or {}), strict=False))}
     pool = list(DEMAND_TOKENS)
@@ -172,7 +182,7 @@ def given(
             modifications=tuple(rest),
             event_deck=_deck(tuple(EVENT_CARDS), next_events),
             glory_deck=_deck(GLORY_INSTANCES, [*in_hand, *specialists, *next_glory]),
-            captain_deck=_deck(tuple(CAPTAINS), captains[:seats]),
+            captain_deck=_deck(tuple(CAPTAINS) if next_captains is None else next_captains, captains[:seats]),
             cargo_deck=_deck(tuple(CARGO), [*cargo, *next_cargo]),
             rumor_deck=_deck(tuple(RUMORS), [rumor] if rumor else []),
             mission_deck=_deck(tuple(MISSIONS), [*([mission] if mission else []), *laid_out]),
