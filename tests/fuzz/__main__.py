@@ -3,16 +3,17 @@
     python -m tests.fuzz [--playouts N] [--seed S] [--game NAME]
 
 At every position it holds the game to what the conformance tests ask for, tries commands that are not legal, and at some
-positions deals everything hidden anew. Exits with 1 at the first broken promise, naming the seed, or if a command or event
-was never reached. Refusals that only arranged positions reach are told, and proved by the rule tests.
+positions deals everything hidden anew. In some games sense guides chance, so that what only sensible play brings comes up
+too. Exits with 1 at the first broken promise, naming the seed, or if a command, an event or something in the game's
+catalogue was never reached. Refusals that only arranged positions reach are told, and proved by the rule tests.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -21,6 +22,9 @@ import msgspec
 from domain.game import Rejected
 from domain.registry import GAMES, AnyGame
 from tests.domain.test_conformance import Chance, as_json, union
+from tests.fuzz import marauders
+from tests.fuzz.catalogue import Catalogue
+from tests.merchants_and_marauders.invariants import check_all
 
 VARIANTS: Mapping[str, Sequence[dict[str, Any]]] = {
     "merchants-of-the-caribbean": (
@@ -34,10 +38,21 @@ VARIANTS: Mapping[str, Sequence[dict[str, Any]]] = {
         {"players": 9},
         {"round_limit": 0},
     ),
+    "merchants-and-marauders": (
+        {},
+        {"windows": "holders_only"},
+        {"open_gold": True},
+        {"players": 9},
+    ),
 }
 """Options to play with, allowed and not, by game; a game that is not named here is played with its standard options."""
+CATALOGUES: Mapping[str, Catalogue] = {"merchants-and-marauders": marauders.CATALOGUE}
+INVARIANTS: Mapping[str, Callable[[Any], None]] = {"merchants-and-marauders": check_all}
+SENSE = (0.0, 0.0, 0.3, 0.9)
+"""How often in a game the command is given that looks best: in half of the games never."""
 REDEAL_EVERY = 25
-POOL = 400
+VALUES = 60
+"""How many values of each field are remembered for commands that are not legal."""
 
 
 class Broken(Exception):
@@ -52,13 +67,18 @@ class Reached:
         self.kinds: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
         self.endings: Counter[str] = Counter()
+        self.things: set[str] = set()
         self.moves = 0
-        self.pool: list[Any] = []
-        """Commands seen in any game, to be tried where they are not legal."""
+        self.values: defaultdict[str, list[Any]] = defaultdict(list)
+        """By field: what commands of any game had there, to be tried where it is not legal."""
+        self.catalogue = CATALOGUES.get(game.name)
+        if self.catalogue is not None:
+            self.catalogue.watch(self.things.add)
 
     def missing(self) -> list[str]:
         kinds = (*self.game.commands, *self.game.events)
-        return sorted({str(kind.__struct_config__.tag) for kind in kinds} - set(self.kinds))
+        never = {str(kind.__struct_config__.tag) for kind in kinds} - set(self.kinds)
+        return sorted(never | (self.catalogue.everything - self.things if self.catalogue else set()))
 
     def refusals_missing(self) -> list[str]:
         return sorted(set(self.game.refusals) - set(self.refusals))
@@ -67,11 +87,12 @@ class Reached:
 def playout(reached: Reached, seed: int) -> None:
     """One random game. Raises Broken."""
     game, chooser, chance = reached.game, random.Random(seed), Chance(seed)
-    given = chooser.choice(VARIANTS.get(game.name, ({},)))
+    given, sense = chooser.choice(VARIANTS.get(game.name, ({},))), chooser.choice(SENSE)
     try:
         options = msgspec.convert(given, game.options)
         low, high = game.seats(options)
-        recorder = game.setup(options, chooser.randint(low, high), chance)
+        seats = chooser.randint(low, high)
+        recorder = game.setup(options, seats, chance)
     except Rejected as refusal:
         reached.refusals[refusal.code] += 1
         return
@@ -79,16 +100,19 @@ def playout(reached: Reached, seed: int) -> None:
     state, folded = recorder.state, game.fold(recorder.events)
     while awaited := game.to_act(state):
         hold(folded == state, "the fold of the events is not the state")
+        INVARIANTS.get(game.name, no_invariants)(state)
         seat = chooser.choice(awaited)
         legal = list(game.legal_commands(state, seat))
         hold(0 < len(legal) < 200, f"{len(legal)} legal commands")
-        try_illegal(reached, state, legal, seat, chooser)
+        if len(legal) == 1 or chooser.random() >= sense:
+            command = chooser.choice([*legal, *game.side_commands(state, seat)[:1]])
+        else:
+            view = game.view(state, seat)
+            command = max(legal, key=lambda each: game.appraise(view, seat, each))
+        remember(reached, command, chooser)
+        try_illegal(reached, state, legal, seat, chooser.randrange(seats), chooser)
         if reached.moves % REDEAL_EVERY == 0:
             redeal(game, state, seat, chance)
-        command = chooser.choice(legal)
-        if len(reached.pool) < POOL or chooser.random() < 0.05:
-            reached.pool.append(command)
-            del reached.pool[:-POOL]
         recorder = game.decide(state, seat, command, chance)
         note(reached, [command, *recorder.events])
         reached.moves += 1
@@ -96,11 +120,20 @@ def playout(reached: Reached, seed: int) -> None:
     outcome = game.outcome(state)
     hold(outcome is not None, "nobody is asked anything, but the game is not over")
     reached.endings[outcome.reason if outcome else ""] += 1
-    refused(reached, state, 0, chooser.choice(reached.pool))
+    for kind in game.commands:
+        made = made_up(reached, kind, chooser)
+        if made is not None:
+            hold(refused(reached, state, 0, made) is not None, f"{made} is accepted after the end")
 
 
 def note(reached: Reached, happened: Sequence[Any]) -> None:
     reached.kinds.update(str(type(each).__struct_config__.tag) for each in happened)
+    if reached.catalogue is not None:
+        reached.things.update(reached.catalogue.reached(happened))
+
+
+def no_invariants(state: Any) -> None:
+    """For games that have no list of them."""
 
 
 def hold(true: bool, otherwise: str) -> None:
@@ -108,26 +141,46 @@ def hold(true: bool, otherwise: str) -> None:
         raise Broken(otherwise)
 
 
-def try_illegal(reached: Reached, state: Any, legal: list[Any], seat: int, chooser: random.Random) -> None:
-    """A command from another position is refused with a known code, or it is in the list in another spelling."""
-    if not reached.pool:
+def remember(reached: Reached, command: Any, chooser: random.Random) -> None:
+    for field in command.__struct_fields__:
+        known, value = reached.values[field], getattr(command, field)
+        if value in known:
+            continue
+        if len(known) < VALUES:
+            known.append(value)
+        else:
+            known[chooser.randrange(VALUES)] = value
+
+
+def made_up(reached: Reached, kind: Any, chooser: random.Random) -> Any | None:
+    """A command of this kind with values of any command in its fields; None if they do not fit."""
+    values = {}
+    for field in kind.__struct_fields__:
+        known = reached.values[field]
+        if not known:
+            return None
+        values[field] = chooser.choice(known)
+    try:
+        return msgspec.convert({**msgspec.to_builtins(values), "type": kind.__struct_config__.tag}, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+def try_illegal(reached: Reached, state: Any, legal: list[Any], seat: int, stranger: int, chooser: random.Random) -> None:
+    """A made up command is refused with a known code, or it is in the list in another spelling."""
+    game = reached.game
+    here = sorted({type(each) for each in legal}, key=lambda kind: str(kind))
+    kind = chooser.choice(chooser.choice((here, game.commands)))
+    command = made_up(reached, kind, chooser)
+    if command is None:
         return
-    command = twisted(chooser.choice(reached.pool), chooser.choice(reached.pool), chooser)
-    stranger = chooser.choice((seat, seat, seat + 1, 99))
-    code = refused(reached, state, stranger, command)
-    listed = stranger == seat and type(command) in {type(each) for each in legal}
-    hold(code is not None or listed, f"{command} of seat {stranger} is accepted, but nothing like it is legal")
-    hold(code is None or command not in legal or stranger != seat, f"{command} is legal and refused ({code})")
-
-
-def twisted(command: Any, other: Any, chooser: random.Random) -> Any:
-    """The command as it is or, as often, with one field as another command has it."""
-    fields = [(mine, its) for mine in type(command).__struct_fields__ for its in type(other).__struct_fields__]
-    if not fields or chooser.random() < 0.5:
-        return command
-    mine, its = chooser.choice(fields)
-    value, kind = getattr(other, its), type(getattr(command, mine))
-    return msgspec.structs.replace(command, **{mine: value}) if type(value) is kind else command
+    by = chooser.choice((seat, seat, seat, stranger))
+    code = refused(reached, state, by, command)
+    possible = (*game.legal_commands(state, by), *game.side_commands(state, by))
+    hold(
+        code is not None or kind in {type(each) for each in possible}, f"{command} of seat {by} is accepted, not listed"
+    )
+    hold(code is None or command not in possible, f"{command} is legal and refused ({code})")
 
 
 def refused(reached: Reached, state: Any, seat: int, command: Any) -> str | None:
@@ -167,7 +220,7 @@ def main(playouts: int, seed: int, names: tuple[str, ...]) -> None:
                 except Exception as error:
                     raise click.ClickException(f"{name}, seed {each}: {error!r}") from error
         click.echo(f"{reached.moves} moves; endings: {dict(reached.endings)}")
-        for what, missing in (("commands and events", reached.missing()), ("refusals", reached.refusals_missing())):
+        for what, missing in (("commands, events and content", reached.missing()), ("refusals", reached.refusals_missing())):
             click.echo(f"never reached of {what}: {', '.join(missing) or 'none'}")
         failed = failed or bool(reached.missing())
     sys.exit(1 if failed else 0)
