@@ -36,7 +36,17 @@ def _battle_started(state: State, event: e.BattleStarted) -> State:
         card_crew=event.card_crew,
         card_leadership=event.card_leadership,
     )
-    return replace(state, stack=(*state.stack, battle))
+    return _scouted(replace(state, stack=(*state.stack, battle)), event)
+
+
+def _scouted(state: State, event: e.BattleStarted) -> State:
+    """The ship that the active captain fights counts as scouted, whoever found whom (MM-077)."""
+    turn = state.turn
+    if turn is None or event.card_crew or turn.seat not in (event.aggressor, event.defender):
+        return state
+    other = event.defender if event.aggressor == turn.seat else event.aggressor
+    target = f"captain:{other}" if isinstance(other, int) else f"npc:{other}"
+    return state if target in turn.scouted else with_turn(state, scouted=(*turn.scouted, target))
 
 
 def _fresh(side: BattleSide) -> BattleSide:
