@@ -10,7 +10,7 @@ from .answers import Answer, always, plain
 from .content import NPCS, PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_card
 from .flow import glory_points
 from .frames import Carpenter, ChooseShip, HireByDeed, NewCaptain, PlaceModification, PortMenu, Spending, TakeAction
-from .missions import step_of, workable_at_sea
+from .missions import in_place, step_of
 from .modifiers import scouting_forbidden, working
 from .playable import why_not
 from .refusals import refuse, require
@@ -42,9 +42,9 @@ def _place(state: State, frame: PlaceModification, command: c.PlaceModification)
 
 
 def _repair_free(state: State, frame: Carpenter, command: c.RepairFree) -> None:
-    require(command.location != "crew", "crew_not_repairable")
     ship = ship_of(state, frame.seat)
     require(getattr(ship.now, command.location) < getattr(full(ship), command.location), "not_damaged")
+    require(command.location != "crew", "crew_not_repairable")
 
 
 # Moving
@@ -74,8 +74,7 @@ def _enter_port(state: State, frame: TakeAction, command: c.EnterPort) -> None:
         if reason is not None:
             refuse("port_closed_bounty" if reason == "bounty" else "port_closed_war")
         return
-    if command.means == "gold" and moving.means_open(state, frame.seat, "gold"):
-        require(own.gold >= moving.ENTRY_PRICE, "not_enough_gold")
+    require(command.means != "gold" or own.gold >= moving.ENTRY_PRICE, "not_enough_gold")
     require(moving.means_open(state, frame.seat, command.means), "means_not_available")
 
 
@@ -96,8 +95,9 @@ def _may_scout(state: State, seat: int) -> None:
 
 def _scout_merchant(state: State, frame: TakeAction, command: c.ScoutMerchant) -> None:
     _may_scout(state, frame.seat)
-    require(state.seats[frame.seat].zone in state.merchants, "no_merchant_here")
-    require("merchant" not in turn_of(state).scouted, "already_scouted")
+    zone = state.seats[frame.seat].zone
+    require(zone in state.merchants, "no_merchant_here")
+    require(f"merchant:{zone}" not in turn_of(state).scouted, "already_scouted")
     if command.way == "sure_spanish":
         require(working(state, frame.seat, "auto_success", "scout_merchant"), "way_not_available")
 
@@ -146,8 +146,8 @@ def _work_mission(state: State, frame: TakeAction, command: c.WorkMission) -> No
     require(own.mission, "no_mission")
     step = step_of(state, frame.seat)
     assert step is not None
+    require(in_place(state, frame.seat, step), "wrong_place")
     require(step.type in ("check", "crew_combat"), "wrong_step")
-    require(workable_at_sea(state, frame.seat, step), "wrong_place")
     require(not own.in_port, "in_port")
 
 
@@ -190,7 +190,7 @@ def withdrawals(state: State, frame: Spending) -> Iterable[c.WithdrawGold]:
 
 def _retire(state: State, frame: TakeAction, command: c.Retire) -> None:
     turn = turn_of(state)
-    require(turn.began_in_port and state.seats[frame.seat].in_port, "not_started_in_port")
+    require(turn.began_in_port, "not_started_in_port")
     require(not turn.acted, "action_taken")
     require(len(state.captains) > waiting_for_captains(state), "captain_deck_empty")
 

@@ -67,7 +67,7 @@ class Window(_Frame, frozen=True, tag="window"):
 
 
 class Scouting(_Frame, frozen=True, tag="scouting"):
-    """A Scout action (MM-075). `target` is `merchant`, `npc:<id>` or `captain:<seat>`."""
+    """A Scout action (MM-075). `target` is `merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
 
     seat: int
     target: str

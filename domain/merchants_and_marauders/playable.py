@@ -54,7 +54,7 @@ def _use(state: State, seat: int, effect: Effect) -> str | None:
             return None if scouting is not None and scouting.dice else CONDITION
         case "auto_success" if effect.target == "merchant":
             scouting = _scouting(state)
-            found = scouting is not None and scouting.target == "merchant" and not scouting.sure
+            found = scouting is not None and scouting.target.startswith("merchant:") and not scouting.sure
             return None if found else CONDITION
         case "auto_success":
             return NO_EFFECT if effect.target in _menu(state).used else None

@@ -18,7 +18,8 @@ from .windows import window
 def scout_merchant(record: Record, frame: TakeAction, command: c.ScoutMerchant, rng: Rng) -> None:
     spend(record, frame.seat, "scout")
     sure = command.way == "sure_spanish"
-    begin(record, Scouting(frame.seat, "merchant", sure=sure, committed=sure))
+    target = f"merchant:{record.state.seats[frame.seat].zone}"
+    begin(record, Scouting(frame.seat, target, sure=sure, committed=sure))
 
 
 def scout_npc(record: Record, frame: TakeAction, command: c.ScoutNpc, rng: Rng) -> None:

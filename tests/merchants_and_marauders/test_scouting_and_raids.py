@@ -35,7 +35,7 @@ def test_only_a_captain_at_sea_scouts_and_only_for_what_is_there() -> None:
 def test_a_failed_scout_costs_the_action_and_cannot_be_repeated() -> None:
     table = given(at_sea={0: "havana"}, npcs={"dutch": ("npc_nl_1", "havana")})
     table.when(c.ScoutMerchant("roll"), 1, 1, 1)
-    table.when(c.Decline()).has(e.Scouted(0, "merchant", False))
+    table.when(c.Decline()).has(e.Scouted(0, "merchant:havana", False))
     assert table.state.turn is not None
     assert table.state.turn.actions == 2
     table.when(c.ScoutMerchant("roll")).refused("already_scouted")
