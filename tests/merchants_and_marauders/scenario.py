@@ -141,8 +141,8 @@ def given(
     bounties: Mapping[int, Mapping[str, int]] | None = None,
     npcs: Mapping[str, tuple[str, str]] | None = None,
     modifications: Mapping[int, Sequence[str]] | None = None,
-    damage: Mapping[int, Sequence[str]] | None = None,
-    weapons: Sequence[str] = (),
+    damage: Mapping[int | str, Sequence[str]] | None = None,
+    weapons: Sequence[str] | Mapping[int, Sequence[str]] = (),
     rumor: str = "",
     mission: str = "",
     laid_out: Sequence[str] = (),
@@ -151,15 +151,18 @@ def given(
     event: str = "",
     drawn: tuple[str, ...] = (),
     wars: Sequence[tuple[str, str]] = (),
-    specialists: Sequence[str] = (),
+    specialists: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    dead: Sequence[int] = (),
     windows: str = "holders_only",
     number: int = 1,
 ) -> Table:
     """`npcs` maps an NPC to its card and zone. Every captain starts in his home port unless placed elsewhere.
 
     `next_captains` are all that is left of the captain deck; without it all other captains are.
+    Weapons and specialists are those of seat 0 unless seats are named; the captains of the `dead` seats have died.
     """
-    in_hand = [card for hand in (glory or {}).values() for card in hand]
+    employed = _by_seat(specialists)
+    in_hand = [card for held in (glory or {}, employed) for hand in held.values() for card in hand]
     wanted = {**dict(zip(PORTS, _demand_order(demand or {}), strict=False))}
     pool = list(DEMAND_TOKENS)
     for good in wanted.values():
@@ -181,7 +184,7 @@ def given(
             merchants=tuple(tokens.values()),
             modifications=tuple(rest),
             event_deck=_deck(tuple(EVENT_CARDS), next_events),
-            glory_deck=_deck(GLORY_INSTANCES, [*in_hand, *specialists, *next_glory]),
+            glory_deck=_deck(GLORY_INSTANCES, [*in_hand, *next_glory]),
             captain_deck=_deck(tuple(CAPTAINS) if next_captains is None else next_captains, captains[:seats]),
             cargo_deck=_deck(tuple(CARGO), [*cargo, *next_cargo]),
             rumor_deck=_deck(tuple(RUMORS), [rumor] if rumor else []),
@@ -211,7 +214,8 @@ def given(
     history = []
     for seat, hand in (glory or {}).items():
         history += [e.GloryDrawn(seat, card) for card in hand]
-    history += [e.SpecialistHired(0, card, 0, from_hand=False) for card in specialists]
+    for seat, cards in employed.items():
+        history += [e.SpecialistHired(seat, card, 0, from_hand=False) for card in cards]
     for seat, total in (points or {}).items():
         history.append(e.GloryGained(seat, "battle", total))
     if gold + stash:
@@ -220,7 +224,8 @@ def given(
         history.append(e.GoldStashed(0, stash))
     if rumor:
         history.append(e.RumorDrawn(0, rumor))
-    history += [e.WeaponGained(0, weapon) for weapon in weapons]
+    for seat, tokens_held in _by_seat(weapons).items():
+        history += [e.WeaponGained(seat, weapon) for weapon in tokens_held]
     for seat, counts in (bounties or {}).items():
         history += [e.BountyChanged(seat, nation, count, count) for nation, count in counts.items()]
     for seat, fitted in (modifications or {}).items():
@@ -232,11 +237,14 @@ def given(
     if cargo:
         history += [e.OfferDrawn(0, tuple(cargo), ()), e.CargoTaken(0, tuple(cargo), (), "cargo")]
     state = _fold(history, state)
-    for seat, places in (damage or {}).items():
+    for side, places in (damage or {}).items():
         for place in places:
-            left = getattr(afloat(state, seat), place) - 1
-            hit = [e.FrameOpened(f.Hits(seat, (place,), "storm")), e.HitApplied(seat, place, False, left, "storm")]
+            left = getattr(afloat(state, side), place) - 1
+            hit: list[e.Event] = [e.FrameOpened(f.Hits(side, (place,), "storm"))]
+            hit.append(e.HitApplied(side, place, False, left, "storm"))
             state = _fold([*hit, e.FrameClosed()], state)
+    for seat in dead:
+        state = _fold([e.CaptainDied(seat, captains[seat]), e.BelongingsLost(seat)], state)
     state = _fold(
         [
             e.FrameOpened(f.CaptainTurn(0, "hire")),
@@ -248,6 +256,10 @@ def given(
     check_all(state)
     assert home_port(state, 0) == homes[0]
     return Table(state)
+
+
+def _by_seat(things: Sequence[str] | Mapping[int, Sequence[str]]) -> Mapping[int, Sequence[str]]:
+    return things if isinstance(things, Mapping) else {0: things}
 
 
 def _fold(events: Sequence[e.Event], state: State | None = None) -> State:
