@@ -23,7 +23,7 @@ from .frames import (
     Stash,
     TransferModifications,
 )
-from .missions import claim_price, freight_of, goods_for, met_without_roll, port_step
+from .missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
 from .modifiers import forbidden, working
 from .options_of import employed, fits, free_of, has_effect
 from .refusals import require
@@ -46,8 +46,8 @@ def _activity(state: State, frame: PortMenu, activity: str) -> None:
 
 
 def _sell(state: State, frame: PortMenu, command: c.StartSelling) -> None:
-    require("sell_goods" not in frame.used, "activity_used")
-    require(not frame.used, "selling_not_first")
+    require(not set(frame.used) - {"sell_goods"}, "selling_not_first")
+    require(not frame.used, "activity_used")
     require(state.seats[frame.seat].cargo, "no_cargo")
     require(allowed(state, frame.seat, "sell_goods"), "activity_forbidden")
 
@@ -87,13 +87,13 @@ def _start_stashing(state: State, frame: PortMenu, command: c.StartStashing) -> 
 
 
 def _work(state: State, frame: PortMenu, command: c.WorkMission) -> None:
-    require(state.seats[frame.seat].mission, "no_mission")
+    own = state.seats[frame.seat]
+    require(own.mission, "no_mission")
     step = port_step(state, frame.seat)
-    require(step is not None, "wrong_step")
-    assert step is not None
-    require(step.port == frame.port, "wrong_place")
+    require(in_place(state, frame.seat, step), "wrong_place")
+    require(step.type in PORT_STEPS, "wrong_step")
     require(step.type != "deliver" or len(goods_for(state, frame.seat, step)) == step.n, "goods_missing")
-    require(step.type != "pay" or state.seats[frame.seat].gold >= step.gold, "not_enough_gold")
+    require(step.type != "pay" or own.gold >= step.gold, "not_enough_gold")
 
 
 def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> None:
@@ -102,9 +102,9 @@ def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> None:
     card = glory_card(command.card)
     require(card.hire is not None, "not_a_specialist")
     assert card.hire is not None
-    require(card.hire.when == "port_action", "hired_by_deed_only")
     require(own.gold >= card.hire.pay, "not_enough_gold")
     require(card.specialist not in employed(state, frame.seat), "already_employed")
+    require(card.hire.when == "port_action", "hired_by_deed_only")
 
 
 def _pardon(state: State, frame: PortMenu, command: c.BuyPardon) -> None:

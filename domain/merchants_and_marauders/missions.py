@@ -6,7 +6,7 @@ from domain.game import Rng
 
 from . import commands as c
 from . import events as e
-from .content import CARGO, MISSIONS, NATIONS, Mission, Requirement, Step
+from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
 from .crew_combat import start_card_fight
 from .flow import begin, change_gold, check, replenish
 from .frames import Frame, PortMenu, Resolve, TakeAction
@@ -23,7 +23,7 @@ def step_of(state: State, seat: int) -> Step | None:
 
 
 def lay_out(record: Record, rng: Rng) -> None:
-    """Draw missions until two lie at ports (MM-022, MM-130)."""
+    """A mission is drawn and laid at the port it names (MM-022, MM-130)."""
     if replenish(record, "mission", rng):
         card = record.state.mission.cards[0]
         record.emit(e.MissionLaidOut(card, MISSIONS[card].port))
@@ -150,22 +150,23 @@ def _step_failed(record: Record, seat: int, step: Step) -> Frame | None:
 # Working on a mission
 
 
-def workable_at_sea(state: State, seat: int, step: Step) -> bool:
-    """Whether this is a check or crew combat for the captain's zone (MM-132)."""
+def in_place(state: State, seat: int, step: Step) -> bool:
+    """Whether the captain is in a zone where the step is done, or in its port; some steps may be done anywhere."""
     zone = state.seats[seat].zone
-    if step.type not in ("check", "crew_combat"):
-        return False
     if step.zone == "any_with_naval_npc":
         return any(npc in NATIONS for npc in npcs_in(state, zone))
-    return step.zone == zone
+    places = {PORTS[port].zone for port in (*step.ports, step.port) if port} | {step.zone} - {""}
+    return not places or zone in places
 
 
-def port_step(state: State, seat: int) -> Step | None:
-    """The delivery or payment that may be done in a port."""
-    for step in _options(step_of(state, seat)):
-        if step.type in ("deliver", "carry", "pay"):
-            return step
-    return None
+PORT_STEPS = ("deliver", "carry", "pay")
+
+
+def port_step(state: State, seat: int) -> Step:
+    """The delivery or payment to be done in a port, if the step or one of its options is one, else the step itself."""
+    now = step_of(state, seat)
+    assert now is not None
+    return next((step for step in _options(now) if step.type in PORT_STEPS), now)
 
 
 def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:
@@ -176,7 +177,6 @@ def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:
 
 def work_in_port(record: Record, frame: PortMenu, command: c.WorkMission, rng: Rng) -> None:
     step = port_step(record.state, frame.seat)
-    assert step is not None
     if step.type == "deliver":
         record.emit(e.CargoDiscarded(frame.seat, goods_for(record.state, frame.seat, step), "mission"))
     elif step.type == "pay":

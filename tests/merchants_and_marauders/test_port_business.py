@@ -332,12 +332,19 @@ def test_st_maarten_takes_a_fee_for_stashing() -> None:
     poor.when(c.StartStashing()).refused("no_gold")
 
 
-@pytest.mark.rule("MM-216", "MM-217", "MM-081")
+@pytest.mark.rule("MM-216", "MM-217", "MM-218")
 def test_a_specialist_is_hired_for_gold() -> None:
-    table = in_port(gold=20, glory={0: ("g36:1", "g44:1", "g37:1")})
+    table = in_port(gold=12, glory={0: ("g36:1", "g44:1", "g37:1", "g39:1")})
+    table.when(c.HireSpecialist("g38:1")).refused("not_in_hand")
     table.when(c.HireSpecialist("g36:1")).has(e.SpecialistHired(0, "g36:1", 6))
-    assert table.seat().glory == ("g44:1", "g37:1")
-    table.when(c.HireSpecialist("g37:1")).refused("hired_by_deed_only")
+    assert table.seat().glory == ("g44:1", "g37:1", "g39:1")
+    assert table.seat().specialists == ("g36:1",)
+    assert table.seat().gold == 6
+    table.when(c.HireSpecialist("g44:1")).refused("not_enough_gold")
+    table.when(c.HireSpecialist("g37:1")).refused("already_employed")
+    table.when(c.HireSpecialist("g39:1")).refused("hired_by_deed_only")
+    other = in_port(gold=12, glory={0: ("g01:1",)})
+    other.when(c.HireSpecialist("g01:1")).refused("not_a_specialist")
 
 
 @pytest.mark.rule("MM-055", "MM-198")
