@@ -36,15 +36,20 @@ SKULL = 0
 
 
 class Dice:
-    """Chance that shows the given faces in turn; other draws, and dice beyond them, come out lowest."""
+    """Chance that shows the given faces and other draws in turn; what is drawn beyond them comes out lowest."""
 
-    def __init__(self, faces: Sequence[int]) -> None:
+    def __init__(self, faces: Sequence[int], draws: Sequence[int] = ()) -> None:
         self.faces = list(faces)
+        self.draws = list(draws)
 
     def below(self, limit: int) -> int:
         if limit == 6 and self.faces:
             face = self.faces.pop(0)
             return face - 1 if face else 5
+        if limit != 6 and self.draws:
+            draw = self.draws.pop(0)
+            assert draw < limit
+            return draw
         return 0
 
 
@@ -104,11 +109,11 @@ class Table:
     def legal(self, seat: int | None = None) -> list[Command]:
         return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
 
-    def when(self, command: Command, *dice: int, seat: int | None = None) -> Attempt:
-        """The seat asked (or the one named) gives the command, and the dice show these faces."""
+    def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
+        """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so."""
         who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
         try:
-            record = decide(self.state, who, command, Dice(dice))
+            record = decide(self.state, who, command, Dice(dice, draws))
         except Rejected as refusal:
             assert command not in self.legal(who)
             return Attempt((), refusal)
