@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from domain.game import Hidden, Secret
 
 from . import events as e
-from .content import PORTS, ZONES
-from .frames import Decision, Frame, Plunder, StartingShips
+from .content import CAPTAINS, PORTS, ZONES
+from .frames import Decision, Frame, PlaceModification, Plunder, StartingShips
 from .legal import decision
 from .options import Options
 from .parts import Cards, Ranked
@@ -30,7 +30,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     stash: Amount
     declared: bool
-    standing_passes: Zone
+    standing_passes: Cards | Secret
     captain: Zone
     """None or one card; hidden while the first captains are secret."""
     zone: str
@@ -56,7 +56,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     lot: Zone
     announced: Zone
     returning: Zone
-    """Modifications that wait to be laid out: which of them is already in a port is hidden from all."""
+    """Modifications that wait to be laid out; once this has begun, which of them is already in a port is hidden from all."""
 
 
 class DeckView(msgspec.Struct, frozen=True):
@@ -95,6 +95,8 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     merchant_track: Zone
     missions: Cards
     captains: Zone
+    captains_gone: Cards
+    """Out of the game: dead or retired (MM-357, MM-368)."""
     event_deck: Zone
     event_discard: Cards
     glory: DeckView
@@ -102,6 +104,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     rumor: DeckView
     mission: DeckView
     game_over_after_round: bool
+    end_reason: Literal["glory", "event_deck_empty", "captain_deck_empty"] | None
     ranking: tuple[Ranked, ...]
 
 
@@ -148,6 +151,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
         merchant_track=cards(state.merchant_track),
         missions=state.missions,
         captains=cards(state.captains),
+        captains_gone=_captains_gone(state),
         event_deck=cards(state.event_deck),
         event_discard=state.event_discard,
         glory=deck(state.glory),
@@ -155,8 +159,14 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
         rumor=deck(state.rumor),
         mission=deck(state.mission),
         game_over_after_round=state.game_over_after_round,
+        end_reason=state.result.reason if state.result is not None else None,
         ranking=state.result.ranking if state.result is not None else (),
     )
+
+
+def _captains_gone(state: State) -> Cards:
+    there = {*state.captains, *(seat.captain for seat in state.seats)}
+    return tuple(card for card in CAPTAINS if card not in there)
 
 
 def face_down_ports(state: State) -> list[str]:
@@ -177,7 +187,7 @@ def _seat(state: State, number: int, viewer: int | None, *, everything: bool) ->
         points=own.points,
         stash=own.stash if seen or own.declared else SECRET,
         declared=own.declared,
-        standing_passes=cards(own.standing_passes) if seen else Hidden(0),
+        standing_passes=own.standing_passes if seen else SECRET,
         captain=cards(captain, shown=not dealing),
         zone=own.zone,
         in_port=own.in_port,
@@ -201,8 +211,13 @@ def _seat(state: State, number: int, viewer: int | None, *, everything: bool) ->
         offer_open=own.offer_open,
         lot=cards(own.lot, shown=own.offer_open),
         announced=cards(() if own.announced is None else (own.announced,)),
-        returning=own.returning if everything else Hidden(len(own.returning)),
+        returning=own.returning if everything or not _lays_out(state, number) else Hidden(len(own.returning)),
     )
+
+
+def _lays_out(state: State, number: int) -> bool:
+    """Whether some of the seat's tokens may lie face down already (MM-333)."""
+    return bool(state.stack) and state.stack[-1] == PlaceModification(number)
 
 
 def _plundered(state: State, number: int, viewer: int | None) -> bool:

@@ -1,0 +1,282 @@
+"""Games that a seat must take for the true one: everything hidden from it is dealt anew (RULES.md, chapter 21)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from domain.game import Hidden, Rng
+from domain.kit.cards import shuffled
+
+from .content import (
+    CAPTAINS,
+    CARGO,
+    DEMAND_TOKENS,
+    EVENT_CARDS,
+    MERCHANT_TOKENS,
+    MISSIONS,
+    MODIFICATION_TOKENS,
+    RUMORS,
+    STARTING_SHIPS,
+)
+from .frames import BuyLot, EventInPlay, MerchantFound, Raid, SellLot, StartingShips
+from .guessed_hands import deal_hands
+from .parts import Cards, Deck
+from .state import Result, Seat, Ship, State, full_values, port_here
+from .trade import good_of, lot_price
+from .view import MaraudersView, SeatView, Zone
+
+PURSE = 16
+"""Gold on board that nobody would wonder at: less than this."""
+
+
+def determinize(view: MaraudersView, seat: int | None, rng: Rng) -> State:
+    """A state that gives this seat this view."""
+    state = _as_seen(view)
+    for deal in (_tokens, _captains, _cargo, _rumors, _gold, deal_hands):
+        state = deal(state, view, rng)
+    return state
+
+
+class Pile:
+    """What lies where the viewer does not see it, in random order. Of equal tokens there may be several."""
+
+    def __init__(self, everything: Iterable[str], seen: Iterable[str], rng: Rng) -> None:
+        left = Counter(tuple(everything))
+        left.subtract(seen)
+        self.cards = list(shuffled(left.elements(), rng))
+
+    def take(self, count: int, fits: Callable[[str], bool] = lambda card: True) -> Cards:
+        taken = [card for card in self.cards if fits(card)][:count]
+        assert len(taken) == count
+        for card in taken:
+            self.cards.remove(card)
+        return tuple(taken)
+
+    def deal(self, zone: Zone) -> Cards:
+        """The zone with its hidden cards filled in."""
+        return self.take(zone.count) if isinstance(zone, Hidden) else zone
+
+
+def _open(zone: Zone) -> Cards:
+    """What is seen of the zone."""
+    return () if isinstance(zone, Hidden) else zone
+
+
+def _as_seen(view: MaraudersView) -> State:
+    """Everything that is open, and nothing else yet."""
+    return State(
+        options=view.options,
+        seats=tuple(_seat_as_seen(own) for own in view.seats),
+        stack=view.stack,
+        order=view.order,
+        round=view.round,
+        turn=view.turn,
+        turns=view.turns,
+        event=view.event,
+        drawn=view.drawn,
+        pardons=view.pardons,
+        lasting=view.lasting,
+        wars=view.wars,
+        npcs=view.npcs,
+        announced_npcs=view.announced_npcs,
+        demand=view.demand,
+        modifications=view.modifications,
+        face_up=tuple(view.modifications),
+        missions=view.missions,
+        event_discard=view.event_discard,
+        glory=Deck(_open(view.glory.cards), view.glory.discard),
+        cargo=Deck(_open(view.cargo.cards), view.cargo.discard),
+        rumor=Deck(_open(view.rumor.cards), view.rumor.discard),
+        mission=Deck(_open(view.mission.cards), view.mission.discard),
+        game_over_after_round=view.game_over_after_round,
+        result=None if view.end_reason is None else Result(view.end_reason, view.ranking),
+    )
+
+
+def _seat_as_seen(own: SeatView) -> Seat:
+    return Seat(
+        points=own.points,
+        stash=own.stash if isinstance(own.stash, int) else 0,
+        declared=own.declared,
+        standing_passes=own.standing_passes if isinstance(own.standing_passes, tuple) else (),
+        captain=next(iter(_open(own.captain)), None),
+        zone=own.zone,
+        in_port=own.in_port,
+        by_event=own.by_event,
+        ship=own.ship,
+        gold=own.gold if isinstance(own.gold, int) else 0,
+        cargo=_open(own.cargo),
+        glory=_open(own.glory),
+        rumors=_open(own.rumors),
+        open_rumor=own.open_rumor,
+        mission=own.mission,
+        mission_step=own.mission_step,
+        mission_done=own.mission_done,
+        freight=own.freight,
+        specialists=own.specialists,
+        weapons=own.weapons,
+        bounties=own.bounties,
+        big_ship=own.big_ship,
+        offers=own.offers,
+        offer=_open(own.offer),
+        offer_open=own.offer_open,
+        lot=_open(own.lot),
+        announced=next(iter(_open(own.announced)), None),
+        returning=_open(own.returning),
+    )
+
+
+def _with_seats(state: State, change: Callable[[int, Seat], Seat]) -> State:
+    return replace(state, seats=tuple(change(number, own) for number, own in enumerate(state.seats)))
+
+
+# Tokens and decks that no seat holds
+
+
+def _tokens(state: State, view: MaraudersView, rng: Rng) -> State:
+    events = [*view.event_discard, *(card for _, card in view.announced_npcs)]
+    events += [card for npc in view.npcs.values() for card in npc.cards]
+    events += [frame.card for frame in view.stack if isinstance(frame, EventInPlay)]
+    missions = [*view.mission.discard, *view.missions, *(own.mission for own in view.seats if own.mission is not None)]
+    state = replace(
+        state,
+        demand_pool=Pile(DEMAND_TOKENS, view.demand.values(), rng).deal(view.demand_pool),
+        event_deck=Pile(EVENT_CARDS, events, rng).deal(view.event_deck),
+        mission=Deck(Pile(MISSIONS, missions, rng).deal(view.mission.cards), view.mission.discard),
+    )
+    return _modifications(_merchants(state, view, rng), view, rng)
+
+
+def _merchants(state: State, view: MaraudersView, rng: Rng) -> State:
+    """A merchant just found lies on the track already (MM-168)."""
+    if isinstance(view.merchants, tuple) and isinstance(view.merchant_track, tuple):
+        merchants = dict(zip(view.merchant_zones, view.merchants, strict=True))
+        return replace(state, merchants=merchants, merchant_track=view.merchant_track)
+    assert isinstance(view.merchant_track, Hidden)
+    found = tuple(frame.nation for frame in view.stack if isinstance(frame, MerchantFound))
+    pile = Pile(MERCHANT_TOKENS, found, rng)
+    track = (*pile.take(view.merchant_track.count - len(found)), *found)
+    merchants = dict(zip(view.merchant_zones, pile.deal(view.merchants), strict=True))
+    return replace(state, merchants=merchants, merchant_track=track)
+
+
+def _modifications(state: State, view: MaraudersView, rng: Rng) -> State:
+    """Tokens that wait to be laid out were on one ship, so no two of a seat are of the same type (MM-116)."""
+    seen = [*view.modifications.values(), *_open(view.face_down)]
+    for own in view.seats:
+        seen += _open(own.returning)
+        seen += own.ship.modifications if own.ship is not None else ()
+    pile = Pile(MODIFICATION_TOKENS, seen, rng)
+    seats = list(state.seats)
+    for number, own in enumerate(view.seats):
+        if isinstance(own.returning, Hidden):
+            types = tuple(dict.fromkeys(pile.cards))[: own.returning.count]
+            tokens = tuple(token for each in types for token in pile.take(1, each.__eq__))
+            seats[number] = replace(seats[number], returning=tokens)
+    ports = [port for port in view.modification_ports if port not in view.modifications]
+    hidden = dict(zip(ports, pile.deal(view.face_down), strict=True))
+    return replace(state, seats=tuple(seats), modifications={**view.modifications, **hidden})
+
+
+def _captains(state: State, view: MaraudersView, rng: Rng) -> State:
+    """Those of the seats are hidden until all have chosen a ship (MM-024, MM-025)."""
+    pile = Pile(CAPTAINS, [*view.captains_gone, *(card for own in view.seats for card in _open(own.captain))], rng)
+    choosing = next((frame for frame in view.stack if isinstance(frame, StartingShips)), None)
+
+    def arrive(number: int, own: Seat) -> Seat:
+        captain = pile.deal(view.seats[number].captain)
+        ship = own.ship
+        if choosing is not None and ship is None and number not in choosing.waiting:
+            kind = STARTING_SHIPS[rng.below(len(STARTING_SHIPS))]
+            ship = Ship(kind, full_values(kind))
+        return replace(own, captain=captain[0] if captain else None, ship=ship)
+
+    state = _with_seats(state, arrive)
+    return replace(state, captains=pile.deal(view.captains))
+
+
+# What seats hold
+
+
+def _cargo(state: State, view: MaraudersView, rng: Rng) -> State:
+    seen = [*view.cargo.discard, *_open(view.cargo.cards)]
+    for own in view.seats:
+        seen += {*_open(own.cargo), *_open(own.offer), *_open(own.lot)}
+    for frame in view.stack:
+        seen += frame.table if isinstance(frame, Raid) else ()
+    pile = Pile(CARGO, seen, rng)
+    for frame in view.stack:
+        if isinstance(frame, BuyLot):
+            state = _purchase(state, view, frame, pile)
+    selling = {frame.seat for frame in view.stack if isinstance(frame, SellLot)}
+
+    def load(number: int, own: Seat) -> Seat:
+        known = view.seats[number]
+        cargo = pile.deal(known.cargo)
+        if number in selling and isinstance(known.lot, Hidden):
+            return replace(own, cargo=cargo, lot=cargo[: known.lot.count])
+        return replace(own, cargo=cargo)
+
+    state = _with_seats(state, load)
+    return replace(state, cargo=Deck(pile.deal(view.cargo.cards), view.cargo.discard))
+
+
+def _purchase(state: State, view: MaraudersView, frame: BuyLot, pile: Pile) -> State:
+    """A covered offer holds no good in demand, and its lot is not too dear for gold that lies open (MM-094, MM-102)."""
+    known = view.seats[frame.seat]
+    if not isinstance(known.offer, Hidden) or not isinstance(known.lot, Hidden):
+        return state
+    wanted = state.demand.get(port_here(state.seats[frame.seat]) or "") if frame.kind == "goods" else None
+    fitting = [card for card in pile.cards if good_of(card) != wanted]
+    copies = Counter(good_of(card) for card in fitting)
+    cheapest = sorted(fitting, key=lambda card: (-copies[good_of(card)], good_of(card)))
+    size = known.lot.count + known.offer.count
+    dealt = state
+    for cards in (fitting[:size], cheapest[:size]):
+        dealt = _with_purchase(state, frame, tuple(cards), known.lot.count)
+        own = dealt.seats[frame.seat]
+        if not isinstance(known.gold, int) or lot_price(dealt, frame, own.lot) <= known.gold:
+            break
+    own = dealt.seats[frame.seat]
+    pile.take(size, {*own.offer, *own.lot}.__contains__)
+    return dealt
+
+
+def _with_purchase(state: State, frame: BuyLot, cards: Cards, lot: int) -> State:
+    own = replace(state.seats[frame.seat], lot=cards[:lot], offer=cards[lot:])
+    return replace(state, seats=(*state.seats[: frame.seat], own, *state.seats[frame.seat + 1 :]))
+
+
+def _rumors(state: State, view: MaraudersView, rng: Rng) -> State:
+    seen = [*view.rumor.discard, *_open(view.rumor.cards)]
+    for own in view.seats:
+        seen += _open(own.rumors) if own.open_rumor is None else {*_open(own.rumors), own.open_rumor}
+    pile = Pile(RUMORS, seen, rng)
+
+    def hear(number: int, own: Seat) -> Seat:
+        zone = view.seats[number].rumors
+        if not isinstance(zone, Hidden):
+            return own
+        played = () if own.open_rumor is None else (own.open_rumor,)
+        return replace(own, rumors=(*played, *pile.take(zone.count - len(played))))
+
+    state = _with_seats(state, hear)
+    return replace(state, rumor=Deck(pile.deal(view.rumor.cards), view.rumor.discard))
+
+
+def _gold(state: State, view: MaraudersView, rng: Rng) -> State:
+    """Enough on board for a lot that is being bought; the rest is a guess."""
+
+    def earn(number: int, own: Seat) -> Seat:
+        known = view.seats[number]
+        gold = known.gold if isinstance(known.gold, int) else rng.below(PURSE)
+        for frame in state.stack:
+            if isinstance(frame, BuyLot) and frame.seat == number and not isinstance(known.gold, int):
+                gold = max(gold, lot_price(state, frame, own.lot))
+        stash = known.stash if isinstance(known.stash, int) else rng.below(PURSE)
+        return replace(own, gold=gold, stash=stash)
+
+    return _with_seats(state, earn)
