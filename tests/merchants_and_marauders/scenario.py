@@ -8,7 +8,7 @@ from typing import Any
 from domain.game import Rejected
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.commands import Command
+from domain.merchants_and_marauders.commands import Command, EndTurn
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
     CARGO,
@@ -121,6 +121,14 @@ class Table:
         self.state = record.state
         check_all(self.state)
         return Attempt(tuple(record.events), None)
+
+    def end_round(self, draws: Sequence[int] = ()) -> Attempt:
+        """All captains end their turns; the last of these commands leads into the next round or ends the game."""
+        number = self.state.round
+        while True:
+            attempt = self.when(EndTurn(), draws=draws)
+            if self.state.round != number or self.state.result is not None:
+                return attempt
 
 
 def _deck(cards: Sequence[str], top: Sequence[str]) -> tuple[str, ...]:
