@@ -16,7 +16,7 @@ from .captains import choose_ship
 from .effects import advance_resolve
 from .ending import captains_run_out, end_game
 from .evolve import evolve
-from .flow import begin, close, run
+from .flow import begin, close, replenish, run
 from .frames import (
     Aftermath,
     Battle,
@@ -94,12 +94,17 @@ def _carry_out(record: Record, seat: int, command: c.Command, rng: Rng) -> None:
 
 
 def settle(record: Record, rng: Rng) -> None:
-    """Run the process on top until a decision with a choice lies there, or the game is over."""
+    """Run the process on top until a decision with a choice lies there, or the game is over.
+
+    Whatever has emptied the cargo deck, it is made anew before anything else (MM-084).
+    """
     while record.state.result is None:
         state = record.state
         top = state.stack[-1]
         if captains_run_out(state):
             end_game(record, "captain_deck_empty")
+        elif state.cargo.discard and not state.cargo.cards:
+            replenish(record, "cargo", rng)
         elif _over_limit(record):
             continue
         elif isinstance(top, StartingShips):

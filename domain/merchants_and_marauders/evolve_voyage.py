@@ -131,7 +131,7 @@ def _raid_ended(state: State, event: e.RaidEnded) -> State:
     raid = nearest(state, Raid)
     gone = minus(raid.table, event.left)
     state = replace(state, cargo=discarded(state.cargo, gone))
-    state = with_seat(state, event.seat, offer=event.left, offer_open=True)
+    state = with_seat(state, event.seat, offer=event.left, offer_open=bool(event.left))
     return with_frame(state, Raid, table=())
 
 

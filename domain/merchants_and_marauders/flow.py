@@ -80,9 +80,7 @@ def draw_glory(record: Record, seat: int, rng: Rng) -> None:
 
 def draw_cargo(record: Record, count: int, rng: Rng) -> tuple[str, ...]:
     """The top cards of the cargo deck, at most `count`, for an event that takes them from it."""
-    state = record.state
-    if len(state.cargo.cards) < count and state.cargo.discard and not state.cargo.cards:
-        replenish(record, "cargo", rng)
+    replenish(record, "cargo", rng)
     return record.state.cargo.cards[:count]
 
 

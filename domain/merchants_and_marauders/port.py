@@ -6,7 +6,7 @@ from domain.game import Rng
 
 from . import commands as c
 from . import events as e
-from .content import PORTS, glory_card
+from .content import ZONES, glory_card
 from .flow import begin, change_gold, check, close, declare
 from .frames import PortMenu, Stash, TakeAction
 from .hits import single
@@ -50,20 +50,15 @@ def end_port_action(record: Record, frame: PortMenu, command: c.EndPortAction, r
 
 
 def stash_fee(state: State, seat: int) -> int | None:
-    """What stashing here costs; None where it is not allowed (MM-136, MM-139)."""
+    """What stashing in this port costs; None where it is not allowed (MM-136, MM-139)."""
     if in_home_port(state, seat):
         return 0
-    own = state.seats[seat]
-    fees = []
-    for effect in working(state, seat, "allow_stash"):
-        if effect.at_nation:
-            if own.in_port and PORTS[port_here(own) or ""].nation == effect.at_nation:
-                fees.append(effect.fee)
-        elif effect.at_zone:
-            if own.zone == effect.at_zone and not own.in_port:
-                fees.append(effect.fee)
-        elif own.in_port:
-            fees.append(effect.fee)
+    nation = ZONES[state.seats[seat].zone].nation
+    fees = [
+        effect.fee
+        for effect in working(state, seat, "allow_stash")
+        if not effect.at_zone and effect.at_nation in ("", nation)
+    ]
     return min(fees, default=None)
 
 

@@ -112,7 +112,8 @@ def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None)
 
 
 def offer_size(state: State, seat: int, port: str) -> int:
-    if port in state.seats[seat].offers:
+    """MM-094, MM-096, MM-097, MM-144, MM-163."""
+    if port == state.seats[seat].offers[1]:
         return REPEATED_OFFER
     sizes = [int(effect.n) for effect in working(state, seat, "draw_count", "buy_goods")]
     return max(sizes, default=OFFER)
