@@ -23,10 +23,11 @@ from .content import (
 )
 from .frames import BuyLot, EventInPlay, MerchantFound, Raid, SellLot, StartingShips
 from .guessed_hands import deal_hands
+from .known import known, shown
 from .parts import Cards, Deck
-from .state import Result, Seat, Ship, State, full_values, port_here
+from .state import Seat, Ship, State, full_values, port_here
 from .trade import good_of, lot_price
-from .view import MaraudersView, SeatView, Zone
+from .view import MaraudersView, Zone
 
 PURSE = 16
 """Gold on board that nobody would wonder at: less than this."""
@@ -34,7 +35,7 @@ PURSE = 16
 
 def determinize(view: MaraudersView, seat: int | None, rng: Rng) -> State:
     """A state that gives this seat this view."""
-    state = _as_seen(view)
+    state = known(view)
     for deal in (_tokens, _captains, _cargo, _rumors, _gold, deal_hands):
         state = deal(state, view, rng)
     return state
@@ -58,75 +59,6 @@ class Pile:
     def deal(self, zone: Zone) -> Cards:
         """The zone with its hidden cards filled in."""
         return self.take(zone.count) if isinstance(zone, Hidden) else zone
-
-
-def _open(zone: Zone) -> Cards:
-    """What is seen of the zone."""
-    return () if isinstance(zone, Hidden) else zone
-
-
-def _as_seen(view: MaraudersView) -> State:
-    """Everything that is open, and nothing else yet."""
-    return State(
-        options=view.options,
-        seats=tuple(_seat_as_seen(own) for own in view.seats),
-        stack=view.stack,
-        order=view.order,
-        round=view.round,
-        turn=view.turn,
-        turns=view.turns,
-        event=view.event,
-        drawn=view.drawn,
-        pardons=view.pardons,
-        lasting=view.lasting,
-        wars=view.wars,
-        npcs=view.npcs,
-        announced_npcs=view.announced_npcs,
-        demand=view.demand,
-        modifications=view.modifications,
-        face_up=tuple(view.modifications),
-        missions=view.missions,
-        event_discard=view.event_discard,
-        glory=Deck(_open(view.glory.cards), view.glory.discard),
-        cargo=Deck(_open(view.cargo.cards), view.cargo.discard),
-        rumor=Deck(_open(view.rumor.cards), view.rumor.discard),
-        mission=Deck(_open(view.mission.cards), view.mission.discard),
-        game_over_after_round=view.game_over_after_round,
-        result=None if view.end_reason is None else Result(view.end_reason, view.ranking),
-    )
-
-
-def _seat_as_seen(own: SeatView) -> Seat:
-    return Seat(
-        points=own.points,
-        stash=own.stash if isinstance(own.stash, int) else 0,
-        declared=own.declared,
-        standing_passes=own.standing_passes if isinstance(own.standing_passes, tuple) else (),
-        captain=next(iter(_open(own.captain)), None),
-        zone=own.zone,
-        in_port=own.in_port,
-        by_event=own.by_event,
-        ship=own.ship,
-        gold=own.gold if isinstance(own.gold, int) else 0,
-        cargo=_open(own.cargo),
-        glory=_open(own.glory),
-        rumors=_open(own.rumors),
-        open_rumor=own.open_rumor,
-        mission=own.mission,
-        mission_step=own.mission_step,
-        mission_done=own.mission_done,
-        freight=own.freight,
-        specialists=own.specialists,
-        weapons=own.weapons,
-        bounties=own.bounties,
-        big_ship=own.big_ship,
-        offers=own.offers,
-        offer=_open(own.offer),
-        offer_open=own.offer_open,
-        lot=_open(own.lot),
-        announced=next(iter(_open(own.announced)), None),
-        returning=_open(own.returning),
-    )
 
 
 def _with_seats(state: State, change: Callable[[int, Seat], Seat]) -> State:
@@ -165,9 +97,9 @@ def _merchants(state: State, view: MaraudersView, rng: Rng) -> State:
 
 def _modifications(state: State, view: MaraudersView, rng: Rng) -> State:
     """Tokens that wait to be laid out were on one ship, so no two of a seat are of the same type (MM-116)."""
-    seen = [*view.modifications.values(), *_open(view.face_down)]
+    seen = [*view.modifications.values(), *shown(view.face_down)]
     for own in view.seats:
-        seen += _open(own.returning)
+        seen += shown(own.returning)
         seen += own.ship.modifications if own.ship is not None else ()
     pile = Pile(MODIFICATION_TOKENS, seen, rng)
     seats = list(state.seats)
@@ -183,7 +115,7 @@ def _modifications(state: State, view: MaraudersView, rng: Rng) -> State:
 
 def _captains(state: State, view: MaraudersView, rng: Rng) -> State:
     """Those of the seats are hidden until all have chosen a ship (MM-024, MM-025)."""
-    pile = Pile(CAPTAINS, [*view.captains_gone, *(card for own in view.seats for card in _open(own.captain))], rng)
+    pile = Pile(CAPTAINS, [*view.captains_gone, *(card for own in view.seats for card in shown(own.captain))], rng)
     choosing = next((frame for frame in view.stack if isinstance(frame, StartingShips)), None)
 
     def arrive(number: int, own: Seat) -> Seat:
@@ -202,9 +134,9 @@ def _captains(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _cargo(state: State, view: MaraudersView, rng: Rng) -> State:
-    seen = [*view.cargo.discard, *_open(view.cargo.cards)]
+    seen = [*view.cargo.discard, *shown(view.cargo.cards)]
     for own in view.seats:
-        seen += {*_open(own.cargo), *_open(own.offer), *_open(own.lot)}
+        seen += {*shown(own.cargo), *shown(own.offer), *shown(own.lot)}
     for frame in view.stack:
         seen += frame.table if isinstance(frame, Raid) else ()
     pile = Pile(CARGO, seen, rng)
@@ -251,9 +183,9 @@ def _with_purchase(state: State, frame: BuyLot, cards: Cards, lot: int) -> State
 
 
 def _rumors(state: State, view: MaraudersView, rng: Rng) -> State:
-    seen = [*view.rumor.discard, *_open(view.rumor.cards)]
+    seen = [*view.rumor.discard, *shown(view.rumor.cards)]
     for own in view.seats:
-        seen += _open(own.rumors) if own.open_rumor is None else {*_open(own.rumors), own.open_rumor}
+        seen += shown(own.rumors) if own.open_rumor is None else {*shown(own.rumors), own.open_rumor}
     pile = Pile(RUMORS, seen, rng)
 
     def hear(number: int, own: Seat) -> Seat:

@@ -12,7 +12,7 @@ from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
-from domain.merchants_and_marauders.view import view
+from domain.merchants_and_marauders.view import open_view, view
 
 from .invariants import check_all
 
@@ -62,6 +62,7 @@ def test_a_deal_looks_to_the_seat_like_the_true_game_and_can_be_played_on(window
             state = step(state, chance)
         for seat in (None, 0):
             same_to(seat, state, determinize(view(state, seat), seat, other))
+        assert open_view(determinize(open_view(state), None, other)) == open_view(state)
 
 
 def test_deals_differ() -> None:
