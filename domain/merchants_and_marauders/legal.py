@@ -38,6 +38,7 @@ from .frames import (
     HireCrew,
     Plunder,
     PortMenu,
+    React,
     SellLot,
     Shipyard,
     StartingShips,
@@ -61,8 +62,9 @@ ALWAYS_ASKED = (
     Stash,
     Plunder,
     HireByDeed,
+    React,
 )
-"""Decisions that are asked even if one command is legal, since hidden things decide what is (MM-K25)."""
+"""Decisions that are asked even if one command is legal, since hidden things decide what is (MM-K03, MM-K25)."""
 
 KNOWN: Mapping[str, frozenset[str]] = {
     "zone": frozenset(ZONES),
@@ -102,8 +104,8 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     top = state.stack[-1]
     if isinstance(top, StartingShips):
         if isinstance(command, c.ChooseShip):
-            require(seat in top.waiting, "already_chosen")
             check_ship_choice(state, ChooseShip(seat), command)
+            require(seat in top.waiting, "already_chosen")
             return
         raise Rejected("stale_decision", REFUSALS["stale_decision"], decision="starting_ships")
     require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
@@ -115,6 +117,9 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
 
 def _check_fields(state: State, command: c.Command) -> None:
     """Every name must be one of this game, every seat one of its seats."""
+    if isinstance(command, c.AssignX):
+        # Its own refusal names a location that there is not (D-21).
+        return
     for name, value in asdict(command).items():
         known = KNOWN.get(name)
         if (known is not None and value not in known) or (name == "seat" and not 0 <= value < len(state.seats)):

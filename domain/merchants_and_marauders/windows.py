@@ -14,63 +14,78 @@ from .content import glory_card
 from .flow import begin, change, close
 from .frames import React, Resolve, ResolveCard, Window
 from .playable import why_not
-from .state import Record, State, nearest
+from .state import Record, State, battle_of, nearest
 
 
 def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:
-    """A window for the entitled seats, in this order; None where nobody can have a card for it (MM-K21, MM-390, MM-391)."""
-    entitled = tuple(seat for seat in seats if state.seats[seat].captain is not None and _is_asked(state, seat, timing))
-    return Window(timing, entitled, subject) if entitled else None
+    """A window for these seats, in this order; None where nobody would be asked (MM-K21)."""
+    frame = Window(timing, tuple(seat for seat in seats if state.seats[seat].captain is not None), subject)
+    return frame if _anyone_asked(state, frame) else None
 
 
-def _is_asked(state: State, seat: int, timing: str) -> bool:
+def _anyone_asked(state: State, frame: Window) -> bool:
+    return any(_is_asked(state, frame, seat) for seat in frame.seats)
+
+
+def _is_asked(state: State, frame: Window, seat: int) -> bool:
+    """Whoever holds a card, lest it show who can play one; or only who can (MM-390, MM-391)."""
+    own = state.seats[seat]
+    if own.captain is None:
+        return False
     if state.options.windows == "holders_only":
-        return bool(playable(state, seat, timing))
-    return bool(state.seats[seat].glory)
+        return bool(playable(state, seat, frame))
+    return bool(own.glory)
 
 
-def playable(state: State, seat: int, timing: str, withdrawn: tuple[str, ...] = ()) -> list[str]:
-    """The cards in hand that the seat could announce now."""
+def playable(state: State, seat: int, frame: Window) -> list[str]:
+    """The cards in hand that the seat could announce now (MM-410)."""
     return [
         card
         for card in state.seats[seat].glory
-        if glory_card(card).timing == timing and card not in withdrawn and why_not(state, seat, card) is None
+        if glory_card(card).timing == frame.timing and card not in frame.withdrawn and why_not(state, seat, card) is None
     ]
 
 
 def advance_window(record: Record, frame: Window, rng: Rng) -> bool:
     """Ask the next seat, or resolve the next announced card, or offer the window again, or close it (MM-209, MM-K12)."""
     state = record.state
+    waiting = [seat for seat in frame.announced if state.seats[seat].announced is not None]
+    again = replace(frame, asked=0, announced=())
     if frame.asked < len(frame.seats):
         _ask(record, frame, frame.seats[frame.asked])
-        return True
-    waiting = [seat for seat in frame.announced if state.seats[seat].announced is not None]
-    if waiting:
+    elif waiting:
         begin(record, ResolveCard(waiting[0], frame.timing))
-        return True
-    close(record)
-    if frame.announced:
-        again = window(record.state, frame.timing, list(frame.seats), frame.subject)
-        if again is not None:
-            begin(record, replace(again, withdrawn=frame.withdrawn))
+    elif frame.announced and not _battle_is_over(state) and _anyone_asked(state, again):
+        change(record, again)
+    else:
+        close(record)
     return True
 
 
+def _battle_is_over(state: State) -> bool:
+    """Whether a card has ended the battle of this window: then there is nothing left to react to."""
+    fight = battle_of(state)
+    return fight is not None and fight.step == "over"
+
+
 def _ask(record: Record, frame: Window, seat: int) -> None:
-    state = record.state
+    """A standing pass answers at once, with the events of any other pass (MM-392, MM-393)."""
     change(record, replace(frame, asked=frame.asked + 1))
-    own = state.seats[seat]
-    if own.captain is None or not own.glory:
+    if not _is_asked(record.state, frame, seat):
         return
-    kind: Literal["standing", "forced"] | None = None
-    if frame.timing in own.standing_passes:
-        kind = "standing"
-    elif not playable(state, seat, frame.timing, frame.withdrawn):
-        kind = "forced"
-    if kind is None:
-        begin(record, React(seat, frame.timing))
-    elif state.options.windows == "uniform":
-        record.emit(e.ReactionPassed(seat, frame.timing, kind))
+    begin(record, React(seat, frame.timing))
+    if frame.timing in record.state.seats[seat].standing_passes:
+        _passed(record, seat, frame.timing, "standing")
+
+
+def _passed(record: Record, seat: int, timing: str, kind: Literal["chosen", "standing", "forced"]) -> None:
+    close(record)
+    record.emit(e.ReactionPassed(seat, timing, kind))
+
+
+def pass_window(record: Record, frame: React, command: c.Pass, rng: Rng) -> None:
+    chosen = playable(record.state, frame.seat, nearest(record.state, Window))
+    _passed(record, frame.seat, frame.timing, "chosen" if chosen else "forced")
 
 
 def announce(record: Record, frame: React, command: c.Announce, rng: Rng) -> None:
@@ -78,11 +93,6 @@ def announce(record: Record, frame: React, command: c.Announce, rng: Rng) -> Non
     record.emit(e.GloryAnnounced(frame.seat, frame.timing, command.card))
     opened = nearest(record.state, Window)
     change(record, replace(opened, announced=(*opened.announced, frame.seat)))
-
-
-def pass_window(record: Record, frame: React, command: c.Pass, rng: Rng) -> None:
-    close(record)
-    record.emit(e.ReactionPassed(frame.seat, frame.timing, "chosen"))
 
 
 def play_announced(record: Record, frame: ResolveCard, command: c.PlayAnnounced, rng: Rng) -> None:
