@@ -1,0 +1,24 @@
+"""Commands and events as sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..commands import Command
+from ..view import MaraudersView
+from .describe import TURN, Describe
+from .describe_fight import FIGHT
+from .describe_port import PORT
+from .known import Scene
+from .preview import PREVIEWS, preview
+
+DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **PORT, **FIGHT}
+
+
+def describe(view: MaraudersView, seat: int, command: Command) -> str:
+    """A legal command as a sentence."""
+    scene = Scene(view, seat)
+    return DESCRIPTIONS[type(command)](scene, command, PREVIEWS[type(command)](scene, command))
+
+
+__all__ = ["DESCRIPTIONS", "PREVIEWS", "describe", "preview"]

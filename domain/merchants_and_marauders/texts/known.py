@@ -1,0 +1,31 @@
+"""What a seat knows, as a state that the rules can be asked about: hidden cards are left out, hidden amounts are 0."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ..known import known
+from ..state import Seat, State
+from ..view import MaraudersView
+from .names import captain
+
+
+class Scene:
+    """A decision as the seat that takes it sees it."""
+
+    def __init__(self, view: MaraudersView, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+
+    @cached_property
+    def state(self) -> State:
+        return known(self.view)
+
+    @property
+    def own(self) -> Seat:
+        return self.state.seats[self.seat]
+
+    def captain(self, seat: int) -> str:
+        """Another captain; the view knows no players' names."""
+        card = self.state.seats[seat].captain
+        return f"the captain of seat {seat}" if card is None else f"{captain(card)} (seat {seat})"

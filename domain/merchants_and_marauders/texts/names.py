@@ -1,0 +1,201 @@
+"""Names and small phrases for people: of cards, places, ships, sides, dice and numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from domain.game import Hidden, Secret
+
+from ..content import (
+    CAPTAINS,
+    CARGO,
+    EVENT_CARDS,
+    GLORY,
+    MISSIONS,
+    MODIFICATIONS,
+    NATIONS,
+    PORTS,
+    RUMORS,
+    SHIPS,
+    WEAPONS,
+    ZONES,
+    glory_card,
+)
+from ..frames import Dice, Side
+
+IRREGULAR = {"die": "dice", "success": "successes", "bounty": "bounties", "ability": "abilities"}
+
+
+def plural(number: int, thing: str) -> str:
+    """`1 card`, `3 cards`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {IRREGULAR.get(thing, f'{thing}s')}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def counted(words: Iterable[str]) -> str:
+    """`2 Rum and 1 Sugar`."""
+    return listed([f"{number} {word}" for word, number in Counter(words).items()])
+
+
+def with_article(words: str) -> str:
+    """`an English ship`, `a Sloop`."""
+    return f"{'an' if words[0] in 'AEIOUaeiou' else 'a'} {words}"
+
+
+def capital(sentence: str) -> str:
+    """A sentence may begin with an article."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+# Places and ships
+
+
+def place(zone: str) -> str:
+    """A zone within a sentence."""
+    name = ZONES[zone].name
+    return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
+
+
+def port(name: str) -> str:
+    return PORTS[name].name
+
+
+def nation(name: str) -> str:
+    return name.capitalize()
+
+
+def nations(names: Iterable[str]) -> str:
+    return listed([nation(each) for each in names])
+
+
+def good(name: str) -> str:
+    return name.capitalize()
+
+
+def location(name: str) -> str:
+    return "X" if name == "x" else name.capitalize()
+
+
+def ship(name: str) -> str:
+    return SHIPS[name].name
+
+
+def npc(name: str) -> str:
+    """An NPC ship within a sentence."""
+    return f"the {nation(name)} naval ship" if name in NATIONS else f"the pirate {ship(name.removeprefix('pirate_'))}"
+
+
+def side(who: Side, names: Sequence[str]) -> str:
+    """A captain by his player's name, an NPC ship, or the opponents that a card brings (MM-K30)."""
+    if isinstance(who, int):
+        return names[who]
+    if ":" in who:
+        return f"the enemy of {card_of(who)}"
+    return npc(who)
+
+
+# Cards
+
+
+def card_of(source: str) -> str:
+    """The card named `<kind>:<card id>`."""
+    kind, _, card = source.partition(":")
+    match kind:
+        case "glory":
+            return GLORY[card].name
+        case "rumor":
+            return RUMORS[card].name
+        case "mission":
+            return MISSIONS[card].name
+        case _:
+            return EVENT_CARDS[card].name
+
+
+def glory(instance: str) -> str:
+    return glory_card(instance).name
+
+
+def cargo(card: str) -> str:
+    return good(CARGO[card].good)
+
+
+def goods(cards: Sequence[str] | Hidden) -> str:
+    """Cargo cards by their goods, or only how many."""
+    if isinstance(cards, Hidden):
+        return plural(cards.count, "cargo card")
+    return counted(cargo(card) for card in cards) if cards else "no cargo"
+
+
+def raid_card(card: str) -> str:
+    """What counts of a cargo card in a raid."""
+    found = CARGO[card]
+    icon = "escape" if found.icon == "escape" else f"{location(found.location or '')} hit"
+    return f"{good(found.good)} ({found.plunder} gold, {icon})"
+
+
+def captain(name: str) -> str:
+    return CAPTAINS[name].name
+
+
+def rumor(card: str) -> str:
+    return RUMORS[card].name
+
+
+def mission(card: str) -> str:
+    return MISSIONS[card].name
+
+
+def weapon(name: str) -> str:
+    return WEAPONS[name].name
+
+
+def modification(name: str) -> str:
+    return MODIFICATIONS[name].name
+
+
+def npc_captain(card: str) -> str:
+    return EVENT_CARDS[card].captain
+
+
+def event(card: str) -> str:
+    return EVENT_CARDS[card].name
+
+
+# Dice and gold
+
+
+def face(die: int) -> str:
+    return str(die) if die else "skull"
+
+
+def dice(rolled: Dice) -> str:
+    return ", ".join(face(die) for die in rolled)
+
+
+def gold(amount: int | Secret) -> str:
+    return "some gold" if isinstance(amount, Secret) else f"{amount} gold"
+
+
+TIMINGS = {
+    "any_turn": "at the start or end of a captain turn",
+    "event": "after a storm event was drawn",
+    "scout_before_roll": "before a Scouting roll",
+    "scout_after_roll": "after a Scouting roll",
+    "raid_before_draw": "before the cards of a raid are drawn",
+    "raid_after_roll": "after the roll of a raid",
+    "raid_after_success": "after a raid has succeeded",
+    "combat_before_first_round": "before the first round of a battle",
+    "combat_before_contest": "before the contest of a combat round",
+    "combat_after_contest": "after the contest of a combat round",
+    "combat_after_location": "after hit locations were rolled",
+    "hit_received": "when hits are received",
+    "crew_before_first_round": "before crew combat begins",
+    "crew_before_roll": "before a roll of crew combat",
+    "crew_after_round": "after a round of crew combat",
+}
+"""When the reaction windows open (MM-K16)."""
