@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from domain.game import Rng
 
 from . import commands as c
 from . import events as e
 from .battle_rules import is_card, side_of
-from .content import CARGO, LOCATIONS, NATIONS, PIRATES, SHIPS, glory_card
+from .content import CARGO, LOCATIONS, MISSIONS, NATIONS, PIRATES
 from .effects import resolve
 from .flow import Step, begin, bury, change_bounty, change_gold, close, die, draw_cargo, gain_glory
 from .frames import (
@@ -34,11 +32,9 @@ from .state import (
     Record,
     State,
     afloat,
-    at_war,
     cargo_limit,
     full_values,
     is_pirate,
-    nation_of,
     nearest,
     ship_of,
     ship_supply,
@@ -79,23 +75,22 @@ def _is_lost(state: State, fight: Battle, side: int) -> bool:
     return fight.how == "crew" and fight.victor == 1 - side
 
 
-def _bury_unless_plundered(record: Record, side: int) -> Frame | None:
-    """A captain beaten by another one in crew combat keeps his things until the winner has chosen (MM-424)."""
+def _bury_unless_beaten(record: Record, side: int) -> Frame | None:
+    """A captain beaten by another one keeps his bounties and things until the winner had his due (MM-202, MM-424)."""
     fight = nearest(record.state, Battle)
-    who = side_of(fight, side).who
-    if not isinstance(who, int) or not _is_lost(record.state, fight, side):
-        return None
-    if fight.how == "crew" and isinstance(side_of(fight, 1 - side).who, int):
+    who, other = side_of(fight, side).who, side_of(fight, 1 - side).who
+    beaten = fight.victor == 1 - side and isinstance(other, int)
+    if not isinstance(who, int) or not _is_lost(record.state, fight, side) or beaten:
         return None
     return bury(record, who)
 
 
 def bury_aggressor(record: Record, rng: Rng) -> Frame | None:
-    return _bury_unless_plundered(record, 0)
+    return _bury_unless_beaten(record, 0)
 
 
 def bury_defender(record: Record, rng: Rng) -> Frame | None:
-    return _bury_unless_plundered(record, 1)
+    return _bury_unless_beaten(record, 1)
 
 
 def finish(record: Record, rng: Rng) -> Frame | None:
@@ -117,9 +112,9 @@ def card_fight_done(record: Record, seat: int, card: str, won: bool, rng: Rng) -
     """MM-312, MM-313, MM-407."""
     if record.state.seats[seat].captain is None:
         return None
-    if card.startswith("mission:"):
+    if card in MISSIONS:
         return crew_combat_done(record, seat, won, rng)
-    return resolve(seat, card, "on_win") if won else None
+    return resolve(seat, f"rumor:{card}", "on_win") if won else None
 
 
 # What the winner gets
@@ -149,17 +144,10 @@ def reward(record: Record, rng: Rng) -> Frame | None:
     """MM-200 to MM-203."""
     winner, loser = _frame(record)
     if isinstance(loser, int):
-        return ClaimReward(winner, loser) if rewards(record.state, winner, loser) else None
+        return ClaimReward(winner, loser) if is_pirate(record.state.seats[loser]) else None
     if loser in PIRATES and not is_pirate(record.state.seats[winner]):
         change_gold(record, winner, REWARDS[loser], "reward")
     return None
-
-
-def rewards(state: State, winner: int, loser: int) -> list[str]:
-    """The nations that pay the winner for this pirate (MM-201)."""
-    own, other = state.seats[winner].bounties, state.seats[loser].bounties
-    home = nation_of(state, winner)
-    return [each for each in NATIONS if each in other and each not in own and not at_war(state, each, home)]
 
 
 def claim_reward(record: Record, frame: ClaimReward, command: c.ClaimReward, rng: Rng) -> None:
@@ -180,9 +168,7 @@ def mission(record: Record, rng: Rng) -> Frame | None:
 def ship(record: Record, rng: Rng) -> Frame | None:
     """MM-348: only after boarding."""
     winner, loser = _frame(record)
-    if nearest(record.state, Aftermath).how != "crew" or not claimable(record.state, winner, loser):
-        return None
-    return ClaimShip(winner, loser)
+    return ClaimShip(winner, loser) if nearest(record.state, Aftermath).how == "crew" else None
 
 
 def claimable(state: State, winner: int, loser: Side) -> bool:
@@ -193,33 +179,31 @@ def claimable(state: State, winner: int, loser: Side) -> bool:
 
 
 def take_ship(record: Record, frame: ClaimShip, command: c.TakeShip, rng: Rng) -> None:
-    """The ship keeps its damage except Crew: the winner's own moves over (MM-349)."""
-    state = record.state
-    kind = ship_type(state, frame.loser)
-    now = _bare(afloat(state, frame.loser), kind)
-    crew = min(ship_of(state, frame.seat).now.crew, SHIPS[kind].crew)
+    """Cargo beyond the new capacity is given up, then the old ship's modifications are laid out (MM-423, MM-424)."""
+    seat = frame.seat
+    claimed = _claimed(record.state, seat, frame.loser)
     close(record)
-    record.emit(e.ShipClaimed(frame.seat, frame.loser, kind, replace(now, crew=crew)))
-    drop_freight(record, frame.seat)
-    if record.state.seats[frame.seat].returning:
-        begin(record, PlaceModification(frame.seat))
+    record.emit(e.ShipClaimed(seat, frame.loser, ship_type(record.state, frame.loser), claimed))
+    drop_freight(record, seat)
+    own = record.state.seats[seat]
+    if own.returning:
+        begin(record, PlaceModification(seat))
+    if len(own.cargo) > cargo_limit(record.state, seat):
+        begin(record, DiscardToLimit(seat, "cargo"))
 
 
-def _bare(now: Locations, kind: str) -> Locations:
-    """The values cut to those of a ship without modifications (MM-351)."""
-    most = full_values(kind)
-    return Locations(**{place: min(getattr(now, place), getattr(most, place)) for place in LOCATIONS})
+def _claimed(state: State, winner: int, loser: Side) -> Locations:
+    """The ship without its modifications keeps its damage, except Crew: the winner's own moves over (MM-349, MM-351)."""
+    kind = ship_type(state, loser)
+    fitted = ship_of(state, loser).modifications if isinstance(loser, int) else ()
+    now, whole, bare = afloat(state, loser), full_values(kind, fitted), full_values(kind)
+    left = {place: getattr(bare, place) - (getattr(whole, place) - getattr(now, place)) for place in LOCATIONS}
+    left["crew"] = min(ship_of(state, winner).now.crew, bare.crew)
+    return Locations(**{place: max(0, value) for place, value in left.items()})
 
 
 def keep_own_ship(record: Record, frame: ClaimShip, command: c.KeepOwnShip, rng: Rng) -> None:
     close(record)
-
-
-def fit(record: Record, rng: Rng) -> Frame | None:
-    """MM-423."""
-    winner, _ = _frame(record)
-    own = record.state.seats[winner]
-    return DiscardToLimit(winner, "cargo") if len(own.cargo) > cargo_limit(record.state, winner) else None
 
 
 def plunder(record: Record, rng: Rng) -> Frame | None:
@@ -232,11 +216,6 @@ def plunder(record: Record, rng: Rng) -> Frame | None:
         record.emit(e.PlunderTaken(winner, loser, "gold", amount=gold))
         return Plunder(winner, loser)
     return None
-
-
-def plunder_rumor(record: Record, rng: Rng) -> Frame | None:
-    winner, _ = _frame(record)
-    return ChooseRumor(winner) if len(record.state.seats[winner].rumors) > 1 else None
 
 
 def cargo(record: Record, rng: Rng) -> Frame | None:
@@ -279,9 +258,7 @@ def naval_cargo_hits(state: State, npc: str) -> int:
 def end_of_loser(record: Record, rng: Rng) -> Frame | None:
     """The last step: what is left of a beaten captain is discarded (MM-355)."""
     _, loser = _frame(record)
-    if isinstance(loser, int) and nearest(record.state, Aftermath).how == "crew":
-        return bury(record, loser)
-    return None
+    return bury(record, loser) if isinstance(loser, int) else None
 
 
 def take_weapon(record: Record, frame: Plunder, command: c.TakeWeapon, rng: Rng) -> None:
@@ -294,8 +271,11 @@ def take_glory(record: Record, frame: Plunder, command: c.TakeGlory, rng: Rng) -
 
 
 def take_rumor(record: Record, frame: Plunder, command: c.TakeRumor, rng: Rng) -> None:
+    """Of two held, one is chosen at once (MM-341)."""
     rumors = record.state.seats[frame.loser].rumors
     record.emit(e.PlunderTaken(frame.seat, frame.loser, "rumor", items=rumors))
+    if len(record.state.seats[frame.seat].rumors) > 1:
+        begin(record, ChooseRumor(frame.seat))
 
 
 def take_specialist(record: Record, frame: Plunder, command: c.TakeSpecialist, rng: Rng) -> None:
@@ -306,20 +286,13 @@ def finish_plunder(record: Record, frame: Plunder, command: c.FinishPlunder, rng
     close(record)
 
 
-def employs(state: State, seat: int, specialist: str) -> bool:
-    """MM-218."""
-    return any(glory_card(card).specialist == specialist for card in state.seats[seat].specialists)
-
-
 AFTERMATH: Sequence[Step] = (
     ("bounty", bounty),
     ("glory", glory),
     ("reward", reward),
     ("mission", mission),
     ("ship", ship),
-    ("fit", fit),
     ("plunder", plunder),
-    ("plunder_rumor", plunder_rumor),
     ("cargo", cargo),
     ("end_of_loser", end_of_loser),
 )
