@@ -134,6 +134,7 @@ def _dice(state: State, frame: Reroll) -> list[c.MarkDie]:
 def _shot(state: State, frame: Volley, weapon: str) -> None:
     require(weapon in state.seats[frame.seat].weapons, "not_owned")
     require(not side_of(nearest(state, Battle), frame.side).shot, "shot_already_used")
+    require(not frame.by_card, "shot_not_allowed")
 
 
 def _chain(state: State, frame: Volley, command: c.UseChainShot) -> None:
@@ -162,13 +163,12 @@ def _assign(state: State, frame: AssignX, command: c.AssignX) -> None:
 
 
 def _absorb(state: State, frame: HitResponse, command: c.Absorb) -> None:
-    if command.source == "surgeon" and frame.location != "crew":
-        refuse("wrong_location")
-    require(command.source in hits.responses(state, frame.seat, frame.location), "not_available")
+    require(command.source in hits.means(state, frame.seat), "not_available")
+    require(command.source in hits.responses(state, frame.seat, frame.location), "wrong_location")
 
 
 def _move_hit(state: State, frame: HitResponse, command: c.MoveHit) -> None:
-    require("move_hit" in hits.responses(state, frame.seat, frame.location), "ability_used")
+    require("move_hit" in hits.means(state, frame.seat), "ability_used")
     require(command.location != frame.location, "same_location")
 
 

@@ -42,29 +42,30 @@ def long_guns(record: Record, rng: Rng) -> Frame | None:
     """Both sides fire at the same time (MM-263, MM-332)."""
     for side in sides(record.state):
         who = side.who
-        if isinstance(who, int) and any(
-            effect.n == "cannons" for effect in working(record.state, who, "roll_dice", "before_first_round")
-        ):
-            cannons = afloat(record.state, who).cannons
-            hits = successes(roll(rng, cannons)) if cannons else 0
-            _locate(record, who, hits, "long_guns", rng)
+        armed = isinstance(who, int) and working(record.state, who, "roll_dice", "before_first_round")
+        cannons = afloat(record.state, who).cannons
+        if armed and cannons:
+            dice = roll(rng, cannons)
+            record.emit(e.CheckRolled(who, "long_guns", dice, 1, successes(dice) > 0, "long_guns"))
+            _locate(record, who, successes(dice), "long_guns", rng)
     return None
 
 
 def _locate(record: Record, who: int | str, hits: int, source: str, rng: Rng) -> None:
     """Roll a location die for each hit that this side deals (MM-290)."""
-    dice = roll(rng, hits) if hits else ()
-    record.emit(e.LocationsRolled(who, dice, tuple(DIE[face] for face in dice), source))
+    if hits:
+        dice = roll(rng, hits)
+        record.emit(e.LocationsRolled(who, dice, tuple(DIE[face] for face in dice), source))
 
 
 def start_round(record: Record, rng: Rng) -> Frame | None:
     """MM-285 to MM-287, MM-420."""
     state = record.state
     fight = battle(record)
-    over = fight.round >= ROUND_LIMIT or not (able(state, 0) or able(state, 1))
-    record.emit(e.CombatRoundStarted(fight.round + 1))
-    if over or battle(record).quiet >= QUIET_LIMIT:
+    if fight.round >= ROUND_LIMIT or fight.quiet >= QUIET_LIMIT or not (able(state, 0) or able(state, 1)):
         record.emit(e.BattleEnded(None, "draw"))
+    else:
+        record.emit(e.CombatRoundStarted(fight.round + 1))
     return None
 
 
@@ -126,10 +127,6 @@ def hold_chasers(record: Record, frame: FireChasers, command: c.HoldChasers, rng
 
 
 def before_contest(record: Record, rng: Rng) -> Frame | None:
-    """Hits that were dealt before the contest are done with."""
-    for side in sides(record.state):
-        if side.locations:
-            record.emit(e.LocationsRolled(side.who, (), (), "contest"))
     return window(record.state, "combat_before_contest", window_seats(record.state))
 
 
@@ -218,8 +215,7 @@ def _hits(state: State, side: int, winner: int | None) -> int:
 
 def locations(record: Record, rng: Rng) -> Frame | None:
     for side in sides(record.state):
-        if side.hits or side.locations:
-            _locate(record, side.who, side.hits, "guns", rng)
+        _locate(record, side.who, side.hits, "guns", rng)
     return None
 
 

@@ -308,7 +308,7 @@ def _demand_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple
 
 
 def _start_crew_combat(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    start_card_fight(record, frame.seat, frame.source, effect.enemy_crew, effect.enemy_leadership)
+    start_card_fight(record, frame.seat, frame.source.partition(":")[2], effect.enemy_crew, effect.enemy_leadership)
 
 
 def _start_raid(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
@@ -333,7 +333,7 @@ def _set_location_die(record: Record, frame: Resolve, effect: Effect, rng: Rng) 
     _help("locations")(record, frame, effect, rng)
     side = side_number(nearest(record.state, Battle), frame.seat)
     assert side is not None
-    begin(record, Volley(frame.seat, side))
+    begin(record, Volley(frame.seat, side, by_card=True))
 
 
 def _reroll(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:

@@ -55,17 +55,10 @@ def _fresh(side: BattleSide) -> BattleSide:
 
 def _combat_round_started(state: State, event: e.CombatRoundStarted) -> State:
     battle = _battle(state)
-    lasting = tuple(each for each in state.lasting if each.until != "combat_round")
-    quiet = battle.quiet
-    if battle.round:
-        idle = all(side.declared == "shoot" for side in (battle.aggressor, battle.defender))
-        armed = any(afloat(state, side.who).cannons for side in (battle.aggressor, battle.defender))
-        quiet = quiet + 1 if idle and not armed else 0
     return with_frame(
-        replace(state, lasting=lasting),
+        state,
         Battle,
         round=event.round,
-        quiet=quiet,
         contest=None,
         aggressor=_fresh(battle.aggressor),
         defender=_fresh(battle.defender),
@@ -89,24 +82,28 @@ def _side_helped(state: State, event: e.SideHelped) -> State:
 
 
 def _contest_rolled(state: State, event: e.ContestRolled) -> State:
+    """Hits that were dealt before the contest are done with."""
     battle = _battle(state)
     return with_frame(
         state,
         Battle,
-        aggressor=replace(battle.aggressor, dice=event.aggressor),
-        defender=replace(battle.defender, dice=event.defender),
+        aggressor=replace(battle.aggressor, dice=event.aggressor, locations=()),
+        defender=replace(battle.defender, dice=event.defender, locations=()),
     )
 
 
-def _dice_rerolled(state: State, event: e.DiceRerolled) -> State:
+def _contest_rerolled(state: State, event: e.ContestRerolled) -> State:
     side = _side(state, event.side)
     return _with_side(state, event.side, dice=event.dice, rerolls=(*side.rerolls, event.means))
 
 
 def _contest_decided(state: State, event: e.ContestDecided) -> State:
+    """Nothing could happen in a round in which nobody had Cannons, before its hits, nor declared anything else (MM-287)."""
     battle = _battle(state)
+    both = (battle.aggressor, battle.defender)
     winner = None if event.winner is None else int(battle.aggressor.who != event.winner)
-    return with_frame(state, Battle, contest=winner)
+    idle = all(side.declared == "shoot" and not afloat(state, side.who).cannons for side in both)
+    return with_frame(state, Battle, contest=winner, quiet=battle.quiet + 1 if idle else 0)
 
 
 def _hits_counted(state: State, event: e.HitsCounted) -> State:
@@ -206,7 +203,11 @@ def _crew_round_rolled(state: State, event: e.CrewRoundRolled) -> State:
 
 
 def _boarded(state: State, event: e.Boarded) -> State:
-    return with_frame(state, Battle, step="crew_before")
+    """What helped in the combat round does not help in crew combat."""
+    battle = _battle(state)
+    return with_frame(
+        state, Battle, step="crew_before", aggressor=_fresh(battle.aggressor), defender=_fresh(battle.defender)
+    )
 
 
 def _card_crew_hit(state: State, event: e.CardCrewHit) -> State:
@@ -216,7 +217,6 @@ def _card_crew_hit(state: State, event: e.CardCrewHit) -> State:
 def _battle_ended(state: State, event: e.BattleEnded) -> State:
     battle = _battle(state)
     victor = None if event.winner is None else int(battle.aggressor.who != event.winner)
-    lasting = tuple(each for each in state.lasting if each.until != "combat_round")
     turn = state.turn
     if turn is not None:
         for side in (battle.aggressor, battle.defender):
@@ -226,7 +226,7 @@ def _battle_ended(state: State, event: e.BattleEnded) -> State:
                     most_hits=max(turn.most_hits, side.dealt),
                     won_crew_combat=turn.won_crew_combat or (event.how == "crew" and event.winner == turn.seat),
                 )
-    return with_frame(replace(state, lasting=lasting), Battle, step="over", victor=victor, how=event.how)
+    return with_frame(state, Battle, step="over", victor=victor, how=event.how)
 
 
 def _ship_claimed(state: State, event: e.ShipClaimed) -> State:
@@ -271,7 +271,7 @@ BATTLE_CHANGES: Mapping[type[e.Event], Change] = {
     e.ActionDeclared: _action_declared,
     e.SideHelped: _side_helped,
     e.ContestRolled: _contest_rolled,
-    e.ContestRerolled: _dice_rerolled,
+    e.ContestRerolled: _contest_rerolled,
     e.ContestDecided: _contest_decided,
     e.HitsCounted: _hits_counted,
     e.LocationsRolled: _locations_rolled,

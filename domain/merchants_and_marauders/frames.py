@@ -141,7 +141,10 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
 
 
 class Battle(_Frame, frozen=True, tag="battle"):
-    """Naval combat (MM-264), and crew combat once a side boards (MM-304). `winner` is the contest's side, 0 or 1."""
+    """Naval combat (MM-264), and crew combat once a side boards (MM-304).
+
+    `contest` is the side, 0 or 1, that won the contest of the round; `victor` the one that won the battle.
+    """
 
     aggressor: BattleSide
     defender: BattleSide
@@ -319,7 +322,7 @@ class Declare(_Decision, frozen=True, tag="declare"):
 
 
 class Reroll(_Decision, frozen=True, tag="reroll"):
-    """D-19. `means` names what allows it, `roll` what was rolled; `dice` is how many may be marked, 0 any number."""
+    """D-19. `means` names what allows it, `roll` what was rolled; `most` is how many may be marked, 0 any number."""
 
     side: int
     means: str
@@ -330,9 +333,10 @@ class Reroll(_Decision, frozen=True, tag="reroll"):
 
 
 class Volley(_Decision, frozen=True, tag="volley"):
-    """D-20."""
+    """D-20; `by_card` if a card played after the time for shot opened it (MM-264)."""
 
     side: int
+    by_card: bool = False
 
 
 class AssignX(_Decision, frozen=True, tag="assign_x"):

@@ -62,19 +62,24 @@ def _finish(record: Record, frame: Hits) -> None:
             begin(record, tokens)
 
 
-def responses(state: State, seat: int, location: str) -> list[str]:
-    """Means of the captain against a hit falling on this location (MM-324, MM-395)."""
+def means(state: State, seat: int) -> list[str]:
+    """What the captain may still use against hits (MM-324, MM-395)."""
     found = []
     ship = ship_of(state, seat)
     if "reinforced_hull" in ship.modifications and "reinforced_hull" not in ship.flipped:
         found.append("reinforced_hull")
     spent = spent_abilities(state, seat)
     if spent is not None:
-        if location == "crew" and "surgeon" not in spent and _has_surgeon(state, seat):
+        if "surgeon" not in spent and _has_surgeon(state, seat):
             found.append("surgeon")
         if "move_hit" not in spent and working(state, seat, "move_hit", "hit_received", facts_of(state)):
             found.append("move_hit")
     return found
+
+
+def responses(state: State, seat: int, location: str) -> list[str]:
+    """Those means that help against a hit falling on this location."""
+    return [each for each in means(state, seat) if each != "surgeon" or location == "crew"]
 
 
 def _has_surgeon(state: State, seat: int) -> bool:

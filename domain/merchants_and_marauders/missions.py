@@ -193,7 +193,8 @@ def work_at_sea(record: Record, frame: TakeAction, rng: Rng) -> None:
     own = record.state.seats[seat]
     assert step is not None
     if step.type == "crew_combat":
-        start_card_fight(record, seat, f"mission:{own.mission}", step.enemy_crew, step.enemy_leadership)
+        assert own.mission is not None
+        start_card_fight(record, seat, own.mission, step.enemy_crew, step.enemy_leadership)
         return
     passed, _ = check(record, seat, step.skill, rng, reason="mission_step", need=step.need)
     opened = _step_done(record, seat) if passed else _step_failed(record, seat, step)

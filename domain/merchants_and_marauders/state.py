@@ -94,7 +94,7 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
 
     seat: int
     source: str
-    until: Literal["combat_round", "port_action", "captain_turn", "round"]
+    until: Literal["port_action", "captain_turn", "round"]
     left: int = 0
 
 

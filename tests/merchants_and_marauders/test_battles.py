@@ -185,7 +185,7 @@ def test_a_reinforced_hull_cancels_a_hit_once() -> None:
     table.when(c.ScoutMerchant("roll"), SKULL)
     table.when(c.RaidAs("english"), 1, 1, 1)
     assert table.top == f.HitResponse(0, "hull")
-    table.when(c.Absorb("surgeon")).refused("wrong_location")
+    table.when(c.Absorb("surgeon")).refused("not_available")
     table.when(c.Absorb("reinforced_hull")).has(
         e.ModificationFlipped(0, "reinforced_hull", False),
         e.HitCancelled(0, "hull", "reinforced_hull"),

@@ -161,7 +161,7 @@ class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
 
     seat: int
     source: str
-    until: Literal["combat_round", "port_action", "captain_turn", "round"]
+    until: Literal["port_action", "captain_turn", "round"]
     left: int = 0
 
 
