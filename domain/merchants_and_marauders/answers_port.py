@@ -24,20 +24,12 @@ from .frames import (
     TransferModifications,
 )
 from .missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
-from .modifiers import forbidden, working
+from .modifiers import allowed, stash_fee, working
 from .options_of import employed, fits, free_of, has_effect
 from .refusals import require
 from .state import Record, State, cargo_limit, full, port_here, ship_of, ship_supply
 
 GLORY_LIMIT = 4
-EVENT_ACTIVITIES = ("sell_goods", "buy_goods", "recruit")
-"""What a captain may do who entered by Smugglers' Night (MM-056, MM-398)."""
-
-
-def allowed(state: State, seat: int, activity: str) -> bool:
-    if activity in ("recruit", "repair") and forbidden(state, seat, activity):
-        return False
-    return not state.seats[seat].by_event or activity in EVENT_ACTIVITIES
 
 
 def _activity(state: State, frame: PortMenu, activity: str) -> None:
@@ -81,7 +73,7 @@ def _mission(state: State, frame: PortMenu, command: c.ClaimMission) -> None:
 
 def _start_stashing(state: State, frame: PortMenu, command: c.StartStashing) -> None:
     _activity(state, frame, "stash")
-    fee = port.stash_fee(state, frame.seat)
+    fee = stash_fee(state, frame.seat)
     require(fee is not None, "stash_not_allowed_here")
     require(state.seats[frame.seat].gold > (fee or 0), "no_gold")
 
@@ -154,10 +146,10 @@ def _drop(state: State, frame: BuyLot, command: c.DropCargo) -> None:
 def _buy_ship(state: State, frame: Shipyard, command: c.BuyShip) -> None:
     require(command.ship in BUYABLE_SHIPS, "ship_not_for_sale")
     require(not frame.ship, "ship_already_bought")
-    supply = ship_supply(state, command.ship) + (ship_of(state, frame.seat).type == command.ship)
-    require(supply > 0, "ship_not_in_supply")
+    require(ship_supply(state, command.ship) > 0, "ship_not_in_supply")
     price = shipyard.ship_price(state, frame.seat, command.ship)
     require(state.seats[frame.seat].gold >= price, "not_enough_gold")
+    require(allowed(state, frame.seat, "shipyard"), "activity_forbidden")
 
 
 def _repair(state: State, frame: Shipyard, command: c.Repair) -> None:
@@ -183,7 +175,8 @@ def _sell_weapon(state: State, frame: Shipyard, command: c.SellWeapon) -> None:
 def _buy_modification(state: State, frame: Shipyard, command: c.BuyModification) -> None:
     own = state.seats[frame.seat]
     here = port_here(own) or ""
-    require(here in state.modifications, "no_modification_here")
+    # One that was laid down in this Port action lies face down, and nobody may learn which it is.
+    require(here in state.face_up, "no_modification_here")
     token = state.modifications[here]
     require(token not in ship_of(state, frame.seat).modifications, "already_owned")
     require(fits(state, frame.seat, token), "modification_no_effect")

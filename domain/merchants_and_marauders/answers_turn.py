@@ -11,7 +11,7 @@ from .content import NPCS, PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glo
 from .flow import glory_points
 from .frames import Carpenter, ChooseShip, HireByDeed, NewCaptain, PlaceModification, PortMenu, Spending, TakeAction
 from .missions import in_place, step_of
-from .modifiers import scouting_forbidden, working
+from .modifiers import may_move, scouting_forbidden, working
 from .playable import why_not
 from .refusals import refuse, require
 from .state import State, full, in_home_port, port_here, ship_of, ship_supply, turn_of, waiting_for_captains
@@ -51,8 +51,7 @@ def _repair_free(state: State, frame: Carpenter, command: c.RepairFree) -> None:
 
 
 def _move_left(state: State, seat: int) -> None:
-    limit = moving.move_limit(state, seat)
-    require(limit is None or turn_of(state).moves < limit, "move_limit_reached")
+    require(may_move(state, seat), "move_limit_reached")
 
 
 def _sail(state: State, frame: TakeAction, command: c.Sail) -> None:

@@ -27,7 +27,7 @@ from .content import (
     glory_card,
 )
 from .frames import Dice, Side
-from .state import State, at_war, full, is_pirate, nation_of, ship_of, ship_type
+from .state import Lasting, State, at_war, full, in_home_port, is_pirate, nation_of, ship_of, ship_type, turn_of
 
 SKILLS: Mapping[str, Mapping[str, int]] = {
     **{
@@ -131,6 +131,13 @@ def working(state: State, seat: int, op: str, on: str = "", facts: Facts = NO_FA
         and effect.who != "npc_naval"
         and all(holds(state, seat, condition, facts) for condition in effect.if_)
     ]
+
+
+def in_force(state: State, seat: int, op: str) -> Iterator[tuple[Lasting, Effect]]:
+    """The cards of this seat that go on for a while, with their effects of this op."""
+    for card in state.lasting:
+        if card.seat == seat:
+            yield from ((card, effect) for effect in effects_of(card.source) if effect.op == op)
 
 
 def holds(state: State, seat: int, condition: Condition, facts: Facts = NO_FACTS) -> bool:
@@ -256,6 +263,36 @@ def ignores_storms(state: State, seat: int) -> bool:
 
 def forbidden(state: State, seat: int, what: str) -> bool:
     return any(what in effect.what for effect in working(state, seat, "forbid"))
+
+
+EVENT_ACTIVITIES = ("sell_goods", "buy_goods", "recruit")
+"""What a captain may do who entered by Smugglers' Night (MM-056, MM-398)."""
+
+
+def allowed(state: State, seat: int, activity: str) -> bool:
+    """Whether the captain may do this in the port where he is."""
+    if activity in ("recruit", "repair") and forbidden(state, seat, activity):
+        return False
+    return not state.seats[seat].by_event or activity in EVENT_ACTIVITIES
+
+
+def stash_fee(state: State, seat: int) -> int | None:
+    """What stashing in this port costs; None where it is not allowed (MM-136, MM-139)."""
+    if in_home_port(state, seat):
+        return 0
+    nation = ZONES[state.seats[seat].zone].nation
+    fees = [
+        effect.fee
+        for effect in working(state, seat, "allow_stash")
+        if not effect.at_zone and effect.at_nation in ("", nation)
+    ]
+    return min(fees, default=None)
+
+
+def may_move(state: State, seat: int) -> bool:
+    """Doldrums allow only so many Moves in a captain turn (MM-048)."""
+    limits = [int(effect.max or 0) for effect in working(state, seat, "limit_action") if effect.action == "move"]
+    return all(turn_of(state).moves < limit for limit in limits)
 
 
 def scouting_forbidden(state: State, what: str) -> bool:

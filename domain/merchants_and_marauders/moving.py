@@ -10,19 +10,13 @@ from .content import PORTS, ZONES
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
 from .hits import drop_freight, single
-from .modifiers import Facts, effects_of, working
+from .modifiers import Facts, in_force, working
 from .npcs import look_for
 from .state import Record, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
 
 HARBOUR = ("move", "enter_or_leave_port")
 SPENT_ON_MOVE = {"sail": ("move",), "enter_port": HARBOUR, "leave_port": HARBOUR}
 """Which free actions serve for which Move."""
-
-
-def move_limit(state: State, seat: int) -> int | None:
-    """Doldrums (MM-048)."""
-    limits = [int(effect.max or 0) for effect in working(state, seat, "limit_action") if effect.action == "move"]
-    return min(limits, default=None)
 
 
 def free_by_event(state: State, seat: int, kind: str) -> bool:
@@ -40,12 +34,8 @@ def free_by_event(state: State, seat: int, kind: str) -> bool:
 
 def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
     """A card that pays for the Move: its source, and how often it still does."""
-    for each in state.lasting:
-        if each.seat == seat and any(
-            effect.op == "free_action" and effect.action in SPENT_ON_MOVE[kind] for effect in effects_of(each.source)
-        ):
-            return each.source, each.left
-    return None
+    cards = in_force(state, seat, "free_action")
+    return next(((card.source, card.left) for card, effect in cards if effect.action in SPENT_ON_MOVE[kind]), None)
 
 
 def can_pay(state: State, seat: int, kind: str) -> bool:
@@ -121,10 +111,7 @@ def means_open(state: State, seat: int, means: str) -> bool:
 
 
 def papers(state: State, seat: int) -> str | None:
-    for each in state.lasting:
-        if each.seat == seat and any(effect.op == "open_port" for effect in effects_of(each.source)):
-            return each.source
-    return None
+    return next((card.source for card, _ in in_force(state, seat, "open_port")), None)
 
 
 ENTRY_PRICE = 2

@@ -6,16 +6,16 @@ from domain.game import Rng
 
 from . import commands as c
 from . import events as e
-from .content import ZONES, glory_card
+from .content import glory_card
 from .flow import begin, change_gold, check, close, declare
 from .frames import PortMenu, Stash, TakeAction
 from .hits import single
 from .missions import visited, work_at_sea, work_in_port
-from .modifiers import working
+from .modifiers import stash_fee, working
 from .moving import spend
 from .rumors import play_rumor as carry_out_rumor
 from .rumors import use_cove as open_cove
-from .state import Record, State, in_home_port, port_here, ship_of
+from .state import Record, port_here, ship_of
 from .trade import use_activity
 from .windows import play
 
@@ -47,19 +47,6 @@ def end_port_action(record: Record, frame: PortMenu, command: c.EndPortAction, r
 
 
 # Stashing
-
-
-def stash_fee(state: State, seat: int) -> int | None:
-    """What stashing in this port costs; None where it is not allowed (MM-136, MM-139)."""
-    if in_home_port(state, seat):
-        return 0
-    nation = ZONES[state.seats[seat].zone].nation
-    fees = [
-        effect.fee
-        for effect in working(state, seat, "allow_stash")
-        if not effect.at_zone and effect.at_nation in ("", nation)
-    ]
-    return min(fees, default=None)
 
 
 def start_stashing(record: Record, frame: PortMenu, command: c.StartStashing, rng: Rng) -> None:

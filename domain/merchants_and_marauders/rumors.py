@@ -10,7 +10,7 @@ from . import events as e
 from .content import RUMORS
 from .flow import begin, change_gold, check, close, replenish
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
-from .modifiers import Facts, effects_of, roll, successes, working
+from .modifiers import Facts, in_force, roll, successes, working
 from .state import Record, State, nearest
 from .trade import use_activity
 
@@ -24,11 +24,9 @@ def rumor_price(state: State, seat: int) -> int:
 
 def sure_by_card(record: Record, seat: int, target: str) -> bool:
     """Whether a card played in this Port action makes the roll succeed; it serves once (MM-409)."""
-    for each in record.state.lasting:
-        if each.seat == seat and any(
-            effect.op == "auto_success" and effect.target == target for effect in effects_of(each.source)
-        ):
-            record.emit(e.EffectUsed(seat, each.source, 0))
+    for card, effect in in_force(record.state, seat, "auto_success"):
+        if effect.target == target:
+            record.emit(e.EffectUsed(seat, card.source, 0))
             return True
     return False
 

@@ -11,7 +11,7 @@ from . import events as e
 from .content import MODIFICATIONS, SHIPS, WEAPONS
 from .flow import begin, change, check, close, gain_glory
 from .frames import HireCrew, PlaceModification, PortMenu, Shipyard, TransferModifications
-from .modifiers import effects_of, working
+from .modifiers import in_force, working
 from .state import Record, State, full, nearest, port_here, ship_of
 from .trade import use_activity
 
@@ -41,13 +41,9 @@ def _fixed(state: State, seat: int, on: str, item: str, usual: int, ship: str = 
 def discount_left(state: State, seat: int, item: str, ship: str = "") -> list[tuple[str, int]]:
     """Discounts that go on for this Port action: their sources and what is left of them."""
     return [
-        (each.source, each.left)
-        for each in state.lasting
-        if each.seat == seat
-        and any(
-            effect.op == "discount" and item in effect.items and (not effect.ships or ship in effect.ships)
-            for effect in effects_of(each.source)
-        )
+        (card.source, card.left)
+        for card, effect in in_force(state, seat, "discount")
+        if item in effect.items and (not effect.ships or ship in effect.ships)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from domain.game import Json
 
 from .. import commands as c
-from .. import port, rumors, shipyard, trade
+from .. import rumors, shipyard, trade
 from ..battle_rules import side_of
 from ..content import MISSIONS, RUMORS, WEAPONS, glory_card
 from ..frames import (
@@ -27,7 +27,7 @@ from ..frames import (
     TakeAction,
 )
 from ..missions import claim_price, port_step, step_of
-from ..modifiers import working
+from ..modifiers import stash_fee, working
 from ..moving import ENTRY_PRICE
 from ..state import afloat, nearest, ship_of, turn_of
 from ..view import MaraudersView
@@ -178,7 +178,7 @@ def _claim(scene: Scene, command: c.ClaimMission) -> Facts:
 
 
 def _start_stashing(scene: Scene, command: c.StartStashing) -> Facts:
-    return {"gold": -(port.stash_fee(scene.state, scene.seat) or 0)}
+    return {"gold": -(stash_fee(scene.state, scene.seat) or 0)}
 
 
 def _hire(scene: Scene, command: c.HireSpecialist) -> Facts:
