@@ -58,6 +58,7 @@ class Attempt:
 
     def __init__(self, events: tuple[e.Event, ...], refusal: Rejected | None) -> None:
         self._events, self._refusal = events, refusal
+        self.expected = refusal is None
 
     @property
     def events(self) -> tuple[e.Event, ...]:
@@ -82,6 +83,7 @@ class Attempt:
     def refused(self, code: str) -> None:
         assert self._refusal is not None, f"accepted: {self._events}"
         assert self._refusal.code == code
+        self.expected = True
 
 
 class Table:
@@ -89,6 +91,7 @@ class Table:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self._last = Attempt((), None)
 
     def seat(self, number: int = 0) -> Seat:
         return self.state.seats[number]
@@ -111,16 +114,19 @@ class Table:
 
     def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
         """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so."""
+        assert self._last.expected, "the command before was refused, and the test did not expect it"
         who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
         try:
             record = decide(self.state, who, command, Dice(dice, draws))
         except Rejected as refusal:
             assert command not in self.legal(who)
-            return Attempt((), refusal)
+            self._last = Attempt((), refusal)
+            return self._last
         assert command in self.legal(who) or command.__class__.__name__ == "SetStandingPass"
         self.state = record.state
         check_all(self.state)
-        return Attempt(tuple(record.events), None)
+        self._last = Attempt(tuple(record.events), None)
+        return self._last
 
     def end_round(self, draws: Sequence[int] = ()) -> Attempt:
         """All captains end their turns; the last of these commands leads into the next round or ends the game."""
