@@ -267,7 +267,7 @@ def take_weapon(record: Record, frame: Plunder, command: c.TakeWeapon, rng: Rng)
 
 def take_glory(record: Record, frame: Plunder, command: c.TakeGlory, rng: Rng) -> None:
     """Above 4 held leads to `discard_to_limit` before anything else (MM-341)."""
-    record.emit(e.PlunderTaken(frame.seat, frame.loser, "glory", items=(command.card,)))
+    record.emit(e.PlunderTaken(frame.seat, frame.loser, "glory", items=(c.named(command.card),)))
 
 
 def take_rumor(record: Record, frame: Plunder, command: c.TakeRumor, rng: Rng) -> None:

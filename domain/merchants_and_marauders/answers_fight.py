@@ -227,10 +227,11 @@ def accept(record: Record, frame: AcceptOffer, command: c.Accept, rng: Rng) -> N
 
 def _announce(state: State, frame: React, command: c.Announce) -> None:
     own = state.seats[frame.seat]
-    require(command.card in own.glory, "not_in_hand")
-    require(glory_card(command.card).timing == frame.timing, "wrong_timing")
-    require(command.card not in nearest(state, Window).withdrawn, "withdrawn_before")
-    code = why_not(state, frame.seat, command.card)
+    card = c.named(command.card)
+    require(card in own.glory, "not_in_hand")
+    require(glory_card(card).timing == frame.timing, "wrong_timing")
+    require(card not in nearest(state, Window).withdrawn, "withdrawn_before")
+    code = why_not(state, frame.seat, card)
     if code is not None:
         refuse(code)
     require(len(own.glory) <= GLORY_LIMIT, "hand_over_limit")

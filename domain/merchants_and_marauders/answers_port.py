@@ -131,7 +131,7 @@ def _redraw(state: State, frame: BuyLot, command: c.RedrawOffer) -> None:
 def _take(state: State, frame: BuyLot, command: c.TakeCard) -> None:
     own = state.seats[frame.seat]
     require(command.card in own.offer, "not_in_offer")
-    price = trade.lot_price(state, frame, (*own.lot, command.card))
+    price = trade.lot_price(state, frame, (*own.lot, c.named(command.card)))
     require(own.gold >= price, "not_enough_gold")
     require(trade.room(state, frame.seat) > 0, "no_cargo_space")
 
@@ -236,7 +236,7 @@ def discard_cargo(record: Record, frame: DiscardToLimit, command: c.DiscardCargo
 
 def _deposit(state: State, frame: Stash, command: c.DepositGold) -> None:
     gold = state.seats[frame.seat].gold
-    require(gold >= (1 if command.amount == "all" else command.amount), "not_enough_gold")
+    require(gold >= c.amount_of(command.amount, everything=1), "not_enough_gold")
 
 
 def _own_cargo(kind: Any) -> Any:

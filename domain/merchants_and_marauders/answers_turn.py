@@ -25,7 +25,7 @@ def _actions(state: State) -> None:
 
 def check_ship_choice(state: State, frame: ChooseShip, command: c.ChooseShip) -> None:
     require(command.ship in STARTING_SHIPS, "not_a_starting_ship")
-    require(ship_supply(state, command.ship) > 0, "ship_not_in_supply")
+    require(ship_supply(state, c.named(command.ship)) > 0, "ship_not_in_supply")
 
 
 def ship_choices(state: State, frame: ChooseShip) -> Iterable[c.ChooseShip]:
@@ -180,7 +180,7 @@ def glory_choices(state: State, frame: TakeAction | PortMenu) -> Iterable[c.Play
 def check_withdrawal(state: State, frame: Spending, command: c.WithdrawGold) -> None:
     require(in_home_port(state, frame.seat), "not_home_port")
     stash = state.seats[frame.seat].stash
-    require(stash >= (1 if command.amount == "all" else command.amount), "stash_too_small")
+    require(stash >= c.amount_of(command.amount, everything=1), "stash_too_small")
 
 
 def withdrawals(state: State, frame: Spending) -> Iterable[c.WithdrawGold]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from domain.game import Rng
 from domain.kit.cards import shuffled
 
 from . import commands as c
 from . import events as e
 from .content import CAPTAINS, PIRATES, PORTS
-from .flow import begin, bury, change_gold, close, draw_glory
+from .flow import begin, bury, change, close, draw_glory
 from .frames import ChooseShip, Frame, NewCaptain, StartingShips, TakeAction
 from .state import Record, State, home_port, npcs_in
 
@@ -39,9 +41,8 @@ def redraw_captain(record: Record, frame: NewCaptain, command: c.RedrawCaptain, 
     rejected = state.seats[frame.seat].captain
     assert rejected is not None
     new, *rest = state.captains
-    close(record)
     record.emit(e.CaptainDrawn(frame.seat, new, redrawn=True, deck=shuffled((*rest, rejected), rng)))
-    begin(record, ChooseShip(frame.seat))
+    change(record, replace(frame, redrawn=True))
 
 
 def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
@@ -53,11 +54,11 @@ def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, co
     record.emit(e.ShipChosen(seat, command.ship))
     own = record.state.seats[seat]
     assert own.captain is not None
-    record.emit(e.CaptainSetUp(seat, own.captain, command.ship, CAPTAINS[own.captain].home_port))
+    record.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
+    # Both are told whatever the amounts, so that nobody learns how much the stash holds.
     from_stash = min(START_GOLD, own.stash)
-    if from_stash:
-        record.emit(e.GoldMovedFromStash(seat, from_stash))
-    change_gold(record, seat, START_GOLD, "new_captain", covered=False)
+    record.emit(e.GoldMovedFromStash(seat, from_stash))
+    record.emit(e.GoldChanged(seat, START_GOLD - from_stash, "new_captain", covered=True))
     draw_glory(record, seat, rng)
 
 

@@ -70,9 +70,8 @@ def _glory_withdrawn(state: State, event: e.GloryWithdrawn) -> State:
 
 
 def _standing_pass_set(state: State, event: e.StandingPassSet) -> State:
-    seat = shown_amount(event.seat)
-    passes = tuple(timing for timing in state.seats[seat].standing_passes if timing != event.timing)
-    return with_seat(state, seat, standing_passes=(*passes, event.timing) if event.on else passes)
+    passes = tuple(timing for timing in state.seats[event.seat].standing_passes if timing != event.timing)
+    return with_seat(state, event.seat, standing_passes=(*passes, event.timing) if event.on else passes)
 
 
 def _specialist_hired(state: State, event: e.SpecialistHired) -> State:
@@ -134,7 +133,8 @@ def _captain_set_up(state: State, event: e.CaptainSetUp) -> State:
 
 
 def _gold_moved_from_stash(state: State, event: e.GoldMovedFromStash) -> State:
-    return with_seat(state, event.seat, stash=state.seats[event.seat].stash - shown_amount(event.amount))
+    amount = shown_amount(event.amount)
+    return paid(state, event.seat, -amount, stash=state.seats[event.seat].stash - amount)
 
 
 SEAT_CHANGES: Mapping[type[e.Event], Change] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from domain.game import Malformed, Rejected
+from domain.game import Hidden, Malformed, Rejected, Secret
 
 from . import commands as c
 from .answers import Answer
@@ -121,6 +121,8 @@ def _check_fields(state: State, command: c.Command) -> None:
         # Its own refusal names a location that there is not (D-21).
         return
     for name, value in asdict(command).items():
+        if isinstance(value, Hidden | Secret):
+            raise Malformed("field_invalid", f"{name} must be named.", field=name)
         known = KNOWN.get(name)
         if (known is not None and value not in known) or (name == "seat" and not 0 <= value < len(state.seats)):
             raise Malformed("field_invalid", f"{value!r} is no {name} of this game.", field=name)

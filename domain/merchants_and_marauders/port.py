@@ -59,7 +59,7 @@ def start_stashing(record: Record, frame: PortMenu, command: c.StartStashing, rn
 
 def deposit_gold(record: Record, frame: Stash, command: c.DepositGold, rng: Rng) -> None:
     gold = record.state.seats[frame.seat].gold
-    record.emit(e.GoldStashed(frame.seat, gold if command.amount == "all" else command.amount))
+    record.emit(e.GoldStashed(frame.seat, c.amount_of(command.amount, gold)))
 
 
 def finish_stashing(record: Record, frame: Stash, command: c.FinishStashing, rng: Rng) -> None:

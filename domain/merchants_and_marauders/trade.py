@@ -177,7 +177,7 @@ def redraw_offer(record: Record, frame: BuyLot, command: c.RedrawOffer, rng: Rng
 
 
 def take_card(record: Record, frame: BuyLot, command: c.TakeCard, rng: Rng) -> None:
-    record.emit(e.CardSetAside(frame.seat, command.card))
+    record.emit(e.CardSetAside(frame.seat, command.card, open=record.state.seats[frame.seat].offer_open))
 
 
 def drop_cargo(record: Record, frame: BuyLot, command: c.DropCargo, rng: Rng) -> None:
@@ -194,7 +194,7 @@ def finish_lot(record: Record, frame: BuyLot, command: c.FinishLot, rng: Rng) ->
     if frame.kind == "goods" or price:
         record.emit(e.GoodsBought(frame.seat, own.lot, price, own.offer))
     else:
-        record.emit(e.CargoTaken(frame.seat, own.lot, own.offer, frame.kind))
+        record.emit(e.CargoTaken(frame.seat, own.lot, own.offer, frame.kind, open=own.offer_open))
 
 
 # Gold of the stash, and pardons
@@ -203,7 +203,7 @@ def finish_lot(record: Record, frame: BuyLot, command: c.FinishLot, rng: Rng) ->
 def withdraw_gold(record: Record, frame: Spending, command: c.WithdrawGold, rng: Rng) -> None:
     """MM-137."""
     stash = record.state.seats[frame.seat].stash
-    record.emit(e.GoldWithdrawn(frame.seat, stash if command.amount == "all" else command.amount))
+    record.emit(e.GoldWithdrawn(frame.seat, c.amount_of(command.amount, stash)))
 
 
 def buy_pardon(record: Record, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:

@@ -1,16 +1,14 @@
-"""What may leave a game (RULES.md, chapter 21): views built by inclusion, events and commands without hidden fields."""
+"""What a seat may see of a game (RULES.md, chapter 21): views built by inclusion. Events and commands: redactions.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from domain.game import Hidden, Secret
 
-from . import events as e
 from .content import CAPTAINS, PORTS, ZONES
 from .frames import Decision, Frame, PlaceModification, Plunder, StartingShips
 from .legal import decision
@@ -223,113 +221,3 @@ def _lays_out(state: State, number: int) -> bool:
 def _plundered(state: State, number: int, viewer: int | None) -> bool:
     """The winner chooses among a beaten captain's glory cards (MM-338)."""
     return any(type(frame) is Plunder and (frame.loser, frame.seat) == (number, viewer) for frame in state.stack)
-
-
-# Events
-
-
-def redact(event: e.Event, seat: int | None) -> e.Event:
-    """The event as a seat or a spectator may see it (MM-K23)."""
-    hide = REDACTIONS.get(type(event))
-    return event if hide is None else hide(event, seat)
-
-
-def hidden(zone: Any) -> Any:
-    """The same with only its size left."""
-    if isinstance(zone, tuple):
-        return Hidden(len(zone))
-    if isinstance(zone, str):
-        return Hidden(1)
-    return SECRET if type(zone) is int else zone
-
-
-def _from_all(*fields: str) -> Callable[[Any, int | None], Any]:
-    def hide(event: Any, seat: int | None) -> Any:
-        return replace(event, **{field: hidden(getattr(event, field)) for field in fields})
-
-    return hide
-
-
-def _from_others(*fields: str) -> Callable[[Any, int | None], Any]:
-    def hide(event: Any, seat: int | None) -> Any:
-        if seat is not None and event.seat == seat:
-            return event
-        return replace(event, **{field: hidden(getattr(event, field)) for field in fields})
-
-    return hide
-
-
-def _unless(flag: str, *fields: str) -> Callable[[Any, int | None], Any]:
-    """Hidden from others unless this field of the event says that it lies open."""
-    others = _from_others(*fields)
-    return lambda event, seat: event if getattr(event, flag) else others(event, seat)
-
-
-def _gold(event: e.GoldChanged, seat: int | None) -> e.Event:
-    covered = event.covered and event.seat != seat
-    return replace(event, amount=hidden(event.amount)) if covered else event
-
-
-def _plunder(event: e.PlunderTaken, seat: int | None) -> e.Event:
-    if seat is not None and seat in (event.seat, event.from_seat):
-        return event
-    if event.kind == "gold":
-        return replace(event, amount=hidden(event.amount))
-    return replace(event, items=hidden(event.items)) if event.kind in ("glory", "cargo", "rumor") else event
-
-
-def _standing_pass(event: e.StandingPassSet, seat: int | None) -> e.Event:
-    if seat is not None and event.seat == seat:
-        return event
-    return e.StandingPassSet(SECRET, "", False)
-
-
-def _rumor_returned(event: e.RumorReturned, seat: int | None) -> e.Event:
-    seen = event.was_open or event.seat == seat
-    return replace(event, deck=hidden(event.deck), card=event.card if seen else hidden(event.card))
-
-
-def _ship_chosen(event: e.ShipChosen, seat: int | None) -> e.Event:
-    return replace(event, ship=hidden(event.ship)) if event.secret and event.seat != seat else event
-
-
-def _captain_drawn(event: e.CaptainDrawn, seat: int | None) -> e.Event:
-    return event if event.deck is None else replace(event, deck=hidden(event.deck))
-
-
-REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
-    e.GameStarted: _from_all(
-        "demand_pool",
-        "merchants",
-        "modifications",
-        "event_deck",
-        "glory_deck",
-        "captain_deck",
-        "cargo_deck",
-        "rumor_deck",
-        "mission_deck",
-    ),
-    e.CaptainDealt: _from_others("captain"),
-    e.ShipChosen: _ship_chosen,
-    e.MerchantsRefilled: _from_all("tokens"),
-    e.CardSetAside: _from_others("card"),
-    e.OfferDrawn: _unless("open", "cards"),
-    e.OfferRedrawn: _from_others("cards"),
-    e.GoodsBought: _from_others("cards", "price"),
-    e.CargoTaken: lambda event, seat: event if event.source == "raid" else _from_others("cards")(event, seat),
-    e.ModificationReturned: _from_all("modification"),
-    e.RumorDrawn: _from_others("card"),
-    e.RumorReturned: _rumor_returned,
-    e.GoldStashed: _from_others("amount"),
-    e.GoldWithdrawn: _from_others("amount"),
-    e.GoldChanged: _gold,
-    e.GloryDrawn: _from_others("card"),
-    e.GloryAnnounced: _from_others("card"),
-    e.ReactionPassed: _from_others("kind"),
-    e.StandingPassSet: _standing_pass,
-    e.GloryDeckShuffled: _from_all("deck"),
-    e.DeckReshuffled: _from_all("deck"),
-    e.PlunderTaken: _plunder,
-    e.CaptainDrawn: _captain_drawn,
-    e.GoldMovedFromStash: _from_others("amount"),
-}

@@ -118,7 +118,7 @@ def test_a_raid_brings_a_bounty_and_what_the_cards_show() -> None:
     table.when(c.TakeCard("cocoa_1"))
     table.when(c.TakeCard("cocoa_4"))
     table.when(c.TakeCard("cocoa_5")).refused("no_cargo_space")
-    table.when(c.FinishLot()).has(e.CargoTaken(0, ("cocoa_1", "cocoa_4"), ("cocoa_5",), "raid"))
+    table.when(c.FinishLot()).has(e.CargoTaken(0, ("cocoa_1", "cocoa_4"), ("cocoa_5",), "raid", open=True))
     assert table.seat().gold == 7
 
 

@@ -1,4 +1,7 @@
-"""What a seat can ask for (RULES.md, chapter 22.2)."""
+"""What a seat can ask for (RULES.md, chapter 22.2).
+
+`Hidden` and `Secret` stand where another seat may not see; nobody can ask for them (MM-429).
+"""
 
 # ruff: noqa: F403 - one namespace for all of them: each module says in its own name what it is about.
 
@@ -6,6 +9,8 @@ from __future__ import annotations
 
 from typing import TypeAlias, get_args
 
+from .base import amount_of as amount_of
+from .base import named as named
 from .battle import *
 from .battle import BattleCommand
 from .cards import *

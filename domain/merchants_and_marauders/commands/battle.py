@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from domain.game import Hidden
+
 from .base import BaseCommand
 
 
@@ -109,7 +111,7 @@ class TakeWeapon(BaseCommand, frozen=True, tag="take_weapon"):
 class TakeGlory(BaseCommand, frozen=True, tag="take_glory"):
     """Take a glory card of the loser."""
 
-    card: str
+    card: str | Hidden
 
 
 class TakeRumor(BaseCommand, frozen=True, tag="take_rumor"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from domain.game import Hidden
+
 from .base import BaseCommand
 
 
@@ -24,7 +26,7 @@ class Decline(BaseCommand, frozen=True, tag="decline"):
 class Announce(BaseCommand, frozen=True, tag="announce"):
     """Announce a glory card, covered, in a reaction window (MM-K12)."""
 
-    card: str
+    card: str | Hidden
 
 
 class PlayAnnounced(BaseCommand, frozen=True, tag="play_announced"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from domain.game import Hidden, Secret
+
 from .base import BaseCommand
 
 
@@ -56,7 +58,7 @@ class EndPortAction(BaseCommand, frozen=True, tag="end_port_action"):
 class AddToSale(BaseCommand, frozen=True, tag="add_to_sale"):
     """Add an own cargo card to the lot (MM-086)."""
 
-    card: str
+    card: str | Hidden
 
 
 class FinishSale(BaseCommand, frozen=True, tag="finish_sale"):
@@ -70,7 +72,7 @@ class RedrawOffer(BaseCommand, frozen=True, tag="redraw_offer"):
 class TakeCard(BaseCommand, frozen=True, tag="take_card"):
     """Add a card of the offer to the lot."""
 
-    card: str
+    card: str | Hidden
 
 
 class DropCargo(BaseCommand, frozen=True, tag="drop_cargo"):
@@ -140,7 +142,7 @@ class FinishRecruiting(BaseCommand, frozen=True, tag="finish_recruiting"):
 class KeepRumor(BaseCommand, frozen=True, tag="keep_rumor"):
     """Keep this one of two rumors (MM-123)."""
 
-    rumor: str
+    rumor: str | Hidden
 
 
 class DiscardGlory(BaseCommand, frozen=True, tag="discard_glory"):
@@ -158,7 +160,7 @@ class DiscardCargo(BaseCommand, frozen=True, tag="discard_cargo"):
 class DepositGold(BaseCommand, frozen=True, tag="deposit_gold"):
     """Put gold into the stash."""
 
-    amount: Literal[1, 5, 10, "all"]
+    amount: Literal[1, 5, 10, "all"] | Secret
 
 
 class FinishStashing(BaseCommand, frozen=True, tag="finish_stashing"):

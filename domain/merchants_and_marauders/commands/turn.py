@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from domain.game import Hidden, Secret
+
 from .base import BaseCommand
 
 
 class ChooseShip(BaseCommand, frozen=True, tag="choose_ship"):
     """Begin with a ship of this type (D-01)."""
 
-    ship: str
+    ship: str | Hidden
 
 
 class KeepCaptain(BaseCommand, frozen=True, tag="keep_captain"):
@@ -96,7 +98,7 @@ class PlayGlory(BaseCommand, frozen=True, tag="play_glory"):
 class WithdrawGold(BaseCommand, frozen=True, tag="withdraw_gold"):
     """Take gold from the stash on board (MM-137)."""
 
-    amount: Literal[1, 5, 10, "all"]
+    amount: Literal[1, 5, 10, "all"] | Secret
 
 
 class Retire(BaseCommand, frozen=True, tag="retire"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden, Secret
+from domain.game import Hidden
 
 from ..frames import Cards
 from .base import BaseEvent
@@ -76,9 +76,9 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
 
 
 class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):
-    """Which timing it is is seen by the seat alone."""
+    """Seen by the seat alone (MM-392)."""
 
-    seat: int | Secret
+    seat: int
     timing: str
     on: bool
 

@@ -33,10 +33,11 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
 
 
 class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
-    """Into the lot that is being put together."""
+    """Into the lot that is being put together; `open` if the offer is."""
 
     seat: int
     card: str | Hidden
+    open: bool = False
 
 
 class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
@@ -71,12 +72,13 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
 
 
 class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
-    """The lot goes on board; others know it where it lay open. `left` is discarded."""
+    """The lot goes on board; others know it if it lay `open`. `left` is discarded."""
 
     seat: int
     cards: Cards | Hidden
     left: Cards
     source: str
+    open: bool = False
 
 
 class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
