@@ -9,13 +9,12 @@ from msgspec.structs import replace
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 
-from .battle_rules import window_seats
 from .content import GLORY_INSTANCES, glory_card
-from .frames import HireByDeed, Window
+from .frames import HireByDeed, React, Window
 from .parts import Cards, Deck
 from .playable import why_not
 from .rounds import why_not_by_deed
-from .state import State, alive
+from .state import State
 from .view import MaraudersView
 
 
@@ -55,10 +54,17 @@ class _Dealing:
         for window in self.windows:
             self.deal_announced(window)
             self.deal_withdrawn(window)
-            if self.state.options.windows == "holders_only":
-                self.deal_holders(window)
+        if self.state.options.windows == "holders_only":
+            self.deal_asked()
+
+    def deal_asked(self) -> None:
+        """Who is asked can use a card (MM-391, MM-K26)."""
         top = self.state.stack[-1] if self.state.stack else None
-        if isinstance(top, HireByDeed) and top.seat in self.space and self.state.options.windows == "holders_only":
+        if isinstance(top, React) and top.seat in self.space:
+            fits = self.playable(top.seat, self.windows[-1])
+            if not any(fits(card) for card in self.hands[top.seat]):
+                self.give(top.seat, fits)
+        elif isinstance(top, HireByDeed) and top.seat in self.space:
             self.give(top.seat, lambda card: why_not_by_deed(self.state, top.seat, card) is None)
 
     def playable(self, seat: int, window: Window) -> Callable[[str], bool]:
@@ -85,33 +91,12 @@ class _Dealing:
                 if seat in self.space and self.give(seat, card.__eq__):
                     break
 
-    def deal_holders(self, window: Window) -> None:
-        """Who is asked can play a card; who is not asked cannot (MM-391)."""
-        for seat in window.seats:
-            held = seat in self.space and any(glory_card(card).timing == window.timing for card in self.hands[seat])
-            if seat in self.space and not held and seat not in window.announced:
-                self.give(seat, self.playable(seat, window))
-
-    def unplayable(self, seat: int) -> Callable[[str], bool]:
-        """Cards for the rest of a hand."""
-        if self.state.options.windows != "holders_only":
-            return lambda card: True
-        out = [window for window in self.windows if seat not in window.seats and seat in _entitled(self.state, window)]
-        return lambda card: not any(self.playable(seat, window)(card) for window in out)
-
     def dealt(self, rng: Rng) -> State:
         seats = list(self.state.seats)
         for seat, space in self.space.items():
-            fits = self.unplayable(seat)
             while len(self.hands[seat]) < space:
-                assert self.give(seat, fits) is not None
+                assert self.give(seat, lambda card: True) is not None
             hand: Cards = shuffled(self.hands[seat], rng)
             seats[seat] = replace(seats[seat], glory=hand, announced=self.covered.get(seat))
         deck = tuple(self.cards) if isinstance(self.deck_size, Hidden) else self.deck_size
         return replace(self.state, seats=tuple(seats), glory=Deck(deck, self.state.glory.discard))
-
-
-def _entitled(state: State, window: Window) -> list[int]:
-    if window.timing in ("any_turn", "event"):
-        return alive(state)
-    return window_seats(state) if window.timing.startswith(("combat", "crew")) else []
