@@ -140,7 +140,7 @@ def test_a_naval_ship_taken_gives_three_cards_and_their_gold() -> None:
     attempt.has(e.GoldChanged(0, 9, "plunder"))
     assert table.seat().bounties == {"dutch": 2}
     table.when(c.TakeCard("food_8"))
-    table.when(c.FinishLot()).has(e.CargoTaken(0, ("food_8",), ("cocoa_1", "cocoa_4"), "plunder"))
+    table.when(c.FinishLot()).has(e.CargoTaken(0, ("food_8",), ("cocoa_1", "cocoa_4"), "plunder", open=True))
 
 
 @pytest.mark.rule("MM-314", "MM-321")
