@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.battle_rules import contest_dice
 
 from .scenario import SKULL, Attempt, Table, given
 
@@ -36,15 +37,19 @@ def boarded(table: Table, *, winner: int) -> Attempt:
     """Seat 0 attacks and boards seat 1; the winner wins the only round of crew combat."""
     table.when(c.ScoutCaptain(1), SKULL)
     table.when(c.Board())
-    return table.when(c.Shoot(), *WON, *(LOST if winner else WON))
+    return table.when(c.Shoot(), *_won_contest(table), *(LOST if winner else WON))
 
 
-def boarded_npc(table: Table, npc: str, seamanship: int, leadership: int) -> Attempt:
+def boarded_npc(table: Table, npc: str) -> Attempt:
     """Seat 0 finds an NPC ship, boards it in the second round and wins in one round of crew combat."""
     table.when(c.ScoutNpc(npc), SKULL)
     table.when(c.Board())
-    ones = (1,) * seamanship
-    return table.when(c.Shoot(), SKULL, SKULL, SKULL, *ones, SKULL, SKULL, SKULL, *(1,) * leadership)
+    return table.when(c.Shoot(), *_won_contest(table), SKULL, SKULL, SKULL)
+
+
+def _won_contest(table: Table) -> tuple[int, ...]:
+    """Dice with which the aggressor wins the contest; the speed of the ships changes how many there are."""
+    return (SKULL,) * contest_dice(table.state, 0) + (1,) * contest_dice(table.state, 1)
 
 
 def assert_turn_of(table: Table, seat: int, asked: type[f.Frame] = f.TakeAction) -> None:

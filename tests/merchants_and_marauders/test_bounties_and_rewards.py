@@ -59,7 +59,7 @@ def test_neither_attacking_a_pirate_captain_nor_being_attacked_brings_a_bounty()
 @pytest.mark.rule("MM-196")
 def test_beating_a_naval_ship_brings_a_bounty_also_to_who_was_attacked() -> None:
     boarding = two(npcs=NAVY, ships=("frigate", "sloop"))
-    boarded_npc(boarding, "dutch", 3, 2).has(e.BattleEnded(0, "crew"), e.BountyChanged(0, "dutch", 1, 2))
+    boarded_npc(boarding, "dutch").has(e.BattleEnded(0, "crew"), e.BountyChanged(0, "dutch", 1, 2))
     attacked = given(at_sea={0: "port_royal"}, ships=("frigate", "sloop"), npcs=NAVY, bounties={0: {"dutch": 1}})
     attacked.when(c.Sail("havana"), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL, SKULL, SKULL, SKULL)
     for _ in range(3):
@@ -71,7 +71,7 @@ def test_beating_a_naval_ship_brings_a_bounty_also_to_who_was_attacked() -> None
 @pytest.mark.rule("MM-196")
 def test_beating_other_ships_brings_no_bounty() -> None:
     pirates = two(npcs=PIRATES, ships=("frigate", "sloop"))
-    assert not boarded_npc(pirates, "pirate_sloop", 3, 2).count(e.BountyChanged)
+    assert not boarded_npc(pirates, "pirate_sloop").count(e.BountyChanged)
     captain = two(bounties={1: {"spanish": 1}})
     assert not boarded(captain, winner=0).count(e.BountyChanged)
 
@@ -173,12 +173,13 @@ def test_beating_a_non_pirate_brings_no_reward() -> None:
 
 
 @pytest.mark.rule("MM-203")
-@pytest.mark.parametrize(("pirate", "leadership", "gold"), [("pirate_sloop", 2, 5), ("pirate_frigate", 3, 15)])
-def test_non_pirates_are_paid_for_pirate_ships(pirate: str, leadership: int, gold: int) -> None:
+@pytest.mark.parametrize(("pirate", "gold"), [("pirate_sloop", 5), ("pirate_frigate", 15)])
+def test_non_pirates_are_paid_for_pirate_ships(pirate: str, gold: int) -> None:
     table = two(npcs=PIRATES, ships=("frigate", "sloop"))
-    boarded_npc(table, pirate, 3, leadership).has(e.GloryGained(0, "battle", 1), e.GoldChanged(0, gold, "reward"))
+    boarded_npc(table, pirate).has(e.GloryGained(0, "battle", 1), e.GoldChanged(0, gold, "reward"))
     assert table.seat().gold == gold
     wanted = two(npcs=PIRATES, ships=("frigate", "sloop"), bounties={0: {"dutch": 1}})
-    boarded_npc(wanted, pirate, 3, leadership).has(e.GloryGained(0, "battle", 1))
+    boarded_npc(wanted, pirate).has(e.GloryGained(0, "battle", 1))
     assert wanted.seat().gold == 0
-    assert not boarded_npc(two(npcs=NAVY, ships=("frigate", "sloop")), "dutch", 3, 2).count(e.GoldChanged)
+    navy = two(npcs=NAVY, ships=("frigate", "sloop"))
+    assert not boarded_npc(navy, "dutch").count(e.GoldChanged)
