@@ -121,9 +121,8 @@ def _draw_cargo(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> Non
 
 
 def _take_good(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    cargo = record.state.cargo
-    there = {card.rpartition("_")[0] for card in cargo.cards + cargo.discard}
-    ask(record, frame.seat, "good", [good for good in GOODS if good in there])
+    """Any good may be named, also one of which no card is left: that would tell what the hands hold (MM-382)."""
+    ask(record, frame.seat, "good", GOODS)
 
 
 def _good_taken(record: Record, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
