@@ -9,8 +9,9 @@ from ..view import MaraudersView
 from .describe import TURN, Describe
 from .describe_fight import FIGHT
 from .describe_port import PORT
-from .known import Scene
 from .preview import PREVIEWS, preview
+from .scene import Scene
+from .tell import SENTENCES, UNTOLD, tell
 
 DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **PORT, **FIGHT}
 
@@ -21,4 +22,4 @@ def describe(view: MaraudersView, seat: int, command: Command) -> str:
     return DESCRIPTIONS[type(command)](scene, command, PREVIEWS[type(command)](scene, command))
 
 
-__all__ = ["DESCRIPTIONS", "PREVIEWS", "describe", "preview"]
+__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "preview", "tell"]

@@ -16,8 +16,8 @@ from ..parts import Locations
 from ..state import port_here, stash_points
 from . import forecast as ask
 from . import names as n
-from .known import Scene
 from .preview import Facts
+from .scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
 
@@ -58,7 +58,7 @@ def ship_values(kind: str, now: Locations) -> str:
 
 
 def choose_ship(scene: Scene, command: c.ChooseShip, facts: Facts) -> str:
-    card = SHIPS[command.ship]
+    card = SHIPS[n.shown(command.ship)]
     full = Locations(card.hull, card.cargo, card.masts, card.crew, card.cannons)
     return f"Begin with a {card.name}: {ship_values(card.id, full)}."
 

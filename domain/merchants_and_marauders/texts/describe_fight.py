@@ -29,8 +29,8 @@ from ..state import afloat, full, nearest, ship_of, ship_type
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, number, percent, plain, ship_values
-from .known import Scene
 from .preview import Facts
+from .scene import Scene
 
 # Raids
 
@@ -231,7 +231,7 @@ def take_weapon(scene: Scene, command: c.TakeWeapon, facts: Facts) -> str:
 
 
 def take_glory(scene: Scene, command: c.TakeGlory, facts: Facts) -> str:
-    return f"Take the beaten captain's glory card {card_told(command.card)}"
+    return f"Take the beaten captain's glory card {card_told(n.shown(command.card))}"
 
 
 def take_specialist(scene: Scene, command: c.TakeSpecialist, facts: Facts) -> str:
@@ -315,7 +315,7 @@ def decline(scene: Scene, command: c.Decline, facts: Facts) -> str:
 
 
 def announce(scene: Scene, command: c.Announce, facts: Facts) -> str:
-    return f"Announce, face down, {card_told(command.card)}"
+    return f"Announce, face down, {card_told(n.shown(command.card))}"
 
 
 def play_announced(scene: Scene, command: c.PlayAnnounced, facts: Facts) -> str:

@@ -14,8 +14,8 @@ from ..state import full, nearest, port_here, ship_of
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, check, number, plain, ship_values
-from .known import Scene
 from .preview import Facts
+from .scene import Scene
 
 
 def here(scene: Scene) -> str:
@@ -96,7 +96,7 @@ def end_port_action(scene: Scene, command: c.EndPortAction, facts: Facts) -> str
 
 
 def add_to_sale(scene: Scene, command: c.AddToSale, facts: Facts) -> str:
-    return f"Put 1 {n.cargo(command.card)} up for sale, for {n.gold(number(facts, 'gold'))} more."
+    return f"Put 1 {n.cargo(n.shown(command.card))} up for sale, for {n.gold(number(facts, 'gold'))} more."
 
 
 def finish_sale(scene: Scene, command: c.FinishSale, facts: Facts) -> str:
@@ -118,10 +118,14 @@ def redraw_offer(scene: Scene, command: c.RedrawOffer, facts: Facts) -> str:
 def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
     frame = nearest(scene.state, BuyLot)
     if frame.price == 0:
-        return f"Take 1 {n.cargo(command.card)} on board."
+        return f"Take 1 {n.cargo(n.shown(command.card))} on board."
     price = -number(facts, "gold")
     paid = f"for {n.gold(price)}" if price > 0 else "which costs nothing more"
-    return f"Buy 1 {n.cargo(command.card)} {paid}." if price > 0 else f"Buy 1 {n.cargo(command.card)}, {paid}."
+    return (
+        f"Buy 1 {n.cargo(n.shown(command.card))} {paid}."
+        if price > 0
+        else f"Buy 1 {n.cargo(n.shown(command.card))}, {paid}."
+    )
 
 
 def drop_cargo(scene: Scene, command: c.DropCargo, facts: Facts) -> str:
@@ -191,7 +195,7 @@ def hire_one(scene: Scene, command: c.HireOne, facts: Facts) -> str:
 
 def keep_rumor(scene: Scene, command: c.KeepRumor, facts: Facts) -> str:
     others = [n.rumor(card) for card in scene.own.rumors if card != command.rumor]
-    rumor = RUMORS[command.rumor]
+    rumor = RUMORS[n.shown(command.rumor)]
     return f"Keep the rumor {rumor.name} and put {n.listed(others)} back into the deck. {rumor.text}"
 
 

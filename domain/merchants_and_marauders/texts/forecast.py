@@ -12,7 +12,7 @@ from ..battle_rules import contest_dice
 from ..content import CARGO, NATIONS, SHIPS, ZONES, Mission
 from ..frames import Battle, BuyLot, Declare, Raid, SellLot
 from ..modifiers import Facts, dice_of, effects_of, ignores_storms, maneuverability, scouting_forbidden, working
-from ..raids import escapes
+from ..options_of import escapes
 from ..state import State, is_pirate, nation_of, nearest, npcs_in
 from .odds import chance
 

@@ -24,12 +24,14 @@ from ..content import (
 )
 from ..frames import Dice, Side
 
-IRREGULAR = {"die": "dice", "success": "successes", "bounty": "bounties", "ability": "abilities"}
+IRREGULAR = {"die": "dice", "success": "successes", "bounty": "bounties"}
 
 
 def plural(number: int, thing: str) -> str:
-    """`1 card`, `3 cards`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {IRREGULAR.get(thing, f'{thing}s')}"
+    """`1 card`, `3 Spanish bounties`."""
+    *before, last = thing.split()
+    several = " ".join((*before, IRREGULAR.get(last, f"{last}s")))
+    return f"{number} {thing if number == 1 else several}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -116,6 +118,12 @@ def card_of(source: str) -> str:
             return EVENT_CARDS[card].name
 
 
+def shown(field: str | Hidden) -> str:
+    """A field of a command that its own seat sees."""
+    assert isinstance(field, str)
+    return field
+
+
 def glory(instance: str) -> str:
     return glory_card(instance).name
 
@@ -129,6 +137,10 @@ def goods(cards: Sequence[str] | Hidden) -> str:
     if isinstance(cards, Hidden):
         return plural(cards.count, "cargo card")
     return counted(cargo(card) for card in cards) if cards else "no cargo"
+
+
+def size(cards: Sequence[str] | Hidden) -> int:
+    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def raid_card(card: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from domain.game import Json
+from domain.game import Json, Secret
 
 from .. import commands as c
 from .. import rumors, shipyard, trade
@@ -33,8 +33,9 @@ from ..state import afloat, nearest, ship_of, turn_of
 from ..view import MaraudersView
 from . import forecast as ask
 from .forecast import Roll
-from .known import Scene
+from .names import shown
 from .odds import escaping, winning
+from .scene import Scene
 
 Facts: TypeAlias = dict[str, Json]
 
@@ -138,8 +139,12 @@ def _play_card(card: str) -> Facts:
     return {"gold": -price} if price else {}
 
 
+def _amount(asked: int | str | Secret, everything: int) -> int:
+    return asked if isinstance(asked, int) else everything
+
+
 def _withdraw(scene: Scene, command: c.WithdrawGold) -> Facts:
-    amount = scene.own.stash if command.amount == "all" else command.amount
+    amount = _amount(command.amount, scene.own.stash)
     return {"gold": amount, "stash": -amount}
 
 
@@ -206,7 +211,7 @@ def _sell_lot(scene: Scene) -> SellLot:
 def _add_to_sale(scene: Scene, command: c.AddToSale) -> Facts:
     frame = _sell_lot(scene)
     lot = scene.own.lot
-    return {"gold": ask.sale(scene.state, frame, (*lot, command.card)) - ask.sale(scene.state, frame, lot)}
+    return {"gold": ask.sale(scene.state, frame, (*lot, shown(command.card))) - ask.sale(scene.state, frame, lot)}
 
 
 def _finish_sale(scene: Scene, command: c.FinishSale) -> Facts:
@@ -222,7 +227,7 @@ def _buy_lot(scene: Scene) -> BuyLot:
 
 def _take_card(scene: Scene, command: c.TakeCard) -> Facts:
     frame = _buy_lot(scene)
-    return {"gold": ask.purchase(scene.state, frame) - ask.purchase(scene.state, frame, (command.card,)), "cargo": 1}
+    return {"gold": ask.purchase(scene.state, frame) - ask.purchase(scene.state, frame, (shown(command.card),)), "cargo": 1}
 
 
 def _finish_lot(scene: Scene, command: c.FinishLot) -> Facts:
@@ -255,7 +260,7 @@ def _buy_modification(scene: Scene, command: c.BuyModification) -> Facts:
 
 
 def _deposit(scene: Scene, command: c.DepositGold) -> Facts:
-    amount = scene.own.gold if command.amount == "all" else command.amount
+    amount = _amount(command.amount, scene.own.gold)
     return {"gold": -amount, "stash": amount}
 
 

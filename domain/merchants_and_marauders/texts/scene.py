@@ -1,4 +1,4 @@
-"""What a seat knows, as a state that the rules can be asked about: hidden cards are left out, hidden amounts are 0."""
+"""A decision as the seat that takes it sees it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .names import captain
 
 
 class Scene:
-    """A decision as the seat that takes it sees it."""
+    """Its view, and what is known of the state, for asking the rules."""
 
     def __init__(self, view: MaraudersView, seat: int) -> None:
         self.view = view

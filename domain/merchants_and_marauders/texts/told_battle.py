@@ -1,0 +1,279 @@
+"""Battles, what they bring, death, new captains and the end, told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .. import events as e
+from . import names as n
+from .story import Story, Tell
+
+# Naval combat
+
+
+def battle_started(story: Story, event: e.BattleStarted) -> str:
+    story.sides = (event.aggressor, event.defender)
+    one, two = n.capital(story.who(event.aggressor)), story.who(event.defender)
+    if event.card_crew:
+        return f"{one} fights {two}: {event.card_crew} crew of Leadership {event.card_leadership}."
+    npc = "" if event.controller is None else f" ({story.who(event.controller)} plays for the NPC)"
+    return f"{one} attacks {two}{npc}."
+
+
+def combat_round_started(story: Story, event: e.CombatRoundStarted) -> str:
+    return "" if story.comes(e.BattleEnded) else f"Combat round {event.round}."
+
+
+def action_declared(story: Story, event: e.ActionDeclared) -> str:
+    return f"{n.capital(story.who(event.side))} declares {event.action.capitalize()}."
+
+
+def side_helped(story: Story, event: e.SideHelped) -> str:
+    who = n.capital(story.who(event.side))
+    match event.what:
+        case "dice":
+            return f"{who} rolls {n.plural(abs(event.n), 'die')} {'more' if event.n > 0 else 'fewer'} in this round."
+        case "hits":
+            return f"{who} deals {n.plural(event.n, 'hit')} more in this round."
+        case "locations":
+            return f"{who} may choose the location of {n.plural(event.n, 'hit')}."
+        case _:
+            return f"{who} cannot be kept from fleeing by winning the contest."
+
+
+def contest_rolled(story: Story, event: e.ContestRolled) -> str:
+    one, two = story.fighters()
+    return f"{n.capital(one)} rolls {n.dice(event.aggressor)}, {two} {n.dice(event.defender)}."
+
+
+def contest_rerolled(story: Story, event: e.ContestRerolled) -> str:
+    return f"{n.capital(story.who(event.side))} rolls again and has {n.dice(event.dice)}."
+
+
+def contest_decided(story: Story, event: e.ContestDecided) -> str:
+    if event.winner is None:
+        return "Nobody wins the contest."
+    by = " by the higher sum" if event.by == "sum" else ""
+    return f"{n.capital(story.who(event.winner))} wins the contest{by}."
+
+
+SOURCES = {"long_guns": "Long Guns", "chasers": "Chasers"}
+
+
+def locations_rolled(story: Story, event: e.LocationsRolled) -> str:
+    who = n.capital(story.who(event.side))
+    guns = f"{who}'s {SOURCES[event.source]} deal" if event.source in SOURCES else f"{who} deals"
+    if not event.locations:
+        return f"{guns} no hit." if event.source in SOURCES else ""
+    return f"{guns} {n.plural(len(event.locations), 'hit')}: {n.listed([n.location(each) for each in event.locations])}."
+
+
+def location_set(story: Story, event: e.LocationSet) -> str:
+    how = "chooses" if event.by == "card" else "rolls again for"
+    return f"{n.capital(story.who(event.side))} {how} the location of hit {event.index + 1}: {n.location(event.location)}."
+
+
+def shot_used(story: Story, event: e.ShotUsed) -> str:
+    return f"{n.capital(story.who(event.side))} uses {n.weapon(event.shot)}."
+
+
+def x_assigned(story: Story, event: e.XAssigned) -> str:
+    run = [event, *story.take_all(e.XAssigned, lambda other: other.side == event.side)]
+    if story.comes(e.HitApplied):
+        return ""
+    places = n.listed([n.location(each.location) for each in run])
+    return f"{n.capital(story.who(event.side))} takes {'an X' if len(run) == 1 else f'{len(run)} X'} on {places}."
+
+
+def hit_applied(story: Story, event: e.HitApplied) -> str:
+    """The hits of a volley on one ship, up to the first that is answered."""
+    left = {event.location: event.value}
+    count = 1
+    while story.comes(e.HitApplied, e.LocationDestroyed):
+        more = story.take(e.HitApplied, lambda other: other.side == event.side)
+        if more is not None:
+            count += 1
+            left[more.location] = more.value
+        elif story.take(e.LocationDestroyed, lambda other: other.side == event.side) is None:
+            break
+    found = [f"{n.location(place)} {f'down to {value}' if value else 'destroyed'}" for place, value in left.items()]
+    return f"{n.capital(story.who(event.side))} takes {n.plural(count, 'hit')}: {n.listed(found)}."
+
+
+def hit_added(story: Story, event: e.HitAdded) -> str:
+    return f"The dangerous freight deals {n.with_article(n.location(event.location))} hit more."
+
+
+def timbers_braced(story: Story, event: e.TimbersBraced) -> str:
+    return f"{story.who(event.seat)} will not suffer the next {n.plural(event.n, 'Hull hit')}."
+
+
+def hit_cancelled(story: Story, event: e.HitCancelled) -> str:
+    who, place = story.who(event.side), n.location(event.location)
+    match event.by:
+        case "shot":
+            return f"{n.capital(who)} takes no harm from a hit on the destroyed {place}."
+        case "card":
+            return f"A {place} hit on {who} is cancelled."
+        case "surgeon":
+            return f"{story.whose(event.side)} Surgeon cancels a {place} hit."
+        case _:
+            return f"{story.whose(event.side)} {n.modification(event.by)} cancels a {place} hit."
+
+
+def hit_moved(story: Story, event: e.HitMoved) -> str:
+    return f"{story.who(event.side)} moves a hit from {n.location(event.from_location)} to {n.location(event.location)}."
+
+
+def location_destroyed(story: Story, event: e.LocationDestroyed) -> str:
+    return f"{n.capital(story.whose(event.side))} {n.location(event.location)} is destroyed."
+
+
+# Crew combat
+
+
+def boarded(story: Story, event: e.Boarded) -> str:
+    return f"{n.capital(story.who(event.side))} boards, and crew combat begins."
+
+
+def crew_round_rolled(story: Story, event: e.CrewRoundRolled) -> str:
+    one, two = story.fighters()
+    return (
+        f"Crew combat, round {event.round}: {one} rolls {n.dice(event.aggressor)} and"
+        f" deals {n.plural(event.aggressor_hits, 'hit')}, {two} rolls {n.dice(event.defender)} and"
+        f" deals {n.plural(event.defender_hits, 'hit')}."
+    )
+
+
+def card_crew_hit(story: Story, event: e.CardCrewHit) -> str:
+    return f"The enemy has {event.left} crew left."
+
+
+def battle_ended(story: Story, event: e.BattleEnded) -> str:
+    if event.winner is not None:
+        how = "by sinking the enemy" if event.how == "sunk" else "in crew combat"
+        return f"{n.capital(story.who(event.winner))} wins the battle {how}."
+    match event.how:
+        case "sunk":
+            return "Both ships sink."
+        case "fled":
+            return "The battle ends by flight."
+        case _:
+            return "The battle ends without a winner."
+
+
+# What battles bring
+
+
+def offer_damaged(story: Story, event: e.OfferDamaged) -> str:
+    return f"{n.goods(event.cards)} {'was' if len(event.cards) == 1 else 'were'} lost in the damaged hold."
+
+
+def ship_claimed(story: Story, event: e.ShipClaimed) -> str:
+    return f"{story.who(event.seat)} sails on in {story.whose(event.from_side)} {n.ship(event.ship)}."
+
+
+def plunder_taken(story: Story, event: e.PlunderTaken) -> str:
+    winner, loser = story.who(event.seat), story.whose(event.from_seat)
+    return f"{winner} takes {loser} {_plunder(event)}."
+
+
+def _plunder(event: e.PlunderTaken) -> str:
+    items = event.items if isinstance(event.items, tuple) else ()
+    match event.kind:
+        case "gold":
+            return f"{n.gold(event.amount)}" if isinstance(event.amount, int) else "gold"
+        case "weapon":
+            return n.listed([n.weapon(item) for item in items])
+        case "specialist":
+            return n.listed([n.glory(item) for item in items])
+        case "glory":
+            return f"glory card {n.listed([n.glory(item) for item in items])}" if items else "glory card"
+        case "rumor":
+            return f"rumor {n.listed([n.rumor(item) for item in items])}" if items else "rumor"
+        case _:
+            return f"cargo: {n.goods(items)}" if items else "cargo"
+
+
+# Captains and the end
+
+
+def captain_died(story: Story, event: e.CaptainDied) -> str:
+    return f"{story.whose(event.seat)} captain {n.captain(event.captain)} is dead."
+
+
+def captain_retired(story: Story, event: e.CaptainRetired) -> str:
+    return f"{story.whose(event.seat)} captain {n.captain(event.captain)} retires."
+
+
+def captain_drawn(story: Story, event: e.CaptainDrawn) -> str:
+    return f"{story.whose(event.seat)} new captain is {n.captain(event.captain)}."
+
+
+def captain_set_up(story: Story, event: e.CaptainSetUp) -> str:
+    ship = n.with_article(n.ship(event.ship))
+    return f"{n.captain(event.captain)} sails for {story.who(event.seat)} from {n.port(event.port)} with {ship} and 10 gold."
+
+
+def gold_moved_from_stash(story: Story, event: e.GoldMovedFromStash) -> str:
+    return f"{n.capital(n.gold(event.amount))} of it comes from the stash."
+
+
+def victory_declared(story: Story, event: e.VictoryDeclared) -> str:
+    points = f"{n.plural(event.track, 'point')} on the track and {n.gold(event.stash)} in the stash"
+    return f"{story.who(event.seat)} declares {points}: this is the last round."
+
+
+def stashes_shown(story: Story, event: e.StashesShown) -> str:
+    shown = [f"{story.who(seat)} {n.gold(stash)}" for seat, stash in enumerate(event.stashes)]
+    return f"In the stashes lie: {n.listed(shown)}."
+
+
+ENDINGS = {
+    "glory": "The game is over",
+    "event_deck_empty": "No event card is left, and the game is over",
+    "captain_deck_empty": "No captain card is left, and the game is over",
+}
+
+
+def game_ended(story: Story, event: e.GameEnded) -> str:
+    winners = [story.who(row.seat) for row in event.ranking if row.place == 1]
+    won = "wins" if len(winners) == 1 else "share the victory"
+    points = n.listed([f"{story.who(row.seat)} {n.plural(row.points, 'point')}" for row in event.ranking])
+    return f"{ENDINGS[event.reason]}: {n.listed(winners)} {won} ({points})."
+
+
+BATTLE: Mapping[type[e.Event], Tell] = {
+    e.BattleStarted: battle_started,
+    e.CombatRoundStarted: combat_round_started,
+    e.ActionDeclared: action_declared,
+    e.SideHelped: side_helped,
+    e.ContestRolled: contest_rolled,
+    e.ContestRerolled: contest_rerolled,
+    e.ContestDecided: contest_decided,
+    e.LocationsRolled: locations_rolled,
+    e.LocationSet: location_set,
+    e.ShotUsed: shot_used,
+    e.XAssigned: x_assigned,
+    e.HitApplied: hit_applied,
+    e.HitAdded: hit_added,
+    e.TimbersBraced: timbers_braced,
+    e.HitCancelled: hit_cancelled,
+    e.HitMoved: hit_moved,
+    e.LocationDestroyed: location_destroyed,
+    e.Boarded: boarded,
+    e.CrewRoundRolled: crew_round_rolled,
+    e.CardCrewHit: card_crew_hit,
+    e.BattleEnded: battle_ended,
+    e.OfferDamaged: offer_damaged,
+    e.ShipClaimed: ship_claimed,
+    e.PlunderTaken: plunder_taken,
+    e.CaptainDied: captain_died,
+    e.CaptainRetired: captain_retired,
+    e.CaptainDrawn: captain_drawn,
+    e.CaptainSetUp: captain_set_up,
+    e.GoldMovedFromStash: gold_moved_from_stash,
+    e.VictoryDeclared: victory_declared,
+    e.StashesShown: stashes_shown,
+    e.GameEnded: game_ended,
+}
