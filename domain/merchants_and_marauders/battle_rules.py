@@ -29,6 +29,10 @@ def is_card(state: State, who: Side) -> bool:
     return isinstance(who, str) and who not in state.npcs
 
 
+def crew_of(state: State, who: Side) -> int:
+    return nearest(state, Battle).card_crew if is_card(state, who) else afloat(state, who).crew
+
+
 def controller_of(state: State, side: int) -> int:
     """The seat that decides for a side (MM-248)."""
     fight = nearest(state, Battle)
@@ -62,8 +66,8 @@ def may_flee(state: State, side: int) -> bool:
     return mine.cannons < theirs.cannons or mine.crew < theirs.crew
 
 
-def contest_dice(state: State, side: int) -> int:
-    """MM-270, MM-271."""
+def contest_dice(state: State, side: int, more: int = 0) -> int:
+    """MM-270, MM-271; `more` than now, by a card that is weighed."""
     fight = nearest(state, Battle)
     own, other = side_of(fight, side), side_of(fight, 1 - side)
     if not afloat(state, own.who).masts:
@@ -73,7 +77,7 @@ def contest_dice(state: State, side: int) -> int:
     else:
         dice = skill_of(state, own.who, "seamanship")
     nimbler = maneuverability(state, own.who) - maneuverability(state, other.who) >= 2
-    return max(1, dice + own.more_dice + nimbler)
+    return max(1, dice + own.more_dice + nimbler + more)
 
 
 def contest_winner(fight: Battle) -> tuple[int | None, Literal["successes", "sum", "none"]]:

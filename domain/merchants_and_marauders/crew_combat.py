@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.game import Rng
 
 from . import events as e
-from .battle_rules import is_card, side_of, sides, window_seats
+from .battle_rules import crew_of, is_card, side_of, sides, window_seats
 from .flow import begin
 from .frames import Battle, BattleSide, Dice, Frame, Hits, Side
 from .modifiers import Facts, dice_of, roll, skill_of, successes, working
@@ -13,10 +13,6 @@ from .state import Record, State, afloat, nearest
 from .windows import window
 
 ROUND_LIMIT = 50
-
-
-def crew_of(state: State, who: Side) -> int:
-    return nearest(state, Battle).card_crew if is_card(state, who) else afloat(state, who).crew
 
 
 def before_crew(record: Record, rng: Rng) -> Frame | None:
@@ -37,16 +33,14 @@ def hit_crew(record: Record, who: Side, hits: int) -> Frame | None:
 
 def swivel_guns(record: Record, rng: Rng) -> Frame | None:
     """Both sides' roll before the first crew round (MM-330); their hits are dealt in the next steps."""
-    hits = []
-    for side in sides(record.state):
-        armed = isinstance(side.who, int) and any(
-            effect.n == 2 for effect in working(record.state, side.who, "roll_dice", "crew_combat_start")
-        )
-        dice = roll(rng, 2) if armed else ()
-        if armed:
+    hits = [0, 0]
+    for number, side in enumerate(sides(record.state)):
+        if isinstance(side.who, int) and working(record.state, side.who, "roll_dice", "crew_combat_start"):
+            dice = roll(rng, 2)
+            hits[number] = int(successes(dice) > 0)
             record.emit(e.CheckRolled(side.who, "swivel_guns", dice, 1, successes(dice) > 0, "swivel_guns"))
-        hits.append(int(successes(dice) > 0))
-    record.emit(e.HitsCounted(hits[0], hits[1]))
+    if any(hits):
+        record.emit(e.HitsCounted(*hits))
     return None
 
 

@@ -23,10 +23,12 @@ from .npcs import look_for, nearer, tip_moves, zone_of
 from .options_of import (
     bounty_victims,
     damaged,
+    demand_choices,
     fits,
     free_of,
     harbour_mates,
     hireable,
+    tipped_ships,
     victim_nations,
 )
 from .state import Record, full, nearest, port_here, ship_of
@@ -251,9 +253,9 @@ def _hit_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple[st
 def _move_npc(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
     state = record.state
     if effect.to == "any_zone":
-        options = [npc for npc in NATIONS if npc in state.npcs and state.npcs[npc].zone is not None]
+        options = [npc for npc in effect.npcs if npc in state.npcs and state.npcs[npc].zone is not None]
     else:
-        options = [npc for npc in NATIONS if tip_moves(state, npc)]
+        options = tipped_ships(state, effect)
     ask(record, frame.seat, "npc", options)
 
 
@@ -290,9 +292,7 @@ def _npc_scouts(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> Non
 def _set_demand(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
     state = record.state
     if effect.good == "choice_from_pool":
-        port = port_here(state.seats[frame.seat])
-        options = [good for good in GOODS if good in state.demand_pool and good != state.demand[port or ""]]
-        ask(record, frame.seat, "good", options)
+        ask(record, frame.seat, "good", demand_choices(state, frame.seat))
     elif effect.good in state.demand_pool and state.demand[effect.port] != effect.good:
         record.emit(e.DemandReplaced(effect.port, state.demand[effect.port], effect.good))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from .content import MODIFICATIONS, NATIONS, WEAPONS, Effect, glory_card
-from .frames import Hits
-from .state import State, afloat, alive, full, full_values, nation_of, ship_of
+from .content import CARGO, GOODS, MODIFICATIONS, NATIONS, WEAPONS, Effect, glory_card
+from .frames import Hits, Raid, Side
+from .modifiers import Facts, working
+from .npcs import tip_moves
+from .state import State, afloat, alive, full, full_values, nation_of, port_here, ship_of
 
 
 def free_of(state: State, weapon: str) -> int:
@@ -78,14 +80,38 @@ def harbour_mates(state: State, seat: int) -> list[int]:
     ]
 
 
-def hull_hits(state: State, frame: Hits) -> bool:
-    """Whether any hit of the volley would reach the Hull, passed-on hits included (MM-411)."""
+def demand_choices(state: State, seat: int) -> list[str]:
+    """The goods of the pool that the port here does not demand."""
+    wanted = state.demand[port_here(state.seats[seat]) or ""]
+    return [good for good in GOODS if good in state.demand_pool and good != wanted]
+
+
+def tipped_ships(state: State, effect: Effect) -> list[str]:
+    """The NPC ships that can be sent toward a captain whom they hunt (MM-413)."""
+    return [npc for npc in effect.npcs if tip_moves(state, npc)]
+
+
+def escapes(raid: Raid) -> int:
+    """Escape icons that count."""
+    shown = sum(CARGO[card].icon == "escape" for card in raid.table if card not in raid.blank)
+    return max(0, shown - raid.ignored)
+
+
+def hull_hits(state: State, frame: Hits) -> int:
+    """How many hits of the volley would reach the Hull, those passed on and those by freight included (MM-411)."""
     left = {place: getattr(afloat(state, frame.side), place) for place in ("cargo", "masts", "crew", "cannons")}
+    count = 0
     for location in frame.hits:
-        if location == "hull":
-            return True
-        if left[location]:
+        if left.get(location):
+            count += _freight_explodes(state, frame.side, location, left["cargo"])
             left[location] -= 1
-        elif location not in frame.shielded:
-            return True
-    return False
+        elif location == "hull" or location not in frame.shielded:
+            count += 1
+    return count
+
+
+def _freight_explodes(state: State, side: Side, location: str, cargo: int) -> bool:
+    """Whether freight, as long as it fits, adds a hit to one on this location."""
+    if not isinstance(side, int) or state.seats[side].freight > cargo:
+        return False
+    return bool(working(state, side, "hit", "hit_received", Facts(location=location)))

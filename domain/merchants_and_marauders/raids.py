@@ -13,6 +13,7 @@ from .flow import bury, change_bounty, change_gold, check, close, die, draw_carg
 from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
 from .modifiers import Facts, maneuverability, working
+from .options_of import escapes
 from .state import Record, State, nearest, ship_of
 from .windows import window
 
@@ -131,12 +132,6 @@ def hits(record: Record, rng: Rng) -> Frame | None:
     found = [CARGO[card].location for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
     listed = tuple(place for place in ORDER for each in found if each == place)
     return Hits(raid.seat, listed, "raid") if listed else None
-
-
-def escapes(raid: Raid) -> int:
-    """Escape icons that count."""
-    shown = sum(CARGO[card].icon == "escape" for card in raid.table if card not in raid.blank)
-    return max(0, shown - raid.ignored)
 
 
 def outcome(record: Record, rng: Rng) -> Frame | None:

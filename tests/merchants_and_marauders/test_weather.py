@@ -111,10 +111,10 @@ def test_a_storm_is_answered_after_its_icons() -> None:
 @pytest.mark.parametrize("first", [c.Sail("nassau"), c.EnterPort("open")])
 def test_doldrums_allow_one_move_of_any_kind(card: str, first: c.Command) -> None:
     table, _ = drawn(card, at_sea={0: "havana"}, glory={0: ("g01:1", "g02:1")})
-    table.when(first).has(e.ActionSpent(0, "move", False, 2))
-    # Free moves are moves.
     table.when(c.PlayGlory("g01:1"))
     table.when(c.PlayGlory("g02:1"))
+    # Free moves are moves.
+    table.when(first).has(e.ActionSpent(0, "move", True, 3))
     if table.seat().in_port:
         table.when(c.LeavePort()).refused("move_limit_reached")
     else:
