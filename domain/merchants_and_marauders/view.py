@@ -10,7 +10,7 @@ import msgspec
 from domain.game import Hidden, Secret
 
 from .content import CAPTAINS, PORTS, ZONES
-from .frames import Decision, Frame, PlaceModification, Plunder, StartingShips
+from .frames import Decision, Frame, PlaceModification, Plunder, StartingShips, Window
 from .legal import decision
 from .options import Options
 from .parts import Cards, Ranked
@@ -53,6 +53,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     offer_open: bool
     lot: Zone
     announced: Zone
+    withdrawn: Cards
+    """Cards of the hand that were shown in a window that is still open (MM-210)."""
     returning: Zone
     """Modifications that wait to be laid out; once this has begun, which of them is already in a port is hidden from all."""
 
@@ -183,7 +185,7 @@ def _seat(state: State, number: int, viewer: int | None, *, everything: bool) ->
     return SeatView(
         seat=number,
         points=own.points,
-        stash=own.stash if seen or own.declared else SECRET,
+        stash=own.stash if seen or own.declared or state.result is not None else SECRET,
         declared=own.declared,
         standing_passes=own.standing_passes if seen else SECRET,
         captain=cards(captain, shown=not dealing),
@@ -209,8 +211,13 @@ def _seat(state: State, number: int, viewer: int | None, *, everything: bool) ->
         offer_open=own.offer_open,
         lot=cards(own.lot, shown=own.offer_open),
         announced=cards(() if own.announced is None else (own.announced,)),
+        withdrawn=_withdrawn(state, own),
         returning=own.returning if everything or not _lays_out(state, number) else Hidden(len(own.returning)),
     )
+
+
+def _withdrawn(state: State, own: Seat) -> Cards:
+    return tuple(card for frame in state.stack if type(frame) is Window for card in frame.withdrawn if card in own.glory)
 
 
 def _lays_out(state: State, number: int) -> bool:
