@@ -1,0 +1,98 @@
+"""Chapter 6.5: rumors, how they are acquired, kept and played (D-12)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game import Hidden
+from domain.merchants_and_marauders import commands as c
+from domain.merchants_and_marauders import events as e
+from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.content import RUMORS
+from domain.merchants_and_marauders.redactions import redact
+
+from .business import in_port_action
+from .rumor_play import FALSE, TRUE, holding
+from .scenario import SKULL
+
+# Acquiring
+
+
+@pytest.mark.rule("MM-122")
+@pytest.mark.parametrize(("die", "found"), [(SKULL, True), (4, False)])
+def test_a_rumor_costs_two_gold_and_a_successful_influence_check(die: int, found: bool) -> None:
+    table = in_port_action(gold=3)
+    top = table.state.rumor.cards[0]
+    attempt = table.when(c.SeekRumor(), die)
+    attempt.has(e.GoldChanged(0, -2, "rumor"), e.CheckRolled(0, "influence", (die,), 1, found, "rumor"))
+    assert table.seat().gold == 1
+    assert table.seat().rumors == ((top,) if found else ())
+    if found:
+        hidden = redact(attempt.happens(e.RumorDrawn), 1)
+        assert isinstance(hidden, e.RumorDrawn)
+        assert hidden.card == Hidden(1)
+
+
+@pytest.mark.rule("MM-123")
+@pytest.mark.parametrize("kept", ["r05", "r01"])
+def test_of_two_rumors_one_is_kept_and_the_other_shuffled_back(kept: str) -> None:
+    table = in_port_action(gold=2, rumor="r05")
+    table.when(c.SeekRumor(), SKULL).has(e.RumorDrawn(0, "r01"))
+    assert table.top == f.ChooseRumor(0)
+    table.when(c.KeepRumor("r02")).refused("not_in_hand")
+    returned = table.when(c.KeepRumor(kept)).happens(e.RumorReturned)
+    other = ({"r05", "r01"} - {kept}).pop()
+    assert (returned.card, returned.was_open) == (other, False)
+    assert table.seat().rumors == (kept,)
+    assert other in table.state.rumor.cards
+    assert table.state.rumor.discard == ()
+
+
+@pytest.mark.rule("MM-123", "MM-127", "MM-400")
+@pytest.mark.parametrize("kept", ["r06", "r01"])
+def test_a_kept_rumor_fills_the_place_and_can_be_given_up_for_a_new_one(kept: str) -> None:
+    table = in_port_action(gold=2, rumor="r06").told(e.RumorPlayed(0, "r06", True, True))
+    table.when(c.SeekRumor(), SKULL)
+    assert table.top == f.ChooseRumor(0)
+    returned = table.when(c.KeepRumor(kept)).happens(e.RumorReturned)
+    assert returned.was_open is (kept == "r01")
+    assert table.seat().open_rumor == ("r06" if kept == "r06" else None)
+
+
+# Playing
+
+
+@pytest.mark.rule("MM-124", "MM-125", "MM-127")
+@pytest.mark.parametrize("card", list(RUMORS))
+def test_a_false_rumor_is_discarded_without_a_point(card: str) -> None:
+    """What else failure brings stands in the tests below; of `r19` one success is not enough."""
+    faces = (SKULL, 1, 1) if card == "r19" else FALSE
+    table = holding(card, damage={0: ("crew",)}, cargo=("rum_1",), gold=3)
+    before = table.seat()
+    attempt = table.when(c.PlayRumor(), *faces)
+    check = attempt.happens(e.CheckRolled)
+    at_sea = RUMORS[card].where.kind == "zone"
+    assert (check.skill, check.needed) == ("scouting" if at_sea else "influence", 2 if card == "r19" else 1)
+    attempt.has(e.RumorPlayed(0, card, False, False))
+    assert attempt.count(e.ActionSpent) == at_sea
+    assert table.state.rumor.discard == (card,)
+    if card != "r21":
+        assert table.seat() == replace(before, rumors=())
+
+
+@pytest.mark.rule("MM-124", "MM-125", "MM-126")
+@pytest.mark.parametrize("card", ["r01", "r07"])
+def test_a_true_rumor_shows_itself_works_and_earns_a_point_and_its_card(card: str) -> None:
+    table = holding(card, next_glory=("g01:1",))
+    gold = {"r01": 12, "r07": 15}[card]
+    table.when(c.PlayRumor(), *TRUE).has(
+        e.RumorPlayed(0, card, True, False),
+        e.GoldChanged(0, gold, "rumor"),
+        e.GloryGained(0, "rumor", 1),
+        e.GloryDrawn(0, "g01:1"),
+    )
+    assert table.state.rumor.discard == (card,)
+    assert table.state.turn is not None
+    assert table.state.turn.actions == 2
+    assert table.top == (f.TakeAction(0) if card == "r01" else f.PortMenu(0, "havana"))
