@@ -27,7 +27,8 @@ def change(record: Record, frame: Frame) -> None:
 
 
 def close(record: Record) -> None:
-    record.emit(e.FrameClosed())
+    top = record.state.stack[-1]
+    record.emit(e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)))
 
 
 def run(record: Record, steps: Sequence[Step], rng: Rng) -> None:

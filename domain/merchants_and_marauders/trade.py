@@ -104,7 +104,7 @@ def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None)
     if menu is record.state.stack[-1]:
         use_activity(record, menu, "buy_goods")
     else:
-        record.emit(e.FrameClosed())
+        close(record)
         use_activity(record, nearest(record.state, PortMenu), "buy_goods")
     count = size if size is not None else offer_size(record.state, seat, menu.port)
     open_offer(record, seat, count, rng, avoid=record.state.demand[menu.port], in_port=menu.port)

@@ -27,7 +27,10 @@ class StepReached(BaseEvent, frozen=True, tag="step_reached"):
 
 
 class FrameClosed(BaseEvent, frozen=True, tag="frame_closed"):
-    """The frame on top is done."""
+    """The frame on top is done: which kind it was, and whose."""
+
+    frame: str = ""
+    seat: int | None = None
 
 
 FlowEvent: TypeAlias = FrameOpened | FrameChanged | StepReached | FrameClosed
