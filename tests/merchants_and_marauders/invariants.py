@@ -22,7 +22,7 @@ from domain.merchants_and_marauders.content import (
     ZONES,
     glory_card,
 )
-from domain.merchants_and_marauders.frames import Battle, DiscardToLimit, EventInPlay, Raid, Round
+from domain.merchants_and_marauders.frames import Battle, DiscardToLimit, EventInPlay, Hits, Raid, Round
 from domain.merchants_and_marauders.npcs import ship_type_of
 from domain.merchants_and_marauders.state import State, cargo_limit, full, full_values
 
@@ -99,12 +99,18 @@ def check_seats(state: State) -> None:
             continue
         whole = full(seat.ship)
         assert all(0 <= getattr(seat.ship.now, place) <= getattr(whole, place) <= 5 for place in LOCATIONS)
-        if top is not None and not any(isinstance(frame, Battle) for frame in state.stack):
-            assert seat.ship.now.hull > 0
+        assert seat.ship.now.hull > 0 or number in sinking(state)
         if not discarding:
             assert len(seat.glory) <= 4
             fighting = any(type(frame).__name__ in ("Aftermath", "PlaceModification") for frame in state.stack)
             assert fighting or len(seat.cargo) <= cargo_limit(state, number)
+
+
+def sinking(state: State) -> list[int | str]:
+    """The sides of a battle while the hits that they dealt each other are still being applied: who sinks may sink both."""
+    if not any(isinstance(frame, Hits) for frame in state.stack):
+        return []
+    return [side.who for frame in state.stack if isinstance(frame, Battle) for side in (frame.aggressor, frame.defender)]
 
 
 def check_npcs(state: State) -> None:
