@@ -10,7 +10,6 @@ from . import commands as c
 from . import events as e
 from .battle_rules import is_card, side_of
 from .content import CARGO, LOCATIONS, MISSIONS, NATIONS, PIRATES
-from .effects import resolve
 from .flow import Step, begin, bury, change_bounty, change_gold, close, die, draw_cargo, gain_glory
 from .frames import (
     Aftermath,
@@ -23,6 +22,7 @@ from .frames import (
     Frame,
     PlaceModification,
     Plunder,
+    Resolve,
     Side,
 )
 from .hits import drop_freight
@@ -114,7 +114,7 @@ def card_fight_done(record: Record, seat: int, card: str, won: bool, rng: Rng) -
         return None
     if card in MISSIONS:
         return crew_combat_done(record, seat, won, rng)
-    return resolve(seat, f"rumor:{card}", "on_win") if won else None
+    return Resolve(seat, f"rumor:{card}", "on_win") if won else None
 
 
 # What the winner gets

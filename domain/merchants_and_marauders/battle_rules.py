@@ -24,6 +24,13 @@ def side_number(fight: Battle, seat: int) -> int | None:
     return next((side for side in (0, 1) if side_of(fight, side).who == seat), None)
 
 
+def side_in_battle(state: State, seat: int) -> int:
+    """Which side of the battle under way this seat's captain is on."""
+    side = side_number(nearest(state, Battle), seat)
+    assert side is not None
+    return side
+
+
 def is_card(state: State, who: Side) -> bool:
     """Whether this side are the guards or the derelict of a card (MM-312)."""
     return isinstance(who, str) and who not in state.npcs

@@ -5,8 +5,7 @@ from __future__ import annotations
 from domain.game import Rng
 
 from . import events as e
-from .battle_rules import crew_of, is_card, side_of, sides, window_seats
-from .flow import begin
+from .battle_rules import crew_of, is_card, sides, window_seats
 from .frames import Battle, BattleSide, Dice, Frame, Hits, Side
 from .modifiers import Facts, dice_of, roll, skill_of, successes, working
 from .state import Record, State, afloat, nearest
@@ -133,12 +132,3 @@ def next_crew_round(record: Record, rng: Rng) -> Frame | None:
 def start_card_fight(record: Record, seat: int, card: str, crew: int, leadership: int) -> None:
     """Crew combat against a card's opponents (MM-312, MM-K30)."""
     record.emit(e.BattleStarted(seat, card, None, crew, leadership))
-
-
-def pistols(record: Record, seat: int) -> None:
-    """One enemy Crew hit by a card."""
-    fight = nearest(record.state, Battle)
-    enemy = side_of(fight, 1 if fight.aggressor.who == seat else 0)
-    frame = hit_crew(record, enemy.who, 1)
-    if frame is not None:
-        begin(record, frame)

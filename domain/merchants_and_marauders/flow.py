@@ -10,7 +10,7 @@ from domain.kit.cards import shuffled
 
 from . import events as e
 from .content import NATIONS
-from .frames import STEPPED, Dice, Frame, PlaceModification, Side
+from .frames import STEPPED, Choose, Dice, Frame, PlaceModification, Side
 from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
 from .state import Record, State, is_pirate, nation_of, stash_points
 
@@ -29,6 +29,12 @@ def change(record: Record, frame: Frame) -> None:
 def close(record: Record) -> None:
     top = record.state.stack[-1]
     record.emit(e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)))
+
+
+def ask(record: Record, seat: int, what: str, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
+    """A choice of an effect (D-27). Nothing to choose from means that nothing happens."""
+    if options:
+        begin(record, Choose(seat, what, tuple(options), picked))
 
 
 def run(record: Record, steps: Sequence[Step], rng: Rng) -> None:

@@ -76,7 +76,8 @@ def effects_of(source: str, part: str = "effects") -> Effects:
     kind, _, card = source.partition(":")
     match kind:
         case "glory":
-            return GLORY[card].effects
+            effects = GLORY[card].effects
+            return effects[0].then if part == "then" else effects
         case "rumor":
             rumor = RUMORS[card]
             if part == "on_win":

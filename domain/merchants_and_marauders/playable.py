@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from .battle_rules import battle_facts, contest_dice, crew_of, side_number, side_of
+from .battle_rules import battle_facts, contest_dice, crew_of, side_in_battle, side_of
 from .content import MISSIONS, ZONES, Condition, Effect, glory_card
 from .frames import Battle, BattleSide, Hits, PortMenu, Raid, Scouting
 from .modifiers import Facts, allowed, holds, ignores_storms, in_force, may_move, stash_fee, successes
@@ -133,25 +133,19 @@ def _raid_extra_card(state: State, seat: int, effect: Effect) -> bool:
 # In battles
 
 
-def _side(state: State, seat: int) -> int:
-    side = side_number(nearest(state, Battle), seat)
-    assert side is not None
-    return side
-
-
 def _own(state: State, seat: int) -> BattleSide:
-    return side_of(nearest(state, Battle), _side(state, seat))
+    return side_of(nearest(state, Battle), side_in_battle(state, seat))
 
 
 def _enemy(state: State, seat: int) -> BattleSide:
-    return side_of(nearest(state, Battle), 1 - _side(state, seat))
+    return side_of(nearest(state, Battle), 1 - side_in_battle(state, seat))
 
 
 def _add_dice(state: State, seat: int, effect: Effect) -> bool:
     """More or fewer dice for the contest, unless that side rolls one die anyway (MM-271, MM-011)."""
     if effect.skill != "seamanship":
         return True
-    own = _side(state, seat)
+    own = side_in_battle(state, seat)
     side = 1 - own if effect.who == "enemy" else own
     return contest_dice(state, side, more=int(effect.n)) != contest_dice(state, side)
 

@@ -101,11 +101,7 @@ def start_buying(record: Record, frame: PortMenu, command: c.StartBuying, rng: R
 def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None) -> None:
     """Draw the offer (MM-094 to MM-097); `size` is that of a card."""
     menu = nearest(record.state, PortMenu)
-    if menu is record.state.stack[-1]:
-        use_activity(record, menu, "buy_goods")
-    else:
-        close(record)
-        use_activity(record, nearest(record.state, PortMenu), "buy_goods")
+    use_activity(record, menu, "buy_goods")
     count = size if size is not None else offer_size(record.state, seat, menu.port)
     open_offer(record, seat, count, rng, avoid=record.state.demand[menu.port], in_port=menu.port)
     begin(record, BuyLot(seat, "goods"))
