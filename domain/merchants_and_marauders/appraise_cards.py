@@ -136,6 +136,8 @@ def choose(own: Outlook, command: c.Choose) -> float:
         case "nation":
             victim = own.seat if not frame.picked else int(frame.picked[0])
             return float(own.view.seats[victim].bounties.get(option, 0)) + 0.1 * _ports_of(option)
+        case "x":
+            return -harm(own, option)
         case "location":
             return _location(own, frame, option)
         case "port":
@@ -165,15 +167,12 @@ def _good(own: Outlook, good: str) -> float:
 
 
 def _location(own: Outlook, frame: Choose, place: str) -> float:
-    """A repair where it helps most; a hit on a rival where it hurts, on oneself where it does not."""
-    resolving = innermost(own, Resolve)
+    """A repair where it helps most, a hit on a rival where it hurts."""
     if frame.picked and frame.picked[0].isdigit():
         ship = own.view.seats[int(frame.picked[0])].ship
         left = getattr(ship.now, place) if ship is not None else 1
         return worth.LOCATIONS[place] + (worth.LAST_POINT if left == 1 else 0.0)
-    if resolving is not None and resolving.source.startswith("glory"):
-        return business.repair_worth(own, place)
-    return -harm(own, place)
+    return business.repair_worth(own, place)
 
 
 def harm(own: Outlook, place: str) -> float:
