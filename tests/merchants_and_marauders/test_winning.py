@@ -1,0 +1,231 @@
+"""Chapter 20: winning, and every way in which a game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.merchants_and_marauders import commands as c
+from domain.merchants_and_marauders import events as e
+from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.ending import winners
+from domain.merchants_and_marauders.legal import asked
+from domain.merchants_and_marauders.options import Options
+from domain.merchants_and_marauders.parts import Ranked
+from domain.merchants_and_marauders.setup import setup
+from domain.merchants_and_marauders.view import view
+
+from .defeats import assert_turn_of, boarded, next_turn, two
+from .scenario import SKULL, Attempt, Dice, Table, given
+
+
+def standings(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...] = ()) -> Table:
+    """Seats with these points on the track and gold in their stashes; some have declared."""
+    table = given(seats=len(points), points=dict(enumerate(points)))
+    for seat, gold in enumerate(stashes):
+        table.told(e.GoldChanged(seat, gold, "start"), e.GoldStashed(seat, gold))
+    for seat in declared:
+        table.told(e.VictoryDeclared(seat, points[seat], stashes[seat]))
+    return table
+
+
+def ended_by_glory(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...]) -> list[Ranked]:
+    """The ranking at the end of the round."""
+    attempt = standings(points, stashes, declared).end_round()
+    ended = attempt.happens(e.GameEnded)
+    assert ended.reason == "glory"
+    return list(ended.ranking)
+
+
+def without_events(table: Table) -> Table:
+    """All event cards are used up."""
+    for card in table.state.event_deck:
+        table.told(e.EventDrawn(card), e.EventDiscarded(card))
+    return table
+
+
+def ended_at_once(points: tuple[int, ...], stashes: tuple[int, ...]) -> list[Ranked]:
+    ended = without_events(standings(points, stashes)).end_round().happens(e.GameEnded)
+    assert ended.reason == "event_deck_empty"
+    return list(ended.ranking)
+
+
+def places(ranked: list[Ranked]) -> list[tuple[int, int]]:
+    return [(row.place, row.seat) for row in ranked]
+
+
+@pytest.mark.rule("MM-369", "MM-372", "MM-373")
+def test_after_a_declaration_the_round_is_played_to_its_end() -> None:
+    table = standings((7, 0, 0), (39, 4, 12))
+    table.when(c.DeclareVictory()).has(e.VictoryDeclared(0, 7, 39))
+    assert_turn_of(table, 0)
+    table.when(c.OpenPortAction()).happens(e.PortActionStarted)
+    table.when(c.EndPortAction())
+    next_turn(table, 1)
+    next_turn(table, 2)
+    attempt = table.when(c.EndTurn())
+    attempt.has(e.CaptainTurnEnded(2), e.RoundEnded(1), e.StashesShown((39, 4, 12)))
+    assert attempt.happens(e.GameEnded).reason == "glory"
+    assert asked(table.state) == ()
+    table.when(c.EndTurn(), seat=0).refused("game_over")
+
+
+@pytest.mark.rule("MM-369")
+def test_a_declaration_in_the_last_turn_ends_the_same_round() -> None:
+    table = standings((0, 7), (0, 30))
+    next_turn(table, 1)
+    table.when(c.DeclareVictory())
+    assert table.when(c.EndTurn()).count(e.GameEnded) == 1
+
+
+@pytest.mark.rule("MM-369")
+def test_without_a_declaration_the_next_round_follows() -> None:
+    table = standings((9, 7), (9, 100))
+    assert not table.end_round().count(e.GameEnded)
+    assert table.state.round == 2
+
+
+@pytest.mark.rule("MM-370", "MM-372")
+def test_ten_points_on_the_track_declare_by_themselves_also_in_anothers_turn() -> None:
+    table = two(points={1: 9}, bounties={1: {"spanish": 1}})
+    table.told(e.GoldChanged(1, 13, "start"), e.GoldStashed(1, 13))
+    boarded(table, winner=1).has(e.GloryGained(1, "battle", 10), e.VictoryDeclared(1, 10, 13))
+    assert table.seat(1).declared
+    table.when(c.KeepOwnShip())
+    table.when(c.FinishPlunder())
+    assert_turn_of(table, 1)
+    table.when(c.DeclareVictory()).refused("already_declared")
+    ended = table.when(c.EndTurn()).happens(e.GameEnded)
+    assert winners(ended.ranking) == (1,)
+
+
+@pytest.mark.rule("MM-370")
+def test_nine_points_on_the_track_do_not() -> None:
+    table = given(points={0: 8}, at_sea={0: "caribbean_sea"}, rumor="r01")
+    attempt = table.when(c.PlayRumor(), SKULL)
+    attempt.has(e.GloryGained(0, "rumor", 9))
+    assert not attempt.count(e.VictoryDeclared)
+
+
+@pytest.mark.rule("MM-371")
+def test_stash_points_may_be_declared_in_the_own_turn_and_need_not() -> None:
+    silent = standings((7, 7), (30, 30))
+    silent.when(c.DeclareVictory(), seat=1).refused("not_your_decision")
+    next_turn(silent, 1)
+    next_turn(silent, 0)
+    assert not silent.state.game_over_after_round
+    silent.when(c.OpenPortAction())
+    silent.when(c.VisitShipyard())
+    silent.when(c.DeclareVictory()).refused("stale_decision")
+    silent.when(c.LeaveShipyard())
+    assert isinstance(silent.top, f.PortMenu)
+    silent.when(c.DeclareVictory()).has(e.VictoryDeclared(0, 7, 30))
+    assert isinstance(silent.top, f.PortMenu)
+
+
+@pytest.mark.rule("MM-371", "MM-138")
+@pytest.mark.parametrize("asked_in", [f.TakeAction, f.PortMenu])
+def test_the_refusals_of_declaring_come_in_their_order(asked_in: type[f.Frame]) -> None:
+    table = standings((7, 0), (30, 0))
+    if asked_in is f.PortMenu:
+        table.when(c.OpenPortAction())
+    table.when(c.WithdrawGold(1))
+    table.when(c.DeclareVictory()).refused("not_enough_glory")
+    table.told(e.GoldStashed(0, 1))
+    table.when(c.DeclareVictory()).happens(e.VictoryDeclared)
+    table.when(c.DeclareVictory()).refused("already_declared")
+    table.when(c.WithdrawGold(1))
+    table.when(c.DeclareVictory()).refused("not_enough_glory")
+
+
+@pytest.mark.rule("MM-372", "MM-385")
+def test_declaring_shows_the_whole_stash_to_all() -> None:
+    table = standings((7, 0), (39, 12))
+    assert view(table.state, 1).seats[0].stash != 39
+    table.when(c.DeclareVictory())
+    assert [view(table.state, viewer).seats[0].stash for viewer in (0, 1, None)] == [39, 39, 39]
+    assert view(table.state, 0).seats[1].stash != 12
+
+
+@pytest.mark.rule("MM-373", "MM-374")
+def test_every_seat_with_ten_points_is_compared_by_the_track_alone_declared_or_not() -> None:
+    """Seat 0 declares with 12 points in all, but seat 2, which kept silent, has more of them on the track."""
+    ranked = ended_by_glory((7, 8, 8, 9), (50, 0, 20, 9), (0,))
+    assert places(ranked) == [(1, 2), (2, 0), (3, 3), (4, 1)]
+    assert [row.compared for row in ranked] == [True, True, False, False]
+    assert ranked[0] == Ranked(seat=2, place=1, points=10, track=8, stash=20, compared=True)
+
+
+@pytest.mark.rule("MM-375")
+def test_a_tie_on_the_track_is_won_by_the_larger_stash_beyond_its_points_too() -> None:
+    assert places(ended_by_glory((8, 8), (50, 61), (0,))) == [(1, 1), (2, 0)]
+    assert places(ended_by_glory((10, 11), (99, 0), (0, 1))) == [(1, 1), (2, 0)], "the track decides first"
+
+
+@pytest.mark.rule("MM-376", "MM-428")
+def test_with_equal_stashes_too_the_victory_is_shared() -> None:
+    ranked = ended_by_glory((8, 5, 8), (25, 0, 25), (0,))
+    assert places(ranked) == [(1, 0), (1, 2), (3, 1)]
+    assert winners(tuple(ranked)) == (0, 2)
+
+
+@pytest.mark.rule("MM-377", "MM-373")
+def test_who_has_declared_stays_in_the_comparison_though_he_spent_from_his_stash() -> None:
+    table = standings((7, 8, 0), (30, 19, 0))
+    table.when(c.DeclareVictory())
+    table.when(c.WithdrawGold("all"))
+    ended = table.end_round().happens(e.GameEnded)
+    assert places(list(ended.ranking)) == [(1, 0), (2, 1), (3, 2)], "seat 1 has 9 points, which is not enough"
+    assert (ended.ranking[0].points, ended.ranking[0].compared) == (7, True)
+    assert table.state.result is not None
+    assert table.state.result.ranking == ended.ranking
+
+
+@pytest.mark.rule("MM-428")
+def test_those_not_compared_are_ranked_by_all_points_then_stash_and_equals_share_a_place() -> None:
+    assert places(ended_by_glory((10, 3, 4, 3), (0, 25, 10, 21), (0,))) == [(1, 0), (2, 1), (3, 3), (4, 2)]
+    ranked = ended_by_glory((10, 3, 3, 4), (0, 25, 25, 10), (0,))
+    assert places(ranked) == [(1, 0), (2, 1), (2, 2), (4, 3)]
+    assert places(ended_by_glory((10, 3, 3, 2), (0, 21, 25, 35), (0,))) == [(1, 0), (2, 3), (3, 2), (4, 1)]
+
+
+@pytest.mark.rule("MM-378", "MM-033")
+def test_when_no_event_card_is_left_most_points_with_the_stash_win() -> None:
+    table = without_events(standings((7, 3), (0, 50)))
+    attempt = table.end_round()
+    attempt.has(e.RoundStarted(2), e.StashesShown((0, 50)))
+    assert not attempt.count(e.EventDrawn)
+    assert places(list(attempt.happens(e.GameEnded).ranking)) == [(1, 1), (2, 0)]
+    assert table.state.stack == ()
+    assert places(ended_at_once((7, 3, 6), (0, 40, 19))) == [(1, 1), (2, 2), (3, 0)], "then the larger stash"
+    assert places(ended_at_once((5, 5, 4), (3, 3, 4))) == [(1, 0), (1, 1), (3, 2)], "then it is shared"
+
+
+@pytest.mark.rule("MM-378", "MM-358")
+def test_when_the_captains_run_out_most_points_with_the_stash_win_even_over_who_declared() -> None:
+    table = given(
+        seats=2,
+        at_sea={0: "havana"},
+        event="gale",
+        damage={0: ("hull",)},
+        points={0: 7, 1: 10},
+        stash=50,
+        next_captains=(),
+    ).told(e.VictoryDeclared(1, 10, 0))
+    ended = table.when(c.EndTurn(), 1, 1, 1, SKULL).happens(e.GameEnded)
+    assert ended.reason == "captain_deck_empty"
+    assert places(list(ended.ranking)) == [(1, 0), (2, 1)]
+    assert not any(row.compared for row in ended.ranking)
+
+
+@pytest.mark.rule("MM-I25", "MM-033", "MM-003")
+def test_a_game_in_which_nobody_does_anything_ends_after_thirty_four_rounds() -> None:
+    table = Table(setup(Options(), 2, Dice(())).state)
+    drawn = 0
+    while table.state.result is None:
+        idle: c.Command = c.ChooseShip("sloop") if c.ChooseShip("sloop") in table.legal() else c.EndTurn()
+        if c.Pass() in table.legal():
+            idle = c.Pass()
+        attempt: Attempt = table.when(idle)
+        drawn += attempt.count(e.EventDrawn)
+    assert drawn == 34
+    assert table.state.result.reason == "event_deck_empty"
