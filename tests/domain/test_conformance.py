@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -162,18 +162,20 @@ def test_the_same_chance_and_commands_give_the_same_events(game: AnyGame, seats:
 
 @random_games
 def test_everything_survives_json(game: AnyGame, seats: int, seed: int) -> None:
-    def survives(value: Any, kind: Any) -> bool:
-        return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
+    def surviving(kind: Any) -> Callable[[Any], bool]:
+        encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(kind).decode
+        return lambda value: bool(decode(encode(value)) == value)
 
-    commands, events = union(game.commands), union(game.events)
+    state, view = surviving(game.state), surviving(game.view_type)
+    commands, events = surviving(union(game.commands) | None), surviving(union(game.events) | None)
     for step in play(game, seats, seed):
-        assert survives(step.after, game.state)
-        assert survives(game.view(step.after, step.seat), game.view_type)
-        assert survives(game.open_view(step.after), game.view_type)
-        assert all(survives(command, commands) for command in step.legal)
-        assert all(survives(event, events) for event in step.events)
-        assert all(survives(game.redact(event, None), events | None) for event in step.events)
-        assert all(survives(game.redact_command(command, step.seat, None), commands | None) for command in step.legal)
+        assert state(step.after)
+        assert view(game.view(step.after, step.seat))
+        assert view(game.open_view(step.after))
+        assert all(commands(command) for command in step.legal)
+        assert all(events(event) for event in step.events)
+        assert all(events(game.redact(event, None)) for event in step.events)
+        assert all(commands(game.redact_command(command, step.seat, None)) for command in step.legal)
 
 
 @random_games
@@ -215,8 +217,8 @@ def _refused_alike(game: AnyGame, state: Any, seat: int, command: Any) -> None:
 
 @random_games
 def test_side_commands_are_accepted_and_leave_open_what_is_asked(game: AnyGame, seats: int, seed: int) -> None:
-    for step in play(game, seats, seed):
-        for seat in range(seats):
+    for number, step in enumerate(play(game, seats, seed)):
+        for seat in range(seats) if number % 20 == 0 else ():
             commands = game.side_commands(step.before, seat)
             assert len({as_json(command) for command in commands}) == len(commands)
             asked = game.to_act(step.before)
@@ -289,7 +291,7 @@ def test_what_is_hidden_never_leaves(game: AnyGame, seats: int, seed: int) -> No
 
 def _same_but_for_hidden(everything: Any, shown: Any) -> None:
     if shown == SECRET:
-        assert everything is None or type(everything) in (int, str)
+        assert everything != SECRET
     elif isinstance(shown, dict) and shown.get("hidden") is True:
         assert len(everything) == msgspec.convert(shown, Hidden).count
     elif isinstance(shown, dict):

@@ -1,0 +1,82 @@
+"""The game as a record for the registry."""
+
+from __future__ import annotations
+
+from domain.game import Game, Outcome
+
+from .appraise import appraise
+from .commands import COMMANDS, Command, SetStandingPass
+from .content import WINDOW_TIMINGS, content
+from .decide import decide
+from .determinize import determinize
+from .ending import winners
+from .events import EVENTS, Event
+from .evolve import evolve
+from .legal import asked, check, legal_commands
+from .options import Options
+from .redactions import redact, redact_command
+from .refusals import REFUSALS
+from .setup import resolve, seats_allowed, setup
+from .stand_in import stand_in
+from .standing import standing
+from .state import State
+from .texts import describe, preview, tell
+from .view import MaraudersView, open_view, view
+
+
+def side_commands(state: State, seat: int) -> tuple[SetStandingPass, ...]:
+    """A seat may set and unset its standing passes at any time (MM-392, MM-K14)."""
+    if state.result is not None:
+        return ()
+    passes = state.seats[seat].standing_passes
+    return tuple(SetStandingPass(timing, timing not in passes) for timing in WINDOW_TIMINGS)
+
+
+def turn(state: State) -> int:
+    """The captain turns of all seats are counted together; setting up and the first event belong to the first."""
+    return max(1, state.turns)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The scores are glory points, those of the stash included."""
+    result = state.result
+    if result is None:
+        return None
+    points = {row.seat: row.points for row in result.ranking}
+    return Outcome(winners(result.ranking), tuple(points[seat] for seat in range(len(state.seats))), result.reason)
+
+
+GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
+    name="merchants-and-marauders",
+    title="Merchants & Marauders",
+    version=1,
+    options=Options,
+    state=State,
+    commands=COMMANDS,
+    events=EVENTS,
+    view_type=MaraudersView,
+    refusals=REFUSALS,
+    seats=seats_allowed,
+    resolve=resolve,
+    content=content,
+    setup=setup,
+    check=check,
+    decide=decide,
+    evolve=evolve,
+    legal_commands=legal_commands,
+    side_commands=side_commands,
+    to_act=asked,
+    turn=turn,
+    outcome=outcome,
+    view=view,
+    open_view=open_view,
+    redact=redact,
+    redact_command=redact_command,
+    describe=describe,
+    preview=preview,
+    tell=tell,
+    determinize=determinize,
+    appraise=appraise,
+    stand_in=stand_in,
+    standing=standing,
+)
