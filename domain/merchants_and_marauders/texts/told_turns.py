@@ -26,6 +26,8 @@ def captain_dealt(story: Story, event: e.CaptainDealt) -> str:
 
 def ship_chosen(story: Story, event: e.ShipChosen) -> str:
     secretly = " in secret" if event.secret else ""
+    if story.comes(e.CaptainSetUp):
+        return ""
     if isinstance(event.ship, str):
         return f"{story.who(event.seat)} chooses {n.with_article(n.ship(event.ship))}{secretly}."
     return f"{story.who(event.seat)} chooses a ship{secretly}."
@@ -141,7 +143,7 @@ PURPOSE = {
     "storm": " in the storm",
     "reef": " at the reef",
     "fever": " against the fever",
-    "entry": " at the harbour",
+    "entry": " to be let into the port",
     "recruiting": " to recruit",
     "rumor": " to hear a rumor",
     "rumor_played": " on the rumor",
@@ -150,26 +152,30 @@ PURPOSE = {
 }
 """What checks are made for."""
 
+GUNS = {"swivel_guns": "Swivel Guns", "long_guns": "Long Guns"}
+
 
 def check_rolled(story: Story, event: e.CheckRolled) -> str:
-    who = n.capital(story.who(event.side))
+    who, dice = n.capital(story.who(event.side)), n.dice(event.dice)
     match event.reason:
         case "scouting":
-            return f"{who} rolls {n.dice(event.dice)}."
+            return f"{who} rolls {dice}."
         case "npc_scouting":
-            return f"{who} scouts and rolls {n.dice(event.dice)}."
+            return npc_scouts(story, event)
         case "raid":
-            successes = n.plural(event.dice.count(0), "success")
-            return f"{who} rolls {n.dice(event.dice)}: {successes}."
-        case "swivel_guns":
-            return f"{who}'s Swivel Guns {'hit' if event.success else 'miss'} ({n.dice(event.dice)})."
+            return f"{who} rolls {dice}: {n.plural(event.dice.count(0), 'success')}."
+        case "swivel_guns" | "long_guns":
+            return f"{who}'s {GUNS[event.reason]} {'hit' if event.success else 'miss'} ({dice})."
         case reason:
             result = "succeeds" if event.success else "fails"
-            return f"{who}'s {event.skill.capitalize()} check{PURPOSE[reason]} {result} ({n.dice(event.dice)})."
+            return f"{who}'s {event.skill.capitalize()} check{PURPOSE.get(reason, '')} {result} ({dice})."
 
 
 def dice_rerolled(story: Story, event: e.DiceRerolled) -> str:
     return f"{n.capital(story.who(event.side))} rolls again: {n.dice(event.dice)}."
+
+
+# Scouting
 
 
 def target(story: Story, name: str) -> str:
@@ -184,13 +190,36 @@ def target(story: Story, name: str) -> str:
             return story.who(int(which))
 
 
+def scouting_begun(story: Story, frame: Scouting) -> str:
+    """With the roll and what it brings, as far as they follow at once."""
+    said = f"{story.who(frame.seat)} scouts for {target(story, frame.target)}"
+    rolled = story.take(e.CheckRolled, lambda event: event.reason == "scouting")
+    if rolled is not None:
+        said += f" ({n.dice(rolled.dice)})"
+    result = story.take(e.Scouted, lambda event: event.side == frame.seat)
+    if result is None:
+        return f"{said}."
+    return f"{said} in vain." if not result.found else f"{said} with success.{merchant_found(story)}"
+
+
+def merchant_found(story: Story) -> str:
+    revealed = story.take(e.MerchantRevealed)
+    return "" if revealed is None else f" {merchant_revealed(story, revealed)}"
+
+
+def npc_scouts(story: Story, event: e.CheckRolled) -> str:
+    """All rolls of an NPC ship and what they bring."""
+    rolls = [event, *story.take_all(e.CheckRolled, lambda other: (other.reason, other.side) == (event.reason, event.side))]
+    who, dice = n.capital(story.who(event.side)), " and ".join(n.dice(roll.dice) for roll in rolls)
+    result = story.take(e.Scouted, lambda other: other.side == event.side)
+    if result is None:
+        return f"{who} scouts ({dice})."
+    return f"{who} scouts for {target(story, result.target)} ({dice}) {'with success' if result.found else 'in vain'}."
+
+
 def scouted(story: Story, event: e.Scouted) -> str:
     who, what = n.capital(story.who(event.side)), target(story, event.target)
-    if not event.found:
-        return f"{who} does not find {what}."
-    revealed = story.take(e.MerchantRevealed)
-    nation = f" in {n.place(revealed.zone)}: it is {n.nation(revealed.nation)}" if revealed is not None else ""
-    return f"{who} finds {what}{nation}."
+    return f"{who} finds {what}.{merchant_found(story)}" if event.found else f"{who} does not find {what}."
 
 
 def merchant_revealed(story: Story, event: e.MerchantRevealed) -> str:
@@ -205,14 +234,8 @@ def merchant_let_go(story: Story, event: e.MerchantLetGo) -> str:
     return f"The merchant in {n.place(event.zone)} is let go."
 
 
-# Frames that alone say what was begun
-
-
-def scouting_begun(story: Story, frame: Scouting) -> str:
-    return f"{story.who(frame.seat)} scouts for {target(story, frame.target)}."
-
-
 OPENINGS: Mapping[type[Frame], Tell] = {Scouting: scouting_begun}
+"""Frames that alone say what was begun."""
 
 
 def frame_opened(story: Story, event: e.FrameOpened) -> str:
@@ -232,19 +255,19 @@ def raid_card_drawn(story: Story, event: e.RaidCardDrawn) -> str:
         cards += more.cards
     shown = n.listed([n.raid_card(card) for card in cards])
     if event.used:
-        return f"A success draws {shown}."
-    return f"Drawn: {shown}{', whose icon does not count' if event.blank else ''}."
+        return f"A success is used to draw {shown}."
+    return f"Cargo drawn: {shown}{', whose icon does not count' if event.blank else ''}."
 
 
 def raid_card_discarded(story: Story, event: e.RaidCardDiscarded) -> str:
     if event.used:
-        return f"A success discards {n.raid_card(event.card)}."
+        return f"A success is used to discard {n.raid_card(event.card)}."
     return f"{n.raid_card(event.card)} shows no hit and is discarded."
 
 
 def raid_card_exchanged(story: Story, event: e.RaidCardExchanged) -> str:
     new = "nothing" if event.new is None else n.raid_card(event.new)
-    return f"{'An ability' if event.free else 'A success'} exchanges {n.raid_card(event.card)} for {new}."
+    return f"{'An ability' if event.free else 'A success'} is used to exchange {n.raid_card(event.card)} for {new}."
 
 
 def raid_helped(story: Story, event: e.RaidHelped) -> str:
