@@ -193,6 +193,16 @@ def gold(amount: int | Secret) -> str:
     return "some gold" if isinstance(amount, Secret) else f"{amount} gold"
 
 
+def total(amounts: Sequence[int | Secret]) -> int | Secret:
+    """Secret if any of them is."""
+    found = [amount for amount in amounts if isinstance(amount, int)]
+    return sum(found) if len(found) == len(amounts) else Secret()
+
+
+def minus(amount: int | Secret) -> int | Secret:
+    return -amount if isinstance(amount, int) else amount
+
+
 TIMINGS = {
     "any_turn": "at the start or end of a captain turn",
     "event": "after a storm event was drawn",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from itertools import takewhile
+from typing import Any, TypeAlias, TypeVar
 
 from .. import events as e
 from ..frames import Side
 from . import names as n
 
 E = TypeVar("E", bound=e.Event)
+Sides: TypeAlias = tuple[Side | None, Side | None]
+"""Aggressor and defender, as far as they are known."""
 
 
 class Story:
@@ -19,8 +22,9 @@ class Story:
         self._events = events
         self._next = 0
         self.names = names
-        self.sides: tuple[Side, Side] | None = None
-        """Aggressor and defender, once their battle was begun in these events."""
+        self.sides = sides_of_battle(events)
+        self.winner: Side | None = None
+        """Of the contest decided last."""
         self.refit = False
         """Whether naval ships change with war and peace, and are not just repaired."""
 
@@ -39,6 +43,11 @@ class Story:
     def comes(self, *kinds: type[e.Event]) -> bool:
         """Whether one of these kinds comes next."""
         return isinstance(self.peek(), kinds)
+
+    def leads_to(self, kind: type[e.Event], past: tuple[type[e.Event], ...]) -> bool:
+        """Whether an event of this kind comes next after a run of others."""
+        following = (event for event in self._events[self._next :] if not isinstance(event, past))
+        return isinstance(next(following, None), kind)
 
     def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
         """The next event, if it is of this kind."""
@@ -63,10 +72,34 @@ class Story:
         return f"{self.who(side)}'s"
 
     def fighters(self) -> tuple[str, str]:
-        """Aggressor and defender; where the battle began earlier only by their parts."""
-        if self.sides is None:
-            return "the attacker", "the defender"
-        return self.who(self.sides[0]), self.who(self.sides[1])
+        """Aggressor and defender, by their parts where these events do not name them."""
+        one, two = self.sides
+        return "the attacker" if one is None else self.who(one), "the defender" if two is None else self.who(two)
+
+
+def sides_of_battle(events: Sequence[e.Event]) -> Sides:
+    """Who fights, of a battle that began earlier: the aggressor declares before the defender, who declares last (MM-266)."""
+    earlier = list(takewhile(lambda event: not isinstance(event, e.BattleStarted), events))
+    declared: list[Side] = []
+    for event in earlier:
+        if isinstance(event, e.ActionDeclared):
+            declared.append(event.side)
+        elif declared and isinstance(event, e.ContestRolled | e.LocationsRolled):
+            break
+    else:
+        return None, None
+    defender = declared[-1]
+    others = [side for event in earlier for side in _named(event) if side != defender]
+    return (others[0] if others else None), defender
+
+
+def _named(event: e.Event) -> list[Side]:
+    """The sides that an event of a battle names."""
+    if isinstance(event, e.ContestDecided):
+        return [] if event.winner is None else [event.winner]
+    if isinstance(event, e.ActionDeclared | e.ContestRerolled | e.LocationsRolled | e.XAssigned | e.HitApplied):
+        return [event.side]
+    return []
 
 
 Tell = Callable[[Story, Any], str]

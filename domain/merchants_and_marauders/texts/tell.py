@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.game import Secret
-
 from .. import events as e
+from ..frames import Reroll
+from . import names as n
 from .story import Story, Tell
 from .told_battle import BATTLE
 from .told_port import PORT
@@ -52,18 +52,41 @@ def _is_told(event: e.Event) -> bool:
     return type(event) in SENTENCES
 
 
+CLOSINGS = {
+    "take_action": "ends the turn",
+    "carpenter": "leaves the ship as it is",
+    "hire_by_deed": "hires nobody",
+    "new_captain": "keeps the captain",
+    "sell_lot": "sells nothing",
+    "shipyard": "leaves the shipyard",
+    "transfer_modifications": "moves no more modifications",
+    "hire_crew": "hires no more crew",
+    "stash": "stashes no more gold",
+    "raid_weapons": "gives up no more weapons",
+    "raid_spend": "uses no more successes",
+    "reroll": "keeps the dice",
+    "volley": "leaves the hits as they are",
+    "chasers": "holds the Chasers back",
+    "claim_reward": "claims no reward",
+    "claim_ship": "keeps the own ship",
+    "plunder": "takes nothing more",
+    "choose": "has chosen",
+    "accept_offer": "declines",
+}
+"""Decisions whose end is all that happened."""
+
+
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
-    """Where nothing happened but that somebody passed, or that somebody else is asked."""
-    passed = [event.seat for event in events if isinstance(event, e.ReactionPassed)]
-    if passed:
-        return " ".join(f"{names[seat]} passes." for seat in dict.fromkeys(passed))
+    """For commands that change nothing to speak of: the first of what tells anything."""
     for event in events:
-        if isinstance(event, e.StandingPassSet):
-            who = "A player" if isinstance(event.seat, Secret) else names[event.seat]
-            return f"{who} changes when to be asked for cards."
-    asked = [event.frame for event in events if isinstance(event, e.FrameOpened)]
-    for frame in reversed(asked):
-        seat = getattr(frame, "seat", None)
-        if isinstance(seat, int):
-            return f"Now {names[seat]} decides."
+        match event:
+            case e.FrameClosed(frame=frame, seat=int(seat)) if frame in CLOSINGS:
+                return f"{names[seat]} {CLOSINGS[frame]}."
+            case e.FrameChanged(frame=Reroll(seat=seat)):
+                return f"{names[seat]} marks a die."
+            case e.ReactionPassed():
+                passed = {each.seat: names[each.seat] for each in events if isinstance(each, e.ReactionPassed)}
+                return f"{n.listed([*passed.values()])} {'passes' if len(passed) == 1 else 'pass'}."
+            case e.StandingPassSet(seat=int(seat), timing=timing, on=on):
+                return f"{names[seat]} {'always passes' if on else 'is asked again'} {n.TIMINGS[timing]}."
     return "Play goes on." if events else ""

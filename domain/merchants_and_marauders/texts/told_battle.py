@@ -25,7 +25,10 @@ def combat_round_started(story: Story, event: e.CombatRoundStarted) -> str:
 
 
 def action_declared(story: Story, event: e.ActionDeclared) -> str:
-    return f"{n.capital(story.who(event.side))} declares {event.action.capitalize()}."
+    """With the declaration of the other side."""
+    said = f"{n.capital(story.who(event.side))} declares {event.action.capitalize()}"
+    other = story.take(e.ActionDeclared)
+    return f"{said}." if other is None else f"{said}, {story.who(other.side)} declares {other.action.capitalize()}."
 
 
 def side_helped(story: Story, event: e.SideHelped) -> str:
@@ -42,8 +45,11 @@ def side_helped(story: Story, event: e.SideHelped) -> str:
 
 
 def contest_rolled(story: Story, event: e.ContestRolled) -> str:
+    """With who wins, if nobody rolls again."""
     one, two = story.fighters()
-    return f"{n.capital(one)} rolls {n.dice(event.aggressor)}, {two} {n.dice(event.defender)}."
+    said = f"{n.capital(one)} rolls {n.dice(event.aggressor)}; {two} rolls {n.dice(event.defender)}"
+    decided = story.take(e.ContestDecided)
+    return f"{said}." if decided is None else f"{said}: {_winner(story, decided)}."
 
 
 def contest_rerolled(story: Story, event: e.ContestRerolled) -> str:
@@ -51,20 +57,28 @@ def contest_rerolled(story: Story, event: e.ContestRerolled) -> str:
 
 
 def contest_decided(story: Story, event: e.ContestDecided) -> str:
+    return f"{n.capital(_winner(story, event))}."
+
+
+def _winner(story: Story, event: e.ContestDecided) -> str:
+    story.winner = event.winner
     if event.winner is None:
-        return "Nobody wins the contest."
+        return "nobody wins the contest"
     by = " by the higher sum" if event.by == "sum" else ""
-    return f"{n.capital(story.who(event.winner))} wins the contest{by}."
+    return f"{story.who(event.winner)} wins the contest{by}"
 
 
 SOURCES = {"long_guns": "Long Guns", "chasers": "Chasers"}
 
 
 def locations_rolled(story: Story, event: e.LocationsRolled) -> str:
+    followed = story.leads_to(e.HitApplied, (e.LocationsRolled, e.XAssigned))
+    if event.source not in SOURCES and (followed or not event.locations):
+        return ""
     who = n.capital(story.who(event.side))
     guns = f"{who}'s {SOURCES[event.source]} deal" if event.source in SOURCES else f"{who} deals"
     if not event.locations:
-        return f"{guns} no hit." if event.source in SOURCES else ""
+        return f"{guns} no hit."
     return f"{guns} {n.plural(len(event.locations), 'hit')}: {n.listed([n.location(each) for each in event.locations])}."
 
 
@@ -157,7 +171,8 @@ def battle_ended(story: Story, event: e.BattleEnded) -> str:
         case "sunk":
             return "Both ships sink."
         case "fled":
-            return "The battle ends by flight."
+            who = "A ship" if story.winner is None else n.capital(story.who(story.winner))
+            return f"{who} escapes, and the battle is over."
         case _:
             return "The battle ends without a winner."
 
@@ -216,7 +231,7 @@ def captain_set_up(story: Story, event: e.CaptainSetUp) -> str:
 
 
 def gold_moved_from_stash(story: Story, event: e.GoldMovedFromStash) -> str:
-    return f"{n.capital(n.gold(event.amount))} of it comes from the stash."
+    return f"Of that, {n.gold(event.amount)} comes from the stash."
 
 
 def victory_declared(story: Story, event: e.VictoryDeclared) -> str:

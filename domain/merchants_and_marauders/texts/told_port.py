@@ -12,10 +12,15 @@ ACTIVITIES: Mapping[str, str] = {
     "sell_goods": "puts goods up for sale",
     "buy_goods": "goes to buy goods",
     "shipyard": "visits the shipyard",
-    "recruit": "goes to recruit",
-    "rumor": "listens for a rumor",
     "mission": "asks for a mission",
     "stash": "goes to stash gold",
+}
+TOLD_BY: Mapping[str, tuple[type[e.Event], ...]] = {
+    "sell_goods": (e.CardSetAside, e.GoodsSold),
+    "buy_goods": (e.OfferDrawn,),
+    "shipyard": (),
+    "mission": (e.CheckRolled, e.MissionClaimed, e.GoldChanged),
+    "stash": (e.GoldStashed,),
 }
 
 
@@ -32,7 +37,33 @@ def port_action_ended(story: Story, event: e.PortActionEnded) -> str:
 
 
 def activity_started(story: Story, event: e.ActivityStarted) -> str:
-    return f"{story.who(event.seat)} {ACTIVITIES[event.activity]}."
+    """Nothing, where what follows tells it."""
+    match event.activity:
+        case "recruit":
+            return recruiting(story, event)
+        case "rumor":
+            return asking_for_rumors(story, event)
+        case activity if story.comes(*TOLD_BY[activity]):
+            return ""
+        case activity:
+            return f"{story.who(event.seat)} {ACTIVITIES[activity]}."
+
+
+def recruiting(story: Story, event: e.ActivityStarted) -> str:
+    rolled = story.take(e.CheckRolled, lambda other: other.reason == "recruiting")
+    if rolled is None:
+        return ""
+    result = "with success" if rolled.success else "in vain"
+    return f"{story.who(event.seat)} tries to recruit ({n.dice(rolled.dice)}) {result}."
+
+
+def asking_for_rumors(story: Story, event: e.ActivityStarted) -> str:
+    paid = story.take(e.GoldChanged, lambda other: other.reason == "rumor")
+    rolled = story.take(e.CheckRolled, lambda other: other.reason == "rumor")
+    price = f" for {n.gold(n.minus(paid.amount))}" if paid is not None else ""
+    dice = f" ({n.dice(rolled.dice)})" if rolled is not None else ""
+    result = "" if rolled is None else " with success" if rolled.success else " in vain"
+    return f"{story.who(event.seat)} asks for rumors{price}{dice}{result}."
 
 
 # Goods
@@ -204,11 +235,16 @@ def mission_lost(story: Story, event: e.MissionLost) -> str:
 
 
 def gold_stashed(story: Story, event: e.GoldStashed) -> str:
-    return f"{story.who(event.seat)} stashes {n.gold(event.amount)}."
+    run = [event, *story.take_all(e.GoldStashed, lambda other: other.seat == event.seat)]
+    return f"{story.who(event.seat)} stashes {n.gold(n.total([each.amount for each in run]))}."
 
 
 def gold_withdrawn(story: Story, event: e.GoldWithdrawn) -> str:
-    return f"{story.who(event.seat)} takes {n.gold(event.amount)} from the stash."
+    run = [event, *story.take_all(e.GoldWithdrawn, lambda other: other.seat == event.seat)]
+    return f"{story.who(event.seat)} takes {n.gold(n.total([each.amount for each in run]))} from the stash."
+
+
+PAID_FOR = {"stash_fee": " to stash here", "mission": " for the mission", "entry": " to be let in"}
 
 
 def gold_changed(story: Story, event: e.GoldChanged) -> str:
@@ -219,9 +255,9 @@ def gold_changed(story: Story, event: e.GoldChanged) -> str:
     ):
         return ""
     if not isinstance(event.amount, int):
-        return f"{who} changes some gold."
+        return f"{who} has more or less gold now."
     if event.amount < 0:
-        return f"{who} pays {n.gold(-event.amount)}."
+        return f"{who} pays {n.gold(-event.amount)}{PAID_FOR.get(event.reason, '')}."
     reason = {"reward": " as a reward", "plunder": " of plunder", "refund": " back"}.get(event.reason, "")
     return f"{who} gets {n.gold(event.amount)}{reason}."
 
