@@ -9,7 +9,6 @@ from domain.game import Rng
 from . import aftermath, battle, effects, hits, raids, rumors, scouting, windows
 from . import commands as c
 from .answers import Answer, always, plain
-from .answers_port import GLORY_LIMIT
 from .battle_rules import may_flee, side_of
 from .content import LOCATIONS, NATIONS, WEAPONS, glory_card
 from .flow import close
@@ -39,7 +38,7 @@ from .frames import (
 from .options_of import employed
 from .playable import why_not
 from .refusals import refuse, require
-from .state import Record, State, afloat, at_war, nation_of, nearest, ship_of
+from .state import GLORY_LIMIT, Record, State, afloat, at_war, nation_of, nearest, ship_of
 
 # Raids
 

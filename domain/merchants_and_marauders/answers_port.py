@@ -27,9 +27,7 @@ from .missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, 
 from .modifiers import allowed, stash_fee, working
 from .options_of import employed, fits, free_of, has_effect
 from .refusals import require
-from .state import Record, State, cargo_limit, full, port_here, ship_of, ship_supply
-
-GLORY_LIMIT = 4
+from .state import GLORY_LIMIT, Record, State, cargo_limit, full, port_here, ship_of, ship_supply
 
 
 def _activity(state: State, frame: PortMenu, activity: str) -> None:

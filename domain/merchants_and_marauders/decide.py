@@ -44,10 +44,8 @@ from .rounds import CAPTAIN_TURN, EVENT_STEPS, ROUND, advance_storm
 from .rumors import RUMOR_CHECK
 from .scouting import SCOUTING
 from .setup import all_chosen
-from .state import Record, State
+from .state import GLORY_LIMIT, Record, State
 from .windows import advance_window
-
-GLORY_LIMIT = 4
 
 STEPS: Mapping[type[Frame], Any] = {
     Round: ROUND,

@@ -10,7 +10,7 @@ from domain.kit.cards import shuffled
 
 from . import events as e
 from .content import NATIONS
-from .frames import STEPPED, Choose, Dice, Frame, PlaceModification, Side
+from .frames import STEPPED, Choice, Choose, Dice, Frame, PlaceModification, Side
 from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
 from .state import Record, State, is_pirate, nation_of, stash_points
 
@@ -31,7 +31,7 @@ def close(record: Record) -> None:
     record.emit(e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)))
 
 
-def ask(record: Record, seat: int, what: str, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
+def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
     """A choice of an effect (D-27). Nothing to choose from means that nothing happens."""
     if options:
         begin(record, Choose(seat, what, tuple(options), picked))

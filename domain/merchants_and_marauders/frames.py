@@ -16,6 +16,8 @@ Side: TypeAlias = int | str
 Dice: TypeAlias = tuple[int, ...]
 """Faces rolled; 0 is a skull."""
 Cards: TypeAlias = tuple[str, ...]
+Choice: TypeAlias = Literal["captain", "good", "location", "nation", "npc", "port", "x", "zone"]
+"""What an effect lets its owner choose; `x` is where an X hits."""
 
 
 class _Frame(msgspec.Struct, frozen=True, gc=False):
@@ -378,7 +380,7 @@ class Plunder(_Decision, frozen=True, tag="plunder"):
 class Choose(_Decision, frozen=True, tag="choose"):
     """D-27: a choice of the effect that is being carried out below; `picked` are its choices made so far."""
 
-    what: str
+    what: Choice
     options: Cards
     picked: Cards = ()
 

@@ -195,18 +195,18 @@ def end_turn(record: Record, frame: TakeAction, command: c.EndTurn, rng: Rng) ->
 
 
 def hire_by_deed(record: Record, rng: Rng) -> Frame | None:
-    """MM-K26."""
     seat = _seat(record)
-    state = record.state
+    return HireByDeed(seat) if _asked_for_deeds(record.state, seat) else None
+
+
+def _asked_for_deeds(state: State, seat: int) -> bool:
+    """Whoever holds a card, lest it show who can hire; or only who can (MM-K26)."""
     own = state.seats[seat]
     if own.captain is None:
-        return None
-    asked = bool(own.glory) if state.options.windows == "uniform" else bool(hireable_by_deed(state, seat))
-    return HireByDeed(seat) if asked else None
-
-
-def hireable_by_deed(state: State, seat: int) -> list[str]:
-    return [card for card in state.seats[seat].glory if why_not_by_deed(state, seat, card) is None]
+        return False
+    if state.options.windows == "uniform":
+        return bool(own.glory)
+    return any(why_not_by_deed(state, seat, card) is None for card in own.glory)
 
 
 def why_not_by_deed(state: State, seat: int, instance: str) -> str | None:
@@ -219,8 +219,10 @@ def why_not_by_deed(state: State, seat: int, instance: str) -> str | None:
 
 
 def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng) -> None:
-    """The decision is offered again, for another one."""
+    """Another one may follow."""
     record.emit(e.SpecialistHired(frame.seat, command.card, 0))
+    if not _asked_for_deeds(record.state, frame.seat):
+        close(record)
 
 
 def storm(record: Record, rng: Rng) -> Frame | None:

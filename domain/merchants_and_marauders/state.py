@@ -282,6 +282,10 @@ def ship_supply(state: State, ship: str) -> int:
     return SHIPS[ship].cards - sum(1 for seat in state.seats if seat.ship is not None and seat.ship.type == ship)
 
 
+GLORY_LIMIT = 4
+"""Cards in hand (MM-207)."""
+
+
 def cargo_limit(state: State, seat: int) -> int:
     """Cargo cards that may be on board now: 6 in port, at sea what the freight leaves of the capacity (MM-083, MM-296)."""
     own = state.seats[seat]
