@@ -173,6 +173,7 @@ def given(
     specialists: Sequence[str] | Mapping[int, Sequence[str]] = (),
     dead: Sequence[int] = (),
     windows: str = "holders_only",
+    open_gold: bool = False,
     number: int = 1,
 ) -> Table:
     """`npcs` maps an NPC to its card and zone. Every captain starts in his home port unless placed elsewhere.
@@ -197,7 +198,7 @@ def given(
     history: list[e.Event] = [
         e.GameStarted(
             seats=seats,
-            options=resolve(Options(windows=windows), seats),  # type: ignore[arg-type]
+            options=resolve(Options(windows=windows, open_gold=open_gold), seats),  # type: ignore[arg-type]
             demand=wanted,
             demand_pool=tuple(pool),
             merchants=tuple(tokens.values()),
