@@ -77,7 +77,8 @@ def _side_helped(state: State, event: e.SideHelped) -> State:
         case "hits":
             return _with_side(state, event.side, more_hits=side.more_hits + event.n)
         case "locations":
-            return _with_side(state, event.side, picks=side.picks + event.n)
+            # What an earlier card left unused is gone.
+            return _with_side(state, event.side, picks=event.n)
     return _with_side(state, event.side, sure_flight=True)
 
 
@@ -211,7 +212,10 @@ def _boarded(state: State, event: e.Boarded) -> State:
 
 
 def _card_crew_hit(state: State, event: e.CardCrewHit) -> State:
-    return with_frame(state, Battle, card_crew=event.left)
+    """The captain is the aggressor."""
+    battle = _battle(state)
+    dealt = battle.aggressor.dealt + battle.card_crew - event.left
+    return with_frame(state, Battle, card_crew=event.left, aggressor=replace(battle.aggressor, dealt=dealt))
 
 
 def _battle_ended(state: State, event: e.BattleEnded) -> State:

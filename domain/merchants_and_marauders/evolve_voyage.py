@@ -97,7 +97,13 @@ def _raid_card_discarded(state: State, event: e.RaidCardDiscarded) -> State:
     raid = nearest(state, Raid)
     state = replace(state, cargo=discarded(state.cargo, (event.card,)))
     used = 1 if event.used else 0
-    return with_frame(state, Raid, table=without(raid.table, event.card), successes=raid.successes - used)
+    return with_frame(
+        state,
+        Raid,
+        table=without(raid.table, event.card),
+        blank=minus(raid.blank, (event.card,)),
+        successes=raid.successes - used,
+    )
 
 
 def _raid_card_exchanged(state: State, event: e.RaidCardExchanged) -> State:
@@ -108,6 +114,7 @@ def _raid_card_exchanged(state: State, event: e.RaidCardExchanged) -> State:
         state,
         Raid,
         table=without(raid.table, event.card) + new,
+        blank=minus(raid.blank, (event.card,)),
         successes=raid.successes - (0 if event.free else 1),
         exchanged=raid.exchanged or event.free,
     )
