@@ -5,190 +5,255 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import business, odds, worth
+from . import business, odds, tasks, worth
 from . import commands as c
-from .content import CARGO, PORTS, RUMORS, ZONES, glory_card
-from .frames import AcceptOffer, Battle, Choose, Raid, Resolve, Scouting
+from .battle_rules import contest_winner, side_number, side_of
+from .content import CARGO, PORTS, RUMORS, ZONES, Effect, glory_card
+from .frames import AcceptOffer, Battle, Choose, Resolve, Scouting
 from .map import distances
-from .outlook import Outlook
+from .modifiers import maneuverability, successes
+from .moving import closed_by
+from .options_of import escapes, fits
+from .outlook import Outlook, fighter, stake
+from .raids import RICH
+from .state import battle_of, raid_of, ship_of
 
-HARM_TO_RIVAL = 3.0
+HARM = 3.0
+"""Done to a rival by a card."""
+NOT_NOW = -1.0
+UNKNOWN_FITTING = 4.0
 
 
-def innermost(own: Outlook, kind: type[Any]) -> Any:
-    return next((frame for frame in reversed(own.view.stack) if type(frame) is kind), None)
+# In the own turn
 
 
-def play_worth(own: Outlook, card: str, ahead: float) -> float:
-    """An own-turn card above keeping it; `ahead` is what waits for the captain where he is."""
+def play_worth(own: Outlook, card: str) -> float:
+    """What playing a card in the own turn brings beyond keeping it."""
     found = glory_card(card)
-    saved = (1 - worth.DELAY) * ahead
-    match found.effects[0].op:
+    effect = found.effects[0]
+    gain = _turn_gain(own, effect) if found.timing.startswith("own_turn") else _port_gain(own, effect)
+    return gain - 0.5 * worth.glory(card)
+
+
+def _turn_gain(own: Outlook, effect: Effect) -> float:
+    match effect.op:
         case "free_action":
-            # Free Moves serve when no action is left, or for a port that has to be left or entered.
-            return ahead + saved - 1.0 if not own.actions else -1.0
-        case "bounty":
-            return HARM_TO_RIVAL + ahead if found.effects[0].who == "chosen_other_captain" else _pardon(own) + ahead
+            # It saves an action once the others are used up.
+            return NOT_NOW if own.actions else worth.ACTION
+        case "bounty" | "hit":
+            return HARM
         case "open_port":
             port = ZONES[own.own.zone].port
-            closed = port is not None and not own.own.in_port and not own.is_open(port) and own.actions > 0
-            return business.visit_worth(own, port or "") - 2.0 if closed else -1.0
-        case "no_bounty":
-            return -1.0
-        case "move_npc":
-            return -1.0
-        case "hit":
-            return HARM_TO_RIVAL + ahead
+            closed = port is not None and not own.own.in_port and own.actions > 0 and closed_by(own.state, own.seat)
+            return business.visit_worth(own, port or "") - worth.ACTION if closed else NOT_NOW
         case "repair":
-            return ahead + 2.0 if business.repairs(own) > 3 else -1.0
-    return _in_port(own, found.effects[0].op)
+            return sum(sorted((business.point_worth(own, place) for place in effect.locations), reverse=True)[:2])
+        case "move_npc":
+            return HARM if not own.own.bounties else NOT_NOW
+    return NOT_NOW
 
 
-def _pardon(own: Outlook) -> float:
-    return worth.BOUNTY
-
-
-def _in_port(own: Outlook, op: str) -> float:
-    port = ZONES[own.own.zone].port or ""
-    match op:
+def _port_gain(own: Outlook, effect: Effect) -> float:
+    port, gold = ZONES[own.own.zone].port or "", own.own.gold
+    match effect.op:
+        case "bounty":
+            had = own.own.bounties.get(PORTS[port].nation, 0)
+            return own.wanted_cost(PORTS[port].nation) if had <= -effect.delta else 2 * worth.MORE_BOUNTY
         case "allow_stash":
-            return business.stash_worth(own) - 2.0
+            return NOT_NOW if own.own.zone == own.home else business.stash_worth(own, business.surplus(own))
         case "draw_count":
-            return business.purchase_worth(own, port, own.gold, 0) + 1.0
+            more = business.room_at_sea(own)
+            return business.PROFIT * more * 4 / 3 if more > 0 and gold >= business.RESERVE else NOT_NOW
         case "set_demand":
-            most = max(own.goods.values(), default=0)
-            return worth.GLORY if most >= 3 else 2.0 * most - 3.0
+            return max((count * 3 + business.triple(count) * count for count in own.goods.values()), default=0.0)
         case "discount":
-            return min(6.0, business.shipyard_worth(own, port, own.gold + 6)) - 3.0
+            return min(float(effect.gold), business.shipyard_worth(own, port, gold + effect.gold))
         case "recruit":
             return business.crew_worth(own, port)
+        case "auto_success" if effect.target == "rumor":
+            return worth.TASK * (1 - own.chance("influence")) if tasks.seek_worth(own, port, gold) else NOT_NOW
         case "auto_success":
-            return 0.5 if business.seek_worth(own, port, own.gold) > 0 else -1.0
-    return -1.0
+            return worth.TASK * (1 - own.chance("influence")) if tasks.in_port(own, port, gold) > worth.TASK / 2 else NOT_NOW
+    return NOT_NOW
+
+
+# In reaction windows
 
 
 def announce(own: Outlook, command: c.Announce) -> float:
-    """A card of a reaction window: now, or kept for a better moment."""
-    found = glory_card(c.named(command.card))
-    match found.timing:
-        case "scout_after_roll":
-            frame = innermost(own, Scouting)
-            return 1.0 if frame is not None and 0 not in frame.dice else -1.0
-        case "scout_before_roll" | "any_turn" | "raid_before_draw":
-            return 1.0
-        case "event":
-            return 1.0 if not own.own.in_port else -1.0
-        case "raid_after_roll":
-            raid = innermost(own, Raid)
-            escapes = sum(CARGO[card].icon == "escape" for card in raid.table)
-            return 1.0 if escapes >= own.maneuverability else -1.0
-        case "raid_after_success":
-            raid = innermost(own, Raid)
-            plunder = sum(CARGO[card].plunder for card in raid.table) + raid.plunder
-            return 3.0 if 9 <= plunder < 12 else -1.0
-    return _in_battle(own, found.effects[0].op)
+    """A card now, where it helps; or kept for a better moment."""
+    card = glory_card(c.named(command.card))
+    return 1.0 if WHEN[card.timing](own, card.effects[0]) else NOT_NOW
 
 
-def _in_battle(own: Outlook, op: str) -> float:
-    fight = innermost(own, Battle)
-    if fight is None:
-        return 1.0
-    side = 0 if fight.aggressor.who == own.seat else 1
-    mine, theirs = (fight.aggressor, fight.defender) if side == 0 else (fight.defender, fight.aggressor)
-    match op:
+def _scout_failed(own: Outlook, effect: Effect) -> bool:
+    frame = innermost(own, Scouting)
+    return not successes(frame.dice)
+
+
+def _at_sea(own: Outlook, effect: Effect) -> bool:
+    return not own.own.in_port
+
+
+def _escaping(own: Outlook, effect: Effect) -> bool:
+    raid = raid_of(own.state)
+    return raid is not None and 0 <= escapes(raid) - maneuverability(own.state, own.seat) < int(effect.n)
+
+
+def _almost_rich(own: Outlook, effect: Effect) -> bool:
+    raid = raid_of(own.state)
+    if raid is None:
+        return False
+    plunder = sum(CARGO[card].plunder for card in raid.table) + raid.plunder
+    return plunder < RICH <= plunder + int(effect.n)
+
+
+def _in_battle(own: Outlook, effect: Effect) -> bool:
+    fight = battle_of(own.state)
+    side = None if fight is None else side_number(fight, own.seat)
+    if fight is None or side is None:
+        return False
+    match effect.op:
         case "reroll":
-            return 1.0 if mine.dice.count(0) < theirs.dice.count(0) or 0 not in mine.dice else -1.0
-        case "end_combat":
-            return 1.0
-        case "pay_for":
-            return 1.0 if own.now.crew <= 1 else -1.0
+            return contest_winner(fight)[0] != side
         case "flee_succeeds":
-            return 1.0 if theirs.dice.count(0) else -1.0
-    return 1.0
+            return successes(side_of(fight, 1 - side).dice) > 0
+        case "end_combat":
+            return odds.battle(own.fighter, _opponent(own, fight, side)) < 0.5
+        case "pay_for":
+            return own.now.crew <= 1
+    return True
+
+
+def _opponent(own: Outlook, fight: Battle, side: int) -> Any:
+    return fighter(own.state, side_of(fight, 1 - side).who)
+
+
+def _hull_in_danger(own: Outlook, effect: Effect) -> bool:
+    return own.now.hull <= 2
+
+
+def _always(own: Outlook, effect: Effect) -> bool:
+    return True
+
+
+WHEN: Mapping[str, Callable[[Outlook, Effect], bool]] = {
+    "any_turn": _always,
+    "event": _at_sea,
+    "scout_before_roll": _always,
+    "scout_after_roll": _scout_failed,
+    "raid_before_draw": _always,
+    "raid_after_roll": _escaping,
+    "raid_after_success": _almost_rich,
+    "combat_before_first_round": _in_battle,
+    "combat_before_contest": _in_battle,
+    "combat_after_contest": _in_battle,
+    "combat_after_location": _in_battle,
+    "hit_received": _hull_in_danger,
+    "crew_before_first_round": _in_battle,
+    "crew_before_roll": _in_battle,
+    "crew_after_round": _in_battle,
+}
 
 
 def play_announced(own: Outlook, command: c.PlayAnnounced) -> float:
     return 1.0
 
 
+# Choices
+
+
+def innermost(own: Outlook, kind: type[Any]) -> Any:
+    return next(frame for frame in reversed(own.state.stack) if type(frame) is kind)
+
+
 def accept(own: Outlook, command: c.Accept) -> float:
+    """A raid, a roll again, or the boarding of a derelict."""
     frame = own.view.decision
     assert isinstance(frame, AcceptOffer)
     if frame.what != "start_crew_combat":
         return 1.0
-    resolving = innermost(own, Resolve)
-    effect = RUMORS[resolving.source.partition(":")[2]].effects[0]
-    won = odds.crew_combat(own.now.crew, own.captain.leadership, effect.enemy_crew, effect.enemy_leadership)
-    return won * business.reward_worth(effect.on_win) - (1 - won) * own.at_stake
+    resolving: Resolve = innermost(own, Resolve)
+    effect = RUMORS[resolving.source.partition(":")[2]].effects[resolving.index - 1]
+    won = odds.crew_combat(own.now.crew, own.fighter.leadership, effect.enemy_crew, effect.enemy_leadership)
+    return won * tasks.reward(effect.on_win) - (1 - won) * own.at_stake
 
 
 def choose(own: Outlook, command: c.Choose) -> float:
-    """One of the options of an effect."""
+    """One of the options of an effect (D-27)."""
     frame = own.view.decision
     assert isinstance(frame, Choose)
-    option = command.option
-    match frame.what:
-        case "good":
-            return _good(own, option)
-        case "captain":
-            rival = own.view.seats[int(option)]
-            return float(rival.points) if int(option) != own.seat else -10.0
-        case "nation":
-            victim = own.seat if not frame.picked else int(frame.picked[0])
-            return float(own.view.seats[victim].bounties.get(option, 0)) + 0.1 * _ports_of(option)
-        case "x":
-            return -harm(own, option)
-        case "location":
-            return _location(own, frame, option)
-        case "port":
-            token = own.view.modifications.get(option)
-            if token is None:
-                return 4.0
-            return -1.0 if token in own.ship.modifications else worth.MODIFICATIONS[token]
-        case "npc":
-            return float(option in own.own.bounties)
-        case "zone":
-            away = distances(own.own.zone)
-            return float(away.get(option, 0))
-    return 0.0
+    return CHOICES[frame.what](own, frame, command.option)
 
 
-def _ports_of(nation: str) -> int:
-    return sum(port.nation == nation for port in PORTS.values())
+def _good(own: Outlook, frame: Choose, good: str) -> float:
+    """The good that is at hand, or that sells best."""
+    resolving: Resolve = innermost(own, Resolve)
+    if resolving.source.startswith("glory:"):
+        return float(own.goods[good])
+    return business.card_worth(own, good, own.goods[good] + 3)
 
 
-def _good(own: Outlook, good: str) -> float:
-    wanted = max((1.0 for port in PORTS if own.view.demand[port] == good and own.is_open(port)), default=0.0)
-    held = own.goods[good]
-    resolving = innermost(own, Resolve)
-    if resolving is not None and resolving.source == "glory:g28":
-        return float(held)
-    return held + wanted + 0.1 * business.elsewhere(own, own.own.zone, good, held + 3)
+def _captain(own: Outlook, frame: Choose, seat: str) -> float:
+    """The rival who stands best."""
+    if int(seat) == own.seat:
+        return -worth.VICTORY
+    return worth.GLORY * own.state.seats[int(seat)].points + stake(own, int(seat))
+
+
+def _nation(own: Outlook, frame: Choose, nation: str) -> float:
+    """Of the own bounties those that hurt most; for a rival a nation with many ports."""
+    closed = worth.PORT * sum(port.nation == nation for port in PORTS.values())
+    if not frame.picked:
+        return closed + worth.MORE_BOUNTY * own.own.bounties.get(nation, 0)
+    return closed * (nation not in own.state.seats[int(frame.picked[0])].bounties)
 
 
 def _location(own: Outlook, frame: Choose, place: str) -> float:
-    """A repair where it helps most, a hit on a rival where it hurts."""
+    """A repair where it helps most; a hit where it hurts a rival most, or oneself least."""
+    resolving: Resolve = innermost(own, Resolve)
     if frame.picked and frame.picked[0].isdigit():
-        ship = own.view.seats[int(frame.picked[0])].ship
-        left = getattr(ship.now, place) if ship is not None else 1
-        return worth.LOCATIONS[place] + (worth.LAST_POINT if left == 1 else 0.0)
-    return business.repair_worth(own, place)
+        return odds.hurt(ship_of(own.state, int(frame.picked[0])).now, place)
+    if resolving.source.startswith("glory:"):
+        return business.point_worth(own, place)
+    return -odds.hurt(own.now, place)
 
 
-def harm(own: Outlook, place: str) -> float:
-    """What a hit there costs; on a destroyed location it falls on the Hull (MM-294)."""
-    left = getattr(own.now, place)
-    if place == "hull" or not left:
-        return worth.LOCATIONS["hull"] + (own.at_stake if own.now.hull <= 1 else worth.LAST_POINT * (own.now.hull == 2))
-    return worth.LOCATIONS[place] + (worth.LAST_POINT if left == 1 else 0.0)
+def _port(own: Outlook, frame: Choose, port: str) -> float:
+    """The best modification that lies open, or one that nobody knows."""
+    token = own.state.modifications.get(port)
+    if token is None:
+        return UNKNOWN_FITTING
+    return worth.MODIFICATIONS[token] if fits(own.state, own.seat, token) else NOT_NOW
 
 
-def _never(own: Outlook, command: Any) -> float:
-    return -1.0
+def _npc(own: Outlook, frame: Choose, npc: str) -> float:
+    """The naval ship that wants the captain most, to send it away."""
+    return float(own.own.bounties.get(npc, 0))
+
+
+def _zone(own: Outlook, frame: Choose, zone: str) -> float:
+    """As far away as possible."""
+    return float(distances(own.own.zone).get(zone, 0))
+
+
+CHOICES: Mapping[str, Callable[[Outlook, Choose, str], float]] = {
+    "good": _good,
+    "captain": _captain,
+    "nation": _nation,
+    "location": _location,
+    "port": _port,
+    "npc": _npc,
+    "zone": _zone,
+}
 
 
 def _nothing(own: Outlook, command: Any) -> float:
     return 0.0
+
+
+def _not_now(own: Outlook, command: Any) -> float:
+    return NOT_NOW
 
 
 CARD_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
@@ -198,5 +263,5 @@ CARD_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     c.Announce: announce,
     c.PlayAnnounced: play_announced,
     c.WithdrawCard: _nothing,
-    c.SetStandingPass: _never,
+    c.SetStandingPass: _not_now,
 }

@@ -1,4 +1,7 @@
-"""What the commands of raids and battles are worth (D-15 to D-26)."""
+"""What the commands of raids and battles are worth (D-15 to D-26).
+
+In battles the seat may decide for an NPC ship, also without a captain of its own (MM-K07).
+"""
 
 from __future__ import annotations
 
@@ -7,29 +10,39 @@ from typing import Any
 
 from . import commands as c
 from . import odds, worth
-from .content import CARGO
-from .frames import AssignX, Battle, Declare, HitResponse, Raid, Reroll, Volley
-from .odds import Fighter
-from .outlook import Outlook, fighter_of_npc, fighter_of_seat, outlook
+from .battle_rules import contest_winner, side_of
+from .content import CARGO, glory_card
+from .frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare, HitResponse, Raid, Reroll, Volley
+from .odds import Fighter, hurt
+from .outlook import Outlook, fighter
+from .parts import Locations
 from .raid_odds import best, drawing, kind_of, limits_of, raid_worth, result
-from .state import full_values
-from .view import MaraudersView
+from .state import afloat, full_values, nearest, ship_of, ship_type
+
+REWARD = 5.0
+HIT = 0.04
+"""By how much a round that only one side uses moves the chance to win."""
+PLUNDER_TOO = 6.0
+"""What boarding brings beyond sinking: plunder, perhaps the ship."""
+
 
 # Raids
-
-
-def _raid(own: Outlook) -> Raid:
-    return next(frame for frame in reversed(own.view.stack) if isinstance(frame, Raid))
 
 
 def raid_as(own: Outlook, command: c.RaidAs) -> float:
     return raid_worth(own, own.own.zone, command.nation)
 
 
-def _table(own: Outlook) -> tuple[tuple[str, ...], float]:
+def _raid(own: Outlook) -> Raid:
+    return nearest(own.state, Raid)
+
+
+def _table(own: Outlook, without: str = "") -> tuple[tuple[str, ...], float]:
+    """The kinds of the cards on the table and their plunder."""
     raid = _raid(own)
-    kinds = tuple("" if card in raid.blank else kind_of(card) for card in raid.table)
-    return kinds, float(sum(CARGO[card].plunder for card in raid.table) + raid.plunder)
+    left = [card for card in raid.table if card != without]
+    kinds = tuple("" if card in raid.blank else kind_of(card) for card in left)
+    return kinds, float(sum(CARGO[card].plunder for card in left) + raid.plunder)
 
 
 def _limits(own: Outlook) -> tuple[int, ...]:
@@ -38,9 +51,9 @@ def _limits(own: Outlook) -> tuple[int, ...]:
 
 
 def spend_weapon(own: Outlook, command: c.SpendWeapon) -> float:
-    """One success more against the price of a new token."""
+    """One success more, against the price of a new token."""
     kinds, plunder = _table(own)
-    have = min(2, _raid(own).successes)
+    have = _raid(own).successes
     if have >= 2:
         return -1.0
     limits = _limits(own)
@@ -55,195 +68,171 @@ def raid_stop(own: Outlook, command: c.RaidStop) -> float:
 
 def raid_draw(own: Outlook, command: c.RaidDraw) -> float:
     kinds, plunder = _table(own)
-    return drawing(_limits(own), kinds, plunder, min(2, _raid(own).successes))
+    return drawing(_limits(own), kinds, plunder, _raid(own).successes - 1)
 
 
 def raid_discard(own: Outlook, command: c.RaidDiscard) -> float:
-    kinds, plunder = _without(own, command.card)
-    return best(_limits(own), kinds, plunder, min(1, _raid(own).successes - 1))
+    kinds, plunder = _table(own, command.card)
+    return best(_limits(own), kinds, plunder, _raid(own).successes - 1)
 
 
 def raid_exchange(own: Outlook, command: c.RaidExchange) -> float:
-    kinds, plunder = _without(own, command.card)
+    kinds, plunder = _table(own, command.card)
     left = _raid(own).successes - (not command.free)
-    return drawing(_limits(own), kinds, plunder, min(1, left) + 1) + 0.01 * command.free
+    return drawing(_limits(own), kinds, plunder, left)
 
 
-def _without(own: Outlook, card: str) -> tuple[tuple[str, ...], float]:
-    kinds, plunder = _table(own)
-    place = _raid(own).table.index(card)
-    return kinds[:place] + kinds[place + 1 :], plunder - CARGO[card].plunder
+# Battles
 
 
-# Battles: also those of an NPC ship that the seat plays, with or without a captain of its own
+def _fighters(own: Outlook, side: int) -> tuple[Fighter, Fighter]:
+    fight = nearest(own.state, Battle)
+    return fighter(own.state, side_of(fight, side).who), fighter(own.state, side_of(fight, 1 - side).who)
 
 
-def _fight(view: MaraudersView) -> Battle:
-    return next(frame for frame in reversed(view.stack) if isinstance(frame, Battle))
+def _sides(own: Outlook, side: int) -> tuple[BattleSide, BattleSide]:
+    fight = nearest(own.state, Battle)
+    return side_of(fight, side), side_of(fight, 1 - side)
 
 
-def _fighters(view: MaraudersView, side: int) -> tuple[Fighter, Fighter]:
-    fight = _fight(view)
-    both = [_fighter(view, fight, each.who) for each in (fight.aggressor, fight.defender)]
-    return both[side], both[1 - side]
-
-
-def _fighter(view: MaraudersView, fight: Battle, who: int | str) -> Fighter:
-    found = fighter_of_seat(view, who) if isinstance(who, int) else fighter_of_npc(view, who)
-    assert found is not None
-    return found
-
-
-def _stakes(view: MaraudersView, seat: int, side: int) -> tuple[float, float]:
-    """What winning brings and losing costs; for an NPC both count alike."""
-    own = outlook(view, seat)
-    fight = _fight(view)
-    who = fight.defender.who if side else fight.aggressor.who
-    if who != seat or own is None:
-        return 1.0, 1.0
-    return worth.GLORY + 4.0, own.at_stake
-
-
-def _hopes(view: MaraudersView, seat: int, shift: float) -> float:
-    """What the battle is worth to the side that declares, its chance to win moved a little."""
-    frame = view.decision
+def _declaring(own: Outlook) -> tuple[int, Fighter, Fighter, float]:
+    """The side that declares, both ships, and its chance to win the contest."""
+    frame = own.view.decision
     assert isinstance(frame, Declare)
-    gain, loss = _stakes(view, seat, frame.side)
-    own, other = _fighters(view, frame.side)
-    chance = min(1.0, max(0.0, odds.battle(own, other) + shift))
-    return chance * gain - (1 - chance) * loss
+    mine, theirs = _fighters(own, frame.side)
+    return frame.side, mine, theirs, odds.contest(odds.contest_dice(mine, theirs), odds.contest_dice(theirs, mine))
 
 
-def _contest(view: MaraudersView) -> tuple[Fighter, Fighter, float]:
-    frame = view.decision
-    assert isinstance(frame, Declare)
-    own, other = _fighters(view, frame.side)
-    return own, other, odds.contest(odds.contest_dice(own, other), odds.contest_dice(other, own))
+def _hope(own: Outlook, side: int, chance: float, more: float = 0.0) -> float:
+    """What so much chance to win is worth to a side; to an NPC ship winning and losing count alike."""
+    chance = min(1.0, max(0.0, chance))
+    who = _sides(own, side)[0].who
+    if who != own.seat:
+        return 20.0 * (2 * chance - 1)
+    return chance * (worth.GLORY + more) - (1 - chance) * own.at_stake
 
 
-def shoot(view: MaraudersView, seat: int, command: c.Shoot) -> float:
-    return _hopes(view, seat, 0.03)
+def shoot(own: Outlook, command: c.Shoot) -> float:
+    side, mine, theirs, _ = _declaring(own)
+    return _hope(own, side, odds.battle(mine, theirs) + HIT)
 
 
-def board(view: MaraudersView, seat: int, command: c.Board) -> float:
-    frame = view.decision
-    assert isinstance(frame, Declare)
-    own, other, won = _contest(view)
-    gain, loss = _stakes(view, seat, frame.side)
-    chance = odds.crew_combat(own.crew, own.leadership, other.crew, other.leadership)
-    return won * (chance * (gain + 0.3 * gain) - (1 - chance) * loss) + (1 - won) * _hopes(view, seat, -0.08)
+def board(own: Outlook, command: c.Board) -> float:
+    """Crew combat if the contest is won, else a round without shots."""
+    side, mine, theirs, won = _declaring(own)
+    boarding = odds.crew_combat(mine.crew, mine.leadership, theirs.crew, theirs.leadership)
+    return won * _hope(own, side, boarding, PLUNDER_TOO) + (1 - won) * _hope(own, side, odds.battle(mine, theirs) - HIT)
 
 
-def flee(view: MaraudersView, seat: int, command: c.Flee) -> float:
-    own, other, won = _contest(view)
-    away = won * odds.exactly(0, odds.contest_dice(other, own))
-    return (1 - away) * _hopes(view, seat, -0.08)
+def flee(own: Outlook, command: c.Flee) -> float:
+    """Away if the contest is won without a success of the other side (MM-280)."""
+    side, mine, theirs, _ = _declaring(own)
+    away = odds.exactly(0, odds.contest_dice(theirs, mine)) * odds.check(odds.contest_dice(mine, theirs))
+    return (1 - away) * _hope(own, side, odds.battle(mine, theirs) - HIT)
 
 
-def mark_die(view: MaraudersView, seat: int, command: c.MarkDie) -> float:
-    frame = view.decision
-    assert isinstance(frame, Reroll)
-    own, _ = _sides(view, frame.side)
-    if frame.roll == "location":
-        return 2.0 if own.locations[command.index] in ("cargo", "x") else -1.0
-    return 2.0 if own.dice[command.index] and _behind(view, frame.side) else -1.0
-
-
-def reroll_marked(view: MaraudersView, seat: int, command: c.RerollMarked) -> float:
-    frame = view.decision
-    assert isinstance(frame, Reroll)
-    return 1.0 if frame.roll == "location" or _behind(view, frame.side) else -1.0
-
-
-def _sides(view: MaraudersView, side: int) -> tuple[Any, Any]:
-    fight = _fight(view)
-    return (fight.defender, fight.aggressor) if side else (fight.aggressor, fight.defender)
-
-
-def _behind(view: MaraudersView, side: int) -> bool:
+def _behind(own: Outlook, side: int) -> bool:
     """Whether the contest is not won as the dice lie."""
-    own, other = _sides(view, side)
-    mine, theirs = own.dice.count(0), other.dice.count(0)
-    return not mine or mine < theirs or (mine == theirs and sum(own.dice) <= sum(other.dice))
+    return contest_winner(nearest(own.state, Battle))[0] != side
 
 
-def assign_x(view: MaraudersView, seat: int, command: c.AssignX) -> float:
-    """Where the hit hurts least."""
-    frame = view.decision
+def mark_die(own: Outlook, command: c.MarkDie) -> float:
+    """A failed die of a contest not won; a location die that the target will direct, or that hits its cargo."""
+    frame = own.view.decision
+    assert isinstance(frame, Reroll)
+    mine, _ = _sides(own, frame.side)
+    if frame.roll == "location":
+        return 2.0 if mine.locations[command.index] in ("cargo", "x") else -1.0
+    return 2.0 if mine.dice[command.index] and _behind(own, frame.side) else -1.0
+
+
+def reroll_marked(own: Outlook, command: c.RerollMarked) -> float:
+    frame = own.view.decision
+    assert isinstance(frame, Reroll)
+    return 1.0 if frame.roll == "location" or _behind(own, frame.side) else -1.0
+
+
+def assign_x(own: Outlook, command: c.AssignX) -> float:
+    """Where it hurts least, with the hits that are already known."""
+    frame = own.view.decision
     assert isinstance(frame, AssignX)
-    own, _ = _fighters(view, frame.side)
-    return -hurt(own, command.location)
+    mine, theirs = _sides(own, frame.side)
+    return -hurt(_after(afloat(own.state, mine.who), theirs.locations), command.location)
 
 
-def hurt(ship: Fighter, place: str) -> float:
-    """What a hit there does to a ship in battle (MM-294)."""
-    left = getattr(ship, place)
-    if place == "hull" or not left:
-        return worth.LOCATIONS["hull"] + 12.0 / ship.hull**2 if ship.hull else 0.0
-    return worth.LOCATIONS[place] + (worth.LAST_POINT if left == 1 else 0.0)
+def _after(now: Locations, hits: tuple[str, ...]) -> Locations:
+    """The values after these hits, the Hull taking those on destroyed locations."""
+    left = {place: int(getattr(now, place)) for place in worth.LOCATIONS}
+    for place in hits:
+        if place in left:
+            left[place if left[place] else "hull"] -= 1
+    return Locations(**left)
 
 
-def use_chain_shot(view: MaraudersView, seat: int, command: c.UseChainShot) -> float:
-    return _shot(view, "masts")
+def use_chain_shot(own: Outlook, command: c.UseChainShot) -> float:
+    return _shot(own, "masts", "chain_shot")
 
 
-def use_grapeshot(view: MaraudersView, seat: int, command: c.UseGrapeshot) -> float:
-    return _shot(view, "crew") + 0.5
+def use_grapeshot(own: Outlook, command: c.UseGrapeshot) -> float:
+    return _shot(own, "crew", "grapeshot")
 
 
-def _shot(view: MaraudersView, place: str) -> float:
+def _shot(own: Outlook, place: str, weapon: str) -> float:
     """Every X where the target would not put it."""
-    frame = view.decision
+    frame = own.view.decision
     assert isinstance(frame, Volley)
-    own, _ = _sides(view, frame.side)
-    _, target = _fighters(view, frame.side)
-    wild = own.locations.count("x")
-    return wild * 2.0 - worth.WEAPONS["chain_shot"] if getattr(target, place) >= wild else -1.0
+    mine, theirs = _sides(own, frame.side)
+    wild, left = mine.locations.count("x"), int(getattr(afloat(own.state, theirs.who), place))
+    return wild * 2.0 + worth.LAST_POINT * (wild == left) - worth.WEAPONS[weapon] if wild <= left else -1.0
 
 
-def set_location(view: MaraudersView, seat: int, command: c.SetLocation) -> float:
-    """Where it hurts the target most."""
-    frame = view.decision
+def set_location(own: Outlook, command: c.SetLocation) -> float:
+    """Where it hurts the target more than where it falls now."""
+    frame = own.view.decision
     assert isinstance(frame, Volley)
-    own, _ = _sides(view, frame.side)
-    _, target = _fighters(view, frame.side)
-    now = own.locations[command.index]
-    before = hurt(target, now) if now != "x" else 2.0
-    return hurt(target, command.location) - before
+    mine, theirs = _sides(own, frame.side)
+    now = afloat(own.state, theirs.who)
+    fallen = mine.locations[command.index]
+    return hurt(now, command.location) - (hurt(now, fallen) if fallen != "x" else worth.LOCATIONS["cargo"])
 
 
 def absorb(own: Outlook, command: c.Absorb) -> float:
+    """The Surgeon helps for nothing, the Reinforced Hull wants to be turned up again."""
     frame = own.view.decision
     assert isinstance(frame, HitResponse)
-    cost = 3.0 if command.source == "reinforced_hull" else 0.0
-    return hurt(own.fighter, frame.location) - cost
+    return hurt(own.now, frame.location) - (3.0 if command.source == "reinforced_hull" else 0.0)
 
 
 def move_hit(own: Outlook, command: c.MoveHit) -> float:
     frame = own.view.decision
     assert isinstance(frame, HitResponse)
-    return hurt(own.fighter, frame.location) - hurt(own.fighter, command.location) - 0.5
+    return hurt(own.now, frame.location) - hurt(own.now, command.location) - 0.5
 
 
-def _loser(own: Outlook) -> Any:
-    return getattr(own.view.decision, "loser")  # noqa: B009
+# What the winner gets
 
 
 def claim_reward(own: Outlook, command: c.ClaimReward) -> float:
-    loser: int = _loser(own)
-    return 5.0 * own.view.seats[loser].bounties[command.nation]
+    frame = own.view.decision
+    assert isinstance(frame, ClaimReward)
+    return REWARD * own.state.seats[frame.loser].bounties[command.nation]
 
 
 def take_ship(own: Outlook, command: c.TakeShip) -> float:
     """The better ship, as it is."""
-    loser = _loser(own)
-    other = own.view.seats[loser].ship if isinstance(loser, int) else None
-    kind, now = (other.type, other.now) if other is not None else (own.view.npcs[loser].ship, own.view.npcs[loser].now)
-    whole = full_values(kind)
-    damage = sum(getattr(whole, place) - getattr(now, place) for place in ("hull", "cargo", "masts", "cannons"))
-    mine = worth.SHIPS[own.ship.type] + 3.0 * len(own.ship.modifications)
-    old = sum(getattr(own.whole, place) - getattr(own.now, place) for place in ("hull", "cargo", "masts", "cannons"))
-    return float(worth.SHIPS[kind] - 2.0 * max(0, damage) - (mine - 2.0 * old))
+    frame = own.view.decision
+    assert isinstance(frame, ClaimShip)
+    kind = ship_type(own.state, frame.loser)
+    gain = _condition(own, kind, afloat(own.state, frame.loser))
+    old = ship_of(own.state, own.seat)
+    return gain - _condition(own, old.type, old.now) - worth.FITTING * len(old.modifications)
+
+
+def _condition(own: Outlook, ship: str, now: Locations) -> float:
+    """A ship for the time ahead, less what it takes to mend it."""
+    whole = full_values(ship)
+    damage = sum(max(0, getattr(whole, place) - getattr(now, place)) for place in ("hull", "cargo", "masts", "cannons"))
+    return worth.SHIPS[ship] * own.rounds_ahead - 2.0 * float(damage)
 
 
 def take_weapon(own: Outlook, command: c.TakeWeapon) -> float:
@@ -251,40 +240,28 @@ def take_weapon(own: Outlook, command: c.TakeWeapon) -> float:
 
 
 def take_glory(own: Outlook, command: c.TakeGlory) -> float:
+    """A full hand gives up its worst card."""
     gain = worth.glory(c.named(command.card))
-    if len(own.glory) < 4:
+    if len(own.own.glory) < 4:
         return gain
-    return gain - min(worth.glory(card) for card in own.glory) - 0.1
+    return gain - min(worth.glory(card) for card in own.own.glory) - 0.1
 
 
 def take_rumor(own: Outlook, command: c.TakeRumor) -> float:
-    return 1.0
+    return worth.TASK
 
 
 def take_specialist(own: Outlook, command: c.TakeSpecialist) -> float:
-    return worth.SPECIALIST
+    return worth.SPECIALISTS[glory_card(command.card).specialist]
 
 
-def nothing(own: Any, command: Any) -> float:
+def fire_chasers(own: Outlook, command: c.FireChasers) -> float:
+    return 1.0
+
+
+def nothing(own: Outlook, command: Any) -> float:
     return 0.0
 
-
-BATTLE_VALUES: Mapping[type[c.Command], Callable[[MaraudersView, int, Any], float]] = {
-    c.Shoot: shoot,
-    c.Board: board,
-    c.Flee: flee,
-    c.MarkDie: mark_die,
-    c.RerollMarked: reroll_marked,
-    c.KeepDice: lambda view, seat, command: 0.0,
-    c.UseChainShot: use_chain_shot,
-    c.UseGrapeshot: use_grapeshot,
-    c.SetLocation: set_location,
-    c.FinishVolley: lambda view, seat, command: 0.0,
-    c.AssignX: assign_x,
-    c.FireChasers: lambda view, seat, command: 1.0,
-    c.HoldChasers: lambda view, seat, command: 0.0,
-}
-"""Of battles, for whichever side the seat decides."""
 
 FIGHT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     c.RaidAs: raid_as,
@@ -295,9 +272,22 @@ FIGHT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     c.RaidDiscard: raid_discard,
     c.RaidExchange: raid_exchange,
     c.RaidStop: raid_stop,
+    c.Shoot: shoot,
+    c.Board: board,
+    c.Flee: flee,
+    c.MarkDie: mark_die,
+    c.RerollMarked: reroll_marked,
+    c.KeepDice: nothing,
+    c.UseChainShot: use_chain_shot,
+    c.UseGrapeshot: use_grapeshot,
+    c.SetLocation: set_location,
+    c.FinishVolley: nothing,
+    c.AssignX: assign_x,
     c.Absorb: absorb,
     c.MoveHit: move_hit,
     c.AcceptHit: nothing,
+    c.FireChasers: fire_chasers,
+    c.HoldChasers: nothing,
     c.ClaimReward: claim_reward,
     c.DeclineReward: nothing,
     c.TakeShip: take_ship,

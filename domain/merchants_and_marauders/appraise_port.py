@@ -1,69 +1,53 @@
-"""What the commands of a Port action are worth (D-06 to D-14), in gold."""
+"""What the commands of a Port action are worth (D-06 to D-14), in gold; ending one of its parts is worth nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import business, worth
+from . import business, tasks, worth
 from . import commands as c
 from .appraise_turn import nothing
-from .content import CARGO, MODIFICATIONS, PORTS, RUMORS, SHIPS, ZONES, glory_card
-from .frames import BuyLot, SellLot
+from .content import WEAPONS, ZONES, glory_card
+from .frames import BuyLot, SellLot, Shipyard
 from .map import distances
+from .modifiers import stash_fee
 from .outlook import Outlook
+from .shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
+from .state import cargo_limit
+from .trade import good_of, prices, sale_price
 
-FIRST = 1000.0
-"""Selling is possible only before anything else (MM-079)."""
+FIRST = worth.VICTORY
+"""More for selling, which is possible only before anything else (MM-079)."""
 LAST = 0.001
-"""Stashing comes when all else is done."""
+"""What is left of the worth of stashing, so that it comes when all else is done."""
+GAIN = 0.3
+"""The least that is worth the trouble."""
 
 
 def _port(own: Outlook) -> str:
     return ZONES[own.own.zone].port or ""
 
 
+# Activities
+
+
 def start_selling(own: Outlook, command: c.StartSelling) -> float:
     gain = business.sale_worth(own, _port(own))
-    return FIRST + gain if gain > 0 else -1.0
+    return FIRST + gain if gain else -GAIN
 
 
 def start_buying(own: Outlook, command: c.StartBuying) -> float:
-    return business.purchase_worth(own, _port(own), own.gold, 0) - 0.5
+    return business.purchase_worth(own, _port(own), own.own.gold, 0) - GAIN
 
 
 def visit_shipyard(own: Outlook, command: c.VisitShipyard) -> float:
-    stash = own.stash if _port(own) == own.home else 0
-    gain = business.shipyard_worth(own, _port(own), own.gold + stash)
-    return gain + extras_worth(own)
+    return business.shipyard_worth(own, _port(own), _within_reach(own)) + max(0.0, refresh_hull(own, None)) - GAIN
 
 
-def extras_worth(own: Outlook) -> float:
-    """A modification to buy here, weapons, a hull to refresh."""
-    return max(0.0, modification_gain(own), refresh_gain(own), *(weapon_gain(own, each) for each in worth.WEAPONS))
-
-
-def modification_gain(own: Outlook) -> float:
-    port = _port(own)
-    token = own.view.modifications.get(port)
-    if token is None or token in own.ship.modifications:
-        return 0.0
-    price = own.price(port, "shipyard", "ship_modification", MODIFICATIONS[token].buy)
-    if price > own.gold - business.RESERVE / 2:
-        return 0.0
-    return worth.MODIFICATIONS[token] * min(1.0, own.rounds_left / 6) - price
-
-
-def refresh_gain(own: Outlook) -> float:
-    flipped = "reinforced_hull" in own.ship.flipped
-    return worth.MODIFICATIONS["reinforced_hull"] - 3.0 if flipped and own.gold >= 3 + business.RESERVE / 2 else 0.0
-
-
-def weapon_gain(own: Outlook, weapon: str) -> float:
-    price = business.weapon_price(own, _port(own), weapon)
-    if weapon in own.own.weapons or own.gold < price + business.RESERVE or own.rounds_left < 3:
-        return 0.0
-    return worth.WEAPONS[weapon] - price
+def _within_reach(own: Outlook) -> int:
+    """Gold on board, at home with the stash (MM-137)."""
+    return own.own.gold + (own.own.stash if own.own.zone == own.home else 0)
 
 
 def start_recruiting(own: Outlook, command: c.StartRecruiting) -> float:
@@ -71,165 +55,172 @@ def start_recruiting(own: Outlook, command: c.StartRecruiting) -> float:
 
 
 def seek_rumor(own: Outlook, command: c.SeekRumor) -> float:
-    return business.seek_worth(own, _port(own), own.gold)
+    return tasks.seek_worth(own, _port(own), own.own.gold) - GAIN
 
 
 def claim_mission(own: Outlook, command: c.ClaimMission) -> float:
-    return business.claim_worth(own, command.mission)
+    return tasks.claim_worth(own, command.mission) - GAIN
 
 
 def start_stashing(own: Outlook, command: c.StartStashing) -> float:
-    gain = business.stash_worth(own)
-    if _port(own) != own.home:
-        gain -= 5.0
-    return LAST * gain if gain > 0 else -1.0
+    fee = stash_fee(own.state, own.seat) or 0
+    gold = business.surplus(own) - fee
+    gain = business.stash_worth(own, gold) - fee
+    return LAST * gain if gold > 0 and gain > 0 else -GAIN
 
 
 def hire_specialist(own: Outlook, command: c.HireSpecialist) -> float:
-    card = glory_card(command.card)
+    card = glory_card(c.named(command.card))
     assert card.hire is not None
-    gain = worth.SPECIALISTS[card.specialist] * min(1.0, own.rounds_left / 10) - 0.7 * card.hire.pay
-    return gain if own.gold >= card.hire.pay + business.RESERVE / 2 or not card.hire.pay else -1.0
+    gain = worth.SPECIALISTS[card.specialist] * own.rounds_ahead / worth.FORESIGHT
+    if card.hire.pay and own.own.gold < card.hire.pay + business.RESERVE / 2:
+        return -GAIN
+    return gain - 0.7 * card.hire.pay
 
 
 def buy_pardon(own: Outlook, command: c.BuyPardon) -> float:
-    """Worth its 5 gold where it takes the last bounty of a nation."""
-    last = own.own.bounties.get(command.nation) == 1
-    return worth.BOUNTY + 2.0 - 5.0 if last and own.gold >= 5 + business.RESERVE else -1.0
+    """Where it opens the ports of a nation again."""
+    last = own.own.bounties[command.nation] == 1
+    freed = own.wanted_cost(command.nation) if last else worth.MORE_BOUNTY
+    return freed - 5.0 if own.own.gold >= 5 + business.RESERVE else -GAIN
+
+
+# Lots
 
 
 def add_to_sale(own: Outlook, command: c.AddToSale) -> float:
     frame = own.view.decision
     assert isinstance(frame, SellLot)
+    card = c.named(command.card)
     if frame.price:
         return float(frame.price)
-    good = CARGO[c.named(command.card)].good
-    if command.card not in business.to_sell(own, _port(own)):
-        return -1.0
-    return float(business.sale_price(own, _port(own), good, len(own.cargo)))
+    if card not in business.to_sell(own, _port(own)):
+        return -GAIN
+    return float(sale_price(own.state, own.seat, good_of(card), len(own.own.cargo)))
 
 
 def take_card(own: Outlook, command: c.TakeCard) -> float:
-    """Resale less the price."""
-    gain = resale(own, c.named(command.card)) - _card_price(own, c.named(command.card))
-    return gain if gain > 0.3 else -1.0
+    """Its resale less its price, for as many cards as can be taken to sea."""
+    card = c.named(command.card)
+    if own.own.in_port and business.room_at_sea(own) <= len(own.own.lot):
+        return -GAIN
+    return _margin(own, card) - GAIN
 
 
-def resale(own: Outlook, card: str) -> float:
-    good = CARGO[card].good
-    lot = [*_cards(own.own.lot), *_cards(own.own.offer)]
-    cards = own.goods[good] + sum(CARGO[other].good == good for other in lot)
-    if own.own.in_port:
-        return business.card_worth(own, good, cards)
-    return max(business.card_worth(own, good, cards), worth.CARGO * 0.8)
-
-
-def _cards(zone: Any) -> tuple[str, ...]:
-    return zone if isinstance(zone, tuple) else ()
-
-
-def _card_price(own: Outlook, card: str) -> float:
+def _margin(own: Outlook, card: str) -> float:
     frame = own.view.decision
     assert isinstance(frame, BuyLot)
-    if frame.price is not None:
-        return frame.price
-    good = CARGO[card].good
-    there = [*_cards(own.own.lot), *_cards(own.own.offer)]
-    copies = sum(CARGO[other].good == good for other in there)
-    copies += len(own.rules(None, "price_copies", "buy_goods"))
-    base = own.price(_port(own), "buy_goods", "buy_base", 3)
-    return max(1, base + 1 - min(3, copies))
+    price = prices(own.state, frame)[good_of(card)] if card in own.own.offer else 0
+    return _resale(own, card) - price
+
+
+def _resale(own: Outlook, card: str) -> float:
+    """With all cards of its good that are at hand."""
+    good = good_of(card)
+    hand = [*own.own.cargo, *own.own.lot, *own.own.offer]
+    cards = min(sum(good_of(other) == good for other in hand), own.now.cargo - own.own.freight)
+    return business.card_worth(own, good, cards)
 
 
 def drop_cargo(own: Outlook, command: c.DropCargo) -> float:
     """Only for a better card that finds no room."""
-    lot, offer = _cards(own.own.lot), _cards(own.own.offer)
-    limit = 6 if own.own.in_port else own.now.cargo - own.own.freight
-    if len(own.cargo) + len(lot) < limit or not offer:
-        return -1.0
-    best = max(resale(own, card) - _card_price(own, card) for card in offer)
-    return best - resale(own, command.card) - 0.5
-
-
-def finish(own: Outlook, command: Any) -> float:
-    return 0.0
+    limit = min(cargo_limit(own.state, own.seat), own.now.cargo - own.own.freight)
+    if not own.own.offer or len(own.own.cargo) + len(own.own.lot) < limit:
+        return -GAIN
+    return max(_margin(own, card) for card in own.own.offer) - _resale(own, c.named(command.card)) - 2 * GAIN
 
 
 def redraw_offer(own: Outlook, command: c.RedrawOffer) -> float:
-    gains = [resale(own, card) - _card_price(own, card) for card in _cards(own.own.offer)]
-    return 0.5 if own.gold > business.RESERVE and max(gains, default=0.0) < 1.0 else -1.0
+    """Where nothing good was offered."""
+    best = max((_margin(own, card) for card in own.own.offer), default=0.0)
+    return business.PROFIT - best if own.own.gold > business.RESERVE and business.room_at_sea(own) > 0 else -GAIN
+
+
+# Shipyard and crew
 
 
 def buy_ship(own: Outlook, command: c.BuyShip) -> float:
-    return business.ship_gain(own, _port(own), command.ship, own.gold)
+    gain = business.ship_gain(own, _port(own), command.ship, own.own.gold)
+    return gain if command.ship == business.best_ship(own, _port(own), _within_reach(own))[0] else -GAIN
+
+
+def _ship_wanted(own: Outlook) -> bool:
+    """Whether a better ship is about to be bought, so that the old one is not mended."""
+    return business.best_ship(own, _port(own), _within_reach(own))[1] > 0
 
 
 def repair(own: Outlook, command: c.Repair) -> float:
-    """Not where a better ship is about to be bought."""
-    price = own.price(_port(own), "repair", "repair", 2)
-    return business.repair_worth(own, command.location) - price
+    gain = business.point_worth(own, command.location) - repair_price(own.state, own.seat)
+    return -GAIN if _ship_wanted(own) else gain
 
 
 def buy_weapon(own: Outlook, command: c.BuyWeapon) -> float:
-    return weapon_gain(own, command.weapon) - 0.05
+    return business.weapon_gain(own, _port(own), command.weapon, own.own.gold)
 
 
 def sell_weapon(own: Outlook, command: c.SellWeapon) -> float:
-    return 1.0 - worth.WEAPONS[command.weapon]
+    return WEAPONS[command.weapon].sell - worth.WEAPONS[command.weapon]
 
 
 def buy_modification(own: Outlook, command: c.BuyModification) -> float:
-    return modification_gain(own)
+    return -GAIN if _ship_wanted(own) else business.modification_gain(own, _port(own), own.own.gold)
 
 
-def refresh_hull(own: Outlook, command: c.RefreshHull) -> float:
-    return refresh_gain(own)
+def refresh_hull(own: Outlook, command: c.RefreshHull | None) -> float:
+    ship = own.own.ship
+    assert ship is not None
+    useful = "reinforced_hull" in ship.flipped and own.own.gold >= REFRESH_PRICE + business.RESERVE / 2
+    return worth.LOCATIONS["hull"] - REFRESH_PRICE if useful else -GAIN
 
 
 def withdraw_gold(own: Outlook, command: c.WithdrawGold) -> float:
-    """For a ship that can be paid with the stash, exactly as much as it takes or a little more."""
+    """For a better ship that the gold on board does not pay; in small sums, so that no more is taken than needed."""
+    if not isinstance(own.view.decision, Shipyard) or own.view.decision.ship:
+        return -GAIN
     port = _port(own)
-    wish = max(SHIPS, key=lambda ship: business.ship_gain(own, port, ship, own.gold + own.stash))
-    if business.ship_gain(own, port, wish, own.gold) > 0 or business.ship_gain(own, port, wish, own.gold + own.stash) <= 0:
-        return -1.0
-    if own.view.decision is None or type(own.view.decision).__name__ != "Shipyard":
-        return -1.0
-    amount = c.amount_of(command.amount, own.stash)
-    return 5.0 + min(10, amount) * 0.01 if command.amount != "all" or own.stash <= 10 else -1.0
+    ship, gain = business.best_ship(own, port, _within_reach(own))
+    if not gain or business.ship_gain(own, port, ship, own.own.gold) > 0:
+        return -GAIN
+    amount = c.amount_of(command.amount, own.own.stash)
+    missing = ship_price(own.state, own.seat, ship) - own.own.gold
+    return gain - abs(missing - amount) / 100
 
 
 def transfer(own: Outlook, command: c.Transfer) -> float:
-    return worth.MODIFICATIONS[command.modification] - 2.0
+    return worth.MODIFICATIONS[command.modification] - TRANSFER_PRICE
 
 
 def hire_one(own: Outlook, command: c.HireOne) -> float:
-    return worth.LOCATIONS["crew"] - 2.0
+    return business.point_worth(own, "crew") - 2.0
+
+
+# Limits and stash
 
 
 def keep_rumor(own: Outlook, command: c.KeepRumor) -> float:
-    """The one that is worth more and nearer."""
-    if command.rumor == own.own.open_rumor:
-        return 1.0
-    where = RUMORS[c.named(command.rumor)].where
-    zone = PORTS[where.id].zone if where.kind == "port" else where.id
-    closed = where.kind == "port" and not own.is_open(where.id)
-    near = worth.DELAY ** distances(own.own.zone)[zone]
-    return 0.0 if closed else business.rumor_worth(own, c.named(command.rumor)) * near
+    """The one that is worth more, less the way."""
+    rumor = c.named(command.rumor)
+    if rumor == own.own.open_rumor:
+        return worth.CARD
+    zone, in_port = tasks.rumor_zone(rumor)
+    if in_port and business.means(own, ZONES[zone].port or "") is None:
+        return 0.0
+    return tasks.rumor_worth(own, rumor) - worth.ACTION * distances(own.own.zone)[zone]
 
 
 def discard_glory(own: Outlook, command: c.DiscardGlory) -> float:
-    return -worth.glory(command.card)
+    return -worth.glory(c.named(command.card))
 
 
 def discard_cargo(own: Outlook, command: c.DiscardCargo) -> float:
-    good = CARGO[c.named(command.card)].good
+    good = good_of(c.named(command.card))
     return -business.card_worth(own, good, own.goods[good])
 
 
 def deposit_gold(own: Outlook, command: c.DepositGold) -> float:
-    """All that is not needed on board, in the largest sums."""
-    amount = c.amount_of(command.amount, own.gold)
-    return float(amount) if amount <= business.surplus(own) else -1.0
+    """All that is not needed on board, the largest sums first."""
+    amount = c.amount_of(command.amount, own.own.gold)
+    return float(amount) if amount <= business.surplus(own) else -GAIN
 
 
 PORT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {

@@ -2,332 +2,206 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import lru_cache
+from math import inf
 
-from . import odds, worth
-from .content import CARGO, LOCATIONS, MISSIONS, PORTS, RUMORS, SHIPS, WEAPONS, Effects, Mission, Step
+from . import tasks, worth
+from .content import BUYABLE_SHIPS, PORTS, SHIPS, WEAPONS
 from .map import distances
-from .outlook import Outlook
+from .modifiers import allowed, stash_fee
+from .moving import ENTRY_PRICE, closed_by, means_open
+from .options_of import fits, free_of
+from .outlook import GOAL, Outlook
 from .parts import Cards
-from .trade import BASE_PRICE, DEMAND_PRICE, OFFER, REPEATED_OFFER
+from .shipyard import modification_price, repair_price, ship_price, weapon_price
+from .state import State, ship_of, ship_supply
+from .trade import BASE_PRICE, DEMAND_PRICE, OFFER, good_of, offer_size, sale_price
 
 RESERVE = 8
 """Gold that stays on board for business."""
 DOUBT = 0.85
 """Somebody else may sell first."""
-LATE = 12
-"""Rounds before the end from which on it pays less and less to invest."""
+PROFIT = 1.6
+"""To be expected from each card bought."""
+SAFE = 0.35
+"""What gold gains by being stashed long before the end, when it counts in full."""
+LATE = 8
+"""Rounds before the end from which on stashing presses."""
+
+REPAIRABLE = ("hull", "cargo", "masts", "cannons")
+
+
+def means(own: Outlook, port: str) -> str | None:
+    """How the captain could enter a port (MM-061 to MM-066)."""
+    zone = PORTS[port].zone
+    if own.own.in_port and own.own.zone == zone:
+        return "open"
+    state = own.at(zone, in_port=False)
+    if closed_by(state, own.seat) is None:
+        return "open"
+    for way in ("papers", "gold", "influence", "event"):
+        if means_open(state, own.seat, way) and (way != "gold" or own.own.gold >= ENTRY_PRICE):
+            return way
+    return None
+
+
+def there(own: Outlook, port: str, *, by_event: bool = False) -> State:
+    """The state with the captain in this port."""
+    zone = PORTS[port].zone
+    if own.own.in_port and own.own.zone == zone:
+        return own.state
+    return own.at(zone, in_port=True, by_event=by_event)
 
 
 # Selling
 
 
-def sale_price(own: Outlook, port: str, good: str, cards: int) -> int:
-    """What one card brings (MM-087, MM-092)."""
-    wanted = own.view.demand[port] == good
-    price = own.price(port, "sell_goods", "sell_demand" if wanted else "sell_base", DEMAND_PRICE if wanted else BASE_PRICE)
-    if wanted:
-        return price + sum(effect.gold for effect in own.rules(port, "add_price", "sell_goods"))
-    higher = [rule.gold for rule in own.rules(None, "set_price", "sell_goods", cards) if rule.item == "sell_base"]
-    return max([price, *higher])
+def demanded_at(own: Outlook, good: str) -> list[str]:
+    return [port for port in PORTS if own.state.demand[port] == good]
 
 
-def elsewhere(own: Outlook, zone: str, good: str, cards: int) -> float:
-    """What one of so many cards of a good would bring in the best port of another zone, less the way there."""
-    away, best = distances(zone), 0.0
-    for port, card in PORTS.items():
-        if card.zone != zone and own.view.demand[port] == good and own.is_open(port):
-            price = DEMAND_PRICE + (worth.GLORY / 3 if cards >= 3 else 0.0)
-            best = max(best, price * worth.DELAY ** (away[card.zone] + 3))
-    return DOUBT * best
+def elsewhere(own: Outlook, good: str, cards: int, zone: str) -> float:
+    """What one of so many cards of a good would bring in the best port of another zone, less for the way there."""
+    price, away = DOUBT * (DEMAND_PRICE + triple(cards)), distances(zone)
+    ways = [
+        away[PORTS[port].zone] for port in demanded_at(own, good) if PORTS[port].zone != zone and means(own, port) == "open"
+    ]
+    return float(price * 0.94 ** (min(ways) + 2)) if ways else 0.0
+
+
+def triple(cards: int) -> float:
+    """The share of each card in the point for three of them (MM-091)."""
+    return worth.GLORY / 3 if cards >= 3 else 0.0
 
 
 def to_sell(own: Outlook, port: str) -> Cards:
-    """The cards that are better sold in this port than kept."""
-    wanted = wanted_for_mission(own)
+    """The cards on board that are better sold in this port than kept."""
+    state, zone = there(own, port), PORTS[port].zone
+    kept = tasks.wanted_goods(own)
     found = []
-    for card in own.cargo:
-        good = CARGO[card].good
-        cards = own.goods[good]
-        price = sale_price(own, port, good, len(own.cargo)) + (
-            worth.GLORY / 3 if cards >= 3 and own.view.demand[port] == good else 0.0
-        )
-        if good not in wanted and price >= elsewhere(own, PORTS[port].zone, good, cards):
-            found.append(card)
-    return tuple(found)
+    for good, cards in own.goods.items():
+        price = sale_price(state, own.seat, good, len(own.own.cargo))
+        if state.demand[port] == good:
+            price += int(triple(cards))
+        if not kept[good] and price >= elsewhere(own, good, cards, zone):
+            found.append(good)
+    return tuple(card for card in own.own.cargo if good_of(card) in found)
 
 
 def sale_worth(own: Outlook, port: str) -> float:
+    """The gold of a sale here, and its point."""
     cards = to_sell(own, port)
-    wanted = sum(CARGO[card].good == own.view.demand[port] for card in cards)
-    gold = sum(sale_price(own, port, CARGO[card].good, len(cards)) for card in cards)
+    if not cards:
+        return 0.0
+    state = there(own, port)
+    gold = sum(sale_price(state, own.seat, good_of(card), len(cards)) for card in cards)
+    wanted = sum(good_of(card) == state.demand[port] for card in cards)
     return gold + (worth.GLORY if wanted >= 3 else 0.0)
 
 
 # Buying
 
 
-def room(own: Outlook) -> int:
+def room_at_sea(own: Outlook) -> int:
     """Cargo cards that can still be taken to sea."""
-    return own.now.cargo - own.own.freight - len(own.cargo)
-
-
-def offer(own: Outlook, port: str) -> int:
-    if port in own.own.offers:
-        return REPEATED_OFFER
-    return max((int(rule.n) for rule in own.rules(port, "draw_count", "buy_goods")), default=OFFER)
+    return own.now.cargo - own.own.freight - len(own.own.cargo)
 
 
 def purchase_worth(own: Outlook, port: str, gold: float, sold: int) -> float:
     """The gain to be expected from goods bought here."""
-    cards = min(room(own) + sold, 4, int(gold / 3))
-    return max(0.0, 1.5 * cards * offer(own, port) / OFFER) if own.rounds_left > 1 else 0.0
+    cards = min(room_at_sea(own) + sold, 4, int(gold / BASE_PRICE))
+    if cards <= 0 or own.rounds_left < 2:
+        return 0.0
+    return PROFIT * cards * offer_size(there(own, port), own.seat, port) / OFFER
 
 
 def card_worth(own: Outlook, good: str, cards: int) -> float:
-    """What a card of this good, one of so many, can be sold for from here."""
-    wanted = wanted_for_mission(own)
-    if good in wanted and own.goods[good] < wanted[good]:
+    """What one of so many cards of this good on board is worth where the captain is."""
+    if tasks.wanted_goods(own)[good] > own.goods[good]:
         return worth.GLORY
-    return max(elsewhere(own, own.own.zone, good, cards), 0.75 * BASE_PRICE)
+    return max(elsewhere(own, good, cards, own.own.zone), DOUBT * BASE_PRICE)
 
 
 # Ship and crew
 
 
-def repairs(own: Outlook) -> float:
-    """What a full repair is worth, without the crew."""
-    return sum(repair_worth(own, place) * missing(own, place) for place in LOCATIONS if place != "crew")
-
-
-def missing(own: Outlook, place: str) -> int:
-    return int(getattr(own.whole, place) - getattr(own.now, place))
-
-
-def repair_worth(own: Outlook, place: str) -> float:
-    """The next point of a location."""
-    if not missing(own, place):
+def point_worth(own: Outlook, place: str) -> float:
+    """The next point of a damaged location."""
+    if not own.missing(place):
         return 0.0
-    return worth.LOCATIONS[place] + (worth.LAST_POINT if getattr(own.now, place) <= 1 else 0.0)
+    left = int(getattr(own.now, place))
+    return worth.LOCATIONS[place] + worth.UNFIT * (left == 0) + worth.LAST_POINT * (left == 1)
 
 
-def forbidden(own: Outlook, port: str, what: str) -> bool:
-    return any(what in rule.what for rule in own.rules(port, "forbid", ""))
-
-
-def shipyard_worth(own: Outlook, port: str, gold: float) -> float:
-    price = own.price(port, "repair", "repair", 2)
-    damage = sum(missing(own, place) for place in LOCATIONS if place != "crew")
-    gain = 0.0
-    if damage and not forbidden(own, port, "repair"):
-        points = min(damage, int(gold // price)) if price else damage
-        gain += max(0.0, repairs(own) * points / damage - price * points)
-    return gain + max((ship_gain(own, port, ship, gold) for ship in SHIPS), default=0.0)
-
-
-def old_ship_price(own: Outlook) -> int:
-    """MM-103 to MM-106."""
-    value = SHIPS[own.ship.type].sell
-    if value is None:
-        return 0
-    damage = sum(missing(own, place) for place in LOCATIONS if place != "crew")
-    return max(0, value + len(own.ship.modifications) - damage)
+def repairs_worth(own: Outlook, price: int, gold: float) -> float:
+    """All repairs that are worth their price."""
+    damaged = {place: own.missing(place) for place in REPAIRABLE}
+    points = min(sum(damaged.values()), int(gold // price) if price else 99)
+    first = [point_worth(own, place) for place, missing in damaged.items() if missing]
+    rest = [worth.LOCATIONS[place] for place, missing in damaged.items() for _ in range(missing - 1)]
+    gains = sorted([*first, *rest], reverse=True)[:points]
+    return sum(max(0.0, gain - price) for gain in gains)
 
 
 def ship_gain(own: Outlook, port: str, ship: str, gold: float) -> float:
-    """What buying a ship brings beyond its price; nothing if it cannot be paid."""
-    card = SHIPS[ship]
-    if not card.buyable or card.buy is None or ship == own.ship.type:
-        return 0.0
-    taken = sum(other.ship is not None and other.ship.type == ship for other in own.view.seats)
-    price = own.price(port, "shipyard", "ship", card.buy, ship) - old_ship_price(own)
-    if taken >= card.cards or price > gold or card.cargo < own.own.freight:
-        return 0.0
-    gain = (worth.SHIPS[ship] - worth.SHIPS[own.ship.type]) * min(1.0, own.rounds_left / LATE) + repairs(own) / 2
-    if card.glory_on_buy and not own.own.big_ship:
+    """What buying a ship brings beyond its price; less than nothing where it cannot be had."""
+    state = there(own, port)
+    old = ship_of(state, own.seat)
+    if ship == old.type or not ship_supply(state, ship) or SHIPS[ship].cargo < own.own.freight:
+        return -inf
+    price = ship_price(state, own.seat, ship)
+    if price > gold:
+        return -inf
+    gain = (worth.SHIPS[ship] - worth.SHIPS[old.type]) * own.rounds_ahead - worth.FITTING * len(old.modifications)
+    gain += sum(worth.LOCATIONS[place] * own.missing(place) for place in REPAIRABLE)
+    if SHIPS[ship].glory_on_buy and not own.own.big_ship:
         gain += worth.GLORY
-    return max(0.0, gain - price)
+    return gain - price
+
+
+def best_ship(own: Outlook, port: str, gold: float) -> tuple[str, float]:
+    """The ship that is most worth buying, and its gain."""
+    gains = {ship: ship_gain(own, port, ship, gold) for ship in BUYABLE_SHIPS}
+    best = max(gains, key=lambda ship: gains[ship])
+    return best, max(0.0, gains[best])
+
+
+def modification_gain(own: Outlook, port: str, gold: float) -> float:
+    """Of the token that lies in the port, once it is turned up."""
+    state = there(own, port)
+    token = state.modifications.get(port)
+    if token is None or not fits(state, own.seat, token):
+        return 0.0
+    price = modification_price(state, own.seat)
+    return worth.MODIFICATIONS[token] * own.rounds_ahead / worth.FORESIGHT - price if gold >= price + RESERVE / 2 else 0.0
+
+
+def weapon_gain(own: Outlook, port: str, weapon: str, gold: float) -> float:
+    state = there(own, port)
+    if weapon in own.own.weapons or not free_of(state, weapon) or own.rounds_left < 3:
+        return 0.0
+    price = weapon_price(state, own.seat, weapon)
+    return worth.WEAPONS[weapon] - price if gold >= price + RESERVE else 0.0
+
+
+def shipyard_worth(own: Outlook, port: str, gold: float) -> float:
+    """Repairs or a better ship, modifications and weapons."""
+    state = there(own, port)
+    repaired = repairs_worth(own, repair_price(state, own.seat), gold) if allowed(state, own.seat, "repair") else 0.0
+    gain = max(repaired, best_ship(own, port, gold)[1])
+    return (
+        gain
+        + max(0.0, modification_gain(own, port, gold))
+        + sum(max(0.0, weapon_gain(own, port, each, gold)) for each in WEAPONS)
+    )
 
 
 def crew_worth(own: Outlook, port: str) -> float:
-    if forbidden(own, port, "recruit"):
+    """Crew comes free, or for some gold if the roll fails."""
+    missing = own.missing("crew")
+    if not missing or not allowed(there(own, port), own.seat, "recruit"):
         return 0.0
-    points = missing(own, "crew")
-    return points * worth.LOCATIONS["crew"] + (worth.LAST_POINT if points and own.now.crew <= 1 else 0.0)
-
-
-def weapon_price(own: Outlook, port: str, weapon: str) -> int:
-    return own.price(port, "shipyard", "special_weapon", WEAPONS[weapon].buy)
-
-
-# Rumors and missions
-
-
-def rumor_price(own: Outlook, port: str) -> int:
-    return own.price(port, "rumor_check", "rumor", 2)
-
-
-def seek_worth(own: Outlook, port: str, gold: float) -> float:
-    """A try to get a rumor."""
-    price = rumor_price(own, port)
-    if own.rumor is not None or own.rounds_left < 2 or gold < price:
-        return 0.0
-    kept = own.own.open_rumor is not None
-    return max(0.0, own.chance("influence") * (worth.RUMOR - kept) - price)
-
-
-def rumor_worth(own: Outlook, rumor: str) -> float:
-    """What a rumor brings where it is to be played."""
-    card = RUMORS[rumor]
-    return own.chance(card.skill, card.need) * (worth.GLORY + reward_worth(card.effects))
-
-
-REWARDS = {
-    "gain_modification": 4.0,
-    "hire_specialist": worth.SPECIALIST,
-    "recruit": 3.0,
-    "set_demand": 1.0,
-    "gain_special_weapons": 6.0,
-    "allow_stash": 3.0,
-    "discount": 6.0,
-    "start_raid": 8.0,
-    "sell_goods_at": 5.0,
-    "take_good": 8.0,
-    "repair": 3.0,
-    "move_npc": 1.0,
-}
-
-
-def reward_worth(effects: Effects) -> float:
-    """Of a rumor or mission, besides its point."""
-    gain = 0.0
-    for effect in effects:
-        if effect.op == "gain_gold":
-            gain += int(effect.n)
-        elif effect.op == "draw_cargo":
-            gain += int(effect.n) * max(0.0, worth.CARGO - effect.price_each)
-        elif effect.op == "draw_glory":
-            gain += int(effect.n) * worth.CARD
-        elif effect.op == "bounty":
-            gain -= effect.delta
-        else:
-            gain += REWARDS.get(effect.op, 0.0)
-    return gain
-
-
-def mission_reward(mission: Mission) -> float:
-    return worth.GLORY + reward_worth(mission.reward)
-
-
-def step_chance(own: Outlook, step: Step) -> float:
-    """How surely a step can be done, once at its place."""
-    match step.type:
-        case "check":
-            return own.chance(step.skill, step.need)
-        case "crew_combat":
-            return odds.crew_combat(own.now.crew, own.captain.leadership, step.enemy_crew, step.enemy_leadership)
-        case "defeat":
-            return 0.25
-        case "raid":
-            return 0.5
-        case "deliver":
-            return 0.45
-        case "any_of":
-            return 0.5
-    return 1.0
-
-
-def claim_worth(own: Outlook, mission: str) -> float:
-    """What claiming a mission promises."""
-    card = MISSIONS[mission]
-    value = mission_reward(card) * worth.DELAY ** (mission_steps(own, card) / 2)
-    for step in card.steps:
-        value *= step_chance(own, step)
-    for need in card.requirements:
-        if need.type == "check":
-            value *= odds.check(own.dice(need.skill, "mission_check"))
-        value -= need.gold
-    if own.own.mission is not None:
-        value -= 0.6 * mission_reward(MISSIONS[own.own.mission])
-    return max(0.0, value if own.rounds_left > 2 else 0.0)
-
-
-def places(step: Step) -> tuple[str, ...]:
-    """The zones where a step is done, if it names them."""
-    if step.zone in distances("havana"):
-        return (step.zone,)
-    named = step.ports or ((step.port,) if step.port else ())
-    return tuple(PORTS[port].zone for port in named)
-
-
-def mission_steps(own: Outlook, mission: Mission) -> int:
-    """About how many actions a mission takes."""
-    actions, here = 0, PORTS[mission.port].zone
-    for step in mission.steps:
-        for zone in places(step):
-            actions += distances(here)[zone] + 3
-            here = zone
-    return actions or 6
-
-
-def step_now(own: Outlook) -> Step | None:
-    mission = own.own.mission
-    if mission is None:
-        return None
-    step = MISSIONS[mission].steps[own.own.mission_step]
-    if step.type == "any_of":
-        return next((option for option in step.options if option.type == "pay"), step)
-    return step
-
-
-def wanted_for_mission(own: Outlook) -> Counter[str]:
-    """The goods to be delivered."""
-    step = step_now(own)
-    return Counter({step.good: step.n}) if step is not None and step.type == "deliver" else Counter()
-
-
-def mission_share(own: Outlook) -> float:
-    """What the present step of the mission is worth: the whole reward, less for each step still to follow."""
-    mission = own.own.mission
-    assert mission is not None
-    card = MISSIONS[mission]
-    left = len(card.steps) - own.own.mission_step - 1
-    step = card.steps[own.own.mission_step]
-    left += max(0, len(step.ports) - len(own.own.mission_done) - 1)
-    return mission_reward(card) * 0.55**left
-
-
-def step_ready(own: Outlook, port: str) -> bool:
-    """Whether the mission goes on by a Port action here."""
-    step = step_now(own)
-    if step is None:
-        return False
-    match step.type:
-        case "visit":
-            return port in step.ports and port not in own.own.mission_done
-        case "carry":
-            return port == step.port
-        case "deliver":
-            return port == step.port and own.goods[step.good] >= step.n
-        case "pay":
-            return port == step.port and own.gold >= step.gold
-    return False
-
-
-def claimable(own: Outlook, mission: str) -> bool:
-    """Requirements that need no roll."""
-    card, bounties = MISSIONS[mission], own.own.bounties
-    for need in card.requirements:
-        met = {
-            "pay": own.gold >= need.gold,
-            "min_bounties": sum(bounties.values()) >= need.n,
-            "bounty_of": need.nation in bounties,
-            "no_bounty_of": need.nation not in bounties,
-            "captain_not_nation": own.captain.nation != need.nation,
-        }
-        if not met.get(need.type, True):
-            return False
-    return own.now.cargo >= sum(step.spaces for step in card.steps)
+    return point_worth(own, "crew") + (missing - 1) * worth.LOCATIONS["crew"] - 1.0
 
 
 # Stashing
@@ -335,35 +209,41 @@ def claimable(own: Outlook, mission: str) -> bool:
 
 def surplus(own: Outlook) -> int:
     """Gold that is better stashed than carried."""
-    if own.rounds_left <= 1 or own.with_stashed(own.gold) >= 10:
-        return own.gold
-    return max(0, own.gold - RESERVE)
+    if own.rounds_left <= 1 or own.points_with(own.own.gold) >= GOAL:
+        return own.own.gold
+    return max(0, own.own.gold - RESERVE)
 
 
-def stash_worth(own: Outlook) -> float:
-    """What stashing here brings: safety, points, perhaps the victory."""
-    gold = surplus(own)
-    if not gold:
+def stash_worth(own: Outlook, gold: int) -> float:
+    """What stashing so much brings: safety, points, perhaps the victory."""
+    if gold <= 0:
         return 0.0
-    if own.with_stashed(gold) >= 10 and own.total < 10:
+    if own.points_with(gold) >= GOAL:
         return worth.VICTORY
-    points = own.with_stashed(gold) - own.total
-    haste = 1.0 if own.rounds_left <= 6 else 0.25
-    return 0.15 * gold + points * worth.GLORY * haste
+    useful = min(gold, max(0, 50 - own.own.stash))
+    haste = max(0.0, 1.0 - own.rounds_left / LATE)
+    return useful * (SAFE + (1 - SAFE) * haste)
 
 
+def may_stash(own: Outlook, port: str) -> bool:
+    return PORTS[port].zone == own.home or stash_fee(there(own, port), own.seat) == 0
+
+
+# All of it
+
+
+@lru_cache(maxsize=len(PORTS))
 def visit_worth(own: Outlook, port: str) -> float:
     """All that a Port action here would bring now."""
-    selling = sale_worth(own, port)
-    gold = own.gold + selling + (own.stash if port == own.home else 0)
-    gain = selling + purchase_worth(own, port, gold, len(to_sell(own, port))) + shipyard_worth(own, port, gold)
-    gain += crew_worth(own, port) + seek_worth(own, port, gold)
-    laid_out = (each for each in own.view.missions if MISSIONS[each].port == port and claimable(own, each))
-    gain += max((claim_worth(own, each) for each in laid_out), default=0.0)
-    if step_ready(own, port):
-        gain += mission_share(own)
-    if own.rumor is not None and RUMORS[own.rumor].where.kind == "port" and RUMORS[own.rumor].where.id == port:
-        gain += rumor_worth(own, own.rumor)
-    if port == own.home:
-        gain += stash_worth(own)
-    return gain
+    way = means(own, port)
+    if way is None:
+        return 0.0
+    selling, sold = sale_worth(own, port), len(to_sell(own, port))
+    gold = own.own.gold + selling + (own.own.stash if PORTS[port].zone == own.home else 0)
+    gain = selling + purchase_worth(own, port, gold, sold) + crew_worth(own, port)
+    if way == "event":
+        return gain
+    gain += shipyard_worth(own, port, gold) + tasks.in_port(own, port, gold)
+    if may_stash(own, port):
+        gain += stash_worth(own, int(surplus(own) + selling))
+    return gain - (ENTRY_PRICE if way == "gold" else 0) if way != "influence" else gain * own.chance("influence")

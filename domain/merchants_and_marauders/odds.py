@@ -6,8 +6,13 @@ from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
 
+from . import worth
+from .parts import Locations
+
 SKULL = 1 / 3
 """MM-008."""
+SINKING = 30.0
+"""What the last hit on the Hull takes."""
 
 
 @cache
@@ -93,3 +98,11 @@ def battle(own: Fighter, other: Fighter) -> float:
     boarding = crew_combat(own.crew, own.leadership, other.crew, other.leadership)
     share = won / (won + lost)
     return share * max(guns, boarding) + (1 - share) * min(guns, boarding)
+
+
+def hurt(ship: Locations, place: str) -> float:
+    """What one more hit there takes from a ship (MM-294), on the scale of `worth.LOCATIONS`."""
+    left = int(getattr(ship, place))
+    if place == "hull" or not left:
+        return worth.LOCATIONS["hull"] + SINKING / max(1, ship.hull) ** 2
+    return worth.LOCATIONS[place] + worth.LAST_POINT * (left == 1)

@@ -1,161 +1,68 @@
-"""What a captain knows of himself and of the others when he weighs what to do: skills, prices, chances."""
+"""What a captain knows of himself and of the others when he weighs what to do: states, chances, and what is at stake."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
 
-from domain.game import Hidden, Secret
+from msgspec.structs import replace
 
 from . import odds, worth
-from .content import (
-    CAPTAINS,
-    CARGO,
-    EVENT_CARDS,
-    MODIFICATIONS,
-    NATIONS,
-    PIRATES,
-    PORTS,
-    SHIPS,
-    Condition,
-    Effect,
-    Effects,
-    glory_card,
+from .content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
+from .frames import Side
+from .known import known
+from .map import distances
+from .modifiers import (
+    NO_FACTS,
+    Facts,
+    dice_of,
+    ignores_storms,
+    maneuverability,
+    scouting_forbidden,
+    skill_of,
+    working,
 )
-from .modifiers import SKILLS
+from .npcs import hostile, invisible, may_scout
 from .odds import Fighter
-from .parts import Cards, Locations
-from .state import full
-from .view import MaraudersView, SeatView
+from .parts import Locations
+from .state import Seat, State, afloat, alive, full, npcs_in, ship_of, stash_points
+from .view import MaraudersView
 
-
-def shown(zone: Cards | Hidden) -> Cards:
-    """The cards of a zone, as far as they are seen."""
-    return () if isinstance(zone, Hidden) else zone
-
-
-def number(zone: Cards | Hidden) -> int:
-    """How many cards a zone holds."""
-    return zone.count if isinstance(zone, Hidden) else len(zone)
-
-
-def known(amount: int | Secret) -> int:
-    """An amount, as far as it is seen."""
-    return amount if isinstance(amount, int) else 0
-
-
-def captain_of(seat: SeatView) -> str | None:
-    return next(iter(shown(seat.captain)), None)
+GOAL = 10
+BATTLE_DAMAGE = 5.0
+RIVAL_LOSS = 0.4
+"""What of a rival's loss is an own gain."""
 
 
 class Outlook:
-    """The view of one seat with a living captain, read once for all commands of a decision."""
+    """The view of one seat, read once for all commands of a decision. What it holds of others is what the seat sees."""
 
     def __init__(self, view: MaraudersView, seat: int) -> None:
         self.view = view
         self.seat = seat
-        own = self.own = view.seats[seat]
-        captain = captain_of(own)
-        assert captain is not None
-        assert own.ship is not None
-        self.captain = CAPTAINS[captain]
-        self.home = self.captain.home_port
-        self.ship = own.ship
-        self.now = own.ship.now
-        self.whole = full(own.ship)
-        self.gold, self.stash = known(own.gold), known(own.stash)
-        self.cargo, self.glory = shown(own.cargo), shown(own.glory)
-        self.rumor = next(iter(shown(own.rumors)), None) if own.open_rumor is None else None
-        self.goods: Counter[str] = Counter(CARGO[card].good for card in self.cargo)
-        self.rounds_left = number(view.event_deck)
-        self.purposes: Any = None
-        self.actions = view.turn.actions if view.turn is not None and view.turn.seat == seat else 0
+        self.state = known(view)
+        self.own: Seat = self.state.seats[seat]
+        self._places: dict[tuple[str, bool, bool], State] = {}
 
-    # Rules of places, cards and events
-
-    def _sources(self, port: str | None) -> Iterator[Effects]:
-        yield self.captain.effects
-        for card in self.own.specialists:
-            yield glory_card(card).effects
-        if port is not None:
-            yield PORTS[port].port_rules
-        if self.view.event is not None:
-            yield EVENT_CARDS[self.view.event].effects
-
-    def rules(self, port: str | None, op: str, on: str, cards: int = 0) -> list[Effect]:
-        """The effects of this kind that would work for the captain in a port (None: anywhere)."""
-        return [
-            effect
-            for effects in self._sources(port)
-            for effect in effects
-            if effect.op == op and effect.on == on and all(self._meets(condition, cards) for condition in effect.if_)
-        ]
-
-    def _meets(self, condition: Condition, cards: int) -> bool:
-        """As far as a condition can be judged beforehand."""
-        match condition.cond:
-            case "non_pirate":
-                return not self.own.bounties
-            case "pirate":
-                return bool(self.own.bounties)
-            case "has_bounty_of":
-                return condition.nation in self.own.bounties
-            case "no_bounty_of":
-                return condition.nation not in self.own.bounties
-            case "captain_nation":
-                return self.captain.nation == condition.nation
-            case "cards_sold_at_least" | "cards_bought_at_least":
-                return cards >= condition.n
-        return True
-
-    def price(self, port: str, on: str, item: str, usual: int, ship: str = "") -> int:
-        """What something costs in a port."""
-        fixed = [
-            effect.gold
-            for effect in self.rules(port, "set_price", on)
-            if effect.item == item and (not effect.ships or ship in effect.ships)
-        ]
-        return min(fixed, default=usual)
-
-    # Skills and fights
-
-    def dice(self, skill: str, moment: str = "") -> int:
-        """How many dice the captain rolls for a check."""
-        more = [
-            int(effect.n)
-            for on in (f"{skill}_check", moment)
-            for effect in self.rules(None, "add_dice", on)
-            if effect.skill == skill
-        ]
-        return max(1, int(getattr(self.captain, skill)) + sum(more))
-
-    def chance(self, skill: str, need: int = 1) -> float:
-        return odds.check(self.dice(skill), need)
+    # Himself
 
     @cached_property
-    def maneuverability(self) -> int:
-        return maneuverability(self.own)
+    def captain(self) -> Captain:
+        assert self.own.captain is not None
+        return CAPTAINS[self.own.captain]
 
     @cached_property
-    def fighter(self) -> Fighter:
-        fighter = fighter_of_seat(self.view, self.seat)
-        assert fighter is not None
-        return fighter
-
-    def beats(self, other: Fighter) -> float:
-        """The chance to win a battle."""
-        return odds.battle(self.fighter, other)
+    def home(self) -> str:
+        """The zone of the home port."""
+        return PORTS[self.captain.home_port].zone
 
     @cached_property
-    def at_stake(self) -> float:
-        """What is lost with the captain."""
-        own = self.own
-        held = self.gold + worth.CARGO * len(self.cargo) + worth.SPECIALIST * len(own.specialists)
-        tasks = worth.RUMOR * (self.rumor is not None) + worth.RUMOR * (own.mission is not None)
-        ship = worth.SHIPS[self.ship.type] + worth.CARD * len(self.ship.modifications) + worth.CARD * len(self.glory)
-        return worth.NEW_CAPTAIN + held + tasks + ship
+    def now(self) -> Locations:
+        return ship_of(self.state, self.seat).now
+
+    @cached_property
+    def whole(self) -> Locations:
+        return full(ship_of(self.state, self.seat))
 
     @cached_property
     def fit(self) -> bool:
@@ -163,109 +70,186 @@ class Outlook:
         now = self.now
         return bool(now.hull and now.cargo and now.masts and now.crew and now.cannons)
 
-    # Bounties and ports
-
-    def bounty_cost(self, nation: str) -> float:
-        """What a bounty of this nation would cost."""
-        had = self.own.bounties.get(nation, 0)
-        if had:
-            return worth.MORE_BOUNTY if had < 5 else 0.0
-        return worth.BOUNTY
-
-    def at_war(self, nation: str) -> bool:
-        return any({nation, self.captain.nation} == set(war) for war in self.view.wars)
-
-    def is_open(self, port: str) -> bool:
-        """Whether the captain may enter (MM-061 to MM-063)."""
-        nation = PORTS[port].nation
-        return port == self.home or (nation not in self.own.bounties and not self.at_war(nation))
-
-    # The race
+    @cached_property
+    def goods(self) -> Counter[str]:
+        """How many cards of each good are on board."""
+        return Counter(str(CARGO[card].good) for card in self.own.cargo)
 
     @cached_property
-    def total(self) -> int:
-        """Own glory points with those of the stash."""
-        return self.own.points + min(5, self.stash // 10)
+    def rumor(self) -> str | None:
+        """The rumor not yet played."""
+        return self.own.rumors[0] if self.own.rumors and self.own.open_rumor is None else None
 
-    def with_stashed(self, gold: int) -> int:
-        """The same if so much gold more were stashed."""
-        return self.own.points + min(5, (self.stash + gold) // 10)
+    @cached_property
+    def actions(self) -> int:
+        turn = self.state.turn
+        return turn.actions if turn is not None and turn.seat == self.seat else 0
 
-    # Other ships
+    def missing(self, place: str) -> int:
+        """Damage of a location."""
+        return int(getattr(self.whole, place)) - int(getattr(self.now, place))
 
-    def hunted_by(self, npc: str, zone: str) -> bool:
-        """Whether this NPC would scout for the captain in a zone (MM-227 to MM-230, MM-241, MM-242, MM-164 to MM-166)."""
-        pirate = bool(self.own.bounties)
-        there = [other for other, ship in self.view.npcs.items() if ship.zone == zone]
-        if npc in PIRATES:
-            spared = zone == "tortuga" and self.captain.nation == "french"
-            return not pirate and not spared and not any(other in NATIONS for other in there)
-        if zone == "trinidad" or (zone == "tortuga" and npc == "french" and "french" not in self.own.bounties and pirate):
-            return False
-        if sum(self.view.npcs[other].ship == "man_o_war" for other in there) > 1:
-            return False
-        return pirate or self.at_war(npc)
+    # Time
 
-    def finds(self, npc: str, zone: str) -> float:
-        """The chance that an NPC finds the captain (MM-240, MM-154)."""
-        dice = SKILLS[self.view.npcs[npc].cards[0]]["scouting"]
-        need = 2 if self.captain.id == "margery_thorne" else 1
-        if npc in NATIONS:
-            dice = max(dice, self.own.bounties.get(npc, 0))
-        return odds.check(dice, need) ** (2 if zone == "nassau" and npc in NATIONS else 1)
+    @cached_property
+    def rounds_left(self) -> int:
+        """After this one (MM-033)."""
+        deck = self.view.event_deck
+        return 0 if self.state.game_over_after_round else len(deck) if isinstance(deck, tuple) else deck.count
 
-    def danger(self, zone: str) -> float:
-        """What the NPC ships in a zone take away from a captain who enters it."""
+    @cached_property
+    def rounds_ahead(self) -> int:
+        """For which it pays to invest."""
+        return min(self.rounds_left, worth.FORESIGHT)
+
+    def points_with(self, gold: int) -> int:
+        """Own points if so much gold more were stashed."""
+        return self.own.points + stash_points(replace(self.own, stash=self.own.stash + gold))
+
+    # Elsewhere
+
+    def at(self, zone: str, *, in_port: bool, by_event: bool = False) -> State:
+        """The state with the captain in another place, so that the rules can be asked about it."""
+        key = (zone, in_port, by_event)
+        if key not in self._places:
+            there = replace(self.own, zone=zone, in_port=in_port, by_event=by_event)
+            seats = tuple(there if number == self.seat else seat for number, seat in enumerate(self.state.seats))
+            self._places[key] = replace(self.state, seats=seats)
+        return self._places[key]
+
+    # Chances
+
+    def chance(self, skill: str, need: int = 1, moment: str = "", facts: Facts = NO_FACTS) -> float:
+        """That a check succeeds."""
+        return odds.check(dice_of(self.state, self.seat, skill, (moment,) if moment else (), facts), need)
+
+    def finding(self, target: str) -> float:
+        """That a Scout action finds a `merchant`, `npc` or `captain`; some may roll twice."""
+        facts = Facts(target=target, failed=True)
+        chance = self.chance("scouting")
+        again = working(self.state, self.seat, "reroll", "scout_after_roll", facts)
+        return 1 - (1 - chance) ** (2 if again else 1)
+
+    @cached_property
+    def fighter(self) -> Fighter:
+        return fighter(self.state, self.seat)
+
+    # What is at stake
+
+    @cached_property
+    def at_stake(self) -> float:
+        """What is lost with the captain, beyond what the next one starts with."""
+        return stake(self, self.seat)
+
+    def battle_worth(self, other: Side, loot: float) -> float:
+        """What a battle brings: a point and loot if it is won, else the end of the captain; damage either way."""
+        won = odds.battle(self.fighter, fighter(self.state, other))
+        return won * (worth.GLORY + loot) - (1 - won) * self.at_stake - BATTLE_DAMAGE
+
+    def wanted_cost(self, nation: str) -> float:
+        """What it costs to be wanted by a nation: its ports close, except home."""
+        closed = sum(port.nation == nation and port.id != self.captain.home_port for port in PORTS.values())
+        return worth.PORT * closed + worth.MORE_BOUNTY
+
+    def bounty_cost(self, nation: str) -> float:
+        """What one more bounty of this nation costs."""
+        had = self.own.bounties.get(nation, 0)
+        if not had:
+            return self.wanted_cost(nation)
+        return worth.MORE_BOUNTY if had < 5 else 0.0
+
+    # Dangers
+
+    def hunters(self, zone: str) -> float:
+        """What the NPC ships of a zone take, on average, from a captain who comes there or begins his turn there."""
+        state = self.at(zone, in_port=False)
+        here = npcs_in(state, zone)
+        if not here or scouting_forbidden(state, "npc_scout"):
+            return 0.0
         loss = 0.0
-        for npc, ship in self.view.npcs.items():
-            if ship.zone == zone and self.hunted_by(npc, zone):
-                loss += self.finds(npc, zone) * max(0.0, -self.battle_worth(fighter_of_npc(self.view, npc), 0.0) + 3.0)
+        for npc in here:
+            if may_scout(state, npc, here) and hostile(state, npc, self.seat) and not invisible(state, npc, self.seat):
+                loss += self._found_by(npc, state) * max(0.0, -self.battle_worth(npc, 0.0))
         return loss
 
-    def battle_worth(self, other: Fighter, loot: float) -> float:
-        """What a battle brings: a point and loot if it is won, or the end of the captain; and damage either way."""
-        won = self.beats(other)
-        return won * (worth.GLORY + loot) - (1 - won) * self.at_stake - 4.0
+    def _found_by(self, npc: str, state: State) -> float:
+        """MM-240, MM-154."""
+        dice = skill_of(state, npc, "scouting")
+        if npc in NATIONS:
+            dice = max(dice, self.own.bounties.get(npc, 0))
+        need = max((int(rule.n) for rule in working(state, self.seat, "need_successes", "npc_scouts")), default=1)
+        checks = working(state, self.seat, "need_checks", "npc_scouts")
+        rolls = max((int(rule.n) for rule in checks if npc in rule.npcs), default=1)
+        return odds.check(dice, need) ** rolls
+
+    def night(self, zone: str) -> float:
+        """What ending the captain turn at sea in a zone costs: storm, hunters and rivals."""
+        return self.storm() + self.hunters(zone) + self.rivals(zone)
+
+    def storm(self) -> float:
+        """MM-045."""
+        event = self.state.event
+        if event is None or "storm" not in EVENT_CARDS[event].tags or ignores_storms(self.state, self.seat):
+            return 0.0
+        checks = sum(effect.times for effect in EVENT_CARDS[event].effects if effect.op == "check")
+        hit = worth.LOCATIONS["masts"] + worth.LAST_POINT * (self.now.hull <= 1)
+        return checks * (1 - self.chance("seamanship")) * hit
+
+    def rivals(self, zone: str) -> float:
+        """Other captains who could find and beat this one before his next turn."""
+        loss = 0.0
+        for seat in alive(self.state):
+            other = self.state.seats[seat]
+            if seat == self.seat or distances(other.zone)[zone] + other.in_port > 1:
+                continue
+            beaten = odds.battle(fighter(self.state, seat), self.fighter)
+            found = odds.check(skill_of(self.state, seat, "scouting"))
+            gain = beaten * (worth.GLORY + RIVAL_LOSS * self.at_stake) - (1 - beaten) * stake(self, seat)
+            if gain > 0:
+                loss += 0.5 * found * beaten * self.at_stake
+        return loss
 
 
-def maneuverability(seat: SeatView) -> int:
-    """With modifications and a Sailing Master (MM-219)."""
-    ship = seat.ship
-    assert ship is not None
-    raised = [effect for token in ship.modifications for effect in MODIFICATIONS[token].effects]
-    raised += [effect for card in seat.specialists for effect in glory_card(card).effects]
-    more = sum(int(effect.n) for effect in raised if effect.op == "stat" and effect.stat == "maneuverability")
-    return SHIPS[ship.type].maneuverability + more
+def stake(own: Outlook, seat: int) -> float:
+    """What this seat would lose with its captain, as far as it is seen."""
+    held = own.state.seats[seat]
+    view = own.view.seats[seat]
+    gold = float(view.gold) if isinstance(view.gold, int) else worth.START
+    cargo = len(view.cargo) if isinstance(view.cargo, tuple) else view.cargo.count
+    rumors = len(view.rumors) if isinstance(view.rumors, tuple) else view.rumors.count
+    tasks = rumors * (held.open_rumor is None) + (held.mission is not None)
+    ship = held.ship
+    fittings = len(ship.modifications) if ship is not None else 0
+    value = worth.SHIPS[ship.type] * own.rounds_ahead if ship is not None else 0.0
+    value += gold - worth.START + worth.CARGO * cargo + worth.TASK * tasks + worth.FITTING * fittings
+    value += worth.SPECIALIST * len(held.specialists) - worth.MORE_BOUNTY * sum(held.bounties.values())
+    return max(worth.NEW_CAPTAIN, worth.NEW_CAPTAIN + value)
 
 
-def _fighter(skills: dict[str, int], nimbleness: int, now: Locations) -> Fighter:
+def fighter(state: State, side: Side) -> Fighter:
+    """A captain or NPC ship as a side of a battle."""
+    now = afloat(state, side)
+    leadership = skill_of(state, side, "leadership")
+    if isinstance(side, int):
+        leadership = dice_of(state, side, "leadership", ("crew_combat_round",), Facts(crew_round=2, battle=True))
+    seamanship = skill_of(state, side, "seamanship")
     return Fighter(
-        skills["seamanship"], skills["leadership"], nimbleness, now.hull, now.cargo, now.masts, now.crew, now.cannons
+        seamanship,
+        leadership,
+        maneuverability(state, side),
+        now.hull,
+        now.cargo,
+        now.masts,
+        now.crew,
+        now.cannons,
     )
 
 
-def fighter_of_seat(view: MaraudersView, seat: int) -> Fighter | None:
-    """A captain as an opponent; None if he is not alive."""
-    other = view.seats[seat]
-    captain = captain_of(other)
-    if captain is None or other.ship is None:
-        return None
-    return _fighter(dict(SKILLS[captain]), maneuverability(other), other.ship.now)
+_latest: list[Outlook] = []
 
 
-def fighter_of_npc(view: MaraudersView, npc: str) -> Fighter:
-    ship = view.npcs[npc]
-    return _fighter(dict(SKILLS[ship.cards[0]]), SHIPS[ship.ship].maneuverability, ship.now)
-
-
-_latest: list[tuple[MaraudersView, int, Outlook | None]] = []
-
-
-def outlook(view: MaraudersView, seat: int) -> Outlook | None:
-    """The outlook of a view, kept for the next command of the same decision; None without a captain."""
-    if _latest and _latest[0][0] is view and _latest[0][1] == seat:
-        return _latest[0][2]
-    own = view.seats[seat]
-    found = Outlook(view, seat) if captain_of(own) is not None and own.ship is not None else None
-    _latest[:] = [(view, seat, found)]
-    return found
+def outlook(view: MaraudersView, seat: int) -> Outlook:
+    """The outlook of a view, kept for the next command of the same decision."""
+    if not _latest or _latest[0].view is not view or _latest[0].seat != seat:
+        _latest[:] = [Outlook(view, seat)]
+    return _latest[0]

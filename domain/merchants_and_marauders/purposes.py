@@ -1,18 +1,29 @@
-"""Where it is worth sailing to: the purposes that the map holds for a captain, and how near each of them is."""
+"""Where it is worth sailing to: the purposes that the map holds for a captain, and how far away each of them is."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from . import business, worth
-from .content import NATIONS, PORTS, RUMORS, ZONES
+from . import business, tasks, worth
+from .aftermath import REWARDS
+from .content import MERCHANTS, NATIONS, PIRATES, PORTS, ZONES
 from .map import distances
-from .outlook import Outlook, captain_of, fighter_of_npc, fighter_of_seat, known, number
+from .modifiers import scouting_forbidden, working
+from .npcs import in_play
+from .outlook import RIVAL_LOSS, Outlook, stake
 from .raid_odds import raid_worth
+from .state import alive, is_pirate, nation_of
+
+NAVAL_LOOT = 10.0
+ELUSIVE = 0.5
+"""That another captain is still where he was when one comes there."""
+SECOND = 0.3
+"""What of the second best purpose counts: a place with several is better than one with a single one."""
 
 
 class Purpose(NamedTuple):
-    """Something to do at a place, and what it is worth there."""
+    """Something to do at a place with one action, and what it brings."""
 
     zone: str
     in_port: bool
@@ -21,144 +32,134 @@ class Purpose(NamedTuple):
     """Whether it has to wait for the next captain turn."""
 
 
+@lru_cache(maxsize=1)
 def purposes(own: Outlook) -> list[Purpose]:
-    """All that is worth something."""
-    return [each for each in (*_ports(own), *_at_sea(own)) if each.worth > 0]
+    """All that may be worth the way."""
+    found = [*_ports(own), *_missions(own)]
+    if own.rumor is not None and not tasks.rumor_zone(own.rumor)[1]:
+        found.append(Purpose(tasks.rumor_zone(own.rumor)[0], False, tasks.rumor_worth(own, own.rumor)))
+    if not scouting_forbidden(own.state, "scout"):
+        found += [*_merchants(own), *_fights(own)]
+    return [purpose for purpose in found if purpose.worth > 0]
 
 
 def _ports(own: Outlook) -> list[Purpose]:
-    turn = own.view.turn
-    used = own.own.zone if turn is not None and turn.port_action_used and own.own.in_port else ""
+    turn = own.state.turn
+    used = turn is not None and turn.seat == own.seat and turn.port_action_used and own.own.in_port
     return [
-        Purpose(PORTS[port].zone, True, business.visit_worth(own, port), PORTS[port].zone == used)
-        for port in PORTS
-        if own.is_open(port)
+        Purpose(card.zone, True, business.visit_worth(own, port), used and own.own.zone == card.zone)
+        for port, card in PORTS.items()
     ]
 
 
-def _at_sea(own: Outlook) -> list[Purpose]:
-    found = [_merchant(own, zone) for zone in own.view.merchant_zones] if own.fit and not _gale(own) else []
-    if own.rumor is not None and RUMORS[own.rumor].where.kind == "zone":
-        found.append(Purpose(RUMORS[own.rumor].where.id, False, business.rumor_worth(own, own.rumor)))
-    found += _mission(own)
-    found += [_npc(own, npc) for npc in own.view.npcs]
-    found += [_captain(own, seat) for seat in range(len(own.view.seats)) if seat != own.seat]
-    return found
+def _missions(own: Outlook) -> list[Purpose]:
+    """Steps that are done at sea; those in ports belong to the visit."""
+    step = tasks.step_now(own)
+    if step is None or step.type not in ("check", "crew_combat"):
+        return []
+    if step.zone == "any_with_naval_npc":
+        zones = {own.state.npcs[npc].zone for npc in NATIONS if in_play(own.state, npc)}
+    else:
+        zones = {step.zone}
+    return [Purpose(zone, False, tasks.step_gain(own, step)) for zone in sorted(filter(None, zones))]
 
 
-def _gale(own: Outlook) -> bool:
-    return own.view.event == "gale"
+# Merchants
 
 
-def scouted(own: Outlook, target: str) -> bool:
-    turn = own.view.turn
+def _scouted(own: Outlook, target: str) -> bool:
+    turn = own.state.turn
     return turn is not None and turn.seat == own.seat and target in turn.scouted
 
 
-def scouting(own: Outlook, target: str = "") -> float:
-    """The chance to find what is looked for; Francis Wright may try twice."""
-    chance = own.chance("scouting")
-    again = target == "merchant" and any(rule.roll == "scouting" for rule in own.rules(None, "reroll", "scout_merchant"))
-    return 1 - (1 - chance) ** 2 if again else chance
-
-
-def _merchant(own: Outlook, zone: str) -> Purpose:
-    sure = zone == "cartagena"
-    chance = 1.0 if sure else scouting(own, "merchant")
-    here = zone == own.own.zone and scouted(own, "merchant")
-    return Purpose(zone, False, chance * merchant_worth(own, zone, sure=sure), here)
-
-
-def merchant_worth(own: Outlook, zone: str, *, sure: bool = False) -> float:
-    """A raid on a merchant not yet revealed: of the zone's nation, or of its own."""
-    nation = ZONES[zone].nation
-    unknown = sum(raid_worth(own, zone, each) for each in NATIONS) / len(NATIONS)
-    if sure:
-        return max(0.0, raid_worth(own, zone, "spanish"))
-    if nation is None:
-        return max(0.0, unknown)
-    return max(0.0, raid_worth(own, zone, nation), unknown)
-
-
-def _mission(own: Outlook) -> list[Purpose]:
-    step = business.step_now(own)
-    if step is None or step.type not in ("check", "crew_combat"):
+def _merchants(own: Outlook) -> list[Purpose]:
+    if not own.fit:
         return []
-    gain = business.step_chance(own, step) * business.mission_share(own)
-    if step.type == "crew_combat":
-        gain -= (1 - business.step_chance(own, step)) * own.at_stake
-    if step.zone == "any_with_naval_npc":
-        naval = (own.view.npcs[npc].zone for npc in NATIONS if npc in own.view.npcs)
-        return [Purpose(zone, False, gain) for zone in naval if zone is not None]
-    return [Purpose(step.zone, False, gain)]
+    return [
+        Purpose(zone, False, merchant_worth(own, zone), _scouted(own, f"merchant:{zone}")) for zone in own.state.merchants
+    ]
 
 
-def _npc(own: Outlook, npc: str) -> Purpose:
-    zone = own.view.npcs[npc].zone
-    if zone is None:
-        return Purpose("", False, 0.0)
-    used = zone == own.own.zone and scouted(own, f"npc:{npc}")
-    return Purpose(zone, False, 0.0 if _gale(own) else scouting(own) * npc_worth(own, npc), used)
+def merchant_worth(own: Outlook, zone: str) -> float:
+    """Scouting for a merchant, in the best way that there is."""
+    found = own.finding("merchant") * unknown_merchant(own, zone)
+    return max(found, raid_worth(own, zone, "spanish")) if sure_spanish(own, zone) else found
+
+
+def sure_spanish(own: Outlook, zone: str) -> bool:
+    """MM-147."""
+    return bool(working(own.at(zone, in_port=False), own.seat, "auto_success", "scout_merchant"))
+
+
+def unknown_merchant(own: Outlook, zone: str) -> float:
+    """A merchant of the zone's nation or, as the captain likes, of the token's, which nobody knows (MM-169)."""
+    raids: dict[str, float] = {nation: raid_worth(own, zone, nation) for nation in NATIONS}
+    local = ZONES[zone].nation
+    least = max(0.0, raids[local]) if local is not None else 0.0
+    return sum(count * max(least, raids[nation]) for nation, count in MERCHANTS.items()) / sum(MERCHANTS.values())
+
+
+# Fights
+
+
+def _fights(own: Outlook) -> list[Purpose]:
+    found = []
+    for npc, ship in own.state.npcs.items():
+        if ship.zone is not None:
+            found.append(Purpose(ship.zone, False, npc_worth(own, npc), _scouted(own, f"npc:{npc}")))
+    for seat in alive(own.state):
+        other = own.state.seats[seat]
+        if seat != own.seat and not other.in_port:
+            near = 1.0 if other.zone == own.own.zone else ELUSIVE
+            found.append(Purpose(other.zone, False, near * captain_worth(own, seat), _scouted(own, f"captain:{seat}")))
+    return found
 
 
 def npc_worth(own: Outlook, npc: str) -> float:
-    """What attacking an NPC ship brings."""
-    step = business.step_now(own)
-    loot = business.mission_share(own) if step is not None and step.type == "defeat" and npc in step.npcs else 0.0
-    if npc in NATIONS:
-        loot += 10.0 - 2 * own.bounty_cost(npc)
-    elif not own.own.bounties:
-        loot += 5.0 if npc == "pirate_sloop" else 15.0
-    return own.battle_worth(fighter_of_npc(own.view, npc), loot)
-
-
-def _captain(own: Outlook, seat: int) -> Purpose:
-    other = own.view.seats[seat]
-    if captain_of(other) is None or other.in_port or _gale(own):
-        return Purpose("", False, 0.0)
-    used = other.zone == own.own.zone and scouted(own, f"captain:{seat}")
-    # He sails on before he is reached.
-    near = 1.0 if other.zone == own.own.zone else 0.6
-    return Purpose(other.zone, False, near * scouting(own) * captain_worth(own, seat), used)
+    """Looking for an NPC ship and fighting it."""
+    loot = tasks.step_worth(own) if tasks.defeats(own, npc) else 0.0
+    if npc in PIRATES:
+        loot += REWARDS[npc] * (not is_pirate(own.own))
+        return own.finding("npc") * own.battle_worth(npc, loot)
+    gain = own.battle_worth(npc, loot + NAVAL_LOOT - worth.MORE_BOUNTY) - own.bounty_cost(npc)
+    return own.finding("npc") * gain
 
 
 def captain_worth(own: Outlook, seat: int) -> float:
-    """What attacking another captain brings: his goods if he is boarded, and his loss."""
-    fighter = fighter_of_seat(own.view, seat)
-    if fighter is None:
-        return 0.0
-    other = own.view.seats[seat]
-    gold = known(other.gold) or 12
-    loot = 0.6 * (gold + worth.CARGO * number(other.cargo)) + 6.0
-    if not other.bounties:
-        nation = fighter_nation(own, seat)
-        loot -= own.bounty_cost(nation)
-    return own.battle_worth(fighter, loot)
+    """Looking for another captain and fighting him: what he carries, and that he loses it."""
+    lost = stake(own, seat)
+    gain = own.battle_worth(seat, (0.5 + RIVAL_LOSS) * lost)
+    if not is_pirate(own.state.seats[seat]):
+        gain -= own.bounty_cost(nation_of(own.state, seat))
+    return own.finding("captain") * gain
 
 
-def fighter_nation(own: Outlook, seat: int) -> str:
-    from .content import CAPTAINS
-
-    captain = captain_of(own.view.seats[seat])
-    assert captain is not None
-    return CAPTAINS[captain].nation
+# The best of them
 
 
 def way(zone: str, in_port: bool, purpose: Purpose) -> int:
-    """Actions until a captain at this place is where the purpose is."""
+    """Moves from a place to that of the purpose."""
     if zone == purpose.zone:
         return int(in_port != purpose.in_port)
     return distances(zone)[purpose.zone] + in_port + purpose.in_port
 
 
-def prospect(own: Outlook, found: list[Purpose], zone: str, in_port: bool, actions: int) -> float:
-    """The best that can be reached from a place, less for every action on the way."""
-    best = 0.0
-    for purpose in found:
-        wait = way(zone, in_port, purpose)
-        if purpose.used:
-            wait = max(wait, actions)
-        value = purpose.worth * worth.DELAY**wait
+def prospect(own: Outlook, zone: str, in_port: bool, actions: int, *, done: bool = False) -> float:
+    """What a captain at this place with so many actions left can look forward to, less for the time that it takes.
+
+    With `done` the purposes of the place itself are over.
+    """
+    best = second = -4 * worth.ACTION
+    for purpose in purposes(own):
+        here = purpose.zone == zone and purpose.in_port == in_port
+        if here and done:
+            continue
+        moves = way(zone, in_port, purpose)
+        if purpose.used and here:
+            moves = max(moves, actions)
+        value = purpose.worth - worth.ACTION * (moves + 1)
         if value > best:
-            best = value
-    return best
+            best, second = value, best
+        elif value > second:
+            second = value
+    return best + SECOND * max(0.0, second)

@@ -9,8 +9,9 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import TypeAlias
 
-from . import odds, worth
+from . import odds, tasks, worth
 from .content import CARGO, LOCATIONS
+from .modifiers import Facts, dice_of, maneuverability, working
 from .outlook import Outlook
 
 Kind: TypeAlias = str
@@ -59,15 +60,14 @@ def result(limits: tuple[int, ...], kinds: Sequence[Kind], plunder: float) -> fl
 
 
 def best(limits: tuple[int, ...], kinds: tuple[Kind, ...], plunder: float, successes: int) -> float:
-    """The same with successes left to use, looking at most two ahead."""
+    """The same with successes left to use; at most two are looked ahead."""
     value = result(limits, kinds, plunder)
-    if not successes:
+    if successes <= 0:
         return value
+    left = min(2, successes) - 1
     for place in range(len(kinds)):
-        value = max(value, best(limits, kinds[:place] + kinds[place + 1 :], plunder - PLUNDER, successes - 1))
-    if successes <= 2:
-        value = max(value, drawing(limits, kinds, plunder, successes))
-    return value
+        value = max(value, best(limits, kinds[:place] + kinds[place + 1 :], plunder - PLUNDER, left))
+    return max(value, drawing(limits, kinds, plunder, left))
 
 
 def drawing(limits: tuple[int, ...], kinds: tuple[Kind, ...], plunder: float, successes: int) -> float:
@@ -95,12 +95,16 @@ def expected(limits: tuple[int, ...], dice: int, extra: int) -> float:
 
 
 def limits_of(own: Outlook) -> tuple[int, ...]:
-    return (*(getattr(own.now, place) for place in LOCATIONS), own.maneuverability)
+    """What the ship bears: hits on each location, and escapes."""
+    return (*(getattr(own.now, place) for place in LOCATIONS), maneuverability(own.state, own.seat))
 
 
 def raid_worth(own: Outlook, zone: str, nation: str) -> float:
-    """What a raid on a merchant of a nation brings."""
-    gain = expected(limits_of(own), min(5, own.dice("seamanship")), 0)
-    if zone == "san_juan" and nation == "spanish":
-        gain += 3 + worth.GLORY / 4
-    return gain - own.bounty_cost(nation)
+    """What raiding a merchant of a nation in a zone brings (MM-158, MM-151, MM-053)."""
+    facts, there = Facts(nation=nation), own.at(zone, in_port=False)
+    extra = sum(int(rule.n) for rule in working(there, own.seat, "raid_extra_card", "raid_before_draw", facts))
+    more = sum(int(rule.n) for rule in working(there, own.seat, "add_plunder", "raid_success", facts))
+    gain = expected(limits_of(own), dice_of(own.state, own.seat, "seamanship"), extra) - own.bounty_cost(nation)
+    if more:
+        gain += 0.6 * (more + worth.GLORY * min(1.0, more / 6))
+    return gain + (tasks.step_worth(own) if tasks.raids(own, nation) else 0.0)

@@ -1,4 +1,4 @@
-"""What things are worth to a captain, in gold on board. Plain guesses of a player."""
+"""What things are worth to a captain, all in gold on board: the plain guesses of a player."""
 
 from __future__ import annotations
 
@@ -6,77 +6,92 @@ from collections.abc import Mapping
 
 from .content import CAPTAINS, glory_card
 
+VICTORY = 500.0
+"""Whatever wins the game."""
 GLORY = 14.0
-"""A point on the track with its card."""
-VICTORY = 300.0
-"""What wins the game."""
+"""A point on the track with its card; ten gold in the stash are a point without one."""
+ACTION = 3.0
+"""What an action brings on average: the price of time."""
+
+NEW_CAPTAIN = 9.0
+"""The time lost with a captain; all that he has on board comes on top, less what the next one gets."""
+START = 10.0
+PORT = 1.2
+"""A port that a bounty closes."""
+MORE_BOUNTY = 1.0
+"""A further bounty of the same nation: its navy looks more sharply."""
+
+CARGO = 2.5
+"""A cargo card somewhere to be sold."""
 CARD = 2.0
 """A glory card in hand."""
-NEW_CAPTAIN = 8.0
-"""What is lost with a captain besides all that he has on board: time, and gold of the stash."""
-BOUNTY = 5.0
-"""The first of a nation: its ports close and its navy hunts."""
-MORE_BOUNTY = 1.5
-"""A further one."""
-CARGO = 3.0
-"""A cargo card somewhere to be sold."""
-RUMOR = 9.0
-"""A rumor not yet found true, its point and reward far away."""
-SPECIALIST = 5.0
-DELAY = 0.9
-"""What is left of a worth for each action until it is got."""
+TASK = 9.0
+"""A rumor or a mission still to be played, far away."""
+SPECIALIST = 6.0
+FITTING = 3.0
+"""A modification of a ship."""
 
-SHIPS: Mapping[str, float] = {"sloop": 6.0, "flute": 6.0, "frigate": 24.0, "galleon": 22.0, "man_o_war": 30.0}
-LOCATIONS: Mapping[str, float] = {"hull": 5.0, "cargo": 2.5, "masts": 2.5, "crew": 3.5, "cannons": 3.5}
-"""A point of a hit location; the last one before it is destroyed counts more."""
-LAST_POINT = 4.0
-WEAPONS: Mapping[str, float] = {"grappling_hooks": 3.2, "chain_shot": 3.2, "grapeshot": 3.2}
+SHIPS: Mapping[str, float] = {"sloop": 0.2, "flute": 0.0, "frigate": 2.0, "galleon": 1.0, "man_o_war": 1.5}
+"""By the round, against the worst of them."""
+FORESIGHT = 15
+"""Rounds for which it pays to invest: the captain may die, or the game end."""
+
+LOCATIONS: Mapping[str, float] = {"hull": 4.5, "cargo": 2.8, "masts": 2.8, "crew": 3.5, "cannons": 3.2}
+"""A point of a hit location."""
+LAST_POINT = 3.0
+"""More for the last point of a location, without which the ship may not raid."""
+UNFIT = 10.0
+"""More for the first point of a destroyed one."""
+
+WEAPONS: Mapping[str, float] = {"grappling_hooks": 3.5, "chain_shot": 3.4, "grapeshot": 3.4}
+"""They count as successes in raids, too."""
 MODIFICATIONS: Mapping[str, float] = {
-    "extra_hammocks": 3.5,
-    "advanced_rigs": 5.0,
-    "reinforced_hull": 6.0,
-    "extended_cargo_hold": 5.0,
+    "extra_hammocks": 4.0,
+    "advanced_rigs": 7.0,
+    "reinforced_hull": 8.0,
+    "extended_cargo_hold": 6.0,
     "chasers": 2.5,
-    "extra_cannon_port": 5.0,
-    "swivel_guns": 4.0,
-    "long_guns": 4.5,
+    "extra_cannon_port": 7.0,
+    "swivel_guns": 5.0,
+    "long_guns": 5.0,
 }
 SPECIALISTS: Mapping[str, float] = {
-    "carpenter": 9.0,
+    "carpenter": 10.0,
     "gunner_captain": 4.0,
     "master_gunner": 5.0,
     "surgeon": 7.0,
     "lookout": 9.0,
     "master_at_arms": 6.0,
-    "purser": 9.0,
+    "purser": 6.0,
     "sailing_master": 10.0,
 }
-SKILLS: Mapping[str, float] = {"seamanship": 3.0, "scouting": 2.5, "leadership": 2.0, "influence": 2.5}
+SKILLS: Mapping[str, float] = {"seamanship": 3.0, "scouting": 3.0, "leadership": 2.0, "influence": 2.5}
 
 GLORY_CARDS: Mapping[str, float] = {
+    "g03": 2.5,
+    "g04": 3.0,
     "g05": 3.0,
     "g08": 4.0,
     "g17": 4.0,
     "g22": 3.5,
-    "g24": 3.5,
-    "g25": 4.0,
+    "g24": 3.0,
+    "g25": 4.5,
     "g26": 3.5,
-    "g27": 3.0,
-    "g28": 4.0,
+    "g28": 3.0,
     "g31": 3.0,
     "g32": 3.5,
 }
-"""Action cards that are worth more than others."""
+"""Action cards that are worth more than others, kept for their moment."""
 
 
 def captain(card: str) -> float:
     """By his skills."""
     found = CAPTAINS[card]
-    return sum(worth * float(getattr(found, skill)) for skill, worth in SKILLS.items())
+    return sum(each * float(getattr(found, skill)) for skill, each in SKILLS.items())
 
 
 def glory(card: str) -> float:
-    """A card in hand; a specialist less what he asks for."""
+    """A card in hand; a specialist for what he is worth beyond what he asks for."""
     found = glory_card(card)
     if found.hire is None:
         return GLORY_CARDS.get(found.id, CARD)
