@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 
+from .captains import START_GOLD
 from .content import (
     CAPTAINS,
     CARGO,
@@ -29,8 +30,8 @@ from .state import Seat, Ship, State, full_values, port_here
 from .trade import good_of, lot_price
 from .view import MaraudersView, Zone
 
-PURSE = 16
-"""Gold on board that nobody would wonder at: less than this."""
+PROFIT = 4
+"""Gold that a captain may well make in a round: less than this."""
 
 
 def determinize(view: MaraudersView, seat: int | None, rng: Rng) -> State:
@@ -200,15 +201,20 @@ def _rumors(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _gold(state: State, view: MaraudersView, rng: Rng) -> State:
-    """Enough on board for a lot that is being bought; the rest is a guess."""
+    """The start and some profit, partly stashed; on board at least the price of a lot that is being bought."""
+    if not view.round:
+        return state
+    buying = next((frame for frame in state.stack if isinstance(frame, BuyLot)), None)
 
     def earn(number: int, own: Seat) -> Seat:
         known = view.seats[number]
-        gold = known.gold if isinstance(known.gold, int) else rng.below(PURSE)
-        for frame in state.stack:
-            if isinstance(frame, BuyLot) and frame.seat == number and not isinstance(known.gold, int):
-                gold = max(gold, lot_price(state, frame, own.lot))
-        stash = known.stash if isinstance(known.stash, int) else rng.below(PURSE)
-        return replace(own, gold=gold, stash=stash)
+        fortune = START_GOLD + rng.below(PROFIT * view.round + 1)
+        stash = known.stash if isinstance(known.stash, int) else rng.below(fortune + 1)
+        if isinstance(known.gold, int):
+            return replace(own, stash=stash)
+        price = lot_price(state, buying, own.lot) if buying is not None and buying.seat == number else 0
+        # A dead captain has lost all but what is still to be plundered, a new one is not yet paid.
+        on_board = own.zone and (own.ship is not None or own.captain is None)
+        return replace(own, gold=max(price, fortune - stash) if on_board else 0, stash=stash)
 
     return _with_seats(state, earn)
