@@ -108,10 +108,10 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
             require(seat in top.waiting, "already_chosen")
             return
         raise Rejected("stale_decision", REFUSALS["stale_decision"], decision="starting_ships")
-    require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
         raise Rejected("stale_decision", REFUSALS["stale_decision"], decision=str(type(top).__struct_config__.tag))
+    require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
     answer.check(state, top, command)
 
 
