@@ -72,7 +72,7 @@ def test_hits_left_over_when_a_ship_sinks_are_dropped() -> None:
     attempt.has(e.BattleEnded(0, "sunk"))
 
 
-@pytest.mark.rule("MM-I10")
+@pytest.mark.rule("MM-I10", "MM-322", "MM-326", "MM-327")
 @pytest.mark.parametrize(
     ("ship", "token", "place"),
     [
