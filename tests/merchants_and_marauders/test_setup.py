@@ -23,6 +23,7 @@ from domain.merchants_and_marauders.content import (
     RUMORS,
     ZONES,
 )
+from domain.merchants_and_marauders.legal import asked
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import resolve, seats_allowed, setup
@@ -179,6 +180,15 @@ def test_captains_and_ships_are_secret_until_all_have_chosen() -> None:
         zip(dealt, ("flute", "sloop", "sloop"), strict=True)
     )
     assert view(table.state, 1).seats[0].captain == (dealt[0],)
+
+
+@pytest.mark.rule("MM-025", "MM-K01")
+def test_all_seats_choose_at_once_and_then_one_is_asked_at_a_time() -> None:
+    table = laid_out()
+    assert asked(table.state) == (0, 1, 2)
+    table.when(c.ChooseShip("flute"), seat=1)
+    assert asked(table.state) == (0, 2)
+    assert len(asked(ready()[0].state)) == 1
 
 
 @pytest.mark.rule("MM-025")
