@@ -22,7 +22,7 @@ from domain.merchants_and_marauders.content import (
     ZONES,
     glory_card,
 )
-from domain.merchants_and_marauders.frames import Battle, DiscardToLimit, EventInPlay, Hits, Raid, Round
+from domain.merchants_and_marauders.frames import Battle, ChooseRumor, DiscardToLimit, EventInPlay, Hits, Raid, Round
 from domain.merchants_and_marauders.npcs import ship_type_of
 from domain.merchants_and_marauders.state import State, cargo_limit, full, full_values
 
@@ -92,9 +92,7 @@ def check_seats(state: State) -> None:
         assert len(set(seat.weapons)) == len(seat.weapons)
         types = [glory_card(card).specialist for card in seat.specialists]
         assert len(set(types)) == len(types)
-        assert len(seat.rumors) <= 1 or (
-            top is not None and type(top).__name__ in ("ChooseRumor", "Plunder", "DiscardToLimit")
-        )
+        assert len(seat.rumors) <= 1 or top == ChooseRumor(number)
         if seat.captain is None or seat.ship is None or not seat.zone:
             continue
         whole = full(seat.ship)
@@ -102,8 +100,7 @@ def check_seats(state: State) -> None:
         assert seat.ship.now.hull > 0 or number in sinking(state)
         if not discarding:
             assert len(seat.glory) <= 4
-            fighting = any(type(frame).__name__ in ("Aftermath", "PlaceModification") for frame in state.stack)
-            assert fighting or len(seat.cargo) <= cargo_limit(state, number)
+            assert len(seat.cargo) <= cargo_limit(state, number)
 
 
 def sinking(state: State) -> list[int | str]:
