@@ -16,7 +16,7 @@ from .frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare
 from .odds import Fighter, hurt
 from .outlook import Outlook, fighter
 from .parts import Locations
-from .raid_odds import best, drawing, kind_of, limits_of, raid_worth, result
+from .raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
 from .state import afloat, full_values, nearest, ship_of, ship_type
 
 REWARD = 5.0
@@ -37,12 +37,12 @@ def _raid(own: Outlook) -> Raid:
     return nearest(own.state, Raid)
 
 
-def _table(own: Outlook, without: str = "") -> tuple[tuple[str, ...], float]:
-    """The kinds of the cards on the table and their plunder."""
+def _table(own: Outlook, without: str = "") -> tuple[Table, float]:
+    """The cards on the table and their plunder."""
     raid = _raid(own)
     left = [card for card in raid.table if card != without]
-    kinds = tuple("" if card in raid.blank else kind_of(card) for card in left)
-    return kinds, float(sum(CARGO[card].plunder for card in left) + raid.plunder)
+    table = table_of("blank" if card in raid.blank else kind_of(card) for card in left)
+    return table, float(sum(CARGO[card].plunder for card in left) + raid.plunder)
 
 
 def _limits(own: Outlook) -> tuple[int, ...]:
@@ -52,34 +52,34 @@ def _limits(own: Outlook) -> tuple[int, ...]:
 
 def spend_weapon(own: Outlook, command: c.SpendWeapon) -> float:
     """One success more, against the price of a new token."""
-    kinds, plunder = _table(own)
+    table, plunder = _table(own)
     have = _raid(own).successes
     if have >= 2:
         return -1.0
     limits = _limits(own)
-    more = best(limits, kinds, plunder, have + 1) - best(limits, kinds, plunder, have)
+    more = best(limits, table, plunder, have + 1) - best(limits, table, plunder, have)
     return more - worth.WEAPONS[command.weapon]
 
 
 def raid_stop(own: Outlook, command: c.RaidStop) -> float:
-    kinds, plunder = _table(own)
-    return result(_limits(own), kinds, plunder)
+    table, plunder = _table(own)
+    return result(_limits(own), table, plunder)
 
 
 def raid_draw(own: Outlook, command: c.RaidDraw) -> float:
-    kinds, plunder = _table(own)
-    return drawing(_limits(own), kinds, plunder, _raid(own).successes - 1)
+    table, plunder = _table(own)
+    return drawing(_limits(own), table, plunder, _raid(own).successes - 1)
 
 
 def raid_discard(own: Outlook, command: c.RaidDiscard) -> float:
-    kinds, plunder = _table(own, command.card)
-    return best(_limits(own), kinds, plunder, _raid(own).successes - 1)
+    table, plunder = _table(own, command.card)
+    return best(_limits(own), table, plunder, _raid(own).successes - 1)
 
 
 def raid_exchange(own: Outlook, command: c.RaidExchange) -> float:
-    kinds, plunder = _table(own, command.card)
+    table, plunder = _table(own, command.card)
     left = _raid(own).successes - (not command.free)
-    return drawing(_limits(own), kinds, plunder, left)
+    return drawing(_limits(own), table, plunder, left)
 
 
 # Battles

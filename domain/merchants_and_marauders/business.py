@@ -31,6 +31,7 @@ LATE = 8
 REPAIRABLE = ("hull", "cargo", "masts", "cannons")
 
 
+@lru_cache(maxsize=len(PORTS))
 def means(own: Outlook, port: str) -> str | None:
     """How the captain could enter a port (MM-061 to MM-066)."""
     zone = PORTS[port].zone
@@ -60,6 +61,7 @@ def demanded_at(own: Outlook, good: str) -> list[str]:
     return [port for port in PORTS if own.state.demand[port] == good]
 
 
+@lru_cache(maxsize=256)
 def elsewhere(own: Outlook, good: str, cards: int, zone: str) -> float:
     """What one of so many cards of a good would bring in the best port of another zone, less for the way there."""
     price, away = DOUBT * (DEMAND_PRICE + triple(cards)), distances(zone)

@@ -15,6 +15,8 @@ from .outlook import RIVAL_LOSS, Outlook, stake
 from .raid_odds import raid_worth
 from .state import alive, is_pirate, nation_of
 
+OPEN_SEA = "caribbean_sea"
+"""A zone without rules of its own, so that what is true there is true almost everywhere."""
 NAVAL_LOOT = 10.0
 ELUSIVE = 0.5
 """That another captain is still where he was when one comes there."""
@@ -93,10 +95,10 @@ def sure_spanish(own: Outlook, zone: str) -> bool:
 
 def unknown_merchant(own: Outlook, zone: str) -> float:
     """A merchant of the zone's nation or, as the captain likes, of the token's, which nobody knows (MM-169)."""
-    raids: dict[str, float] = {nation: raid_worth(own, zone, nation) for nation in NATIONS}
     local = ZONES[zone].nation
-    least = max(0.0, raids[local]) if local is not None else 0.0
-    return sum(count * max(least, raids[nation]) for nation, count in MERCHANTS.items()) / sum(MERCHANTS.values())
+    least = 0.0 if local is None else max(0.0, raid_worth(own, zone, local))
+    raids = (count * max(least, raid_worth(own, OPEN_SEA, nation)) for nation, count in MERCHANTS.items())
+    return sum(raids) / sum(MERCHANTS.values())
 
 
 # Fights
@@ -110,8 +112,9 @@ def _fights(own: Outlook) -> list[Purpose]:
     for seat in alive(own.state):
         other = own.state.seats[seat]
         if seat != own.seat and not other.in_port:
-            near = 1.0 if other.zone == own.own.zone else ELUSIVE
-            found.append(Purpose(other.zone, False, near * captain_worth(own, seat), _scouted(own, f"captain:{seat}")))
+            used = _scouted(own, f"captain:{seat}")
+            near = 1.0 if other.zone == own.own.zone and not used else ELUSIVE
+            found.append(Purpose(other.zone, False, near * captain_worth(own, seat), used))
     return found
 
 
@@ -151,11 +154,10 @@ def prospect(own: Outlook, zone: str, in_port: bool, actions: int, *, done: bool
     """
     best = second = -4 * worth.ACTION
     for purpose in purposes(own):
-        here = purpose.zone == zone and purpose.in_port == in_port
-        if here and done:
-            continue
         moves = way(zone, in_port, purpose)
-        if purpose.used and here:
+        if not moves and done:
+            continue
+        if purpose.used:
             moves = max(moves, actions)
         value = purpose.worth - worth.ACTION * (moves + 1)
         if value > best:

@@ -1,10 +1,13 @@
-"""What a merchant raid brings (RULES.md, chapter 8), by looking ahead over the cards that may come."""
+"""What a merchant raid brings (RULES.md, chapter 8), by looking ahead over the cards that may come.
+
+A table of cards is told by how many of each kind lie on it, in the order of `KINDS`; in front those whose icon is ignored.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import TypeAlias
@@ -13,98 +16,120 @@ from . import odds, tasks, worth
 from .content import CARGO, LOCATIONS
 from .modifiers import Facts, dice_of, maneuverability, working
 from .outlook import Outlook
+from .raids import RICH
 
-Kind: TypeAlias = str
-"""What a card does in a raid: `escape`, or the location it hits; empty if its icon is ignored."""
-RICH = 12
+Table: TypeAlias = tuple[int, ...]
+Limits: TypeAlias = tuple[int, ...]
+"""The hits that make a raid fail, by location, and last the escape icons."""
+
+KINDS = ("blank", *LOCATIONS, "escape")
 PLUNDER = 3.0
 """Of a card on average."""
-HARM = 2.5
+HIT = 2.5
 """A hit that has to be repaired."""
 FAILED = 4.0
-LOSS = 40.0
-"""Of the captain, whoever he is."""
+"""More for a destroyed location."""
+SUNK = 40.0
+"""For the captain, whoever he is."""
+AGAIN = 0.45
+"""What the other successes bring, measured by the first."""
+KEPT = 0.8
+"""What of the goods finds room."""
 
-KINDS: tuple[tuple[Kind, float], ...] = tuple(
-    (kind, many / len(CARGO))
-    for kind, many in Counter("escape" if card.icon == "escape" else str(card.location) for card in CARGO.values()).items()
-)
-"""Every kind of card with its chance."""
 
-
-def kind_of(card: str) -> Kind:
+def kind_of(card: str) -> str:
+    """What a card does in a raid: `escape`, or the location that it hits."""
     found = CARGO[card]
-    return "escape" if found.icon == "escape" else str(found.location)
+    return found.location or "escape"
 
 
-def result(limits: tuple[int, ...], kinds: Sequence[Kind], plunder: float) -> float:
-    """What the table is worth as it lies. `limits` are the hits each location bears, and last the escapes."""
-    hits = 0
-    failed = False
-    spill = 0
-    for place, limit in zip(LOCATIONS, limits, strict=False):
-        dealt = kinds.count(place)
-        hits += dealt
+_shares = Counter(kind_of(card) for card in CARGO)
+CHANCES: tuple[tuple[int, float], ...] = tuple(
+    (place, _shares[kind] / len(CARGO)) for place, kind in enumerate(KINDS) if _shares[kind]
+)
+"""Every kind that can come, by its place in `KINDS`, with its chance."""
+
+
+def table_of(kinds: Iterable[str]) -> Table:
+    found = Counter(kinds)
+    return tuple(found[kind] for kind in KINDS)
+
+
+def _with(table: Table, place: int, more: int) -> Table:
+    return (*table[:place], table[place] + more, *table[place + 1 :])
+
+
+def result(limits: Limits, table: Table, plunder: float) -> float:
+    """What the table is worth as it lies (MM-181 to MM-188)."""
+    blank, hull, *others, escape = table
+    hits = hull + sum(others)
+    passed_on, failed = 0, False
+    for dealt, limit in zip(others, limits[1:], strict=False):
         if dealt >= limit:
-            failed = True
-            if place != "hull":
-                spill += dealt - limit
-    if kinds.count("hull") + spill >= limits[0]:
-        return -LOSS
+            passed_on, failed = passed_on + dealt - limit, True
+    if hull + passed_on >= limits[0]:
+        return -SUNK
     if failed:
-        return -HARM * hits - FAILED
-    if kinds.count("escape") >= limits[-1]:
-        return -HARM * hits
-    keep = 0.8 * worth.CARGO * min(len(kinds), 3)
-    return plunder + keep - HARM * hits + (worth.GLORY if plunder >= RICH else 0.0)
+        return -HIT * hits - FAILED
+    if escape >= limits[-1]:
+        return -HIT * hits
+    goods = KEPT * worth.CARGO * min(blank + hits + escape, 3)
+    return plunder + goods - HIT * hits + worth.GLORY * (plunder >= RICH)
 
 
-def best(limits: tuple[int, ...], kinds: tuple[Kind, ...], plunder: float, successes: int) -> float:
+@lru_cache(maxsize=1 << 15)
+def best(limits: Limits, table: Table, plunder: float, successes: int) -> float:
     """The same with successes left to use; at most two are looked ahead."""
-    value = result(limits, kinds, plunder)
+    value = result(limits, table, plunder)
     if successes <= 0:
         return value
     left = min(2, successes) - 1
-    for place in range(len(kinds)):
-        value = max(value, best(limits, kinds[:place] + kinds[place + 1 :], plunder - PLUNDER, left))
-    return max(value, drawing(limits, kinds, plunder, left))
+    for place, cards in enumerate(table):
+        if cards:
+            value = max(value, best(limits, _with(table, place, -1), plunder - PLUNDER, left))
+    return max(value, drawing(limits, table, plunder, left))
 
 
-def drawing(limits: tuple[int, ...], kinds: tuple[Kind, ...], plunder: float, successes: int) -> float:
-    """The average after one card more."""
-    return sum(chance * best(limits, (*kinds, kind), plunder + PLUNDER, min(1, successes - 1)) for kind, chance in KINDS)
+def drawing(limits: Limits, table: Table, plunder: float, successes: int) -> float:
+    """The average after one card more, with successes still left then."""
+    left = min(1, successes)
+    return sum(chance * best(limits, _with(table, place, 1), plunder + PLUNDER, left) for place, chance in CHANCES)
 
 
-@lru_cache(maxsize=1024)
-def expected(limits: tuple[int, ...], dice: int, extra: int) -> float:
-    """What a raid is worth before the first card, without its bounty."""
-    total, cards = 0.0, 3 + extra
-    chances = dict(KINDS)
-    for table in combinations_with_replacement(chances, cards):
+@lru_cache(maxsize=4096)
+def expected(limits: Limits, dice: int, cards: int) -> float:
+    """What a raid is worth before so many cards are drawn, without its bounty."""
+    plunder = PLUNDER * cards
+    without = sum(chance * result(limits, table, plunder) for table, chance in _tables(cards))
+    gain = sum(chance * best(limits, table, plunder, 1) for table, chance in _tables(cards)) - without
+    none, one = odds.exactly(0, dice), odds.exactly(1, dice)
+    return without + gain * (one + (1 - none - one) * (1 + AGAIN))
+
+
+@cache
+def _tables(cards: int) -> tuple[tuple[Table, float], ...]:
+    """Every table of so many cards, with its chance."""
+    found = []
+    chances = dict(CHANCES)
+    for places in combinations_with_replacement(chances, cards):
         chance = float(factorial(cards))
-        for kind, many in Counter(table).items():
-            chance *= chances[kind] ** many / factorial(many)
-        none, one = odds.exactly(0, dice), odds.exactly(1, dice)
-        plunder = PLUNDER * cards
-        total += chance * (
-            none * result(limits, table, plunder)
-            + one * best(limits, table, plunder, 1)
-            + (1 - none - one) * best(limits, table, plunder, 2)
-        )
-    return total
+        for place, many in Counter(places).items():
+            chance *= chances[place] ** many / factorial(many)
+        found.append((table_of(KINDS[place] for place in places), chance))
+    return tuple(found)
 
 
-def limits_of(own: Outlook) -> tuple[int, ...]:
-    """What the ship bears: hits on each location, and escapes."""
-    return (*(getattr(own.now, place) for place in LOCATIONS), maneuverability(own.state, own.seat))
+def limits_of(own: Outlook) -> Limits:
+    return (*(int(getattr(own.now, place)) for place in LOCATIONS), maneuverability(own.state, own.seat))
 
 
+@lru_cache(maxsize=128)
 def raid_worth(own: Outlook, zone: str, nation: str) -> float:
     """What raiding a merchant of a nation in a zone brings (MM-158, MM-151, MM-053)."""
     facts, there = Facts(nation=nation), own.at(zone, in_port=False)
     extra = sum(int(rule.n) for rule in working(there, own.seat, "raid_extra_card", "raid_before_draw", facts))
     more = sum(int(rule.n) for rule in working(there, own.seat, "add_plunder", "raid_success", facts))
-    gain = expected(limits_of(own), dice_of(own.state, own.seat, "seamanship"), extra) - own.bounty_cost(nation)
+    gain = expected(limits_of(own), dice_of(own.state, own.seat, "seamanship"), 3 + extra) - own.bounty_cost(nation)
     if more:
         gain += 0.6 * (more + worth.GLORY * min(1.0, more / 6))
     return gain + (tasks.step_worth(own) if tasks.raids(own, nation) else 0.0)
