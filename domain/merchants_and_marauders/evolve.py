@@ -20,11 +20,11 @@ from .state import Lasting, Npc, Result, Seat, Ship, State, Turn, full_values
 
 
 def evolve(state: State | None, event: e.Event) -> State:
-    """The state after this event; None is the state before `game_started`."""
+    """The state after this event; None is the state before `game_set_up`."""
     return CHANGES[type(event)](state, event)
 
 
-def _game_started(state: None, event: e.GameStarted) -> State:
+def _game_set_up(state: None, event: e.GameSetUp) -> State:
     def cards(field: Any) -> tuple[str, ...]:
         assert type(field) is tuple
         return field
@@ -218,7 +218,7 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
 
 
 CHANGES: Mapping[type[e.Event], Callable[[Any, Any], State]] = {
-    e.GameStarted: _game_started,
+    e.GameSetUp: _game_set_up,
     e.FrameOpened: _frame_opened,
     e.FrameChanged: _frame_changed,
     e.StepReached: _step_reached,

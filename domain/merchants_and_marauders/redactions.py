@@ -83,7 +83,7 @@ def _captain_drawn(event: e.CaptainDrawn, seat: int | None) -> e.Event:
 
 
 REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
-    e.GameStarted: _from_all(
+    e.GameSetUp: _from_all(
         "demand_pool",
         "merchants",
         "modifications",

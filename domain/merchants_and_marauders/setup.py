@@ -70,7 +70,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
     """Shuffle everything, lay two missions out and deal the captains (MM-018 to MM-024)."""
     chosen = resolve(options, seats)
     demand = shuffled(DEMAND_TOKENS, rng)
-    first = e.GameStarted(
+    first = e.GameSetUp(
         seats=seats,
         options=chosen,
         demand=dict(zip(PORTS, demand, strict=False)),

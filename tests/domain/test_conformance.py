@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain import lobby, table
 from domain.game import Hidden, Rejected, Secret
 from domain.registry import GAMES, AnyGame
 
@@ -90,7 +91,7 @@ def test_the_record_is_complete(game: AnyGame) -> None:
 
 @every_game
 def test_the_types_have_a_schema_with_tags(game: AnyGame) -> None:
-    for types in (game.commands, game.events):
+    for types in ((*game.commands, *lobby.COMMANDS), (*game.events, *table.EVENTS)):
         tags = {kind.__struct_config__.tag for kind in types}
         assert None not in tags
         assert len(tags) == len(types)

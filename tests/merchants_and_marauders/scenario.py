@@ -196,7 +196,7 @@ def given(
         tokens[zone] = tokens[zone] or named.pop()
     rest = iter(_modification_order(modifications or {}))
     history: list[e.Event] = [
-        e.GameStarted(
+        e.GameSetUp(
             seats=seats,
             options=resolve(Options(windows=windows, open_gold=open_gold), seats),  # type: ignore[arg-type]
             demand=wanted,

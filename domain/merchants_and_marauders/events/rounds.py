@@ -23,7 +23,7 @@ class Arrival(msgspec.Struct, frozen=True):
     port: str
 
 
-class GameStarted(BaseEvent, frozen=True, tag="game_started"):
+class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """Everything is shuffled and laid out: merchants and modifications in the order of zones and ports."""
 
     seats: int
@@ -181,7 +181,7 @@ class AbilityUsed(BaseEvent, frozen=True, tag="ability_used"):
 
 
 RoundEvent: TypeAlias = (
-    GameStarted
+    GameSetUp
     | CaptainDealt
     | ShipChosen
     | CaptainsRevealed
