@@ -1,4 +1,4 @@
-"""Chapter 1: components, the map and dice; and that every card speaks the vocabulary."""
+"""Chapter 1: components, the map, dice and checks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from domain.merchants_and_marauders import commands as c
+from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
     CARGO,
@@ -14,22 +16,25 @@ from domain.merchants_and_marauders.content import (
     EVENT_CARDS,
     GLORY,
     GLORY_INSTANCES,
+    LOCATIONS,
     MERCHANT_TOKENS,
     MISSIONS,
     MODIFICATION_TOKENS,
-    MODIFICATIONS,
+    NATIONS,
+    PIRATES,
     PORTS,
     RUMORS,
     SHIPS,
     WEAPONS,
     ZONES,
-    content,
 )
 from domain.merchants_and_marauders.effects import CARRY_OUT, PICKED
 from domain.merchants_and_marauders.map import distances
 from domain.merchants_and_marauders.modifiers import roll, successes
+from domain.merchants_and_marauders.options_of import damaged
+from domain.merchants_and_marauders.state import afloat, full_values
 
-from .scenario import SKULL, Dice
+from .scenario import SKULL, Dice, given
 
 
 @pytest.mark.rule("MM-003")
@@ -59,6 +64,8 @@ def test_there_are_eight_goods_with_eight_cards_each() -> None:
     assert set(goods) == {"cocoa", "food", "rum", "spices", "sugar", "tobacco", "textiles", "wood"}
     assert set(goods.values()) == {8}
     assert {port.nation for port in PORTS.values()} == {"english", "spanish", "french", "dutch"}
+    assert set(NATIONS) == {"english", "spanish", "french", "dutch"}
+    assert PIRATES == ("pirate_sloop", "pirate_frigate")
 
 
 @pytest.mark.rule("MM-006")
@@ -135,13 +142,44 @@ def test_every_effect_that_is_carried_out_once_can_be_carried_out() -> None:
     assert set(PICKED) <= set(CARRY_OUT)
 
 
-def test_references_name_what_there_is() -> None:
-    assert all(mission.port in PORTS for mission in MISSIONS.values())
-    assert all(rumor.where.id in (ZONES if rumor.where.kind == "zone" else PORTS) for rumor in RUMORS.values())
-    assert all(card.start_zone in ZONES for card in EVENT_CARDS.values() if card.kind == "npc")
-    assert len(MODIFICATIONS) == 8
-    shown = content()
-    assert isinstance(shown, dict)
-    assert shown.keys() == {
-        "zones", "ports", "ships", "captains", "cargo", "events", "glory", "missions", "rumors", "tokens"
-    }  # fmt: skip
+@pytest.mark.rule("MM-013", "MM-172")
+def test_a_location_below_its_full_value_is_damaged_and_one_at_0_destroyed() -> None:
+    """Damage can be repaired; only what is destroyed keeps a captain from raiding."""
+    ship = full_values("frigate")
+    assert (ship.hull, ship.cargo, ship.masts, ship.crew, ship.cannons) == (3, 3, 3, 3, 3)
+    for place in LOCATIONS:
+        whole = given(ships=("frigate", "sloop"), at_sea={0: "havana"})
+        assert damaged(whole.state, 0, LOCATIONS) == []
+        for hits in (1, 2, 3) if place != "hull" else (1, 2):
+            table = given(ships=("frigate", "sloop"), at_sea={0: "havana"}, damage={0: (place,) * hits})
+            assert getattr(afloat(table.state, 0), place) == 3 - hits
+            assert damaged(table.state, 0, LOCATIONS) == [place]
+            attempt = table.when(c.ScoutMerchant("roll"), SKULL)
+            assert attempt.count(e.MerchantLetGo) == (hits == 3)
+
+
+@pytest.mark.rule("MM-013", "MM-293")
+def test_a_location_is_told_to_be_destroyed_when_its_last_point_goes() -> None:
+    table = given(at_sea={0: "havana"}, event="storm_1")
+    told = table.when(c.EndTurn(), 1, 1, 1, 2, 1, 1, 1, 2, SKULL).events
+    assert [event for event in told if isinstance(event, e.HitApplied | e.LocationDestroyed)] == [
+        e.HitApplied(0, "masts", False, 1, "storm"),
+        e.HitApplied(0, "masts", False, 0, "storm"),
+        e.LocationDestroyed(0, "masts"),
+    ]
+
+
+@pytest.mark.rule("MM-011", "MM-010")
+def test_a_reroll_stands_also_when_it_is_worse() -> None:
+    table = given(at_sea={0: "havana"}, npcs={"dutch": ("npc_nl_1", "havana")}, glory={0: ("g03:1",)})
+    table.when(c.ScoutNpc("dutch"), SKULL, SKULL, 1)
+    table.when(c.Announce("g03:1"))
+    table.when(c.PlayAnnounced(), 1, 2, 3).has(e.Scouted(0, "npc:dutch", False))
+
+
+@pytest.mark.rule("MM-010")
+def test_a_check_may_ask_for_more_successes() -> None:
+    for dice, passed in (((SKULL, 1, 1), False), ((SKULL, SKULL, 1), True)):
+        table = given(at_sea={0: "st_maarten"}, mission="m14")
+        rolled = table.when(c.WorkMission(), *dice).happens(e.CheckRolled)
+        assert (rolled.needed, rolled.success) == (2, passed)
