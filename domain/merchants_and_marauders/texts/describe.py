@@ -9,11 +9,10 @@ from domain.game import Hidden
 
 from .. import commands as c
 from ..content import LOCATIONS, MISSIONS, RUMORS, SHIPS, Step, glory_card
-from ..frames import Carpenter, HireByDeed, React, TakeAction
-from ..missions import port_step, step_of
+from ..frames import Carpenter, HireByDeed, React, Window
 from ..moving import papers
 from ..parts import Locations
-from ..state import port_here, stash_points
+from ..state import nearest, port_here, stash_points, turn_of
 from . import forecast as ask
 from . import names as n
 from .preview import Facts
@@ -91,9 +90,23 @@ def pass_on(scene: Scene, command: c.Pass, facts: Facts) -> str:
         case HireByDeed():
             return "Hire nobody at the end of this turn."
         case React(timing=timing):
-            return f"Pass: play no glory card {n.TIMINGS[timing]}."
+            return f"Play no glory card {moment(scene, timing)}."
         case _:
             return "Pass."
+
+
+def moment(scene: Scene, timing: str) -> str:
+    """When a reaction window opens, with what caused it."""
+    subject = nearest(scene.state, Window).subject
+    match timing:
+        case "any_turn":
+            seat = turn_of(scene.state).seat
+            whose = "your turn" if seat == scene.seat else f"the turn of {scene.captain(seat)}"
+            return f"at the {subject} of {whose}"
+        case "event":
+            return f"against {n.event(subject)}"
+        case _:
+            return n.TIMINGS[timing]
 
 
 # Moving
@@ -187,9 +200,7 @@ def play_rumor(scene: Scene, command: c.PlayRumor, facts: Facts) -> str:
 
 def work_mission(scene: Scene, command: c.WorkMission, facts: Facts) -> str:
     mission = MISSIONS[scene.own.mission or ""]
-    at_sea = isinstance(scene.view.decision, TakeAction)
-    step = step_of(scene.state, scene.seat) if at_sea else port_step(scene.state, scene.seat)
-    assert step is not None
+    step = ask.mission_step(scene.state, scene.seat)
     return f"{work(step, facts)} for the mission {mission.name}. {mission.text}"
 
 
@@ -222,8 +233,9 @@ def card_told(instance: str) -> str:
 
 
 def withdraw_gold(scene: Scene, command: c.WithdrawGold, facts: Facts) -> str:
-    every = "all " if command.amount == "all" else ""
-    return f"Take {every}{n.gold(number(facts, 'gold'))} from your stash on board."
+    if command.amount == "all":
+        return f"Take your whole stash on board: {n.gold(number(facts, 'gold'))}."
+    return f"Take {n.gold(number(facts, 'gold'))} from your stash on board."
 
 
 def retire(scene: Scene, command: c.Retire, facts: Facts) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .. import commands as c
 from ..battle_rules import side_of
-from ..content import Effect, glory_card
+from ..content import LOCATIONS, Effect, glory_card
 from ..frames import (
     AcceptOffer,
     AssignX,
@@ -25,7 +25,8 @@ from ..frames import (
     Volley,
 )
 from ..modifiers import effects_of
-from ..state import afloat, full, nearest, ship_of, ship_type
+from ..parts import Locations
+from ..state import afloat, full, full_values, nearest, ship_of, ship_type
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, number, percent, plain, ship_values
@@ -52,7 +53,8 @@ def spend_weapon(scene: Scene, command: c.SpendWeapon, facts: Facts) -> str:
 
 
 def _left(scene: Scene) -> str:
-    return f"one of your {n.plural(nearest(scene.state, Raid).successes, 'success')}"
+    successes = nearest(scene.state, Raid).successes
+    return "your last success" if successes == 1 else f"one of your {successes} successes"
 
 
 def raid_draw(scene: Scene, command: c.RaidDraw, facts: Facts) -> str:
@@ -70,10 +72,11 @@ def raid_exchange(scene: Scene, command: c.RaidExchange, facts: Facts) -> str:
 
 def raid_stop(scene: Scene, command: c.RaidStop, facts: Facts) -> str:
     found = ask.outlook(scene.state, nearest(scene.state, Raid))
-    icons = n.plural(found.escapes, "escape icon")
-    hits = f"hits on {n.counted(n.location(each) for each in found.hits)}" if found.hits else "no hits"
-    comes = "the merchant escapes" if found.escapes >= found.maneuverability else f"the plunder is {found.plunder} gold"
-    return f"Stop here with {hits} and {icons} against your Maneuverability of {found.maneuverability}: {comes}."
+    places = f" ({', '.join(n.location(each) for each in found.hits)})" if found.hits else ""
+    hits = f"{n.plural(len(found.hits), 'hit')}{places} and {n.plural(found.escapes, 'escape icon')}"
+    escapes = found.escapes >= found.maneuverability
+    comes = "the merchant escapes" if escapes else f"{found.plunder} gold of plunder if no location is destroyed"
+    return f"Stop with {hits} against your Maneuverability of {found.maneuverability}: {comes}."
 
 
 # Battles
@@ -159,7 +162,7 @@ def _shot(weapon: str, place: str) -> Describe:
             if crosses
             else ""
         )
-        return f"Use up {weapon}: {first}no hit on a destroyed {place} is passed to the Hull in this round."
+        return f"Use up {weapon}: {first}in this round no surplus hit on the {place} is passed to the Hull."
 
     return describe
 
@@ -216,10 +219,12 @@ def claim_reward(scene: Scene, command: c.ClaimReward, facts: Facts) -> str:
 
 
 def take_ship(scene: Scene, command: c.TakeShip, facts: Facts) -> str:
-    loser = nearest(scene.state, ClaimShip).loser
+    loser, old = nearest(scene.state, ClaimShip).loser, ship_of(scene.state, scene.seat)
     kind = ship_type(scene.state, loser)
-    own = n.ship(ship_of(scene.state, scene.seat).type)
-    return f"Give up your {own} and sail on in the beaten {n.ship(kind)}: {ship_values(kind, afloat(scene.state, loser))}."
+    now, most = afloat(scene.state, loser), full_values(kind)
+    left = {place: min(getattr(now, place), getattr(most, place)) for place in LOCATIONS}
+    values = ship_values(kind, Locations(**{**left, "crew": min(old.now.crew, most.crew)}))
+    return f"Give up your {n.ship(old.type)} and sail on in the beaten {n.ship(kind)}: {values}."
 
 
 def keep_own_ship(scene: Scene, command: c.KeepOwnShip, facts: Facts) -> str:

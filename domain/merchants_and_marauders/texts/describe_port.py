@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .. import commands as c
 from .. import shipyard as yard
-from ..content import MISSIONS, MODIFICATIONS, RUMORS, SHIPS, WEAPONS, glory_card
+from ..content import MISSIONS, MODIFICATIONS, RUMORS, SHIPS, WEAPONS, Mission, glory_card
 from ..frames import BuyLot, SellLot
 from ..missions import claim_price, freight_of
 from ..parts import Locations
@@ -52,17 +52,22 @@ def seek_rumor(scene: Scene, command: c.SeekRumor, facts: Facts) -> str:
 
 def claim_mission(scene: Scene, command: c.ClaimMission, facts: Facts) -> str:
     mission = MISSIONS[command.mission]
-    needs = [
-        check(roll.skill, {"dice": roll.dice, "chance": roll.chance})
-        for roll in ask.claim_rolls(scene.state, scene.seat, mission)
-    ]
-    if claim_price(mission):
-        needs.append(n.gold(claim_price(mission)))
-    taken = f" by {n.listed(needs)}" if needs else ""
+    rolls = ask.claim_rolls(scene.state, scene.seat, mission)
+    checks = [check(roll.skill, {"dice": roll.dice, "chance": roll.chance}) for roll in rolls]
+    taken = f" by {n.listed(checks)}" if checks else ""
+    price = f" for {n.gold(claim_price(mission))}" if claim_price(mission) else ""
     freight = freight_of(mission)
     loaded = f" Its freight takes {n.plural(freight, 'cargo space')}." if freight else ""
     old = f" Your mission {n.mission(scene.own.mission)} is discarded." if scene.own.mission else ""
-    return f"Claim the mission {mission.name}{taken}. {mission.text}{loaded}{old}"
+    return f"Claim the mission {mission.name}{taken}{price}. {mission.text} {reward(mission)}{loaded}{old}"
+
+
+def reward(mission: Mission) -> str:
+    """What its text does not say: gold and glory."""
+    gold = sum(int(effect.n) for effect in mission.reward if effect.op == "gain_gold")
+    cards = sum(int(effect.n) for effect in mission.reward if effect.op == "draw_glory")
+    more = [n.plural(cards, "more glory card")] if cards else []
+    return f"It brings {n.listed([n.gold(gold), *more, 'a glory point'])}."
 
 
 def start_stashing(scene: Scene, command: c.StartStashing, facts: Facts) -> str:
@@ -116,16 +121,14 @@ def redraw_offer(scene: Scene, command: c.RedrawOffer, facts: Facts) -> str:
 
 
 def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
-    frame = nearest(scene.state, BuyLot)
+    frame, good = nearest(scene.state, BuyLot), n.cargo(n.shown(command.card))
     if frame.price == 0:
-        return f"Take 1 {n.cargo(n.shown(command.card))} on board."
+        return f"Take 1 {good} on board."
     price = -number(facts, "gold")
-    paid = f"for {n.gold(price)}" if price > 0 else "which costs nothing more"
-    return (
-        f"Buy 1 {n.cargo(n.shown(command.card))} {paid}."
-        if price > 0
-        else f"Buy 1 {n.cargo(n.shown(command.card))}, {paid}."
-    )
+    if price <= 0:
+        change = f"makes the purchase {n.gold(-price)} cheaper" if price else "adds nothing to the price"
+        return f"Buy 1 {good}, which {change}."
+    return f"Buy 1 {good} for {n.gold(price)}{' more' if scene.own.lot else ''}."
 
 
 def drop_cargo(scene: Scene, command: c.DropCargo, facts: Facts) -> str:
@@ -165,7 +168,7 @@ def repair(scene: Scene, command: c.Repair, facts: Facts) -> str:
 
 def buy_weapon(scene: Scene, command: c.BuyWeapon, facts: Facts) -> str:
     card = WEAPONS[command.weapon]
-    return f"Buy {card.name} for {n.gold(-number(facts, 'gold'))}: {card.text}."
+    return f"Buy {card.name} for {n.gold(-number(facts, 'gold'))}. {n.capital(card.text)}."
 
 
 def sell_weapon(scene: Scene, command: c.SellWeapon, facts: Facts) -> str:
@@ -174,7 +177,7 @@ def sell_weapon(scene: Scene, command: c.SellWeapon, facts: Facts) -> str:
 
 def buy_modification(scene: Scene, command: c.BuyModification, facts: Facts) -> str:
     token = MODIFICATIONS[scene.state.modifications[here(scene)]]
-    return f"Have {token.name} fitted for {n.gold(-number(facts, 'gold'))}: {token.text}."
+    return f"Have {token.name} fitted for {n.gold(-number(facts, 'gold'))}. {n.capital(token.text)}."
 
 
 def refresh_hull(scene: Scene, command: c.RefreshHull, facts: Facts) -> str:
@@ -208,8 +211,9 @@ def discard_cargo(scene: Scene, command: c.DiscardCargo, facts: Facts) -> str:
 
 
 def deposit_gold(scene: Scene, command: c.DepositGold, facts: Facts) -> str:
-    every = "all " if command.amount == "all" else ""
-    return f"Put {every}{n.gold(number(facts, 'stash'))} into your stash."
+    if command.amount == "all":
+        return f"Put all you have on board into your stash: {n.gold(number(facts, 'stash'))}."
+    return f"Put {n.gold(number(facts, 'stash'))} into your stash."
 
 
 PORT: Mapping[type[c.Command], Describe] = {

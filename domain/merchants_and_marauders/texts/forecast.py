@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from .. import moving, npcs, trade
 from ..battle_rules import contest_dice
-from ..content import CARGO, NATIONS, SHIPS, ZONES, Mission
-from ..frames import Battle, BuyLot, Declare, Raid, SellLot
+from ..content import CARGO, NATIONS, SHIPS, ZONES, Mission, Step
+from ..frames import Battle, BuyLot, Declare, Raid, SellLot, TakeAction
+from ..missions import port_step, step_of
 from ..modifiers import Facts, dice_of, effects_of, ignores_storms, maneuverability, scouting_forbidden, working
+from ..odds import check as chance
 from ..options_of import escapes
 from ..state import State, is_pirate, nation_of, nearest, npcs_in
-from .odds import chance
 
 
 class Roll(NamedTuple):
@@ -108,6 +109,13 @@ def attack_bounty(state: State, seat: int, victim: int | str) -> str | None:
     if nation is None or state.seats[seat].bounties.get(nation, 0) == 5:
         return None
     return None if working(state, seat, "no_bounty", "", Facts(nation=nation)) else nation
+
+
+def mission_step(state: State, seat: int) -> Step:
+    """The step that can be worked on here, at sea or in the Port action."""
+    step = step_of(state, seat) if isinstance(state.stack[-1], TakeAction) else port_step(state, seat)
+    assert step is not None
+    return step
 
 
 # Port business

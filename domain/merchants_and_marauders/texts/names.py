@@ -28,10 +28,10 @@ IRREGULAR = {"die": "dice", "success": "successes", "bounty": "bounties"}
 
 
 def plural(number: int, thing: str) -> str:
-    """`1 card`, `3 Spanish bounties`."""
+    """`no cards`, `1 card`, `3 Spanish bounties`."""
     *before, last = thing.split()
     several = " ".join((*before, IRREGULAR.get(last, f"{last}s")))
-    return f"{number} {thing if number == 1 else several}"
+    return f"{number or 'no'} {thing if number == 1 else several}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -10,7 +10,7 @@ from domain.game import Json, Secret
 from .. import commands as c
 from .. import rumors, shipyard, trade
 from ..battle_rules import side_of
-from ..content import MISSIONS, RUMORS, WEAPONS, glory_card
+from ..content import MISSIONS, RUMORS, WEAPONS, Effects, glory_card
 from ..frames import (
     AcceptOffer,
     Battle,
@@ -26,30 +26,39 @@ from ..frames import (
     SellLot,
     TakeAction,
 )
-from ..missions import claim_price, port_step, step_of
+from ..missions import claim_price
 from ..modifiers import stash_fee, working
 from ..moving import ENTRY_PRICE
 from ..state import afloat, nearest, ship_of, turn_of
 from ..view import MaraudersView
 from . import forecast as ask
+from .contests import escaping, winning
 from .forecast import Roll
 from .names import shown
-from .odds import escaping, winning
 from .scene import Scene
 
 Facts: TypeAlias = dict[str, Json]
 
 
 def preview(view: MaraudersView, seat: int, command: c.Command) -> Mapping[str, Json]:
-    """Only what is certain or has a known chance; keys without a meaning for the command are left out:
+    """Only what is certain or has a known chance; keys without a meaning for the command are left out.
 
-    `gold`, `stash`, `cargo`, `crew`, `actions`, `successes`, `bounties`, `glory`: how they change, if the command works.
+    `gold`, `stash`, `cargo`, `crew`, `actions`, `successes`, `bounties`, `glory`: how they change, if the command works;
+    without the key they stay as they are.
     `dice`, `need`: the roll it leads to; `chance`: that it works, or that the contest is won; `checks`: how many such rolls.
     `risk`: the chance to be found by an NPC ship, or to lose something in a storm, by fever or on a reef.
     `repair`: points repaired; `hits`: cannon hits dealt if the contest is won; `cards`: cards drawn.
     `left`: the value of the location after the hit; `plunder`, `escapes`, `maneuverability`: how a raid stands.
     """
-    return PREVIEWS[type(command)](Scene(view, seat), command)
+    return facts(Scene(view, seat), command)
+
+
+CHANGES = ("gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory")
+
+
+def facts(scene: Scene, command: c.Command) -> Facts:
+    found = PREVIEWS[type(command)](scene, command)
+    return {key: value for key, value in found.items() if value or key not in CHANGES}
 
 
 def _rounded(chance: float) -> float:
@@ -112,25 +121,27 @@ def _action(scene: Scene) -> Facts:
 
 def _play_rumor(scene: Scene, command: c.PlayRumor) -> Facts:
     rumor = RUMORS[scene.own.rumors[0]]
-    return {
-        **_action(scene),
-        **_roll(ask.roll(scene.state, scene.seat, rumor.skill, rumor.need)),
-        "glory": rumor.glory_points,
-    }
+    roll = _roll(ask.roll(scene.state, scene.seat, rumor.skill, rumor.need))
+    return {**_action(scene), **roll, "gold": _brings(rumor.effects), "glory": rumor.glory_points}
+
+
+def _brings(effects: Effects) -> int:
+    """Gold from the bank."""
+    return sum(int(effect.n) for effect in effects if effect.op == "gain_gold")
 
 
 def _work_mission(scene: Scene, command: c.WorkMission) -> Facts:
+    """With the reward, if it is the last step."""
+    mission = MISSIONS[scene.own.mission or ""]
+    step = ask.mission_step(scene.state, scene.seat)
     facts = _action(scene)
-    at_sea = isinstance(scene.view.decision, TakeAction)
-    step = step_of(scene.state, scene.seat) if at_sea else port_step(scene.state, scene.seat)
-    assert step is not None
+    last = scene.own.mission_step + 1 == len(mission.steps)
+    gold = (_brings(mission.reward) if last else 0) - (step.gold if step.type == "pay" else 0)
     if step.type == "check":
         facts |= _roll(ask.roll(scene.state, scene.seat, step.skill, step.need))
     elif step.type == "deliver":
         facts["cargo"] = -step.n
-    elif step.type == "pay":
-        facts["gold"] = -step.gold
-    return facts
+    return {**facts, "gold": gold, "glory": mission.glory_points * last}
 
 
 def _play_card(card: str) -> Facts:

@@ -68,7 +68,7 @@ CLOSINGS = {
     "volley": "leaves the hits as they are",
     "chasers": "holds the Chasers back",
     "claim_reward": "claims no reward",
-    "claim_ship": "keeps the own ship",
+    "claim_ship": "does not take the beaten ship",
     "plunder": "takes nothing more",
     "choose": "has chosen",
     "accept_offer": "declines",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from .. import events as e
+from ..content import LOCATIONS
 from . import names as n
 from .story import Story, Tell
 
@@ -139,7 +141,10 @@ def ship_bought(story: Story, event: e.ShipBought) -> str:
 
 def damage_repaired(story: Story, event: e.DamageRepaired) -> str:
     run = [event, *story.take_all(e.DamageRepaired, lambda other: other.seat == event.seat)]
-    points = n.listed([f"{n.location(each.location)} by {each.points}" for each in run])
+    repaired: Counter[str] = Counter(dict.fromkeys(LOCATIONS, 0))
+    for each in run:
+        repaired[each.location] += each.points
+    points = n.listed([f"{n.location(place)} by {by}" for place, by in repaired.items() if by])
     return f"{story.who(event.seat)} repairs {points}, {price(sum(each.price for each in run))}."
 
 

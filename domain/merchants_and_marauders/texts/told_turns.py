@@ -13,7 +13,7 @@ from .story import Story, Tell
 # Set-up
 
 
-def game_started(story: Story, event: e.GameSetUp) -> str:
+def game_started(story: Story, event: e.GameStarted) -> str:
     return f"{n.plural(event.seats, 'player')} sit down; cards are shuffled and tokens laid out."
 
 
@@ -204,7 +204,7 @@ def scouting_begun(story: Story, frame: Scouting) -> str:
 
 def merchant_found(story: Story) -> str:
     revealed = story.take(e.MerchantRevealed)
-    return "" if revealed is None else f" {merchant_revealed(story, revealed)}"
+    return "" if revealed is None else f" It is {n.nation(revealed.nation)}."
 
 
 def npc_scouts(story: Story, event: e.CheckRolled) -> str:
@@ -291,7 +291,7 @@ def raid_ended(story: Story, event: e.RaidEnded) -> str:
 
 TURNS: Mapping[type[e.Event], Tell] = {
     e.FrameOpened: frame_opened,
-    e.GameSetUp: game_started,
+    e.GameStarted: game_started,
     e.CaptainDealt: captain_dealt,
     e.ShipChosen: ship_chosen,
     e.CaptainsRevealed: captains_revealed,
