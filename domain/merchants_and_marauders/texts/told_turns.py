@@ -13,7 +13,7 @@ from .story import Story, Tell
 # Set-up
 
 
-def game_started(story: Story, event: e.GameStarted) -> str:
+def game_set_up(story: Story, event: e.GameSetUp) -> str:
     return f"{n.plural(event.seats, 'player')} sit down; cards are shuffled and tokens laid out."
 
 
@@ -291,7 +291,7 @@ def raid_ended(story: Story, event: e.RaidEnded) -> str:
 
 TURNS: Mapping[type[e.Event], Tell] = {
     e.FrameOpened: frame_opened,
-    e.GameStarted: game_started,
+    e.GameSetUp: game_set_up,
     e.CaptainDealt: captain_dealt,
     e.ShipChosen: ship_chosen,
     e.CaptainsRevealed: captains_revealed,
