@@ -228,9 +228,11 @@ def test_when_all_have_moved_nothing_is_left_to_lay_out() -> None:
 
 @pytest.mark.rule("MM-160", "MM-117", "MM-425")
 def test_the_refusals_of_moving_come_in_their_order() -> None:
-    table = at_st_john(gold=23, modifications={0: FITTED})
+    table = at_st_john(gold=25, modifications={0: FITTED})
     table.when(c.BuyShip("galleon"))
+    table.when(c.Transfer("extra_cannon_port"))
     assert table.seat().gold == 1
+    table.when(c.Transfer("extra_cannon_port")).refused("not_owned")
     table.when(c.Transfer("swivel_guns")).refused("not_owned")
     table.when(c.Transfer("extended_cargo_hold")).refused("modification_no_effect")
     table.when(c.Transfer("chasers")).refused("not_enough_gold")

@@ -138,7 +138,7 @@ def test_a_ship_is_bought_only_from_the_supply() -> None:
 
 @pytest.mark.rule("MM-109", "MM-110", "MM-103")
 def test_the_refusals_of_buying_a_ship_come_in_their_order() -> None:
-    table = at_shipyard(seats=4, ships=("flute", "sloop", "sloop", "frigate"), gold=90)
+    table = at_shipyard(seats=4, ships=("flute", "sloop", "sloop", "sloop"), gold=90)
     table.when(c.BuyShip("sloop"))
     table.when(c.BuyShip("man_o_war")).refused("ship_not_for_sale")
     table.when(c.BuyShip("sloop")).refused("ship_already_bought")
