@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from msgspec.structs import replace
 
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import GLORY_INSTANCES, MISSIONS, RUMORS
-from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.parts import Deck
 
 from .business import in_port_action
-from .scenario import SKULL, Dice, Table, given
+from .scenario import SKULL, Table, given
 
 OFFER = ("cocoa_1", "food_1", "food_2", "rum_1", "rum_2", "rum_3")
 
@@ -118,7 +114,7 @@ def test_a_modification_is_turned_up_only_once() -> None:
     assert table.when(c.OpenPortAction()).count(e.ModificationRevealed) == 0
 
 
-@pytest.mark.rule("MM-083")
+@pytest.mark.rule("MM-083", "MM-I09")
 def test_six_cards_are_the_limit_in_port_and_freight_does_not_count() -> None:
     held = ("sugar_1", "sugar_2", "sugar_3", "sugar_4", "sugar_5")
     table = in_port_action(
@@ -130,58 +126,6 @@ def test_six_cards_are_the_limit_in_port_and_freight_does_not_count() -> None:
     table.when(c.TakeCard("rum_2")).refused("no_cargo_space")
     table.when(c.FinishLot())
     assert table.seat().cargo == (*held, "rum_1")
-
-
-# Decks that run out
-
-
-@pytest.mark.rule("MM-085")
-def test_an_empty_rumor_deck_is_made_anew_from_the_discard_pile() -> None:
-    table = in_port_action(gold=2)
-    for card in RUMORS:
-        table.told(e.RumorDrawn(0, card), e.RumorPlayed(0, card, False, False))
-    attempt = table.when(c.SeekRumor(), SKULL)
-    assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(RUMORS)
-    assert table.seat().rumors == (attempt.happens(e.RumorDrawn).card,)
-    assert table.state.rumor.discard == ()
-
-
-@pytest.mark.rule("MM-085")
-def test_an_empty_mission_deck_is_made_anew_from_the_discard_pile() -> None:
-    table = in_port_action(laid_out=("m01",))
-    there = table.state.missions
-    for card in MISSIONS:
-        if card not in there:
-            table.told(e.MissionLaidOut(card, MISSIONS[card].port), e.MissionClaimed(0, card, 0), e.MissionLost(0, card))
-    attempt = table.when(c.ClaimMission("m01"), SKULL)
-    assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(set(MISSIONS) - set(there))
-    assert table.state.missions == (there[1], attempt.happens(e.MissionLaidOut).card)
-
-
-@pytest.mark.rule("MM-085")
-def test_an_empty_glory_deck_is_made_anew_from_the_discard_pile() -> None:
-    table = in_port_action(in_port={0: "havana"}, rumor="r07")
-    for card in GLORY_INSTANCES:
-        table.told(e.GloryDrawn(0, card), e.GloryDiscarded(0, card))
-    attempt = table.when(c.PlayRumor(), SKULL)
-    assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(GLORY_INSTANCES)
-    attempt.happens(e.GloryDrawn)
-
-
-@pytest.mark.rule("MM-085")
-def test_nothing_is_drawn_from_a_deck_without_any_card() -> None:
-    """No game comes so far: the seats cannot hold so many rumors, missions or glory cards."""
-    table = in_port_action(in_port={0: "havana"}, gold=2, rumor="r07", laid_out=("m18",))
-    bare = replace(table.state, rumor=Deck(()), mission=Deck(()), glory=Deck(()))
-    sought = decide(bare, 0, c.SeekRumor(), Dice([SKULL]))
-    assert not any(isinstance(event, e.RumorDrawn) for event in sought.events)
-    assert sought.state.seats[0].rumors == ("r07",)
-    claimed = decide(bare, 0, c.ClaimMission("m18"), Dice([SKULL]))
-    assert claimed.state.seats[0].mission == "m18"
-    assert len(claimed.state.missions) == 1
-    told = decide(bare, 0, c.PlayRumor(), Dice([SKULL]))
-    assert told.state.seats[0].points == 1
-    assert told.state.seats[0].glory == ()
 
 
 # What is refused, in the order of the tables: where two codes fit, the first is given
@@ -292,7 +236,22 @@ def test_refusals_of_working_on_a_mission_in_port(port: str, mission: str, posit
     in_port_action(in_port={0: port}, mission=mission, **position).when(c.WorkMission()).refused(code)
 
 
-@pytest.mark.rule("MM-055")
+@pytest.mark.rule("MM-216", "MM-217", "MM-218")
+def test_a_specialist_is_hired_for_gold() -> None:
+    table = in_port_action(gold=12, glory={0: ("g36:1", "g44:1", "g37:1", "g39:1")})
+    table.when(c.HireSpecialist("g38:1")).refused("not_in_hand")
+    table.when(c.HireSpecialist("g36:1")).has(e.SpecialistHired(0, "g36:1", 6))
+    assert table.seat().glory == ("g44:1", "g37:1", "g39:1")
+    assert table.seat().specialists == ("g36:1",)
+    assert table.seat().gold == 6
+    table.when(c.HireSpecialist("g44:1")).refused("not_enough_gold")
+    table.when(c.HireSpecialist("g37:1")).refused("already_employed")
+    table.when(c.HireSpecialist("g39:1")).refused("hired_by_deed_only")
+    other = in_port_action(gold=12, glory={0: ("g01:1",)})
+    other.when(c.HireSpecialist("g01:1")).refused("not_a_specialist")
+
+
+@pytest.mark.rule("MM-055", "MM-198")
 def test_refusals_of_a_pardon() -> None:
     in_port_action(gold=9).when(c.BuyPardon("dutch")).refused("no_pardon_offered")
     in_port_action(event="pardon").when(c.BuyPardon("dutch")).refused("no_such_bounty")
