@@ -40,8 +40,8 @@ def _always(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _not_yet(state: State, seat: int, effect: Effect) -> bool:
-    """Once such a card is in force, a second one adds nothing."""
-    return not any(True for _ in in_force(state, seat, effect.op))
+    """Once this is in force, a second card for it adds nothing."""
+    return effect not in [other for _, other in in_force(state, seat, effect.op)]
 
 
 # In the own turn
