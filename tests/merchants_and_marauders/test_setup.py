@@ -40,9 +40,9 @@ class Seeded:
         self.below = Random(seed).randrange
 
 
-def started(seed: int, seats: int = 2) -> e.GameStarted:
+def started(seed: int, seats: int = 2) -> e.GameSetUp:
     first = setup(Options(), seats, Seeded(seed)).events[0]
-    assert isinstance(first, e.GameStarted)
+    assert isinstance(first, e.GameSetUp)
     return first
 
 
@@ -232,7 +232,7 @@ def test_the_starting_seat_is_drawn_and_turns_go_clockwise_for_good(draw: int, o
 def test_the_order_of_the_setup() -> None:
     first = [event for event in setup(Options(), 3, Dice([])).events if not isinstance(event, e.FrameOpened)]
     assert [type(event) for event in first] == [
-        e.GameStarted,
+        e.GameSetUp,
         *(e.MissionLaidOut,) * 2,
         *(e.CaptainDealt,) * 3,
     ]
