@@ -59,7 +59,7 @@ def check_cards(state: State) -> None:
 
 
 def check_tokens(state: State) -> None:
-    """MM-I03 to MM-I07, MM-I19."""
+    """MM-I03 to MM-I07, MM-I19, MM-I22."""
     assert Counter([*state.merchants.values(), *state.merchant_track]) == Counter(MERCHANT_TOKENS)
     assert set(state.merchants) <= set(ZONES)
     assert len(ZONES) - len(state.merchants) == len(state.merchant_track)
@@ -77,6 +77,8 @@ def check_tokens(state: State) -> None:
     assert set(state.face_up) <= set(state.modifications)
     for weapon, card in WEAPONS.items():
         assert sum(seat.weapons.count(weapon) for seat in state.seats) <= card.copies
+    # MM-I22
+    assert len(state.missions) == 2 or not (state.mission.cards or state.mission.discard)
     for ship, kind in SHIPS.items():
         assert sum(seat.ship is not None and seat.ship.type == ship for seat in state.seats) <= kind.cards
 

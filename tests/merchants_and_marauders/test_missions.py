@@ -158,7 +158,7 @@ def test_what_was_done_before_claiming_does_not_count() -> None:
 @pytest.mark.rule("MM-404", "MM-133")
 def test_a_port_action_already_open_is_no_visit() -> None:
     table = in_port_action(in_port={0: "bridgetown"}, next_events=("npc_en_1",))
-    table.told(e.MissionClaimed(0, "m01", 0))
+    table.told(e.MissionClaimed(0, "m01", 0), e.MissionLaidOut("m03", "curacao"))
     table.when(c.EndPortAction())
     assert table.seat().mission == "m01"
     table.end_round()
