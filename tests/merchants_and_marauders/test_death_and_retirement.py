@@ -172,7 +172,9 @@ def test_a_death_in_a_storm_may_end_the_game_too() -> None:
 @pytest.mark.parametrize(("left", "over"), [(("tobias_marsh",), True), (("tobias_marsh", "hendrik_slot"), False)])
 def test_captains_whom_other_seats_wait_for_do_not_count_as_left(left: tuple[str, ...], over: bool) -> None:
     table = doomed(seats=3, dead=(1,), next_captains=left)
-    assert table.when(c.EndTurn(), *LAST_HIT).count(e.GameEnded) == over
+    attempt = table.when(c.EndTurn(), *LAST_HIT)
+    assert attempt.count(e.GameEnded) == over
+    assert attempt.count(e.CaptainDrawn) == (not over), "at once"
     if not over:
         assert_turn_of(table, 1, f.ChooseShip)
         table.when(c.ChooseShip("sloop"))
@@ -187,7 +189,9 @@ def test_two_deaths_at_once_need_two_captains() -> None:
     table.when(c.ScoutCaptain(1), SKULL, 1, 1, SKULL, SKULL, 1, SKULL, 1, *(SKULL,) * 4)
     for _ in range(3):
         table.when(c.AssignX("hull"))
-    assert table.when(c.AssignX("hull")).happens(e.GameEnded).reason == "captain_deck_empty"
+    attempt = table.when(c.AssignX("hull"))
+    assert attempt.happens(e.GameEnded).reason == "captain_deck_empty"
+    assert not attempt.count(e.CaptainDrawn)
 
 
 @pytest.mark.rule("MM-365", "MM-K07")

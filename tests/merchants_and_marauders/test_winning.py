@@ -180,6 +180,22 @@ def test_who_has_declared_stays_in_the_comparison_though_he_spent_from_his_stash
     assert table.state.result.ranking == ended.ranking
 
 
+@pytest.mark.rule("MM-377", "MM-356")
+def test_a_declaration_outlives_the_captain() -> None:
+    table = given(at_sea={0: "havana"}, event="gale", damage={0: ("hull",)}, points={0: 7, 1: 9})
+    table.told(e.VictoryDeclared(0, 7, 30))
+    table.when(c.EndTurn(), 1, 1, 1, SKULL).happens(e.CaptainDied)
+    assert places(list(table.end_round().happens(e.GameEnded).ranking)) == [(1, 0), (2, 1)]
+
+
+@pytest.mark.rule("MM-370", "MM-369")
+def test_a_seat_declares_once() -> None:
+    table = given(points={0: 10}, at_sea={0: "caribbean_sea"}, rumor="r01").told(e.VictoryDeclared(0, 10, 0))
+    attempt = table.when(c.PlayRumor(), SKULL)
+    attempt.has(e.GloryGained(0, "rumor", 11))
+    assert not attempt.count(e.VictoryDeclared)
+
+
 @pytest.mark.rule("MM-428")
 def test_those_not_compared_are_ranked_by_all_points_then_stash_and_equals_share_a_place() -> None:
     assert places(ended_by_glory((10, 3, 4, 3), (0, 25, 10, 21), (0,))) == [(1, 0), (2, 1), (3, 3), (4, 2)]
