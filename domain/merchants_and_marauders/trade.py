@@ -204,5 +204,6 @@ def withdraw_gold(record: Record, frame: Spending, command: c.WithdrawGold, rng:
 
 def buy_pardon(record: Record, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:
     """MM-055."""
-    record.emit(e.PardonBought(frame.seat, command.nation, 5))
+    offer = working(record.state, frame.seat, "pay_for", "port_action")[0]
+    record.emit(e.PardonBought(frame.seat, command.nation, offer.gold))
     change_bounty(record, frame.seat, command.nation, -1)
