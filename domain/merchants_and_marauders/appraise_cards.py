@@ -210,12 +210,14 @@ def _nation(own: Outlook, frame: Choose, nation: str) -> float:
 
 
 def _location(own: Outlook, frame: Choose, place: str) -> float:
-    """A repair where it helps most; a hit where it hurts a rival most, or oneself least."""
-    resolving: Resolve = innermost(own, Resolve)
+    """A hit where it hurts a rival most, or a repair where it helps most."""
     if frame.picked and frame.picked[0].isdigit():
         return odds.hurt(ship_of(own.state, int(frame.picked[0])).now, place)
-    if resolving.source.startswith("glory:"):
-        return business.point_worth(own, place)
+    return business.point_worth(own, place)
+
+
+def _x(own: Outlook, frame: Choose, place: str) -> float:
+    """A hit on oneself where it hurts least."""
     return -odds.hurt(own.now, place)
 
 
@@ -228,8 +230,10 @@ def _port(own: Outlook, frame: Choose, port: str) -> float:
 
 
 def _npc(own: Outlook, frame: Choose, npc: str) -> float:
-    """The naval ship that wants the captain most, to send it away."""
-    return float(own.own.bounties.get(npc, 0))
+    """The naval ship that wants the captain most, to send it away; for a tip to the navy the one that wants him least."""
+    resolving: Resolve = innermost(own, Resolve)
+    wanted = float(own.own.bounties.get(npc, 0))
+    return -wanted if resolving.source.startswith("glory:") else wanted
 
 
 def _zone(own: Outlook, frame: Choose, zone: str) -> float:
@@ -242,6 +246,7 @@ CHOICES: Mapping[str, Callable[[Outlook, Choose, str], float]] = {
     "captain": _captain,
     "nation": _nation,
     "location": _location,
+    "x": _x,
     "port": _port,
     "npc": _npc,
     "zone": _zone,
