@@ -9,7 +9,7 @@ from ..view import MaraudersView
 from .describe import TURN, Describe
 from .describe_fight import FIGHT
 from .describe_port import PORT
-from .preview import PREVIEWS, facts, preview
+from .preview import PREVIEWS, foreseen, preview
 from .scene import Scene
 from .tell import SENTENCES, UNTOLD, tell
 
@@ -19,7 +19,7 @@ DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **PORT, **FIGHT}
 def describe(view: MaraudersView, seat: int, command: Command) -> str:
     """A legal command as a sentence."""
     scene = Scene(view, seat)
-    return DESCRIPTIONS[type(command)](scene, command, facts(scene, command))
+    return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
 
 
 __all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "preview", "tell"]

@@ -15,7 +15,7 @@ from ..parts import Locations
 from ..state import nearest, port_here, stash_points, turn_of
 from . import forecast as ask
 from . import names as n
-from .preview import Facts
+from .facts import Facts
 from .scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]

@@ -30,7 +30,7 @@ from ..state import afloat, full, full_values, nearest, ship_of, ship_type
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, number, percent, plain, ship_values
-from .preview import Facts
+from .facts import Facts
 from .scene import Scene
 
 # Raids

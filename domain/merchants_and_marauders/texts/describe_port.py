@@ -14,7 +14,7 @@ from ..state import full, nearest, port_here, ship_of
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, check, number, plain, ship_values
-from .preview import Facts
+from .facts import Facts
 from .scene import Scene
 
 
