@@ -99,7 +99,7 @@ def text(record: Record, rng: Rng) -> Frame | None:
             drawn = _draw(record, effect, rng)
         elif not effect.on:
             _carry_out(record, effect, drawn, rng)
-    if card.duration == "round":
+    if card.duration == "round" and record.state.event != card.id:
         record.emit(e.EventInForce(card.id, drawn))
     record.emit(e.EventDiscarded(card.id))
     return None

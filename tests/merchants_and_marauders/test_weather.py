@@ -20,7 +20,8 @@ WEATHER = Exercised()
 @WEATHER("storm_1", "storm_2")
 @pytest.mark.rule("MM-045", "MM-036", "MM-412")
 def test_a_storm_makes_three_checks_each_with_its_hit_before_the_next(card: str) -> None:
-    table, _ = drawn(card, at_sea={0: "bridgetown"})
+    table, attempt = drawn(card, at_sea={0: "bridgetown"})
+    assert attempt.happens(e.EventInForce) == e.EventInForce(card, ())
     attempt = table.when(c.EndTurn(), 1, 2, 3, SKULL, SKULL, 1, 1, 4, 4, 4, 2)
     told = [event for event in attempt.events if isinstance(event, e.CheckRolled | e.HitApplied)]
     assert told == [
