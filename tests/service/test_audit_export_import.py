@@ -187,9 +187,9 @@ def test_a_change_of_any_value_is_refused_and_its_commit_named(
             kind = type(found(commit, path)), tuple(0 if isinstance(part, int) else part for part in path)
             places.setdefault(kind, (number, path))
     assert len(places) > 30
-    for number, path in places.values():
+    for number, path in chance.sample(list(places.values()), min(len(places), 60)):
         odd = others(found(json.loads(lines[number]), path))
-        for other in odd if path[-1] in ("secret", "commitment", "seat", "id") else chance.sample(odd, 3):
+        for other in odd if path[-1] in ("secret", "commitment", "seat", "id") else chance.sample(odd, 2):
             commit = json.loads(lines[number])
             found(commit, path[:-1])[path[-1]] = other
             forged = [*lines[:number], json.dumps(commit), *lines[number + 1 :]]

@@ -38,8 +38,8 @@ def test_the_patch_turns_one_view_into_the_other_forwards_and_backwards(
     game, chance = finished(ruleset), random.Random(2)
     versions = range(1, game.version + 1)
     pairs = [(chance.choice(versions), chance.choice(versions)) for _ in range(12)] + [(1, game.version), (game.version, 1)]
-    texts = {each["version"]: each["text"] for each in game.lines()}
     for by in (None, 0, "host"):
+        texts = {each["version"]: each["text"] for each in game.lines(by=by)}
         for first, last in pairs:
             diff = game.get(f"/diff?from={first}&to={last}", by).json
             assert (diff["from"], diff["to"]) == (first, last)

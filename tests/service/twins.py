@@ -162,6 +162,8 @@ def redealt(ruleset: str, commits: Sequence[Commit], viewer: int | None, seed: i
     seen = set(_strings(shown)) | set(_strings([msgspec.to_builtins(view) for view in _views(game, events, viewer)]))
     swapped: dict[str, str] = {}
     for hidden in _hidden(plain, shown):
+        if not isinstance(hidden, list | tuple):
+            continue  # A single name or amount: it changes with the list that it came from, or not at all.
         pool = [name for name in hidden if isinstance(name, str) and name not in seen and name not in swapped]
         swapped.update(zip(pool, chance.sample(pool, len(pool)), strict=True))
     renamed = _renamed(plain, shown, swapped)
