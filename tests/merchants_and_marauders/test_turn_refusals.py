@@ -5,7 +5,10 @@ A position is chosen so that the reasons named later hold as well wherever they 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from importlib.resources import files
+from typing import Literal
 
 import pytest
 
@@ -16,6 +19,7 @@ from domain.merchants_and_marauders.evolve import evolve
 
 from .scenario import Table, given
 
+RULES = files("domain.merchants_and_marauders").joinpath("RULES.md").read_text("utf-8")
 TIRED = e.ActionSpent(0, "scout", False, 0)
 MOVED = e.ActionSpent(0, "move", False, 2)
 MOVED_AND_TIRED = e.ActionSpent(0, "move", False, 0)
@@ -29,6 +33,15 @@ IN_HAVANA: Mapping[str, object] = {"in_port": {0: "havana"}}
 DUTCH: Mapping[str, object] = {"npcs": {"dutch": ("npc_nl_1", "havana")}}
 
 
+TRIED: dict[str, list[str]] = {}
+"""The refusals that a test below brings about, by command, in the order of its cases."""
+
+
+def refused(command: str, names: tuple[str, ...], cases: list[tuple[object, ...]]) -> pytest.MarkDecorator:
+    TRIED[command] = list(dict.fromkeys(str(case[0]) for case in cases))
+    return pytest.mark.parametrize(names, cases)
+
+
 def position(setting: Mapping[str, object], *then: e.Event) -> Table:
     table = given(**setting)  # type: ignore[arg-type]
     for event in then:
@@ -37,7 +50,8 @@ def position(setting: Mapping[str, object], *then: e.Event) -> Table:
 
 
 @pytest.mark.rule("MM-059", "MM-060", "MM-048", "MM-K08")
-@pytest.mark.parametrize(
+@refused(
+    "sail",
     ("code", "setting", "then", "zone"),
     [
         ("no_actions_left", CALM, MOVED_AND_TIRED, "trinidad"),
@@ -55,7 +69,8 @@ CLOSED: Mapping[str, object] = OFF_HAVANA | {"bounties": WANTED, "wars": WAR}
 
 
 @pytest.mark.rule("MM-059", "MM-061", "MM-062", "MM-064", "MM-397", "MM-048")
-@pytest.mark.parametrize(
+@refused(
+    "enter_port",
     ("code", "setting", "then", "means"),
     [
         ("no_actions_left", CALM | IN_HAVANA | {"bounties": WANTED}, MOVED_AND_TIRED, ("open", "gold", "influence")),
@@ -76,7 +91,8 @@ def test_enter_port_is_refused(code: str, setting: Mapping[str, object], then: e
 
 
 @pytest.mark.rule("MM-059", "MM-048")
-@pytest.mark.parametrize(
+@refused(
+    "leave_port",
     ("code", "setting", "then"),
     [
         ("no_actions_left", CALM | OFF_HAVANA, MOVED_AND_TIRED),
@@ -93,7 +109,8 @@ SPANISH: Mapping[str, object] = {"merchants": {"havana": "spanish"}}
 
 
 @pytest.mark.rule("MM-071", "MM-072", "MM-073", "MM-046", "MM-147")
-@pytest.mark.parametrize(
+@refused(
+    "scout_merchant",
     ("code", "setting", "then"),
     [
         ("no_actions_left", GALE | IN_HAVANA | SPANISH, (*FOUND, TIRED)),
@@ -118,7 +135,8 @@ SCOUTED_NPC = e.Scouted(0, "npc:dutch", False)
 
 
 @pytest.mark.rule("MM-071", "MM-072", "MM-073", "MM-046")
-@pytest.mark.parametrize(
+@refused(
+    "scout_npc",
     ("code", "setting", "then"),
     [
         ("no_actions_left", GALE | IN_HAVANA | AWAY, (SCOUTED_NPC, TIRED)),
@@ -139,7 +157,8 @@ PORT_ELSEWHERE: Mapping[str, object] = {"in_port": {0: "nassau", 1: "havana"}}
 
 
 @pytest.mark.rule("MM-071", "MM-072", "MM-073", "MM-046")
-@pytest.mark.parametrize(
+@refused(
+    "scout_captain",
     ("code", "setting", "then"),
     [
         ("no_actions_left", GALE | PORT_ELSEWHERE, (SCOUTED_CAPTAIN, TIRED)),
@@ -163,7 +182,8 @@ PORT_USED = (e.PortActionStarted(0, "havana"), e.PortActionEnded(0, "havana"))
 
 
 @pytest.mark.rule("MM-039")
-@pytest.mark.parametrize(
+@refused(
+    "open_port_action",
     ("code", "setting", "then"),
     [
         ("no_actions_left", OFF_HAVANA, (*PORT_USED, TIRED)),
@@ -179,7 +199,8 @@ COVE_PLAYED = e.RumorPlayed(0, "r06", True, True)
 
 
 @pytest.mark.rule("MM-124", "MM-400")
-@pytest.mark.parametrize(
+@refused(
+    "play_rumor",
     ("code", "setting", "then"),
     [
         ("no_actions_left", {}, (TIRED,)),
@@ -198,7 +219,8 @@ def test_play_rumor_is_refused(code: str, setting: Mapping[str, object], then: t
 
 
 @pytest.mark.rule("MM-132")
-@pytest.mark.parametrize(
+@refused(
+    "work_mission",
     ("code", "setting", "then"),
     [
         ("no_actions_left", {}, (TIRED,)),
@@ -218,7 +240,8 @@ def test_work_mission_is_refused(code: str, setting: Mapping[str, object], then:
 
 
 @pytest.mark.rule("MM-400")
-@pytest.mark.parametrize(
+@refused(
+    "use_cove",
     ("code", "setting", "then"),
     [
         ("no_actions_left", {}, (TIRED,)),
@@ -234,7 +257,8 @@ def test_use_cove_is_refused(code: str, setting: Mapping[str, object], then: tup
 
 
 @pytest.mark.rule("MM-208", "MM-212")
-@pytest.mark.parametrize(
+@refused(
+    "play_glory",
     ("code", "setting", "card"),
     [
         ("not_in_hand", {}, "g04:1"),
@@ -251,18 +275,34 @@ def test_play_glory_is_refused(code: str, setting: Mapping[str, object], card: s
 
 
 @pytest.mark.rule("MM-137")
-@pytest.mark.parametrize("amount", [1, 5, 10, "all"])
-def test_withdraw_gold_is_refused(amount: int | str) -> None:
-    command = c.WithdrawGold(amount)  # type: ignore[arg-type]
-    short = 0 if amount == "all" else int(amount) - 1
-    position(IN_HAVANA).when(command).refused("not_home_port")
-    position({"at_sea": {0: "port_royal"}, "stash": 20}).when(command).refused("not_home_port")
-    position({"stash": short}).when(command).refused("stash_too_small")
-    position({"stash": short + 1}).when(command).happens(e.GoldWithdrawn)
+@refused(
+    "withdraw_gold",
+    ("code", "setting", "amounts"),
+    [
+        ("not_home_port", IN_HAVANA | {"stash": 0}, (1, 5, 10, "all")),
+        ("not_home_port", {"at_sea": {0: "port_royal"}, "stash": 20}, (1, 5, 10, "all")),
+        ("stash_too_small", {"stash": 0}, (1, 5, 10, "all")),
+        ("stash_too_small", {"stash": 4}, (5, 10)),
+        ("stash_too_small", {"stash": 9}, (10,)),
+    ],
+)
+def test_withdraw_gold_is_refused(
+    code: str, setting: Mapping[str, object], amounts: tuple[Literal[1, 5, 10, "all"], ...]
+) -> None:
+    for amount in amounts:
+        position(setting).when(c.WithdrawGold(amount)).refused(code)
+
+
+@pytest.mark.rule("MM-137")
+def test_as_much_is_withdrawn_as_the_stash_holds() -> None:
+    for stash, amounts in ((1, (1, "all")), (5, (1, 5, "all")), (10, (1, 5, 10, "all"))):
+        legal = [each.amount for each in position({"stash": stash}).legal() if isinstance(each, c.WithdrawGold)]
+        assert tuple(legal) == amounts
 
 
 @pytest.mark.rule("MM-366", "MM-368")
-@pytest.mark.parametrize(
+@refused(
+    "retire",
     ("code", "setting", "then"),
     [
         ("not_started_in_port", OFF_HAVANA | {"next_captains": ()}, (MOVED,)),
@@ -275,14 +315,22 @@ def test_retire_is_refused(code: str, setting: Mapping[str, object], then: tuple
     position(setting, *then).when(c.Retire()).refused(code)
 
 
+DECLARED = e.VictoryDeclared(0, 7, 30)
+
+
 @pytest.mark.rule("MM-369")
-def test_declare_victory_is_refused() -> None:
-    """Who has declared and then spends from his stash has too few points again."""
-    table = given(points={0: 7}, stash=30)
-    table.when(c.DeclareVictory())
-    table.when(c.DeclareVictory()).refused("already_declared")
-    table.when(c.WithdrawGold(1))
-    table.when(c.DeclareVictory()).refused("not_enough_glory")
+@refused(
+    "declare_victory",
+    ("code", "setting", "then"),
+    [
+        ("not_enough_glory", {"points": {0: 7}, "stash": 29}, ()),
+        # He has declared and then spent from his stash.
+        ("not_enough_glory", {"points": {0: 7}, "stash": 30}, (DECLARED, e.GoldWithdrawn(0, 1))),
+        ("already_declared", {"points": {0: 7}, "stash": 30}, (DECLARED,)),
+    ],
+)
+def test_declare_victory_is_refused(code: str, setting: Mapping[str, object], then: tuple[e.Event, ...]) -> None:
+    position(setting, *then).when(c.DeclareVictory()).refused(code)
 
 
 @pytest.mark.rule("MM-040")
@@ -302,23 +350,57 @@ def carpenter(*damage: str) -> Table:
 
 
 @pytest.mark.rule("MM-041")
+@refused(
+    "repair_free",
+    ("code", "damage", "location"),
+    [
+        ("not_damaged", ("hull",), "cargo"),
+        ("not_damaged", ("hull",), "crew"),
+        ("crew_not_repairable", ("hull", "crew"), "crew"),
+    ],
+)
+def test_repair_free_is_refused(code: str, damage: tuple[str, ...], location: str) -> None:
+    carpenter(*damage).when(c.RepairFree(location)).refused(code)
+
+
+@pytest.mark.rule("MM-041")
 def test_a_carpenter_repairs_one_point_of_any_location_but_crew() -> None:
     table = carpenter("hull", "crew", "masts", "masts")
     assert table.top == f.Carpenter(0)
     assert table.legal() == [c.RepairFree("hull"), c.RepairFree("masts"), c.Pass()]
-    table.when(c.RepairFree("cargo")).refused("not_damaged")
-    table.when(c.RepairFree("crew")).refused("crew_not_repairable")
     table.when(c.RepairFree("masts")).has(e.DamageRepaired(0, "masts", 1, 0))
     assert table.seat().ship is not None
     assert table.seat().ship.now.masts == 1
     assert table.top == f.TakeAction(0)
-    whole = carpenter("hull")
-    whole.when(c.RepairFree("crew")).refused("not_damaged")
-    assert not whole.when(c.Pass()).count(e.DamageRepaired)
-    assert whole.top == f.TakeAction(0)
+
+
+@pytest.mark.rule("MM-041")
+def test_a_carpenter_may_rest() -> None:
+    table = carpenter("hull")
+    assert not table.when(c.Pass()).count(e.DamageRepaired)
+    assert table.top == f.TakeAction(0)
 
 
 @pytest.mark.rule("MM-041")
 def test_a_carpenter_with_nothing_to_repair_is_not_asked() -> None:
     assert carpenter("crew").top == f.TakeAction(0)
     assert carpenter().top == f.TakeAction(0)
+
+
+# The tables
+
+
+def tables(*decisions: str) -> dict[str, list[str]]:
+    """What the tables of these decisions say: for every command its refusals in their order."""
+    found: dict[str, list[str]] = {}
+    for decision in decisions:
+        section = RULES.partition(f"\n**{decision} ")[2].partition("\n**D-")[0]
+        for row in re.findall(r"^\| `(\w+)` \|(.*)\|$", section, re.M):
+            codes = re.findall(r"`(\w+)`", row[1].rpartition("|")[2])
+            if codes:
+                found[row[0]] = codes
+    return found
+
+
+def test_every_refusal_of_the_tables_is_tried_in_its_order() -> None:
+    assert tables("D-04", "D-05") == TRIED
