@@ -136,8 +136,6 @@ def _is_void(state: State, top: Frame) -> bool:
     seat = getattr(top, "seat", None)
     if not isinstance(seat, int) or isinstance(top, OUTLIVES_ITS_CAPTAIN) or type(top).__name__ in FIGHTING:
         return False
-    if isinstance(top, Raid) and top.step == "over":
-        return False
     return state.seats[seat].captain is None
 
 
