@@ -252,3 +252,16 @@ def test_a_modification_from_any_port_is_turned_up_and_stays_if_it_cannot_be_fit
     assert ("old_providence" in table.state.modifications) is not fitted
     assert ("old_providence" in table.state.face_up) is not fitted
     assert "extended_cargo_hold" in ship_of(table.state, 0).modifications
+
+
+@pytest.mark.rule("MM-335")
+def test_a_modification_that_lies_open_is_taken_as_it_is() -> None:
+    table = given(in_port={0: "tortuga"}, rumor="r10")
+    table.when(c.OpenPortAction()).happens(e.ModificationRevealed)
+    table.when(c.PlayRumor(), SKULL)
+    attempt = table.when(c.Choose("tortuga"))
+    attempt.has(e.ModificationGained(0, "reinforced_hull", "tortuga"))
+    assert not attempt.count(e.ModificationRevealed)
+    assert "tortuga" not in table.state.face_up
+    table.when(c.EndPortAction())
+    next_turn(table, 1)
