@@ -153,8 +153,9 @@ def _work_mission(state: State, frame: TakeAction, command: c.WorkMission) -> No
 def _use_cove(state: State, frame: TakeAction, command: c.UseCove) -> None:
     own = state.seats[frame.seat]
     _actions(state)
-    require(own.open_rumor, "no_rumor")
-    require(RUMORS[own.open_rumor or ""].where.id == own.zone, "wrong_place")
+    coves = [effect.at_zone for effect in working(state, frame.seat, "allow_stash") if effect.at_zone]
+    require(coves, "no_rumor")
+    require(own.zone in coves, "wrong_place")
     require(not own.in_port, "in_port")
     require(own.gold, "no_gold")
 

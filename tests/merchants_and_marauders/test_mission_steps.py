@@ -123,8 +123,8 @@ def test_freight_is_delivered_in_its_port(card: str, spaces: int, port: str, rew
 
 @DONE.by("m23")
 def test_m23_brings_a_pardon_of_france() -> None:
-    table = in_port_action(in_port={0: "tortuga"}, mission="m23", bounties={0: {"french": 3, "dutch": 1}})
-    pays(table.when(c.WorkMission()), "m23", e.BountyChanged(0, "french", -3, 0), gold(5))
+    table = in_port_action(in_port={0: "tortuga"}, mission="m23", bounties={0: {"french": 5, "dutch": 1}})
+    pays(table.when(c.WorkMission()), "m23", e.BountyChanged(0, "french", -5, 0), gold(5))
     assert (table.seat().bounties, table.seat().freight) == ({"dutch": 1}, 0)
 
 
@@ -201,8 +201,8 @@ def test_m22_is_done_by_defeating_a_pirate(npc: str) -> None:
 
 
 def test_m22_is_done_by_paying_at_port_royal_too() -> None:
-    table = in_port_action(mission="m22", gold=15, bounties={0: {"english": 2, "dutch": 1}})
-    pays(table.when(c.WorkMission()), "m22", gold(-15), e.BountyChanged(0, "english", -2, 0), gold(5))
+    table = in_port_action(mission="m22", gold=15, bounties={0: {"english": 5, "dutch": 1}})
+    pays(table.when(c.WorkMission()), "m22", gold(-15), e.BountyChanged(0, "english", -5, 0), gold(5))
     assert (table.seat().gold, table.seat().bounties) == (5, {"dutch": 1})
 
 

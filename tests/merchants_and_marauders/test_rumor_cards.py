@@ -24,8 +24,8 @@ AT_ONCE: list[tuple[str, dict[str, object], list[e.Event]]] = [
     ("r07", {}, [e.GoldChanged(0, 15, "rumor")]),
     (
         "r09",
-        {"bounties": {0: {"spanish": 4, "dutch": 1}}},
-        [e.BountyChanged(0, "spanish", -4, 0), e.GoldChanged(0, 5, "rumor")],
+        {"bounties": {0: {"spanish": 5, "dutch": 1}}},
+        [e.BountyChanged(0, "spanish", -5, 0), e.GoldChanged(0, 5, "rumor")],
     ),
     (
         "r13",

@@ -81,6 +81,17 @@ def test_a_false_rumor_is_discarded_without_a_point(card: str) -> None:
         assert table.seat() == replace(before, rumors=())
 
 
+@pytest.mark.rule("MM-127")
+@pytest.mark.parametrize("card", list(RUMORS))
+def test_a_true_rumor_is_discarded_unless_it_is_kept(card: str) -> None:
+    """Only the secret cove of `r06` says so."""
+    kept = card == "r06"
+    table = holding(card)
+    table.when(c.PlayRumor(), *TRUE).has(e.RumorPlayed(0, card, True, kept))
+    assert (table.seat().rumors, table.seat().open_rumor) == (((card,), card) if kept else ((), None))
+    assert table.state.rumor.discard == (() if kept else (card,))
+
+
 @pytest.mark.rule("MM-124", "MM-125", "MM-126")
 @pytest.mark.parametrize("card", ["r01", "r07"])
 def test_a_true_rumor_shows_itself_works_and_earns_a_point_and_its_card(card: str) -> None:
