@@ -177,6 +177,19 @@ def test_with_a_fifth_glory_card_one_is_given_up_before_anything_else() -> None:
     assert table.seat().glory == ("g01:1", "g05:1", "g10:1", "g29:1")
 
 
+@pytest.mark.rule("MM-207", "MM-K05", "MM-I16")
+def test_a_defender_who_won_gives_up_his_fifth_card_in_anothers_turn() -> None:
+    hand = ("g01:1", "g02:1", "g05:1", "g10:1")
+    table = two(glory={1: hand}, bounties=WANTED, next_glory=("g30:1",))
+    boarded(table, winner=1).has(e.GloryGained(1, "battle", 1), e.GloryDrawn(1, "g30:1"))
+    assert table.top == f.DiscardToLimit(1, "glory")
+    table.when(c.DiscardGlory("g30:1"))
+    table.when(c.KeepOwnShip())
+    table.when(c.FinishPlunder())
+    assert table.seat(1).glory == hand
+    assert_turn_of(table, 1)
+
+
 @pytest.mark.rule("MM-341", "MM-123", "MM-I17")
 @pytest.mark.parametrize("kept", ["r05", "r02"])
 def test_of_two_rumors_one_is_kept_before_anything_else(kept: str) -> None:
