@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from domain.game import Hidden
 
 from .. import commands as c
-from ..content import LOCATIONS, MISSIONS, RUMORS, SHIPS, Step, glory_card
+from ..content import LOCATIONS, MISSIONS, RUMORS, SHIPS, Mission, Step, glory_card
 from ..frames import Carpenter, HireByDeed, React, Window
 from ..moving import papers
 from ..parts import Locations
@@ -200,8 +200,16 @@ def play_rumor(scene: Scene, command: c.PlayRumor, facts: Facts) -> str:
 
 def work_mission(scene: Scene, command: c.WorkMission, facts: Facts) -> str:
     mission = MISSIONS[scene.own.mission or ""]
-    step = ask.mission_step(scene.state, scene.seat)
-    return f"{work(step, facts)} for the mission {mission.name}. {mission.text}"
+    last = f" {reward(mission)}" if "glory" in facts else ""
+    return f"{work(ask.mission_step(scene.state, scene.seat), facts)} for the mission {mission.name}.{last}"
+
+
+def reward(mission: Mission) -> str:
+    """What its text does not say: gold and glory."""
+    gold = sum(int(effect.n) for effect in mission.reward if effect.op == "gain_gold")
+    cards = sum(int(effect.n) for effect in mission.reward if effect.op == "draw_glory")
+    more = [n.plural(cards, "more glory card")] if cards else []
+    return f"It brings {n.listed([n.gold(gold), *more, 'a glory point'])}."
 
 
 def work(step: Step, facts: Facts) -> str:

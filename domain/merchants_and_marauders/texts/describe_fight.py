@@ -26,6 +26,7 @@ from ..frames import (
 )
 from ..modifiers import effects_of
 from ..parts import Locations
+from ..raids import RICH
 from ..state import afloat, full, full_values, nearest, ship_of, ship_type
 from . import forecast as ask
 from . import names as n
@@ -75,7 +76,8 @@ def raid_stop(scene: Scene, command: c.RaidStop, facts: Facts) -> str:
     places = f" ({', '.join(n.location(each) for each in found.hits)})" if found.hits else ""
     hits = f"{n.plural(len(found.hits), 'hit')}{places} and {n.plural(found.escapes, 'escape icon')}"
     escapes = found.escapes >= found.maneuverability
-    comes = "the merchant escapes" if escapes else f"{found.plunder} gold of plunder if no location is destroyed"
+    point = " and a glory point" if found.plunder >= RICH else ""
+    comes = "the merchant escapes" if escapes else f"{found.plunder} gold of plunder{point} if no location is destroyed"
     return f"Stop with {hits} against your Maneuverability of {found.maneuverability}: {comes}."
 
 

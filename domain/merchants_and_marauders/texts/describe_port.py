@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from .. import commands as c
 from .. import shipyard as yard
-from ..content import MISSIONS, MODIFICATIONS, RUMORS, SHIPS, WEAPONS, Mission, glory_card
+from ..content import MISSIONS, MODIFICATIONS, RUMORS, SHIPS, WEAPONS, glory_card
 from ..frames import BuyLot, SellLot
 from ..missions import claim_price, freight_of
 from ..parts import Locations
 from ..state import full, nearest, port_here, ship_of
 from . import forecast as ask
 from . import names as n
-from .describe import Describe, card_told, check, number, plain, ship_values
+from .describe import Describe, card_told, check, number, plain, reward, ship_values
 from .facts import Facts
 from .scene import Scene
 
@@ -60,14 +60,6 @@ def claim_mission(scene: Scene, command: c.ClaimMission, facts: Facts) -> str:
     loaded = f" Its freight takes {n.plural(freight, 'cargo space')}." if freight else ""
     old = f" Your mission {n.mission(scene.own.mission)} is discarded." if scene.own.mission else ""
     return f"Claim the mission {mission.name}{taken}{price}. {mission.text} {reward(mission)}{loaded}{old}"
-
-
-def reward(mission: Mission) -> str:
-    """What its text does not say: gold and glory."""
-    gold = sum(int(effect.n) for effect in mission.reward if effect.op == "gain_gold")
-    cards = sum(int(effect.n) for effect in mission.reward if effect.op == "draw_glory")
-    more = [n.plural(cards, "more glory card")] if cards else []
-    return f"It brings {n.listed([n.gold(gold), *more, 'a glory point'])}."
 
 
 def start_stashing(scene: Scene, command: c.StartStashing, facts: Facts) -> str:
@@ -153,7 +145,7 @@ def buy_ship(scene: Scene, command: c.BuyShip, facts: Facts) -> str:
     old = ship_of(scene.state, scene.seat)
     whole = Locations(card.hull, card.cargo, card.masts, min(old.now.crew, card.crew), card.cannons)
     price = -number(facts, "gold")
-    paid = f"for {n.gold(price)}" if price >= 0 else f"and get {n.gold(-price)} back"
+    paid = n.price(price) if price >= 0 else f"and get {n.gold(-price)} back"
     point = " It earns a glory point." if facts.get("glory") else ""
     return f"Give your {n.ship(old.type)} in payment and buy a {card.name} {paid}: {ship_values(card.id, whole)}.{point}"
 
@@ -162,13 +154,12 @@ def repair(scene: Scene, command: c.Repair, facts: Facts) -> str:
     ship = ship_of(scene.state, scene.seat)
     now, most = getattr(ship.now, command.location), getattr(full(ship), command.location)
     price = -number(facts, "gold")
-    paid = f"for {n.gold(price)}" if price else "free of charge"
-    return f"Repair 1 point of {n.location(command.location)} {paid} (it is at {now} of {most})."
+    return f"Repair 1 point of {n.location(command.location)} {n.price(price)} (it is at {now} of {most})."
 
 
 def buy_weapon(scene: Scene, command: c.BuyWeapon, facts: Facts) -> str:
     card = WEAPONS[command.weapon]
-    return f"Buy {card.name} for {n.gold(-number(facts, 'gold'))}. {n.capital(card.text)}."
+    return f"Buy {card.name} {n.price(-number(facts, 'gold'))}. {n.capital(card.text)}."
 
 
 def sell_weapon(scene: Scene, command: c.SellWeapon, facts: Facts) -> str:
@@ -177,7 +168,7 @@ def sell_weapon(scene: Scene, command: c.SellWeapon, facts: Facts) -> str:
 
 def buy_modification(scene: Scene, command: c.BuyModification, facts: Facts) -> str:
     token = MODIFICATIONS[scene.state.modifications[here(scene)]]
-    return f"Have {token.name} fitted for {n.gold(-number(facts, 'gold'))}. {n.capital(token.text)}."
+    return f"Have {token.name} fitted {n.price(-number(facts, 'gold'))}. {n.capital(token.text)}."
 
 
 def refresh_hull(scene: Scene, command: c.RefreshHull, facts: Facts) -> str:

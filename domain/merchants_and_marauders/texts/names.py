@@ -15,6 +15,7 @@ from ..content import (
     MISSIONS,
     MODIFICATIONS,
     NATIONS,
+    NPCS,
     PORTS,
     RUMORS,
     SHIPS,
@@ -93,12 +94,15 @@ def npc(name: str) -> str:
 
 
 def side(who: Side, names: Sequence[str]) -> str:
-    """A captain by his player's name, an NPC ship, or the opponents that a card brings (MM-K30)."""
+    """A captain by his player's name, an NPC ship, or those whom a card brings (MM-K30)."""
     if isinstance(who, int):
         return names[who]
-    if ":" in who:
-        return f"the enemy of {card_of(who)}"
-    return npc(who)
+    return npc(who) if who in NPCS else "the enemy crew"
+
+
+def card_side(card: str) -> str:
+    """The rumor or mission whose guards or derelict is fought."""
+    return RUMORS[card].name if card in RUMORS else MISSIONS[card].name
 
 
 # Cards
@@ -191,6 +195,10 @@ def dice(rolled: Dice) -> str:
 
 def gold(amount: int | Secret) -> str:
     return "some gold" if isinstance(amount, Secret) else f"{amount} gold"
+
+
+def price(amount: int) -> str:
+    return f"for {gold(amount)}" if amount else "free of charge"
 
 
 def total(amounts: Sequence[int | Secret]) -> int | Secret:

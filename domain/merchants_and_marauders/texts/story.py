@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any, TypeAlias, TypeVar
 
 from .. import events as e
@@ -78,19 +78,36 @@ class Story:
 
 
 def sides_of_battle(events: Sequence[e.Event]) -> Sides:
-    """Who fights, of a battle that began earlier: the aggressor declares before the defender, who declares last (MM-266)."""
+    """Who fights in a battle that began before these events, as far as they show it."""
     earlier = list(takewhile(lambda event: not isinstance(event, e.BattleStarted), events))
-    declared: list[Side] = []
-    for event in earlier:
+    found = _by_declaration(earlier) or _by_dice(earlier)
+    if found is None:
+        return None, None
+    part, side = found
+    other = next((each for event in earlier for each in _named(event) if each != side), None)
+    return (other, side) if part else (side, other)
+
+
+def _by_declaration(events: Sequence[e.Event]) -> tuple[int, Side] | None:
+    """The defender, who declares last before the dice fall (MM-266)."""
+    declared: Side | None = None
+    for event in events:
         if isinstance(event, e.ActionDeclared):
-            declared.append(event.side)
-        elif declared and isinstance(event, e.ContestRolled | e.LocationsRolled):
+            declared = event.side
+        elif isinstance(event, e.ContestRolled | e.LocationsRolled):
             break
     else:
-        return None, None
-    defender = declared[-1]
-    others = [side for event in earlier for side in _named(event) if side != defender]
-    return (others[0] if others else None), defender
+        return None
+    return None if declared is None else (1, declared)
+
+
+def _by_dice(events: Sequence[e.Event]) -> tuple[int, Side] | None:
+    """The winner of a contest in which nobody rolled again (MM-269, MM-272)."""
+    for rolled, event in pairwise(event for event in events if not isinstance(event, e.FlowEvent)):
+        if isinstance(rolled, e.ContestRolled) and isinstance(event, e.ContestDecided) and event.winner is not None:
+            scores = [(dice.count(0), sum(dice)) for dice in (rolled.aggressor, rolled.defender)]
+            return scores.index(max(scores)), event.winner
+    return None
 
 
 def _named(event: e.Event) -> list[Side]:

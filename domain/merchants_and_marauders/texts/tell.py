@@ -82,6 +82,8 @@ def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
         match event:
             case e.FrameClosed(frame=frame, seat=int(seat)) if frame in CLOSINGS:
                 return f"{names[seat]} {CLOSINGS[frame]}."
+            case e.ActionSpent(seat=seat, action="cove"):
+                return f"{names[seat]} goes to stash gold."
             case e.FrameChanged(frame=Reroll(seat=seat)):
                 return f"{names[seat]} marks a die."
             case e.ReactionPassed():

@@ -15,7 +15,8 @@ def battle_started(story: Story, event: e.BattleStarted) -> str:
     story.sides = (event.aggressor, event.defender)
     one, two = n.capital(story.who(event.aggressor)), story.who(event.defender)
     if event.card_crew:
-        return f"{one} fights {two}: {event.card_crew} crew of Leadership {event.card_leadership}."
+        against = f"{event.card_crew} crew of Leadership {event.card_leadership}"
+        return f"{one} fights {against} ({n.card_side(str(event.defender))})."
     npc = "" if event.controller is None else f" ({story.who(event.controller)} plays for the NPC)"
     return f"{one} attacks {two}{npc}."
 
@@ -151,16 +152,25 @@ def boarded(story: Story, event: e.Boarded) -> str:
 
 
 def crew_round_rolled(story: Story, event: e.CrewRoundRolled) -> str:
+    """Rounds without a hit are told together."""
+    if _without_hits(event):
+        run = story.take_all(e.CrewRoundRolled, _without_hits)
+        if run:
+            return f"Crew combat, rounds {event.round} to {run[-1].round}: no hits."
     one, two = story.fighters()
     return (
-        f"Crew combat, round {event.round}: {one} rolls {n.dice(event.aggressor)} and"
-        f" deals {n.plural(event.aggressor_hits, 'hit')}, {two} rolls {n.dice(event.defender)} and"
-        f" deals {n.plural(event.defender_hits, 'hit')}."
+        f"Crew combat, round {event.round}: {one} rolls {n.dice(event.aggressor)}"
+        f" ({n.plural(event.aggressor_hits, 'hit')}); {two} rolls {n.dice(event.defender)}"
+        f" ({n.plural(event.defender_hits, 'hit')})."
     )
 
 
+def _without_hits(event: e.CrewRoundRolled) -> bool:
+    return not event.aggressor_hits and not event.defender_hits
+
+
 def card_crew_hit(story: Story, event: e.CardCrewHit) -> str:
-    return f"The enemy has {event.left} crew left."
+    return f"The enemy crew is down to {event.left}." if event.left else "The enemy crew is beaten."
 
 
 def battle_ended(story: Story, event: e.BattleEnded) -> str:

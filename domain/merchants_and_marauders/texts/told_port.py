@@ -26,10 +26,6 @@ TOLD_BY: Mapping[str, tuple[type[e.Event], ...]] = {
 }
 
 
-def price(gold: int) -> str:
-    return f"for {n.gold(gold)}" if gold else "free of charge"
-
-
 def port_action_started(story: Story, event: e.PortActionStarted) -> str:
     return f"{story.who(event.seat)} begins a Port action in {n.port(event.port)}."
 
@@ -108,7 +104,7 @@ def offer_redrawn(story: Story, event: e.OfferRedrawn) -> str:
 def goods_bought(story: Story, event: e.GoodsBought) -> str:
     if not n.size(event.cards):
         return f"{story.who(event.seat)} buys nothing."
-    paid = f" {price(event.price)}" if isinstance(event.price, int) else ""
+    paid = f" {n.price(event.price)}" if isinstance(event.price, int) else ""
     return f"{story.who(event.seat)} buys {n.goods(event.cards)}{paid}."
 
 
@@ -136,7 +132,7 @@ def ship_bought(story: Story, event: e.ShipBought) -> str:
     ship = n.with_article(n.ship(event.ship))
     if event.price < 0:
         return f"{story.who(event.seat)} buys {ship} and gets {n.gold(-event.price)} back."
-    return f"{story.who(event.seat)} buys {ship} {price(event.price)}."
+    return f"{story.who(event.seat)} buys {ship} {n.price(event.price)}."
 
 
 def damage_repaired(story: Story, event: e.DamageRepaired) -> str:
@@ -145,15 +141,15 @@ def damage_repaired(story: Story, event: e.DamageRepaired) -> str:
     for each in run:
         repaired[each.location] += each.points
     points = n.listed([f"{n.location(place)} by {by}" for place, by in repaired.items() if by])
-    return f"{story.who(event.seat)} repairs {points}, {price(sum(each.price for each in run))}."
+    return f"{story.who(event.seat)} repairs {points}, {n.price(sum(each.price for each in run))}."
 
 
 def weapon_bought(story: Story, event: e.WeaponBought) -> str:
-    return f"{story.who(event.seat)} buys {n.weapon(event.weapon)} {price(event.price)}."
+    return f"{story.who(event.seat)} buys {n.weapon(event.weapon)} {n.price(event.price)}."
 
 
 def weapon_sold(story: Story, event: e.WeaponSold) -> str:
-    return f"{story.who(event.seat)} sells {n.weapon(event.weapon)} {price(event.price)}."
+    return f"{story.who(event.seat)} sells {n.weapon(event.weapon)} {n.price(event.price)}."
 
 
 def weapon_gained(story: Story, event: e.WeaponGained) -> str:
@@ -172,7 +168,7 @@ def modification_revealed(story: Story, event: e.ModificationRevealed) -> str:
 
 
 def modification_bought(story: Story, event: e.ModificationBought) -> str:
-    return f"{story.who(event.seat)} has {n.modification(event.modification)} fitted {price(event.price)}."
+    return f"{story.who(event.seat)} has {n.modification(event.modification)} fitted {n.price(event.price)}."
 
 
 def modification_gained(story: Story, event: e.ModificationGained) -> str:
@@ -180,7 +176,7 @@ def modification_gained(story: Story, event: e.ModificationGained) -> str:
 
 
 def modification_moved(story: Story, event: e.ModificationMoved) -> str:
-    return f"{story.who(event.seat)} moves {n.modification(event.modification)} to the new ship {price(event.price)}."
+    return f"{story.who(event.seat)} moves {n.modification(event.modification)} to the new ship {n.price(event.price)}."
 
 
 def modification_returned(story: Story, event: e.ModificationReturned) -> str:
@@ -198,7 +194,7 @@ def modification_flipped(story: Story, event: e.ModificationFlipped) -> str:
 
 
 def crew_recruited(story: Story, event: e.CrewRecruited) -> str:
-    return f"{story.who(event.seat)} recruits {event.points} crew {price(event.price)}."
+    return f"{story.who(event.seat)} recruits {event.points} crew {n.price(event.price)}."
 
 
 # Rumors, missions, stash and gold
@@ -271,7 +267,7 @@ def gold_changed(story: Story, event: e.GoldChanged) -> str:
 
 
 def pardon_bought(story: Story, event: e.PardonBought) -> str:
-    return f"{story.who(event.seat)} buys a pardon {price(event.price)}."
+    return f"{story.who(event.seat)} buys a pardon {n.price(event.price)}."
 
 
 def bounty_changed(story: Story, event: e.BountyChanged) -> str:
@@ -330,7 +326,7 @@ def glory_withdrawn(story: Story, event: e.GloryWithdrawn) -> str:
 
 
 def specialist_hired(story: Story, event: e.SpecialistHired) -> str:
-    paid = f" {price(event.price)}" if event.price else ""
+    paid = f" {n.price(event.price)}" if event.price else ""
     return f"{story.who(event.seat)} hires a {n.glory(event.card)}{paid}."
 
 

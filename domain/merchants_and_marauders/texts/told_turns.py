@@ -162,6 +162,9 @@ def check_rolled(story: Story, event: e.CheckRolled) -> str:
             return f"{who} rolls {dice}."
         case "npc_scouting":
             return npc_scouts(story, event)
+        case "rumor_played" if (played := story.take(e.RumorPlayed)) is not None:
+            truth = "true" if played.success else "false"
+            return f"{who} looks into the rumor {n.rumor(played.card)} ({dice}): it is {truth}."
         case "raid":
             return f"{who} rolls {dice}: {n.plural(event.dice.count(0), 'success')}."
         case "swivel_guns" | "long_guns":
