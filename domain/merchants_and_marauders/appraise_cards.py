@@ -9,6 +9,7 @@ from . import business, odds, tasks, worth
 from . import commands as c
 from .battle_rules import contest_winner, side_number, side_of
 from .content import CARGO, PORTS, RUMORS, ZONES, Effect, glory_card
+from .duel import Stakes, hope, hurt
 from .frames import AcceptOffer, Battle, Choose, Resolve, Scouting
 from .map import distances
 from .modifiers import maneuverability, successes
@@ -119,7 +120,7 @@ def _in_battle(own: Outlook, effect: Effect) -> bool:
         case "flee_succeeds":
             return successes(side_of(fight, 1 - side).dice) > 0
         case "end_combat":
-            return odds.battle(own.fighter, _opponent(own, fight, side)) < 0.5
+            return hope(own.fighter, _opponent(own, fight, side), Stakes(worth.GLORY, own.at_stake)) < 0
         case "pay_for":
             return own.now.crew <= 1
     return True
@@ -212,13 +213,13 @@ def _nation(own: Outlook, frame: Choose, nation: str) -> float:
 def _location(own: Outlook, frame: Choose, place: str) -> float:
     """A hit where it hurts a rival most, or a repair where it helps most."""
     if frame.picked and frame.picked[0].isdigit():
-        return odds.hurt(ship_of(own.state, int(frame.picked[0])).now, place)
+        return hurt(ship_of(own.state, int(frame.picked[0])).now, place)
     return business.point_worth(own, place)
 
 
 def _x(own: Outlook, frame: Choose, place: str) -> float:
     """A hit on oneself where it hurts least."""
-    return -odds.hurt(own.now, place)
+    return -hurt(own.now, place)
 
 
 def _port(own: Outlook, frame: Choose, port: str) -> float:

@@ -9,19 +9,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import commands as c
-from . import odds, worth
+from . import duel, worth
 from .battle_rules import contest_winner, side_of
 from .content import CARGO, glory_card
+from .duel import Fighter, Stakes, hurt
 from .frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare, HitResponse, Raid, Reroll, Volley
-from .odds import Fighter, hurt
 from .outlook import Outlook, fighter
 from .parts import Locations
 from .raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
 from .state import afloat, full_values, nearest, ship_of, ship_type
 
 REWARD = 5.0
-HIT = 0.04
-"""By how much a round that only one side uses moves the chance to win."""
+BOLD = 0.6
+"""The chance in crew combat for which an enemy will board."""
 PLUNDER_TOO = 6.0
 """What boarding brings beyond sinking: plunder, perhaps the ship."""
 
@@ -95,40 +95,37 @@ def _sides(own: Outlook, side: int) -> tuple[BattleSide, BattleSide]:
     return side_of(fight, side), side_of(fight, 1 - side)
 
 
-def _declaring(own: Outlook) -> tuple[int, Fighter, Fighter, float]:
-    """The side that declares, both ships, and its chance to win the contest."""
+def _round(own: Outlook, declared: str) -> float:
+    """What a combat round with this declaration is worth to the side that declares."""
     frame = own.view.decision
     assert isinstance(frame, Declare)
+    fight = nearest(own.state, Battle)
     mine, theirs = _fighters(own, frame.side)
-    return frame.side, mine, theirs, odds.contest(odds.contest_dice(mine, theirs), odds.contest_dice(theirs, mine))
+    # The aggressor does not know yet what the other side will do (MM-266).
+    reply = side_of(fight, 1 - frame.side).declared if frame.side else _reply(fight, mine, theirs)
+    return duel.round_worth(mine, theirs, declared, reply, _stakes(own, side_of(fight, frame.side)))
 
 
-def _hope(own: Outlook, side: int, chance: float, more: float = 0.0) -> float:
-    """What so much chance to win is worth to a side; to an NPC ship winning and losing count alike."""
-    chance = min(1.0, max(0.0, chance))
-    who = _sides(own, side)[0].who
-    if who != own.seat:
-        return 20.0 * (2 * chance - 1)
-    return chance * (worth.GLORY + more) - (1 - chance) * own.at_stake
+def _reply(fight: Battle, mine: Fighter, theirs: Fighter) -> str:
+    """Who is sure of his crew boards."""
+    return "board" if fight.round > 1 and theirs.masts and duel.boarding(theirs, mine) > BOLD else "shoot"
+
+
+def _stakes(own: Outlook, side: BattleSide) -> Stakes:
+    """To an NPC ship winning and losing count alike."""
+    return Stakes(worth.GLORY, own.at_stake, PLUNDER_TOO) if side.who == own.seat else Stakes(worth.GLORY, worth.GLORY)
 
 
 def shoot(own: Outlook, command: c.Shoot) -> float:
-    side, mine, theirs, _ = _declaring(own)
-    return _hope(own, side, odds.battle(mine, theirs) + HIT)
+    return _round(own, "shoot")
 
 
 def board(own: Outlook, command: c.Board) -> float:
-    """Crew combat if the contest is won, else a round without shots."""
-    side, mine, theirs, won = _declaring(own)
-    boarding = odds.crew_combat(mine.crew, mine.leadership, theirs.crew, theirs.leadership)
-    return won * _hope(own, side, boarding, PLUNDER_TOO) + (1 - won) * _hope(own, side, odds.battle(mine, theirs) - HIT)
+    return _round(own, "board")
 
 
 def flee(own: Outlook, command: c.Flee) -> float:
-    """Away if the contest is won without a success of the other side (MM-280)."""
-    side, mine, theirs, _ = _declaring(own)
-    away = odds.exactly(0, odds.contest_dice(theirs, mine)) * odds.check(odds.contest_dice(mine, theirs))
-    return (1 - away) * _hope(own, side, odds.battle(mine, theirs) - HIT)
+    return _round(own, "flee")
 
 
 def _behind(own: Outlook, side: int) -> bool:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from math import comb
-from typing import NamedTuple
-
-from . import worth
-from .parts import Locations
 
 SKULL = 1 / 3
 """MM-008."""
-SINKING = 30.0
-"""What the last hit on the Hull takes."""
 
 
 @cache
@@ -55,54 +49,3 @@ def crew_combat(crew: int, leadership: int, other_crew: int, other_leadership: i
             else:
                 won += chance * crew_combat(left, leadership, other_left, other_leadership)
     return won / (1 - quiet)
-
-
-class Fighter(NamedTuple):
-    """One side of a battle: dice, Maneuverability and what is left of the ship."""
-
-    seamanship: int
-    leadership: int
-    maneuverability: int
-    hull: int
-    cargo: int
-    masts: int
-    crew: int
-    cannons: int
-
-    @property
-    def endurance(self) -> float:
-        """About how many hits sink the ship: most fall on other locations first (MM-290, MM-294)."""
-        return self.hull + 0.5 * (self.cargo + self.masts + self.crew + self.cannons)
-
-
-def contest_dice(own: Fighter, other: Fighter) -> int:
-    """MM-270, MM-271."""
-    if not own.masts:
-        return 1
-    return own.seamanship + (own.maneuverability - other.maneuverability >= 2)
-
-
-def _hits(own: Fighter, other: Fighter, won: float) -> float:
-    """Expected in a combat round by Shoot (MM-274, MM-275)."""
-    return won * own.cannons + (1 - won) * min(own.cannons, 0.7 * contest_dice(own, other) * SKULL)
-
-
-@lru_cache(maxsize=4096)
-def battle(own: Fighter, other: Fighter) -> float:
-    """About the chance to win a battle: by guns or by boarding, whichever the winner of the contests likes better."""
-    dice, other_dice = contest_dice(own, other), contest_dice(other, own)
-    won, lost = contest(dice, other_dice), contest(other_dice, dice)
-    pace = (0.05 + _hits(own, other, won)) * own.endurance
-    other_pace = (0.05 + _hits(other, own, lost)) * other.endurance
-    guns = pace**2 / (pace**2 + other_pace**2)
-    boarding = crew_combat(own.crew, own.leadership, other.crew, other.leadership)
-    share = won / (won + lost)
-    return share * max(guns, boarding) + (1 - share) * min(guns, boarding)
-
-
-def hurt(ship: Locations, place: str) -> float:
-    """What one more hit there takes from a ship (MM-294), on the scale of `worth.LOCATIONS`."""
-    left = int(getattr(ship, place))
-    if place == "hull" or not left:
-        return worth.LOCATIONS["hull"] + SINKING / max(1, ship.hull) ** 2
-    return worth.LOCATIONS[place] + worth.LAST_POINT * (left == 1)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from . import odds, worth
 from .content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
+from .duel import Fighter, Stakes, battle, hope
 from .frames import Side
 from .known import known
 from .map import distances
@@ -23,7 +24,6 @@ from .modifiers import (
     working,
 )
 from .npcs import hostile, invisible, may_scout
-from .odds import Fighter
 from .parts import Locations
 from .state import Seat, State, afloat, alive, full, npcs_in, ship_of, stash_points
 from .view import MaraudersView
@@ -142,9 +142,8 @@ class Outlook:
         return stake(self, self.seat)
 
     def battle_worth(self, other: Side, loot: float) -> float:
-        """What a battle brings: a point and loot if it is won, else the end of the captain; damage either way."""
-        won = odds.battle(self.fighter, fighter(self.state, other))
-        return won * (worth.GLORY + loot) - (1 - won) * self.at_stake - BATTLE_DAMAGE
+        """What a battle brings: a point and loot if it is won, the end of the captain if it is lost; damage either way."""
+        return hope(self.fighter, fighter(self.state, other), Stakes(worth.GLORY + loot, self.at_stake)) - BATTLE_DAMAGE
 
     def wanted_cost(self, nation: str) -> float:
         """What it costs to be wanted by a nation: its ports close, except home."""
@@ -202,11 +201,10 @@ class Outlook:
             other = self.state.seats[seat]
             if seat == self.seat or distances(other.zone)[zone] + other.in_port > 1:
                 continue
-            beaten = odds.battle(fighter(self.state, seat), self.fighter)
+            hunter = fighter(self.state, seat)
             found = odds.check(skill_of(self.state, seat, "scouting"))
-            gain = beaten * (worth.GLORY + RIVAL_LOSS * self.at_stake) - (1 - beaten) * stake(self, seat)
-            if gain > 0:
-                loss += 0.5 * found * beaten * self.at_stake
+            if hope(hunter, self.fighter, Stakes(worth.GLORY + RIVAL_LOSS * self.at_stake, stake(self, seat))) > 0:
+                loss += 0.5 * found * battle(self.fighter, hunter).die * self.at_stake
         return loss
 
 

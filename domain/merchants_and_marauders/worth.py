@@ -40,6 +40,8 @@ LOCATIONS: Mapping[str, float] = {"hull": 4.5, "cargo": 2.8, "masts": 2.8, "crew
 """A point of a hit location."""
 LAST_POINT = 3.0
 """More for the last point of a location, without which the ship may not raid."""
+SINKING = 30.0
+"""The last hit on the Hull."""
 UNFIT = 10.0
 """More for the first point of a destroyed one."""
 
