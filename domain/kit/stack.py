@@ -1,0 +1,64 @@
+"""How play goes on where a game is a stack of frames: what it is in the middle of, the innermost last.
+
+Only events change the stack: `decide` says what is opened, changed and closed, and `evolve` pushes and pops. A frame is
+immutable data of the state; whose turn it is to go on is decided by its type alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from domain.game import Rng
+
+Frame = TypeVar("Frame")
+
+Step: TypeAlias = tuple[str, Callable[[Any, Rng], Any]]
+"""A step of a process: its name, and `step(record, rng)`, which may give one frame to open before the next step."""
+
+
+class Stack(Generic[Frame]):
+    """Opens, changes and closes the frames of one game by that game's four events."""
+
+    def __init__(
+        self,
+        opened: Callable[[Frame], Any],
+        changed: Callable[[Frame], Any],
+        closed: Callable[[], Any],
+        step_reached: type[Any],
+    ) -> None:
+        self._opened, self._changed, self._closed, self._step_reached = opened, changed, closed, step_reached
+
+    def begin(self, record: Any, frame: Frame) -> None:
+        """Go into this frame, inside the one on top."""
+        record.emit(self._opened(frame))
+
+    def change(self, record: Any, frame: Frame) -> None:
+        """Put this in the place of the frame on top."""
+        record.emit(self._changed(frame))
+
+    def close(self, record: Any) -> None:
+        """Leave the frame on top."""
+        record.emit(self._closed())
+
+    def run(self, record: Any, steps: Sequence[Step], rng: Rng) -> None:
+        """Carry the process on top on from its step until one opens a frame; the last step closes the process.
+
+        A step that itself changes the stack or the step is followed where it leads.
+        """
+        depth, before = len(record.state.stack), record.state.stack[-1]
+        names = [name for name, _ in steps]
+        for place in range(names.index(before.step), len(steps)):
+            told = len(record.events)
+            opened = steps[place][1](record, rng)
+            # A jump may lead back to the very step where this run began.
+            jumped = any(type(event) is self._step_reached for event in record.events[told:])
+            if jumped or len(record.state.stack) != depth or type(record.state.stack[-1]) is not type(before):
+                return
+            if place + 1 == len(steps):
+                self.close(record)
+            elif opened is not None:
+                record.emit(self._step_reached(names[place + 1]))
+            if opened is not None:
+                self.begin(record, opened)
+                return

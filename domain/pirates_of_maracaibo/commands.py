@@ -1,0 +1,310 @@
+"""What a seat can ask for (RULES.md, chapter 25)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, get_args
+
+import msgspec
+
+from domain.game import Hidden
+
+
+# No reference cycles are possible, so the garbage collector need not track these values.
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    pass
+
+
+class ReturnQuest(_Command, frozen=True, tag="return_quest"):
+    """Give back one of the Quests dealt (PM-C01)."""
+
+    quest: str | Hidden
+
+
+class SailTo(_Command, frozen=True, tag="sail_to"):
+    """Sail to a space (PM-C02)."""
+
+    space: str
+
+
+class SailStep(_Command, frozen=True, tag="sail_step"):
+    """Sail one space on (PM-C03)."""
+
+    space: str
+
+
+class StopSailing(_Command, frozen=True, tag="stop_sailing"):
+    """End the move here (PM-C04)."""
+
+
+class ChoosePaidOpponent(_Command, frozen=True, tag="choose_paid_opponent"):
+    """Pay this opponent 1 doubloon (PM-C05)."""
+
+    seat: int
+
+
+class GainRuby(_Command, frozen=True, tag="gain_ruby"):
+    """Take the Ruby of this Location (PM-C06)."""
+
+
+class Decline(_Command, frozen=True, tag="decline"):
+    """Leave it out."""
+
+
+class IgnoreCard(_Command, frozen=True, tag="ignore_card"):
+    """Take 5 doubloons instead of the card (PM-C07, PM-C09)."""
+
+
+class AcquireImprovement(_Command, frozen=True, tag="acquire_improvement"):
+    """Buy the Improvement of this space (PM-C08)."""
+
+
+class ConstructResidence(_Command, frozen=True, tag="construct_residence"):
+    """Build the Residence of this space (PM-C10)."""
+
+
+class UseTileHere(_Command, frozen=True, tag="use_tile_here"):
+    """Use the own Black Market tile of this Location (PM-C11)."""
+
+
+class PlaceUpgrade(_Command, frozen=True, tag="place_upgrade"):
+    """Cover a slot of the ship board (PM-C12)."""
+
+    slot: str
+
+
+class TakeAction(_Command, frozen=True, tag="take_action", omit_defaults=True):
+    """Perform an action of the Location; `side` where it has a slash (PM-C14)."""
+
+    action: int
+    side: int | None = None
+
+
+class ResumeRaid(_Command, frozen=True, tag="resume_raid"):
+    """Return to a pool of Raiding Power (PM-C15, PM-C50)."""
+
+    pool: int
+
+
+class FinishActions(_Command, frozen=True, tag="finish_actions"):
+    """Leave the other actions out (PM-C16)."""
+
+
+class GulfRaid(_Command, frozen=True, tag="gulf_raid"):
+    """Raid in the Gulf (PM-C17)."""
+
+
+class GulfExplore(_Command, frozen=True, tag="gulf_explore"):
+    """Explore from the Gulf (PM-C18)."""
+
+
+class GulfResidence(_Command, frozen=True, tag="gulf_residence"):
+    """Build a Residence from the Gulf (PM-C19)."""
+
+    space: str
+
+
+class SellRuby(_Command, frozen=True, tag="sell_ruby"):
+    """Sell a Ruby onto a space of the Ruby Market (PM-C21)."""
+
+    market_space: str
+
+
+class ReturnRuby(_Command, frozen=True, tag="return_ruby"):
+    """Return one Ruby for 2 VP (PM-C22)."""
+
+
+class FinishRubies(_Command, frozen=True, tag="finish_rubies"):
+    """Keep the other Rubies (PM-C22)."""
+
+
+class TakeEffect(_Command, frozen=True, tag="take_effect"):
+    """Perform an effect of the list (PM-C23)."""
+
+    index: int
+
+
+class ChooseSide(_Command, frozen=True, tag="choose_side"):
+    """Perform one side of a choice in the list (PM-C24)."""
+
+    index: int
+    side: int
+
+
+class FinishEffects(_Command, frozen=True, tag="finish_effects"):
+    """Skip the other effects (PM-C25)."""
+
+
+class Reroll(_Command, frozen=True, tag="reroll"):
+    """Roll all dice of the raid again (PM-C26)."""
+
+
+class ChooseDie(_Command, frozen=True, tag="choose_die"):
+    """Raid with this die (PM-C27)."""
+
+    color: str
+
+
+class UseRaidAction(_Command, frozen=True, tag="use_raid_action"):
+    """Spend Raiding Power (PM-C28)."""
+
+    key: str
+
+
+class StopRaid(_Command, frozen=True, tag="stop_raid"):
+    """Leave the rest of the power in its pool (PM-C29)."""
+
+
+class ChooseTreasure(_Command, frozen=True, tag="choose_treasure"):
+    """Gain a Treasure of this type (PM-C30); `type` itself names the command."""
+
+    treasure: str
+
+
+class StoreTreasure(_Command, frozen=True, tag="store_treasure"):
+    """Store the Treasure plainly or on a bonus space (PM-C31)."""
+
+    place: str
+
+
+class UseForfeit(_Command, frozen=True, tag="use_forfeit"):
+    """Give up 1 movement for the reward of a card, slot or Figurehead (PM-C32)."""
+
+    source: str
+
+
+class MoveExplorer(_Command, frozen=True, tag="move_explorer"):
+    """Move the Explorer to this space of the track (PM-C33)."""
+
+    space: str
+
+
+class RetireResidence(_Command, frozen=True, tag="retire_residence"):
+    """Build a Residence at half price (PM-C35)."""
+
+    space: str
+
+
+class ChooseBuryMarker(_Command, frozen=True, tag="choose_bury_marker"):
+    """Bury the marker of this storage place (PM-C36)."""
+
+    place: str
+
+
+class ChooseBurySpace(_Command, frozen=True, tag="choose_bury_space"):
+    """Cover this buried space (PM-C38)."""
+
+    space: str
+
+
+class RefreshMarket(_Command, frozen=True, tag="refresh_market"):
+    """Replace the Quest Market first (PM-C39)."""
+
+
+class TakeQuest(_Command, frozen=True, tag="take_quest"):
+    """Take a Quest from the deck or the market (PM-C40)."""
+
+    source: str
+
+
+class DiscardQuest(_Command, frozen=True, tag="discard_quest"):
+    """Put one own Quest under the deck (PM-C42)."""
+
+    quest: str | Hidden
+
+
+class AcquireFrom(_Command, frozen=True, tag="acquire_from"):
+    """Buy an Improvement from afar (PM-C43)."""
+
+    space: str
+
+
+class ConstructAt(_Command, frozen=True, tag="construct_at"):
+    """Build a Residence from afar (PM-C44)."""
+
+    space: str
+
+
+class ChooseTile(_Command, frozen=True, tag="choose_tile"):
+    """Take this Black Market tile to place (PM-C45)."""
+
+    tile: str
+
+
+class PlaceTileAt(_Command, frozen=True, tag="place_tile_at"):
+    """Place the tile on this Location (PM-C46)."""
+
+    space: str
+
+
+class UseTile(_Command, frozen=True, tag="use_tile"):
+    """Use an own tile wherever it lies (PM-C47)."""
+
+    tile: str
+
+
+class TakeFigurehead(_Command, frozen=True, tag="take_figurehead"):
+    """Fit this Figurehead (PM-C48)."""
+
+    figurehead: str
+
+
+class PlaceMarkersOn(_Command, frozen=True, tag="place_markers_on"):
+    """Put the markers on this island (PM-C49)."""
+
+    island: str
+
+
+class EndTurn(_Command, frozen=True, tag="end_turn"):
+    """End the turn (PM-C51)."""
+
+
+Command: TypeAlias = (
+    ReturnQuest
+    | SailTo
+    | SailStep
+    | StopSailing
+    | ChoosePaidOpponent
+    | GainRuby
+    | Decline
+    | IgnoreCard
+    | AcquireImprovement
+    | ConstructResidence
+    | UseTileHere
+    | PlaceUpgrade
+    | TakeAction
+    | ResumeRaid
+    | FinishActions
+    | GulfRaid
+    | GulfExplore
+    | GulfResidence
+    | SellRuby
+    | ReturnRuby
+    | FinishRubies
+    | TakeEffect
+    | ChooseSide
+    | FinishEffects
+    | Reroll
+    | ChooseDie
+    | UseRaidAction
+    | StopRaid
+    | ChooseTreasure
+    | StoreTreasure
+    | UseForfeit
+    | MoveExplorer
+    | RetireResidence
+    | ChooseBuryMarker
+    | ChooseBurySpace
+    | RefreshMarket
+    | TakeQuest
+    | DiscardQuest
+    | AcquireFrom
+    | ConstructAt
+    | ChooseTile
+    | PlaceTileAt
+    | UseTile
+    | TakeFigurehead
+    | PlaceMarkersOn
+    | EndTurn
+)
+
+COMMANDS: tuple[type[Command], ...] = get_args(Command)

@@ -1,0 +1,33 @@
+"""The way through the game: frames that open and close."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ..frames import Frame
+from .base import BaseEvent
+
+
+class FrameOpened(BaseEvent, frozen=True, tag="frame_opened"):
+    """Something begins inside what was on top."""
+
+    frame: Frame
+
+
+class FrameChanged(BaseEvent, frozen=True, tag="frame_changed"):
+    """What is on top goes on as this."""
+
+    frame: Frame
+
+
+class StepReached(BaseEvent, frozen=True, tag="step_reached"):
+    """What is on top will go on with this step."""
+
+    step: str
+
+
+class FrameClosed(BaseEvent, frozen=True, tag="frame_closed"):
+    """What was on top is over."""
+
+
+FlowEvent: TypeAlias = FrameOpened | FrameChanged | StepReached | FrameClosed

@@ -1,0 +1,77 @@
+"""How states are changed: small helpers of `evolve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from .parts import Cards, SeaCard, Who
+from .state import Jordan, State
+
+Change: TypeAlias = Callable[[Any, Any], State]
+
+
+def nothing(state: State, event: object) -> State:
+    """For events that only say why others happen."""
+    return state
+
+
+def with_seat(state: State, number: int, **changes: Any) -> State:
+    seats = state.seats
+    return replace(state, seats=(*seats[:number], replace(seats[number], **changes), *seats[number + 1 :]))
+
+
+def with_jordan(state: State, **changes: Any) -> State:
+    return replace(state, jordan=replace(jordan_of(state), **changes))
+
+
+def with_who(state: State, who: Who, **changes: Any) -> State:
+    """For fields that seats and Jordan both have."""
+    return with_jordan(state, **changes) if who == "jordan" else with_seat(state, who, **changes)
+
+
+def jordan_of(state: State) -> Jordan:
+    assert state.jordan is not None
+    return state.jordan
+
+
+def with_turn(state: State, **changes: Any) -> State:
+    return state if state.turn is None else replace(state, turn=replace(state.turn, **changes))
+
+
+def with_card(state: State, space: str, card: SeaCard) -> State:
+    return replace(state, sea={**state.sea, space: card})
+
+
+def more(counts: Mapping[Any, int], key: str, by: int = 1) -> dict[Any, int]:
+    """The counts with one of them changed; a count of 0 is left out."""
+    changed = {**counts, key: counts.get(key, 0) + by}
+    if not changed[key]:
+        del changed[key]
+    return changed
+
+
+def without(cards: Cards, card: str) -> Cards:
+    """The cards without the first one of this name."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+# What an event hides is never folded: these read a field that is there.
+
+
+def shown_cards(field: Any) -> Cards:
+    assert type(field) is tuple
+    return field
+
+
+def shown_card(field: Any) -> str:
+    assert type(field) is str
+    return field
+
+
+def shown_sea_card(field: Any) -> SeaCard:
+    assert type(field) is SeaCard
+    return field

@@ -1,0 +1,46 @@
+"""Small values that states, events and views share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Cards: TypeAlias = tuple[str, ...]
+Treasure: TypeAlias = Literal["gold", "emerald", "pearl"]
+Color: TypeAlias = Literal["yellow", "green", "white"]
+Who: TypeAlias = int | Literal["jordan"]
+"""A seat, or the automated opponent of the solo mode."""
+
+TREASURES: tuple[Treasure, ...] = ("gold", "emerald", "pearl")
+COLORS: tuple[Color, ...] = ("yellow", "green", "white")
+TREASURE_OF: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
+"""PM-008."""
+
+START, GULF, MARACAIBO = "start", "gulf", "maracaibo"
+"""PM-404."""
+
+
+class SeaCard(msgspec.Struct, frozen=True, gc=False):
+    """A card in the sea or in the Tier II deck. An empty `id` is Open Water (PM-071)."""
+
+    id: str
+    face_up: bool = True
+    doubloons: int = 0
+    """Lying on a face-down Tier I Location (PM-328)."""
+
+
+class Pool(msgspec.Struct, frozen=True, gc=False):
+    """The Raiding Power of one raid (PM-111). `treasure` is None where each Treasure is of any type (PM-115)."""
+
+    number: int
+    power: int
+    treasure: Treasure | None
+
+
+class Share(msgspec.Struct, frozen=True, gc=False):
+    """What one thing brought in the final scoring (PM-240)."""
+
+    what: str
+    vp: int

@@ -1,0 +1,215 @@
+"""The state of a game.
+
+What is hidden lies in few places: the decks, the Quests of the seats and of Jordan, and the face-down cards of the sea with
+the tiles on them. The view replaces them for each viewer (view.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.recorder import Recorder
+
+from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Effect, Layout, ongoing_of
+from .events import Event
+from .frames import Frame
+from .options import Options
+from .parts import GULF, MARACAIBO, START, TREASURES, Cards, Pool, SeaCard, Share, Treasure, Who
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One captain."""
+
+    vp: int = 0
+    doubloons: int = 0
+    ship: str = START
+    improvements: Cards = ()
+    upgrades: Cards = ()
+    figurehead: str | None = None
+    explorer: str
+    rivers: tuple[int, ...] = ()
+    stored: Mapping[Treasure, int] = {}
+    """Markers stored plainly, by type."""
+    covered: Mapping[str, Treasure] = {}
+    """Spaces of the hideout board and of Poseidon with a marker, and its type."""
+    tiles: Mapping[str, str] = {}
+    """Black Market tiles placed, and the Location under each."""
+    quests: Cards = ()
+    dealt: Cards = ()
+    """Quests of which one is still to be returned."""
+    rubies: int = 0
+    retired: bool = False
+    """Whether the token on the Retirement tile was used (PM-381)."""
+
+
+class Jordan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """The automated opponent of the solo mode (PM-268 to PM-273)."""
+
+    vp: int = 0
+    ship: str = START
+    explorer: str
+    rivers: tuple[int, ...] = ()
+    position: int = 1
+    upgrades: int = 0
+    """Slots covered, in the order J1 to J15 (PM-430)."""
+    improvements: Cards = ()
+    figurehead: str | None = None
+    treasures: Mapping[Treasure, int] = {}
+    quests: Cards = ()
+    rubies: int = 0
+    deck: Cards = ()
+    shown: Cards = ()
+    """Solo cards revealed since the deck was shuffled."""
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """What has happened in the turn under way."""
+
+    seat: int
+    number: int
+    """Turns of all seats are counted together."""
+    start_column: int
+    pools: tuple[Pool, ...] = ()
+    used: Cards = ()
+    """Raid actions used (PM-106)."""
+
+
+class Score(msgspec.Struct, frozen=True, gc=False):
+    """The final scoring of a seat or Jordan."""
+
+    who: Who
+    total: int
+    buried: int
+    parts: tuple[Share, ...]
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """`tie_break`: whether buried Treasures decided (PM-251)."""
+
+    winners: tuple[Who, ...]
+    tie_break: bool
+    scores: tuple[Score, ...]
+
+
+class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A game at one moment. Every deck's top card is its first."""
+
+    options: Options
+    seats: tuple[Seat, ...]
+    jordan: Jordan | None = None
+    stack: tuple[Frame, ...] = ()
+    first_seat: int = 0
+    closing_seat: int = 0
+    round: int = 0
+    ended_by: Who | None = None
+    """Who reached Maracaibo first in this round."""
+    turn: Turn | None = None
+    turns: int = 0
+    sea: Mapping[str, SeaCard] = {}
+    """By space, in the order of the layout."""
+    tier_two: tuple[SeaCard, ...] = ()
+    value_tiles: Mapping[str, Treasure] = {}
+    """By Location."""
+    residences: Mapping[str, tuple[Who, ...]] = {}
+    """The tokens on each Residence of the sea, in the order of building."""
+    islands: Mapping[Treasure, int] = {}
+    quest_deck: Cards = ()
+    quest_market: Cards = ()
+    """Place 1, next to the deck, first (PM-423); an empty string is an empty place."""
+    figurehead_market: Cards = ()
+    tile_sides: Mapping[str, Literal["front", "back"]] = {}
+    ruby_market: Mapping[str, Who] = {}
+    """Spaces with a Ruby, and whose it was."""
+    result: Result | None = None
+
+
+Record: TypeAlias = Recorder[State, Event]
+
+
+def layout_of(state: State) -> Layout:
+    return LAYOUTS[state.options.layout]
+
+
+def turn_of(state: State) -> Turn:
+    assert state.turn is not None
+    return state.turn
+
+
+def column_of(state: State, space: str) -> int:
+    """The starting zone is column 0, the Gulf and Maracaibo follow the last column (PM-029, PM-050)."""
+    layout = layout_of(state)
+    if space == START:
+        return 0
+    if space == GULF:
+        return layout.last_column + 1
+    if space == MARACAIBO:
+        return layout.last_column + 2
+    return COLUMNS[layout.id][space]
+
+
+COLUMNS: Mapping[str, Mapping[str, int]] = {
+    layout.id: {space.id: space.column for space in layout.spaces} for layout in LAYOUTS.values()
+}
+
+
+def carriers(seat: Seat) -> Iterator[str]:
+    """The cards, slots and the Figurehead whose ongoing benefits work for a seat."""
+    yield from seat.improvements
+    yield from seat.upgrades
+    if seat.figurehead is not None:
+        yield seat.figurehead
+
+
+def ongoing(seat: Seat, op: str) -> Iterator[tuple[str, Effect]]:
+    """The ongoing effects of this op, each with what carries it."""
+    for name in carriers(seat):
+        for effect in ongoing_of(name):
+            if effect.op == op:
+                yield name, effect
+
+
+def total(seat: Seat, op: str) -> int:
+    """What ongoing effects of this op add up to."""
+    return sum(effect.amount for _, effect in ongoing(seat, op))
+
+
+def income(seat: Seat) -> tuple[int, int]:
+    """Doubloons and VP by icons (PM-233, PM-234)."""
+    cards = [IMPROVEMENTS[card].income for card in seat.improvements]
+    if seat.figurehead is not None:
+        cards.append(FIGUREHEADS[seat.figurehead].income)
+    return sum(each.doubloons for each in cards), sum(each.vp for each in cards)
+
+
+def buried(seat: Seat, treasure: Treasure | None = None) -> int:
+    """Markers below the shovel line and on Poseidon, of one type or of all (PM-150, PM-205)."""
+    return sum(treasure in (None, kind) and place not in STORAGE for place, kind in seat.covered.items())
+
+
+def treasures(seat: Seat, treasure: Treasure | None = None) -> int:
+    """Stored and buried markers, of one type or of all."""
+    types = TREASURES if treasure is None else (treasure,)
+    return sum(seat.stored.get(kind, 0) + sum(kind == each for each in seat.covered.values()) for kind in types)
+
+
+def built(state: State, who: Who) -> list[str]:
+    """The Residences with a token of this seat or Jordan."""
+    return [residence for residence, tokens in state.residences.items() if who in tokens]
+
+
+def residence_spaces(state: State) -> dict[str, str]:
+    """The face-up Residences of the sea by their space."""
+    return {space: card.id for space, card in state.sea.items() if card.id in RESIDENCES}
+
+
+def opponents_at(state: State, seat: int, space: str) -> tuple[int, ...]:
+    """The other seats whose ships are there, in seat order."""
+    return tuple(number for number, other in enumerate(state.seats) if number != seat and other.ship == space)
+
+
+def price(seat: Seat, cost: int, surcharge: int = 0) -> int:
+    """PM-064, PM-065."""
+    return max(0, cost + surcharge - total(seat, "discount"))
