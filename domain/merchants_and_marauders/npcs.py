@@ -41,8 +41,8 @@ def hunt_rank(state: State, npc: str, seat: int) -> tuple[int, ...]:
 
 
 def hostile(state: State, npc: str, seat: int) -> bool:
-    """MM-227."""
-    return state.seats[seat].captain is not None and any(hunt_rank(state, npc, seat))
+    """To a living captain (MM-227)."""
+    return any(hunt_rank(state, npc, seat))
 
 
 def invisible(state: State, npc: str, seat: int) -> bool:
@@ -135,7 +135,7 @@ def look_for(record: Record, seat: int, rng: Rng, *, naval_only: bool = False) -
     """Every hostile NPC in the captain's zone rolls; those that find him fight him one by one (MM-238, MM-244, MM-245)."""
     state = record.state
     own = state.seats[seat]
-    if own.captain is None or own.in_port or scouting_forbidden(state, "npc_scout"):
+    if own.in_port or scouting_forbidden(state, "npc_scout"):
         return
     here = npcs_in(state, own.zone)
     found = []
