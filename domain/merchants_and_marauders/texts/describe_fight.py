@@ -144,8 +144,9 @@ def reroll_marked(scene: Scene, command: c.RerollMarked, facts: Facts) -> str:
     frame = nearest(scene.state, Reroll)
     shown = _shown(scene, frame)
     dice = n.listed([shown[index] for index in sorted(frame.marked)])
-    paid = f", which uses up your {n.weapon(frame.means)}" if frame.means == "grappling_hooks" else ""
-    return f"Roll {n.plural(len(frame.marked), 'die')} again ({dice}){paid}."
+    which = "die that shows" if len(frame.marked) == 1 else "dice that show"
+    paid = f"; this uses up your {n.weapon(frame.means)}" if frame.means == "grappling_hooks" else ""
+    return f"Roll the {which} {dice} again{paid}."
 
 
 def keep_dice(scene: Scene, command: c.KeepDice, facts: Facts) -> str:

@@ -103,7 +103,7 @@ def _by_declaration(events: Sequence[e.Event]) -> tuple[int, Side] | None:
 
 def _by_dice(events: Sequence[e.Event]) -> tuple[int, Side] | None:
     """The winner of a contest in which nobody rolled again (MM-269, MM-272)."""
-    for rolled, event in pairwise(event for event in events if not isinstance(event, e.FlowEvent)):
+    for rolled, event in pairwise(events):
         if isinstance(rolled, e.ContestRolled) and isinstance(event, e.ContestDecided) and event.winner is not None:
             scores = [(dice.count(0), sum(dice)) for dice in (rolled.aggressor, rolled.defender)]
             return scores.index(max(scores)), event.winner
