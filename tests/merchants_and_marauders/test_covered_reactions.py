@@ -28,10 +28,14 @@ def at_end_of_turn(hand: str, *, windows: str = "uniform", **position: Any) -> T
     return given(**{"seats": 3, "glory": {1: (hand,)}, "bounties": WANTED, "windows": windows, **position})
 
 
+def opened(attempt: Attempt, *kinds: type[f.Frame]) -> list[f.Frame]:
+    """The decisions of these kinds that were opened, also those that were carried out without asking."""
+    return [each.frame for each in attempt.events if isinstance(each, e.FrameOpened) and isinstance(each.frame, kinds)]
+
+
 def asked_in(attempt: Attempt) -> list[int]:
     """The seats for which windows opened a decision."""
-    frames = [event.frame for event in attempt.events if isinstance(event, e.FrameOpened)]
-    return [frame.seat for frame in frames if isinstance(frame, f.React)]
+    return [frame.seat for frame in opened(attempt, f.React) if isinstance(frame, f.React)]
 
 
 @pytest.mark.rule("MM-390", "MM-K21")
@@ -44,7 +48,7 @@ def test_uniform_windows_ask_whoever_holds_a_card_whether_or_not_it_can_be_playe
     assert (able.top, able.legal()) == (f.React(1, "any_turn"), [c.Announce(INFORMER), c.Pass()])
     nobody = given(seats=3, windows="uniform")
     attempt = nobody.when(c.EndTurn())
-    assert not [each for each in attempt.events if isinstance(each, e.FrameOpened) and isinstance(each.frame, f.Window)]
+    assert not opened(attempt, f.Window)
     assert nobody.top == f.TakeAction(1)
 
 
@@ -174,10 +178,11 @@ def test_an_npc_has_no_windows_and_its_controller_none_for_it() -> None:
 @pytest.mark.rule("MM-395")
 @pytest.mark.parametrize("windows", ["uniform", "holders_only"])
 def test_only_who_has_an_open_means_against_hits_is_asked_about_them(windows: str) -> None:
-    armed = duel(SKULL, SKULL, 1, 1, 1, 1, 1, modifications={1: ("reinforced_hull",)}, windows=windows)
-    assert armed.top == f.HitResponse(1, "cargo")
-    bare = duel(SKULL, SKULL, 1, 1, 1, 1, 1, modifications={0: ("reinforced_hull",)}, windows=windows)
-    assert bare.top == f.Declare(0, 0)
+    for owner, asked in ((1, [f.HitResponse(1, "cargo")]), (0, [])):
+        table = at_havana(1, modifications={owner: ("reinforced_hull",)}, windows=windows)
+        attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 1, 1, 1, 1, 1)
+        assert attempt.count(e.LocationsRolled) == 1
+        assert opened(attempt, f.HitResponse) == asked
 
 
 @pytest.mark.rule("MM-395")
@@ -188,15 +193,14 @@ def test_only_the_owners_of_weapons_and_chasers_are_asked_to_use_them(windows: s
     table.when(c.Flee())
     assert table.top == f.FireChasers(0, 0)
     attempt = table.when(c.HoldChasers(), 1, 1, 1, 1, 1, 1)
-    opened = [event.frame for event in attempt.events if isinstance(event, e.FrameOpened)]
-    assert not [frame for frame in opened if isinstance(frame, f.FireChasers | f.Reroll)], "nobody who boards has hooks"
+    assert not opened(attempt, f.FireChasers, f.Reroll), "the other one has no Chasers, and nobody who boards has hooks"
     table.when(c.Board())
     table.when(c.Board())
     assert table.top == f.Reroll(1, 1, "grappling_hooks", "contest")
     npc = against("dutch", windows=windows)
     npc.when(c.Shoot())
     attempt = npc.when(c.Shoot(), SKULL, SKULL, SKULL, 1, 1, 1)
-    assert not [each for each in attempt.events if isinstance(each, e.FrameOpened) and isinstance(each.frame, f.Volley)]
+    assert not opened(attempt, f.Volley)
     shot = against("dutch", windows=windows, weapons=("chain_shot",))
     shot.when(c.Shoot())
     shot.when(c.Shoot(), SKULL, SKULL, SKULL, 1, 1, 1)

@@ -11,7 +11,7 @@ from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import PORTS, ZONES
+from domain.merchants_and_marauders.content import GOODS, PORTS, ZONES
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
@@ -19,7 +19,7 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import MaraudersView, SeatView, open_view, view
 
-from .defeats import NAVY, boarded_npc, two
+from .defeats import NAVY, boarded, boarded_npc, two
 from .scenario import SKULL, Table, given
 from .twin import Chance
 
@@ -260,6 +260,33 @@ def test_modifications_of_a_ship_are_open_until_the_first_is_laid_out() -> None:
     assert {shown.seats[0].returning for shown in by_all(table)} == {("chasers", "long_guns")}
     table.when(c.FinishTransfer())
     assert {shown.seats[0].returning for shown in by_all(table)} == {Hidden(2)}
+
+
+@pytest.mark.rule("MM-380", "MM-338")
+def test_a_winner_sees_the_hand_that_he_plunders_and_nobody_else_does() -> None:
+    table = two(seats=3, ships=("frigate", "sloop", "sloop"), glory={1: ("g28:1", "g29:1")})
+    boarded(table, winner=0)
+    assert [shown.seats[1].glory for shown in by_all(table)] == [Hidden(2), Hidden(2), ("g28:1", "g29:1"), Hidden(2)]
+    table.when(c.KeepOwnShip())
+    assert table.top == f.Plunder(0, 1)
+    hand = ("g28:1", "g29:1")
+    assert [shown.seats[1].glory for shown in by_all(table)] == [Hidden(2), hand, hand, Hidden(2)]
+    table.when(c.TakeGlory("g29:1"))
+    assert {shown.seats[1].glory for shown in by_all(table)} == {Hidden(1), ("g28:1",)}
+    assert [isinstance(shown.seats[0].glory, Hidden) for shown in by_all(table)] == [True, False, True, True]
+
+
+@pytest.mark.rule("MM-382", "MM-388")
+def test_every_good_can_be_named_whatever_the_hands_hold() -> None:
+    # All cocoa is on board of the two captains, and the goods to choose from do not tell.
+    table = given(in_port={0: "st_maarten"}, rumor="r17", cargo=("cocoa_7", "cocoa_8"))
+    on_board = tuple(f"cocoa_{number}" for number in range(1, 7))
+    table.told(e.OfferDrawn(1, on_board, ()), e.CargoTaken(1, on_board, (), "cargo"))
+    table.when(c.OpenPortAction())
+    table.when(c.PlayRumor(), SKULL, SKULL, SKULL)
+    assert table.top == f.Choose(0, "good", GOODS)
+    table.when(c.Choose("cocoa"))
+    assert table.legal() == [c.DropCargo("cocoa_7"), c.DropCargo("cocoa_8"), c.FinishLot()]
 
 
 @pytest.mark.rule("MM-024", "MM-025", "MM-I23")
