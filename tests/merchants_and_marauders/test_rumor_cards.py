@@ -36,9 +36,10 @@ AT_ONCE: list[tuple[str, dict[str, object], list[e.Event]]] = [
     ("r21", {}, [e.GoldChanged(0, 14, "rumor")]),
     (
         "r24",
-        {"damage": {0: ("hull", "masts", "masts", "cannons", "crew")}},
+        {"damage": {0: ("hull", "cargo", "masts", "masts", "cannons", "crew")}},
         [
             e.DamageRepaired(0, "hull", 1, 0),
+            e.DamageRepaired(0, "cargo", 1, 0),
             e.DamageRepaired(0, "masts", 2, 0),
             e.DamageRepaired(0, "cannons", 1, 0),
             e.GoldChanged(0, 8, "rumor"),
@@ -242,6 +243,7 @@ def test_r18_sells_four_cards_for_six_gold_and_leaves_the_demand() -> None:
     table, _ = told("r18", cargo=(*held, "food_2"), demand={"san_juan": "rum"})
     for card in held:
         table.when(c.AddToSale(card))
+    table.when(c.AddToSale("food_2")).refused("sale_limit_reached")
     attempt = table.when(c.FinishSale())
     attempt.has(e.GoodsSold(0, held, 24, by_rumor=True), e.GloryGained(0, "rumor", 1))
     assert table.state.demand["san_juan"] == "rum"
