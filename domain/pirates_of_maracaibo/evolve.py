@@ -13,9 +13,11 @@ from .evolving import (
     Change,
     jordan_of,
     nothing,
+    sea_card,
     shown_card,
     shown_cards,
-    shown_sea_card,
+    shown_laid,
+    shown_map,
     with_card,
     with_jordan,
     with_seat,
@@ -37,7 +39,7 @@ def evolve(state: State | None, event: e.Event) -> State:
 
 def _started(event: e.GameSetUp) -> State:
     spaces = [space.id for space in LAYOUTS[event.options.layout].spaces]
-    sea = {space: shown_sea_card(card) for space, card in zip(spaces, event.sea, strict=True)}
+    sea = {space: sea_card(card) for space, card in zip(spaces, event.sea, strict=True)}
     solo = event.seats == 1
     return State(
         options=event.options,
@@ -47,9 +49,9 @@ def _started(event: e.GameSetUp) -> State:
         closing_seat=event.closing_seat,
         round=1,
         sea=sea,
-        tier_two=tuple(shown_sea_card(card) for card in event.tier_two),
-        value_tiles=event.value_tiles,
-        residences={card.id: () for card in sea.values() if card.id.startswith("R")},
+        tier_two=tuple(sea_card(card) for card in shown_laid(event.tier_two)),
+        value_tiles=shown_map(event.value_tiles),
+        residences={card.id: () for card in sea.values() if card.back == "tier_1_residence"},
         islands={island.treasure: island.start_markers for island in ISLANDS},
         quest_deck=shown_cards(event.quest_deck),
         figurehead_market=event.figurehead_market,
@@ -248,7 +250,7 @@ def _jordan_quest_taken(state: State, event: e.JordanQuestTaken) -> State:
 
 def _tier_two_card_returned(state: State, event: e.TierTwoCardReturned) -> State:
     top, *rest = state.tier_two
-    return replace(state, tier_two=(*rest, SeaCard(event.card, top.face_up)))
+    return replace(state, tier_two=(*rest, SeaCard(event.card, top.back, top.face_up)))
 
 
 CHANGES: Mapping[type[e.Event], Change] = {

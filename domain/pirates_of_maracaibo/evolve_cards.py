@@ -21,7 +21,7 @@ from .evolving import (
     with_seat,
     without,
 )
-from .parts import SeaCard, Who
+from .parts import OPEN_WATER, Who
 from .state import State
 
 
@@ -44,7 +44,7 @@ def _improvement_acquired(state: State, event: e.ImprovementAcquired) -> State:
 
 def _space_refilled(state: State, event: e.SpaceRefilled) -> State:
     """The top card as it lies; Open Water if there is none (PM-068, PM-071)."""
-    top = state.tier_two[0] if state.tier_two else SeaCard("")
+    top = state.tier_two[0] if state.tier_two else OPEN_WATER
     return replace(with_card(state, event.space, top), tier_two=state.tier_two[1:])
 
 

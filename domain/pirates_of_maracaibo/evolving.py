@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from .parts import Cards, SeaCard, Who
+from .parts import Cards, LaidCard, SeaCard, Treasure, Who
 from .state import Jordan, State
 
 Change: TypeAlias = Callable[[Any, Any], State]
@@ -72,6 +72,15 @@ def shown_card(field: Any) -> str:
     return field
 
 
-def shown_sea_card(field: Any) -> SeaCard:
-    assert type(field) is SeaCard
+def sea_card(laid: LaidCard) -> SeaCard:
+    return SeaCard(shown_card(laid.id), laid.back, laid.face_up, laid.doubloons)
+
+
+def shown_laid(field: Any) -> tuple[LaidCard, ...]:
+    assert type(field) is tuple
+    return field
+
+
+def shown_map(field: Any) -> Mapping[str, Treasure]:
+    assert isinstance(field, Mapping)
     return field

@@ -75,10 +75,11 @@ class OwnBlackMarket(_OfSeat, frozen=True, tag="own_black_market"):
 
 
 class LocationActions(_OfSeat, frozen=True, tag="location_actions"):
-    """PM-C14 to PM-C16; `done` are the actions taken."""
+    """PM-C14 to PM-C16; `done` are the actions taken, `sides` the side of each, if it has any."""
 
     location: str
     done: tuple[int, ...] = ()
+    sides: tuple[int | None, ...] = ()
 
 
 class GulfVisit(_OfSeat, frozen=True, tag="gulf_visit"):

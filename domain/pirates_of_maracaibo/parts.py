@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.game import Hidden
+
 Cards: TypeAlias = tuple[str, ...]
 Treasure: TypeAlias = Literal["gold", "emerald", "pearl"]
 Color: TypeAlias = Literal["yellow", "green", "white"]
@@ -22,13 +24,30 @@ START, GULF, MARACAIBO = "start", "gulf", "maracaibo"
 """PM-404."""
 
 
+Back: TypeAlias = Literal["tier_1_location", "tier_1_improvement", "tier_1_residence", "tier_2", "open_water"]
+
+
 class SeaCard(msgspec.Struct, frozen=True, gc=False):
     """A card in the sea or in the Tier II deck. An empty `id` is Open Water (PM-071)."""
 
     id: str
+    back: Back
+    """What everyone knows of it while it lies face down (PM-349)."""
     face_up: bool = True
     doubloons: int = 0
     """Lying on a face-down Tier I Location (PM-328)."""
+
+
+class LaidCard(msgspec.Struct, frozen=True, gc=False):
+    """A card as an event tells of it: hidden while it lies face down."""
+
+    id: str | Hidden
+    back: Back
+    face_up: bool
+    doubloons: int = 0
+
+
+OPEN_WATER = SeaCard("", "open_water")
 
 
 class Pool(msgspec.Struct, frozen=True, gc=False):

@@ -7,7 +7,7 @@ the tiles on them. The view replaces them for each viewer (view.py).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -102,7 +102,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     jordan: Jordan | None = None
     stack: tuple[Frame, ...] = ()
     first_seat: int = 0
-    closing_seat: int = 0
+    closing_seat: Who = 0
     round: int = 0
     ended_by: Who | None = None
     """Who reached Maracaibo first in this round."""
@@ -127,10 +127,19 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 Record: TypeAlias = Recorder[State, Event]
+F = TypeVar("F")
 
 
 def layout_of(state: State) -> Layout:
     return LAYOUTS[state.options.layout]
+
+
+def nearest(state: State, kind: type[F]) -> F:
+    """The innermost frame of this kind."""
+    for frame in reversed(state.stack):
+        if isinstance(frame, kind):
+            return frame
+    raise AssertionError(f"no {kind.__name__} on the stack")
 
 
 def turn_of(state: State) -> Turn:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from domain.game import Hidden
 
-from ..parts import Cards, SeaCard, Treasure, Who
+from ..parts import Cards, LaidCard, Treasure, Who
 from .base import BaseEvent
 
 
@@ -31,13 +31,13 @@ class SpaceRefilled(BaseEvent, frozen=True, tag="space_refilled"):
     """PM-V11: the top Tier II card as it lies, or Open Water if there is none."""
 
     space: str
-    card: SeaCard | Hidden
+    card: LaidCard
 
 
 class TierTwoTopChanged(BaseEvent, frozen=True, tag="tier_two_top_changed"):
     """PM-V12: what everyone sees on the deck now; None if it is empty."""
 
-    card: SeaCard | Hidden | None
+    card: LaidCard | None
 
 
 class TierTwoCardReturned(BaseEvent, frozen=True, tag="tier_two_card_returned"):

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from domain.game import Hidden
 
 from ..options import Options
-from ..parts import Cards, SeaCard, Share, Treasure, Who
+from ..parts import Cards, LaidCard, Share, Treasure, Who
 from .base import BaseEvent
 
 
@@ -18,11 +18,11 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     seats: int
     options: Options
     first_seat: int
-    closing_seat: int
+    closing_seat: Who
     doubloons: tuple[int, ...]
-    sea: tuple[SeaCard | Hidden, ...]
-    tier_two: tuple[SeaCard | Hidden, ...]
-    value_tiles: Mapping[str, Treasure]
+    sea: tuple[LaidCard, ...]
+    tier_two: tuple[LaidCard, ...] | Hidden
+    value_tiles: Mapping[str, Treasure] | Hidden
     quest_deck: Cards | Hidden
     figurehead_market: Cards
     tile_sides: Mapping[str, Literal["front", "back"]]

@@ -1,0 +1,72 @@
+"""From a command to the events it causes, and on to the next decision."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.recorder import Recorder
+
+from . import commands as c
+from . import events as e
+from .effects import ADVANCE as EFFECTS
+from .evolve import evolve
+from .exploring import ADVANCE as EXPLORING
+from .flow import Advance, change, close
+from .frames import ReturnQuests
+from .gulf import ADVANCE as GULF
+from .legal import ALWAYS_ASKED, ANSWERS, check, legal_for
+from .locations import ADVANCE as LOCATIONS
+from .quests import ADVANCE as QUESTS
+from .raiding import ADVANCE as RAIDING
+from .rounds import ADVANCE as ROUNDS
+from .rounds import start_turn
+from .setup import open_market
+from .state import Record, State
+from .treasure import ADVANCE as TREASURE
+from .upgrades import ADVANCE as UPGRADES
+
+ADVANCE: Advance = {**LOCATIONS, **GULF, **ROUNDS, **EFFECTS, **RAIDING, **TREASURE, **EXPLORING, **QUESTS, **UPGRADES}
+
+
+def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
+    """All events of the command and of everything up to the next decision (PM-398). Raises what `check` raises."""
+    check(state, seat, command)
+    record: Record = Recorder(evolve, state)
+    top = state.stack[-1]
+    if isinstance(top, ReturnQuests):
+        assert isinstance(command, c.ReturnQuest)
+        _return_quest(record, top, seat, command, rng)
+    else:
+        ANSWERS[type(top)][type(command)].carry_out(record, top, command, rng)
+    settle(record, rng)
+    return record
+
+
+def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.ReturnQuest, rng: Rng) -> None:
+    """The game goes on when the last one has chosen (PM-033)."""
+    record.emit(e.QuestReturned(seat, command.quest))
+    waiting = tuple(each for each in top.waiting if each != seat)
+    if waiting:
+        change(record, ReturnQuests(waiting))
+        return
+    close(record)
+    open_market(record, rng)
+    start_turn(record, record.state.first_seat)
+
+
+def settle(record: Record, rng: Rng) -> None:
+    """Go on until a seat is asked, or the game is over."""
+    while record.state.result is None:
+        state = record.state
+        top = state.stack[-1]
+        advance = ADVANCE.get(type(top))
+        if isinstance(top, ReturnQuests) or (advance is None and isinstance(top, ALWAYS_ASKED)):
+            return
+        if advance is not None and advance(record, top, rng):
+            continue
+        if isinstance(top, ALWAYS_ASKED):
+            return
+        legal = legal_for(state, top)
+        assert legal, f"nothing is legal for {top}"
+        if len(legal) > 1:
+            return
+        ANSWERS[type(top)][type(legal[0])].carry_out(record, top, legal[0], rng)

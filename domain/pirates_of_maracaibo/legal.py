@@ -1,0 +1,99 @@
+"""Which commands are possible now: `check` for one, `legal_commands` for all (RULES.md, chapter 25)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.game import Malformed, Rejected
+from domain.kit.answers import legal_answers
+
+from . import commands as c
+from .arriving import ANSWERS as ARRIVING
+from .effects import ANSWERS as EFFECTS
+from .exploring import ANSWERS as EXPLORING
+from .figureheads import ANSWERS as FIGUREHEADS
+from .flow import Answers
+from .frames import EndTurn, Frame, ImprovementCard, LocationActions, ResidenceCard, ReturnQuests, Sail
+from .gulf import ANSWERS as GULF
+from .locations import ANSWERS as LOCATIONS
+from .markers import ANSWERS as MARKERS
+from .quests import ANSWERS as QUESTS
+from .raiding import ANSWERS as RAIDING
+from .refusals import REFUSALS, require
+from .rounds import ANSWERS as ROUNDS
+from .sailing import ANSWERS as SAILING
+from .sea_cards import ANSWERS as SEA_CARDS
+from .state import State
+from .tiles import ANSWERS as TILES
+from .treasure import ANSWERS as TREASURE
+from .upgrades import ANSWERS as UPGRADES
+
+ANSWERS: Answers = {
+    **SAILING,
+    **ARRIVING,
+    **SEA_CARDS,
+    **LOCATIONS,
+    **GULF,
+    **ROUNDS,
+    **EFFECTS,
+    **RAIDING,
+    **TREASURE,
+    **EXPLORING,
+    **QUESTS,
+    **UPGRADES,
+    **TILES,
+    **FIGUREHEADS,
+    **MARKERS,
+}
+
+ALWAYS_ASKED = (Sail, ImprovementCard, ResidenceCard, LocationActions, EndTurn)
+"""Asked even if one command is legal (PM-396, PM-449)."""
+
+
+def asked(state: State) -> tuple[int, ...]:
+    """The seats that are asked something now; several only while all return a Quest (PM-443)."""
+    if not state.stack:
+        return ()
+    top = state.stack[-1]
+    return top.waiting if isinstance(top, ReturnQuests) else (top.seat,)
+
+
+def check(state: State | None, seat: int, command: c.Command) -> None:
+    """Raises the first refusal that applies (PM-394, PM-395)."""
+    if state is None or state.result is not None:
+        raise Rejected("game_not_running", REFUSALS["game_not_running"])
+    require(0 <= seat < len(state.seats), "not_a_seat")
+    top = state.stack[-1]
+    if isinstance(top, ReturnQuests):
+        _check_return(state, top, seat, command)
+        return
+    require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
+    answer = ANSWERS[type(top)].get(type(command))
+    if answer is None:
+        raise Rejected("wrong_decision", REFUSALS["wrong_decision"], decision=str(type(top).__struct_config__.tag))
+    answer.check(state, top, command)
+
+
+def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:
+    """A second return is refused by its own code (PM-443)."""
+    if not isinstance(command, c.ReturnQuest):
+        raise Rejected("wrong_decision", REFUSALS["wrong_decision"], decision="setup_quests")
+    if not isinstance(command.quest, str):
+        raise Malformed("malformed_command", "Name the Quest to return.", field="quest")
+    require(seat in top.waiting, "already_chosen")
+    require(command.quest in state.seats[seat].dealt, "not_dealt_to_you")
+
+
+def legal_commands(state: State, seat: int) -> list[c.Command]:
+    """Every command that `decide` accepts from this seat now."""
+    if seat not in asked(state):
+        return []
+    top = state.stack[-1]
+    if isinstance(top, ReturnQuests):
+        return [c.ReturnQuest(quest) for quest in state.seats[seat].dealt]
+    return legal_for(state, top)
+
+
+def legal_for(state: State, top: Frame) -> list[Any]:
+    """The answers to the frame on top."""
+    return legal_answers(ANSWERS[type(top)], state, top)

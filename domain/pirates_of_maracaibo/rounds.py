@@ -1,0 +1,128 @@
+"""Turns, rounds and income (RULES.md, chapters 3, 18 and 19)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.answers import Answer, always, plain
+
+from . import commands as c
+from . import events as e
+from .arriving import lift_fog, meet
+from .content import IMPROVEMENTS, LOCATIONS
+from .counters import count
+from .flow import Advance, Answers, begin, close, gain_vp, run
+from .frames import CaptainTurn, EndTurn, Frame, GulfVisit, ImprovementCard, ResidenceCard, Sail, Upgrade, Visit
+from .jordan import jordans_turn
+from .parts import GULF, MARACAIBO, Who
+from .raiding import RESUME
+from .scoring import end_game
+from .state import Record, State, income, ongoing, turn_of
+
+ROUNDS = 3
+MARACAIBO_VP = 6
+
+
+# The steps of a turn
+
+
+def _sail(record: Record, rng: Rng) -> Frame:
+    """PM-054."""
+    return Sail(turn_of(record.state).seat)
+
+
+def _use(record: Record, rng: Rng) -> Frame:
+    """What the space is for."""
+    seat = turn_of(record.state).seat
+    space = record.state.seats[seat].ship
+    if space == GULF:
+        return GulfVisit(seat)
+    if space == MARACAIBO:
+        gain_vp(record, seat, MARACAIBO_VP, "maracaibo")
+        return Upgrade(seat, 1)
+    card = record.state.sea[space].id
+    if card in LOCATIONS:
+        return Visit(seat, card)
+    return ImprovementCard(seat) if card in IMPROVEMENTS or not card else ResidenceCard(seat)
+
+
+def _end(record: Record, rng: Rng) -> Frame:
+    return EndTurn(turn_of(record.state).seat)
+
+
+def _pass_on(record: Record, rng: Rng) -> None:
+    """The turn is over: it is the next one's, up to a seat that is asked (PM-228, PM-229, PM-275)."""
+    who: Who | None = turn_of(record.state).seat
+    close(record)
+    record.emit(e.TurnEnded(turn_of(record.state).seat, sum(pool.power for pool in turn_of(record.state).pools)))
+    while who is not None and (who := _next(record, who)) == "jordan":
+        record.emit(e.TurnStarted("jordan", record.state.round))
+        jordans_turn(record, rng)
+        record.emit(e.TurnEnded("jordan", 0))
+    if isinstance(who, int):
+        start_turn(record, who)
+
+
+def start_turn(record: Record, seat: int) -> None:
+    record.emit(e.TurnStarted(seat, record.state.round))
+    begin(record, CaptainTurn(seat))
+
+
+TURN = (("sail", _sail), ("meet", meet), ("fog", lift_fog), ("use", _use), ("end", _end), ("over", _pass_on))
+
+
+def _advance_turn(record: Record, frame: CaptainTurn, rng: Rng) -> bool:
+    run(record, TURN, rng)
+    return True
+
+
+def _next(record: Record, last: Who) -> Who | None:
+    """Whose turn follows, a new round begun if need be; None when the game is over."""
+    state = record.state
+    over = state.ended_by is not None and (last == state.ended_by if state.round < ROUNDS else last == state.closing_seat)
+    if not over:
+        return _clockwise(state, last)
+    by = state.ended_by
+    assert by is not None
+    pay_income(record)
+    if state.round == ROUNDS:
+        record.emit(e.RoundEnded(state.round, by, None))
+        end_game(record)
+        return None
+    following = _clockwise(state, by)
+    record.emit(e.RoundEnded(state.round, by, following))
+    return following
+
+
+def _clockwise(state: State, who: Who) -> Who:
+    """PM-238, PM-454."""
+    if state.jordan is not None:
+        return 0 if who == "jordan" else "jordan"
+    assert isinstance(who, int)
+    return (who + 1) % len(state.seats)
+
+
+def pay_income(record: Record) -> None:
+    """PM-232 to PM-236; doubloons also come onto the Locations still face down (PM-332)."""
+    for seat, own in enumerate(record.state.seats):
+        doubloons, vp = income(own)
+        whale = sum(
+            effect.amount * count(record.state, seat, effect.counter) for _, effect in ongoing(own, "income_doubloons_per")
+        )
+        record.emit(e.IncomePaid(seat, doubloons, vp, whale))
+    if record.state.options.fog_of_war_locations:
+        for space, card in record.state.sea.items():
+            if card.back == "tier_1_location" and not card.face_up:
+                record.emit(e.FogDoubloonsAdded(space, 1))
+
+
+def _end_turn(record: Record, frame: EndTurn, command: c.EndTurn, rng: Rng) -> None:
+    close(record)
+
+
+ADVANCE: Advance = {CaptainTurn: _advance_turn}
+ANSWERS: Answers = {
+    EndTurn: {
+        c.ResumeRaid: RESUME,
+        c.EndTurn: Answer(_end_turn, plain(c.EndTurn()), always),
+    }
+}

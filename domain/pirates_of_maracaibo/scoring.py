@@ -1,0 +1,106 @@
+"""The final scoring and the winner (RULES.md, chapter 20; Quest Hunters, 23.4)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from . import events as e
+from .content import IMPROVEMENTS, QUESTS, RESIDENCES, Effect, Line, value_of
+from .counters import count
+from .jordan_score import score_jordan
+from .parts import TREASURES, Share, Who
+from .state import Record, State, built, buried, treasures
+
+VP_PER_RIVER = 4
+DOUBLOONS_PER_VP = 5
+VP_PER_BURIED = 2
+MANY_QUESTS, MANY_QUESTS_VP = 6, 10
+INCOMPLETE_QUEST_VP = -5
+
+
+def end_game(record: Record) -> None:
+    """PM-240 to PM-251; against Jordan PM-327 and PM-431."""
+    for seat in range(len(record.state.seats)):
+        _score_seat(record, seat)
+    if record.state.jordan is not None:
+        score_jordan(record)
+    result = record.state.result
+    assert result is not None
+    best = max(score.total for score in result.scores)
+    winners: list[Who] = [score.who for score in result.scores if score.total == best]
+    tie_break = False
+    if "jordan" in winners:
+        winners = ["jordan"]
+    elif len(winners) > 1:
+        most = max(score.buried for score in result.scores if score.who in winners)
+        deepest = [score.who for score in result.scores if score.who in winners and score.buried == most]
+        tie_break = len(deepest) < len(winners)
+        winners = deepest
+    record.emit(e.GameEnded(tuple(winners), tie_break))
+
+
+def _score_seat(record: Record, seat: int) -> None:
+    state = record.state
+    own = state.seats[seat]
+    lines = [met_line(state, seat, quest) for quest in own.quests]
+    vp = [quest_vp(state, quest, line) for quest, line in zip(own.quests, lines, strict=True)]
+    record.emit(e.QuestsRevealed(seat, own.quests, tuple(lines), tuple(vp)))
+    scoring = sum(line != "none" for line in lines)
+    parts = [
+        Share("rivers", VP_PER_RIVER * len(own.rivers)),
+        Share("doubloons", own.doubloons // DOUBLOONS_PER_VP),
+        Share("improvements", sum(IMPROVEMENTS[card].vp for card in own.improvements)),
+        Share(
+            "lines",
+            sum(line_vp(state, seat, line, scoring) for card in own.improvements for line in IMPROVEMENTS[card].endgame),
+        ),
+        Share("residences", sum(line_vp(state, seat, RESIDENCES[card].scoring, scoring) for card in built(state, seat))),
+        Share("treasures", sum(treasures(own, kind) * value_of(state.islands[kind]) for kind in TREASURES)),
+        Share("buried", VP_PER_BURIED * buried(own)),
+        Share("quests", sum(vp)),
+        Share("many_quests", MANY_QUESTS_VP if scoring >= MANY_QUESTS else 0),
+    ]
+    record.emit(e.GameScored(seat, tuple(parts), own.vp + sum(part.vp for part in parts), buried(own)))
+
+
+# Quests
+
+
+def met_line(state: State, seat: int, quest: str) -> Literal["top", "bottom", "none"]:
+    """The better line that is met (PM-162, PM-163); only the bottom one with Quest Hunters (PM-359)."""
+    card = QUESTS[quest]
+    if _is_met(state, seat, card.bottom):
+        return "bottom"
+    return "top" if _is_met(state, seat, card.top) and not state.options.quest_hunters else "none"
+
+
+def _is_met(state: State, seat: int, line: Line) -> bool:
+    return all(count(state, seat, need.counter) >= need.at_least for need in line.needs)
+
+
+def quest_vp(state: State, quest: str, line: Literal["top", "bottom", "none"]) -> int:
+    """PM-248, PM-360."""
+    if state.options.quest_hunters:
+        return 2 * QUESTS[quest].bottom.vp if line == "bottom" else INCOMPLETE_QUEST_VP
+    if line == "none":
+        return 0
+    return QUESTS[quest].bottom.vp if line == "bottom" else QUESTS[quest].top.vp
+
+
+# Lines and conditions
+
+
+def line_vp(state: State, seat: int, line: Effect, scoring_quests: int) -> int:
+    """PM-261 to PM-265; `scoring_quests` were counted before (PM-250)."""
+    match line.op:
+        case "score_vp_per_treasure_set":
+            own = state.seats[seat]
+            return line.amount * min(
+                treasures(own, kind) // line.types.count(kind) for kind in TREASURES if kind in line.types
+            )
+        case "score_vp_per_quest_group":
+            return line.amount * (scoring_quests // line.group_size)
+        case _:
+            assert line.op == "score_vp_per"
+            vp = line.amount * count(state, seat, line.counter, scoring_quests=scoring_quests)
+            return vp if line.max is None else min(vp, line.max)
