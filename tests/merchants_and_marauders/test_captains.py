@@ -203,7 +203,7 @@ def test_odette_lancelin_rerolls_a_rumor_roll_once_and_pays_nothing_for_a_failed
     declined.when(c.SeekRumor(), 1, 1, 1, 1)
     declined.when(c.Decline()).has(e.GoldChanged(0, 2, "refund"))
     lucky = in_port_action(captains=led_by("odette_lancelin"), gold=2)
-    assert not lucky.when(c.SeekRumor(), SKULL, 1, 1, 1).count(e.DiceRerolled)
+    lucky.when(c.SeekRumor(), SKULL, 1, 1, 1).happens(e.RumorDrawn)
     assert lucky.seat().gold == 0
     free = in_port_action(captains=led_by("odette_lancelin"), in_port={0: "curacao"})
     free.when(c.SeekRumor(), 1, 1, 1, 1)
