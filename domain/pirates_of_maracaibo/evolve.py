@@ -222,7 +222,8 @@ def _explorer_retired(state: State, event: e.ExplorerRetired) -> State:
 
 def _solo_card_revealed(state: State, event: e.SoloCardRevealed) -> State:
     jordan = jordan_of(state)
-    return with_jordan(state, deck=without(jordan.deck, event.card), shown=(*jordan.shown, event.card))
+    seen = jordan.seen if event.card in jordan.seen else (*jordan.seen, event.card)
+    return with_jordan(state, deck=without(jordan.deck, event.card), shown=(*jordan.shown, event.card), seen=seen)
 
 
 def _solo_deck_shuffled(state: State, event: e.SoloDeckShuffled) -> State:

@@ -23,8 +23,8 @@ def score_jordan(record: Record) -> None:
     state = record.state
     jordan = jordan_of(state)
     quests = jordan.quests
-    lines: tuple[Literal["none"], ...] = ("none",) * len(quests)
-    record.emit(e.QuestsRevealed("jordan", quests, lines, (VP_PER_QUEST,) * len(quests)))
+    lines: list[Literal["top", "bottom", "none"]] = ["none" for _ in quests]
+    record.emit(e.QuestsRevealed("jordan", quests, tuple(lines), (VP_PER_QUEST,) * len(quests)))
     parts = (
         Share("rivers", VP_PER_RIVER * len(jordan.rivers)),
         Share("improvements", VP_PER_IMPROVEMENT * len(jordan.improvements)),

@@ -63,6 +63,8 @@ class Jordan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     deck: Cards = ()
     shown: Cards = ()
     """Solo cards revealed since the deck was shuffled."""
+    seen: Cards = ()
+    """All Solo cards revealed in this game: their deck is known to hold them."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

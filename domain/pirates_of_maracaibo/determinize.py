@@ -1,0 +1,168 @@
+"""Games that look the same to a seat but differ in what is hidden from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.game import Hidden, Rng
+from domain.kit.cards import shuffled
+
+from .content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
+from .evolving import without
+from .parts import OPEN_WATER, SeaCard, Treasure
+from .state import Jordan, Result, Seat, State
+from .view import CardView, JordanView, MaracaiboView, Zone
+
+
+def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
+    """A state with this view, what is hidden in it dealt anew; every deal is equally likely."""
+    sea, tier_two = _cards(view, rng)
+    quests = iter(shuffled(_unseen_quests(view), rng))
+
+    def dealt(zone: Zone) -> tuple[str, ...]:
+        return zone if isinstance(zone, tuple) else tuple(next(quests) for _ in range(zone.count))
+
+    jordan = view.jordan
+    return State(
+        options=view.options,
+        seats=tuple(
+            Seat(
+                vp=own.vp,
+                doubloons=own.doubloons,
+                ship=own.ship,
+                improvements=own.improvements,
+                upgrades=own.upgrades,
+                figurehead=own.figurehead,
+                explorer=own.explorer,
+                rivers=own.rivers,
+                stored=own.stored,
+                covered=own.covered,
+                tiles=own.tiles,
+                quests=dealt(own.quests),
+                dealt=dealt(own.dealt),
+                rubies=own.rubies,
+                retired=own.retired,
+            )
+            for own in view.seats
+        ),
+        jordan=None
+        if jordan is None
+        else Jordan(
+            vp=jordan.vp,
+            ship=jordan.ship,
+            explorer=jordan.explorer,
+            rivers=jordan.rivers,
+            position=jordan.position,
+            upgrades=jordan.upgrades,
+            improvements=jordan.improvements,
+            figurehead=jordan.figurehead,
+            treasures=jordan.treasures,
+            quests=dealt(jordan.quests),
+            rubies=jordan.rubies,
+            deck=_solo_deck(view, jordan, rng),
+            shown=jordan.shown,
+            seen=jordan.seen,
+        ),
+        stack=view.stack,
+        first_seat=view.first_seat,
+        closing_seat=view.closing_seat,
+        round=view.round,
+        ended_by=view.ended_by,
+        turn=view.turn,
+        turns=view.turns,
+        sea=sea,
+        tier_two=tier_two,
+        value_tiles=_value_tiles(view, sea, rng),
+        residences={str(card.id): card.tokens for card in view.sea.values() if card.back == "tier_1_residence"},
+        islands=view.islands,
+        quest_deck=dealt(view.quest_deck),
+        quest_market=view.quest_market,
+        figurehead_market=view.figurehead_market,
+        tile_sides=view.tile_sides,
+        ruby_market=view.ruby_market,
+        result=Result(view.winners, view.tie_break, view.scores) if view.scores else None,
+    )
+
+
+def _unseen_quests(view: MaracaiboView) -> list[str]:
+    """Those that may lie in the deck, in a hand, or with Jordan."""
+    zones: list[Zone] = [view.quest_market, *(own.quests for own in view.seats), *(own.dealt for own in view.seats)]
+    if view.jordan is not None:
+        zones.append(view.jordan.quests)
+    seen = {quest for zone in (*zones, view.quest_deck) if isinstance(zone, tuple) for quest in zone}
+    return [quest for quest in QUESTS if quest not in seen]
+
+
+# Cards
+
+
+def _cards(view: MaracaiboView, rng: Rng) -> tuple[dict[str, SeaCard], tuple[SeaCard, ...]]:
+    """The sea and the Tier II deck."""
+    seen = set(_seen_cards(view))
+    unseen: dict[str, Iterator[str]] = {
+        "tier_1_location": iter(shuffled([card for card in TIER_ONE_LOCATIONS if card not in seen], rng)),
+        "tier_1_improvement": iter(shuffled([card for card in TIER_ONE_IMPROVEMENTS if card not in seen], rng)),
+        "tier_2": iter(shuffled([card for card in TIER_TWO if card not in seen], rng)),
+    }
+
+    def known(card: CardView) -> SeaCard:
+        name = next(unseen[card.back]) if isinstance(card.id, Hidden) else card.id
+        return SeaCard(name, card.back, card.face_up, card.doubloons) if name else OPEN_WATER
+
+    sea = {space: known(card) for space, card in view.sea.items()}
+    return sea, _tier_two(view, unseen["tier_2"], rng)
+
+
+def _seen_cards(view: MaracaiboView) -> Iterator[str]:
+    for card in (*view.sea.values(), view.tier_two_top):
+        if card is not None and isinstance(card.id, str):
+            yield card.id
+    for own in view.seats:
+        yield from own.improvements
+    if view.jordan is not None:
+        yield from view.jordan.improvements
+    if isinstance(view.tier_two, tuple):
+        yield from view.tier_two
+
+
+def _tier_two(view: MaracaiboView, unseen: Iterator[str], rng: Rng) -> tuple[SeaCard, ...]:
+    """The top as it is seen, below it as many face-up cards as everyone has counted."""
+    top = view.tier_two_top
+    if top is None:
+        return ()
+    size = view.tier_two.count if isinstance(view.tier_two, Hidden) else len(view.tier_two)
+    fog = view.options.fog_of_war_improvements
+    sides = [number < view.tier_two_face_up for number in range(size)]
+    if fog:
+        sides.remove(top.face_up)
+        sides = [top.face_up, *shuffled(sides, rng)]
+    names = [next(unseen) if isinstance(top.id, Hidden) else top.id, *(next(unseen) for _ in range(size - 1))]
+    return tuple(SeaCard(name, "tier_2", side) for name, side in zip(names, sides, strict=True))
+
+
+def _value_tiles(view: MaracaiboView, sea: dict[str, SeaCard], rng: Rng) -> dict[str, Treasure]:
+    """Those that are seen, the others on the face-down Locations with the symbol (PM-028, PM-333)."""
+    tiles: dict[str, Treasure] = {}
+    for card in view.sea.values():
+        if isinstance(card.id, str) and card.value_tile is not None:
+            tiles[card.id] = card.value_tile
+    left = [tile.treasure for tile in VALUE_TILES]
+    for treasure in tiles.values():
+        left.remove(treasure)
+    places = [card.id for card in LOCATIONS.values() if card.has_treasure_value_symbol and card.id not in tiles]
+    return {**tiles, **dict(zip(places, shuffled(left, rng), strict=True))}
+
+
+def _solo_deck(view: MaracaiboView, jordan: JordanView, rng: Rng) -> tuple[str, ...]:
+    """Six cards in all, as many of them B cards as were chosen; those that were revealed are among them (PM-272)."""
+    if isinstance(jordan.deck, tuple):
+        return jordan.deck
+    harder = view.options.b_cards or 0
+    cards = jordan.seen
+    for kind, number in (("A", len(SOLO_CARDS) // 2 - harder), ("B", harder)):
+        here = sum(SOLO_CARDS[card].deck == kind for card in cards)
+        others = [card.id for card in SOLO_CARDS.values() if card.deck == kind and card.id not in cards]
+        cards = (*cards, *shuffled(others, rng)[: number - here])
+    for card in jordan.shown:
+        cards = without(cards, card)
+    return shuffled(cards, rng)

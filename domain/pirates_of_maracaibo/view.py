@@ -1,0 +1,292 @@
+"""What may leave a game (RULES.md, chapter 24): views built by inclusion, events and commands without hidden fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game import Hidden
+
+from . import commands as c
+from . import events as e
+from .frames import Frame
+from .legal import asked
+from .options import Options
+from .parts import Back, Cards, LaidCard, SeaCard, Treasure, Who
+from .state import Jordan, Score, Seat, State, Turn
+
+Zone: TypeAlias = Cards | Hidden
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card of the sea or the top of the Tier II deck; face down only its back and the doubloons on it are known."""
+
+    id: str | Hidden
+    back: Back
+    face_up: bool
+    doubloons: int
+    value_tile: Treasure | None
+    tokens: tuple[Who, ...]
+    """On a Residence, in the order of building."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """One captain as somebody sees him."""
+
+    seat: int
+    vp: int
+    doubloons: int
+    ship: str
+    improvements: Cards
+    upgrades: Cards
+    figurehead: str | None
+    explorer: str
+    rivers: tuple[int, ...]
+    stored: Mapping[Treasure, int]
+    covered: Mapping[str, Treasure]
+    tiles: Mapping[str, str]
+    quests: Zone
+    dealt: Zone
+    rubies: int
+    retired: bool
+
+
+class JordanView(msgspec.Struct, frozen=True, kw_only=True):
+    """Jordan as everybody sees it."""
+
+    vp: int
+    ship: str
+    explorer: str
+    rivers: tuple[int, ...]
+    position: int
+    upgrades: int
+    improvements: Cards
+    figurehead: str | None
+    treasures: Mapping[Treasure, int]
+    quests: Zone
+    rubies: int
+    deck: Zone
+    shown: Cards
+    seen: Cards
+
+
+class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of Pirates of Maracaibo as somebody sees it."""
+
+    options: Options
+    seats: tuple[SeatView, ...]
+    jordan: JordanView | None
+    stack: tuple[Frame, ...]
+    decision: Frame | None
+    to_act: tuple[int, ...]
+    first_seat: int
+    closing_seat: Who
+    round: int
+    ended_by: Who | None
+    turn: Turn | None
+    turns: int
+    sea: Mapping[str, CardView]
+    tier_two: Zone
+    tier_two_top: CardView | None
+    """What is seen on the deck: None if it is empty."""
+    tier_two_face_up: int
+    """How many cards of the deck lie face up: everyone can count them."""
+    islands: Mapping[Treasure, int]
+    quest_deck: Zone
+    quest_market: Cards
+    figurehead_market: Cards
+    tile_sides: Mapping[str, Literal["front", "back"]]
+    ruby_market: Mapping[str, Who]
+    winners: tuple[Who, ...]
+    tie_break: bool
+    scores: tuple[Score, ...]
+
+
+def view(state: State, seat: int | None) -> MaracaiboView:
+    """The game as this seat or a spectator sees it."""
+    return _view(state, seat, everything=False)
+
+
+def open_view(state: State) -> MaracaiboView:
+    """The game with nothing hidden."""
+    return _view(state, None, everything=True)
+
+
+def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboView:
+    # Quests are revealed in the final scoring (PM-248).
+    over = everything or state.result is not None
+    result = state.result
+    return MaracaiboView(
+        options=state.options,
+        seats=tuple(_seat(own, number, shown=over or number == viewer) for number, own in enumerate(state.seats)),
+        jordan=None if state.jordan is None else _jordan(state.jordan, everything=everything, over=over),
+        stack=state.stack,
+        decision=state.stack[-1] if state.stack else None,
+        to_act=asked(state),
+        first_seat=state.first_seat,
+        closing_seat=state.closing_seat,
+        round=state.round,
+        ended_by=state.ended_by,
+        turn=state.turn,
+        turns=state.turns,
+        sea={space: _card(state, card, everything=everything) for space, card in state.sea.items()},
+        tier_two=tuple(card.id for card in state.tier_two) if everything else Hidden(len(state.tier_two)),
+        tier_two_top=_top(state, everything=everything),
+        tier_two_face_up=sum(card.face_up for card in state.tier_two),
+        islands=state.islands,
+        quest_deck=state.quest_deck if everything else Hidden(len(state.quest_deck)),
+        quest_market=state.quest_market,
+        figurehead_market=state.figurehead_market,
+        tile_sides=state.tile_sides,
+        ruby_market=state.ruby_market,
+        winners=() if result is None else result.winners,
+        tie_break=result is not None and result.tie_break,
+        scores=() if result is None else result.scores,
+    )
+
+
+def _card(state: State, card: SeaCard, *, everything: bool) -> CardView:
+    """PM-392, PM-333."""
+    shown = everything or card.face_up
+    return CardView(
+        card.id if shown else Hidden(1),
+        card.back,
+        card.face_up,
+        card.doubloons,
+        state.value_tiles.get(card.id) if shown else None,
+        state.residences.get(card.id, ()),
+    )
+
+
+def _top(state: State, *, everything: bool) -> CardView | None:
+    """Visible when it is face up, which it is only with Fog of War: Improvements (PM-342)."""
+    if not state.tier_two:
+        return None
+    top = state.tier_two[0]
+    if state.options.fog_of_war_improvements:
+        return _card(state, top, everything=everything)
+    return _card(state, replace(top, face_up=False), everything=everything)
+
+
+def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
+    """PM-386, PM-390, PM-393."""
+    return SeatView(
+        seat=number,
+        vp=own.vp,
+        doubloons=own.doubloons,
+        ship=own.ship,
+        improvements=own.improvements,
+        upgrades=own.upgrades,
+        figurehead=own.figurehead,
+        explorer=own.explorer,
+        rivers=own.rivers,
+        stored=own.stored,
+        covered=own.covered,
+        tiles=own.tiles,
+        quests=own.quests if shown else Hidden(len(own.quests)),
+        dealt=own.dealt if shown else Hidden(len(own.dealt)),
+        rubies=own.rubies,
+        retired=own.retired,
+    )
+
+
+def _jordan(jordan: Jordan, *, everything: bool, over: bool) -> JordanView:
+    """PM-388, PM-391."""
+    return JordanView(
+        vp=jordan.vp,
+        ship=jordan.ship,
+        explorer=jordan.explorer,
+        rivers=jordan.rivers,
+        position=jordan.position,
+        upgrades=jordan.upgrades,
+        improvements=jordan.improvements,
+        figurehead=jordan.figurehead,
+        treasures=jordan.treasures,
+        quests=jordan.quests if over else Hidden(len(jordan.quests)),
+        rubies=jordan.rubies,
+        deck=jordan.deck if everything else Hidden(len(jordan.deck)),
+        shown=jordan.shown,
+        seen=jordan.seen,
+    )
+
+
+# Events
+
+
+def redact(event: e.Event, seat: int | None) -> e.Event:
+    """The event as a seat or a spectator may see it (RULES.md, chapter 25.1)."""
+    hide = REDACTIONS.get(type(event))
+    return event if hide is None else hide(event, seat)
+
+
+def _hidden(zone: Any) -> Hidden:
+    if isinstance(zone, Hidden):
+        return zone
+    return Hidden(len(zone) if isinstance(zone, tuple | Mapping) else 1)
+
+
+def _from_all(*fields: str) -> Callable[[Any, int | None], Any]:
+    return lambda event, seat: replace(event, **{field: _hidden(getattr(event, field)) for field in fields})
+
+
+def _from_others(field: str, who: str = "seat") -> Callable[[Any, int | None], Any]:
+    def hide(event: Any, seat: int | None) -> Any:
+        if seat is not None and getattr(event, who) == seat:
+            return event
+        return replace(event, **{field: _hidden(getattr(event, field))})
+
+    return hide
+
+
+def _covered(card: LaidCard) -> LaidCard:
+    return card if card.face_up else replace(card, id=_hidden(card.id))
+
+
+def _set_up(event: e.GameSetUp, seat: int | None) -> e.Event:
+    """Treasure Value tiles lie hidden where their Location does (PM-333)."""
+    hidden: dict[str, Any] = {field: _hidden(getattr(event, field)) for field in ("tier_two", "quest_deck", "solo_deck")}
+    if event.options.fog_of_war_locations:
+        hidden["value_tiles"] = _hidden(event.value_tiles)
+    return replace(event, sea=tuple(_covered(card) for card in event.sea), **hidden)
+
+
+def _card_shown(event: Any, seat: int | None) -> Any:
+    return event if event.card is None else replace(event, card=_covered(event.card))
+
+
+def _quest_gained(event: e.QuestGained, seat: int | None) -> e.Event:
+    """One of the market is known to all (PM-387)."""
+    known = event.source != "deck" or event.seat == seat
+    return event if known else replace(event, quest=_hidden(event.quest))
+
+
+def _jordan_quest(event: e.JordanQuestTaken, seat: int | None) -> e.Event:
+    return event if event.source != "deck" else replace(event, quest=_hidden(event.quest))
+
+
+REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
+    e.GameSetUp: _set_up,
+    e.QuestsDealt: _from_others("quests", "who"),
+    e.QuestReturned: _from_others("quest"),
+    e.QuestDeckShuffled: _from_all("deck"),
+    e.QuestGained: _quest_gained,
+    e.QuestMarketRefreshed: _from_all("deck"),
+    e.QuestDiscarded: _from_others("quest"),
+    e.SpaceRefilled: _card_shown,
+    e.TierTwoTopChanged: _card_shown,
+    e.SoloDeckShuffled: _from_all("deck"),
+    e.JordanQuestTaken: _jordan_quest,
+}
+
+
+# Commands
+
+
+def redact_command(command: c.Command, seat: int, viewer: int | None) -> c.Command:
+    """Without what the event hides."""
+    if viewer != seat and isinstance(command, c.ReturnQuest | c.DiscardQuest):
+        return replace(command, quest=_hidden(command.quest))
+    return command
