@@ -9,14 +9,12 @@ from . import commands as c
 from . import events as e
 from .effects import ADVANCE as EFFECTS
 from .evolve import evolve
-from .exploring import ADVANCE as EXPLORING
 from .flow import Advance, change, close
 from .frames import ReturnQuests
 from .gulf import ADVANCE as GULF
 from .legal import ALWAYS_ASKED, ANSWERS, check, legal_for
 from .locations import ADVANCE as LOCATIONS
 from .quests import ADVANCE as QUESTS
-from .raiding import ADVANCE as RAIDING
 from .rounds import ADVANCE as ROUNDS
 from .rounds import start_turn
 from .setup import open_market
@@ -24,7 +22,7 @@ from .state import Record, State
 from .treasure import ADVANCE as TREASURE
 from .upgrades import ADVANCE as UPGRADES
 
-ADVANCE: Advance = {**LOCATIONS, **GULF, **ROUNDS, **EFFECTS, **RAIDING, **TREASURE, **EXPLORING, **QUESTS, **UPGRADES}
+ADVANCE: Advance = {**LOCATIONS, **GULF, **ROUNDS, **EFFECTS, **TREASURE, **QUESTS, **UPGRADES}
 
 
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from domain.game import Rng
-from domain.kit.answers import Answer
+from domain.kit.answers import Answer, always, plain
 from domain.kit.stack import Stack
 
 from . import events as e
-from .commands import Command
-from .frames import Frame
+from .commands import Command, Decline
+from .frames import Frame, LocationActions, ResolveEffects
 from .parts import Treasure, Who
-from .state import Record
+from .state import Record, State
 
 Advance: TypeAlias = Mapping[type[Any], Callable[[Record, Any, Rng], bool]]
 """How frames of a type go on by themselves: whether anything happened; if not, the seat is asked."""
@@ -37,3 +37,26 @@ def change_doubloons(record: Record, seat: int, amount: int, cause: str) -> None
 def place_markers(record: Record, island: Treasure, count: int, cause: str) -> None:
     """PM-126, PM-127."""
     record.emit(e.MarkerPlaced(island, count, cause))
+
+
+def cause(state: State) -> str:
+    """Why the effect on top happens: the source of its list, or the Location."""
+    top = state.stack[-1]
+    if isinstance(top, ResolveEffects):
+        return top.source
+    assert isinstance(top, LocationActions)
+    return f"location:{top.location}"
+
+
+def skip(record: Record, seat: int, effect: str, reason: Literal["declined", "nothing_to_do"]) -> None:
+    record.emit(e.EffectSkipped(seat, effect, reason))
+
+
+def declining(effect: str) -> Answer:
+    """`decline`: what is left of the effect on top is left out (PM-407)."""
+
+    def decline(record: Record, frame: Any, command: Decline, rng: Rng) -> None:
+        close(record)
+        skip(record, frame.seat, effect, "declined")
+
+    return Answer(decline, plain(Decline()), always)

@@ -194,7 +194,7 @@ class DiscardQuest(_OfSeat, frozen=True, tag="discard_quest"):
 class AcquireRemote(_OfSeat, frozen=True, tag="acquire_remote"):
     """PM-C43."""
 
-    type: str
+    kind: str
     surcharge: int
 
 

@@ -10,13 +10,14 @@ from domain.kit.answers import Answer, always, passes, plain
 from . import commands as c
 from . import events as e
 from .content import LOCATIONS, Effect
-from .effects import OPS, can_do_something
+from .effects import OPS
 from .flow import Advance, Answers, begin, change, close, place_markers, run
 from .frames import Frame, GainRuby, LocationActions, OwnBlackMarket, ResolveEffects, Upgrade, Visit
+from .possible import can_do_something, can_use
 from .raiding import RESUME, resumable
 from .refusals import require
 from .state import Record, State, nearest
-from .tiles import can_use, tile_here
+from .tiles import tile_here
 
 # The steps of a visit
 

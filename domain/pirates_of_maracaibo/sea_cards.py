@@ -152,7 +152,7 @@ def _may_acquire_from(state: State, frame: AcquireRemote, command: c.AcquireFrom
     require(card is None or card.face_up, "face_down")
     require(card is not None and card.id in IMPROVEMENTS, "not_an_improvement")
     assert card is not None
-    require(IMPROVEMENTS[card.id].type == frame.type, "wrong_type")
+    require(IMPROVEMENTS[card.id].type == frame.kind, "wrong_type")
     cost = acquire_price(state, frame.seat, command.space, frame.surcharge)
     require(cost <= state.seats[frame.seat].doubloons, "cannot_afford")
 
@@ -200,7 +200,7 @@ ANSWERS: Answers = {
     AcquireRemote: {
         c.AcquireFrom: Answer(
             _acquire_from,
-            lambda s, f: [c.AcquireFrom(space) for space in acquirable(s, f.seat, f.type, f.surcharge)],
+            lambda s, f: [c.AcquireFrom(space) for space in acquirable(s, f.seat, f.kind, f.surcharge)],
             _may_acquire_from,
         ),
         c.Decline: DECLINE,
