@@ -92,16 +92,16 @@ def test_jury_rig_repairs_two_points_at_sea_but_not_hull_or_crew() -> None:
         ships=("frigate", "sloop"),
         at_sea={0: "havana"},
         glory={0: ("g23:1", "g23:2")},
-        damage={0: ("hull", "crew", "masts", "masts", "cannons")},
+        damage={0: ("hull", "crew", "cargo", "masts", "cannons")},
     )
     table.when(c.PlayGlory("g23:1"))
-    assert table.top == f.Choose(0, "location", ("masts", "cannons"))
+    assert table.top == f.Choose(0, "location", ("cargo", "masts", "cannons"))
     table.when(c.Choose("hull")).refused("option_not_offered")
     table.when(c.Choose("masts")).has(e.DamageRepaired(0, "masts", 1, 0))
     table.when(c.Choose("cannons")).has(e.DamageRepaired(0, "cannons", 1, 0))
     assert isinstance(table.top, f.TakeAction)
-    # One point is left to it; then nothing.
-    table.when(c.PlayGlory("g23:2")).has(e.DamageRepaired(0, "masts", 1, 0))
+    # One point is left for the second card, the last location of its kind.
+    table.when(c.PlayGlory("g23:2")).has(e.DamageRepaired(0, "cargo", 1, 0))
     spent = given(at_sea={0: "havana"}, glory={0: ("g23:1",)}, damage={0: ("hull", "crew")})
     spent.when(c.PlayGlory("g23:1")).refused("card_has_no_effect")
     port = given(glory={0: ("g23:1",)}, damage={0: ("masts",)})
