@@ -9,7 +9,7 @@ from . import commands as c
 from . import events as e
 from .effects import ADVANCE as EFFECTS
 from .evolve import evolve
-from .flow import Advance, change, close
+from .flow import Advance, begin, change, close
 from .frames import ReturnQuests
 from .gulf import ADVANCE as GULF
 from .legal import ALWAYS_ASKED, ANSWERS, check, legal_for
@@ -48,7 +48,7 @@ def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.Retur
         return
     close(record)
     open_market(record, rng)
-    start_turn(record, record.state.first_seat)
+    begin(record, start_turn(record, record.state.first_seat))
 
 
 def settle(record: Record, rng: Rng) -> None:

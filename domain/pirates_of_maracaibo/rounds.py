@@ -10,7 +10,7 @@ from . import events as e
 from .arriving import lift_fog, meet
 from .content import IMPROVEMENTS, LOCATIONS
 from .counters import count
-from .flow import Advance, Answers, begin, close, gain_vp, run
+from .flow import Advance, Answers, close, gain_vp, run
 from .frames import CaptainTurn, EndTurn, Frame, GulfVisit, ImprovementCard, ResidenceCard, Sail, Upgrade, Visit
 from .jordan import jordans_turn
 from .parts import GULF, MARACAIBO, Who
@@ -49,22 +49,20 @@ def _end(record: Record, rng: Rng) -> Frame:
     return EndTurn(turn_of(record.state).seat)
 
 
-def _pass_on(record: Record, rng: Rng) -> None:
+def _pass_on(record: Record, rng: Rng) -> Frame | None:
     """The turn is over: it is the next one's, up to a seat that is asked (PM-228, PM-229, PM-275)."""
     who: Who | None = turn_of(record.state).seat
-    close(record)
     record.emit(e.TurnEnded(turn_of(record.state).seat, sum(pool.power for pool in turn_of(record.state).pools)))
     while who is not None and (who := _next(record, who)) == "jordan":
         record.emit(e.TurnStarted("jordan", record.state.round))
         jordans_turn(record, rng)
         record.emit(e.TurnEnded("jordan", 0))
-    if isinstance(who, int):
-        start_turn(record, who)
+    return start_turn(record, who) if isinstance(who, int) else None
 
 
-def start_turn(record: Record, seat: int) -> None:
+def start_turn(record: Record, seat: int) -> Frame:
     record.emit(e.TurnStarted(seat, record.state.round))
-    begin(record, CaptainTurn(seat))
+    return CaptainTurn(seat)
 
 
 TURN = (("sail", _sail), ("meet", meet), ("fog", lift_fog), ("use", _use), ("end", _end), ("over", _pass_on))
