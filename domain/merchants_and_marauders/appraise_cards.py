@@ -15,7 +15,7 @@ from .map import distances
 from .modifiers import maneuverability, successes
 from .moving import closed_by
 from .options_of import escapes, fits
-from .outlook import Outlook, fighter, stake
+from .outlook import Outlook, fighter, means, stake
 from .raids import RICH
 from .state import battle_of, raid_of, ship_of
 
@@ -37,21 +37,28 @@ def play_worth(own: Outlook, card: str) -> float:
 
 
 def _turn_gain(own: Outlook, effect: Effect) -> float:
+    port = ZONES[own.own.zone].port
     match effect.op:
         case "free_action":
-            # It saves an action once the others are used up.
-            return NOT_NOW if own.actions else worth.ACTION
+            # It saves an action once the others are used up, if there is a port to be left or entered.
+            at_port = own.own.in_port or (port is not None and business.visit_worth(own, port) > worth.ACTION)
+            return worth.ACTION if not own.actions and (at_port or effect.action == "move") else NOT_NOW
         case "bounty" | "hit":
             return HARM
         case "open_port":
-            port = ZONES[own.own.zone].port
-            closed = port is not None and not own.own.in_port and own.actions > 0 and closed_by(own.state, own.seat)
-            return business.visit_worth(own, port or "") - worth.ACTION if closed else NOT_NOW
+            return _behind_closed_doors(own, port) if port is not None and not own.own.in_port and own.actions else NOT_NOW
         case "repair":
             return sum(sorted((business.point_worth(own, place) for place in effect.locations), reverse=True)[:2])
         case "move_npc":
             return HARM if not own.own.bounties else NOT_NOW
     return NOT_NOW
+
+
+def _behind_closed_doors(own: Outlook, port: str) -> float:
+    """What false papers open."""
+    if closed_by(own.state, own.seat) is None or means(own, port) is not None:
+        return NOT_NOW
+    return business.gain_of(own, port, "papers") - worth.ACTION
 
 
 def _port_gain(own: Outlook, effect: Effect) -> float:

@@ -10,9 +10,8 @@ from . import commands as c
 from .appraise_turn import nothing
 from .content import WEAPONS, ZONES, glory_card
 from .frames import BuyLot, SellLot, Shipyard
-from .map import distances
 from .modifiers import stash_fee
-from .outlook import Outlook
+from .outlook import GOAL, Outlook
 from .shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
 from .state import cargo_limit
 from .trade import good_of, prices, sale_price
@@ -20,7 +19,7 @@ from .trade import good_of, prices, sale_price
 FIRST = worth.VICTORY
 """More for selling, which is possible only before anything else (MM-079)."""
 LAST = 0.001
-"""What is left of the worth of stashing, so that it comes when all else is done."""
+"""What is left of the worth of stashing, so that it comes when all else is done, unless it wins."""
 GAIN = 0.3
 """The least that is worth the trouble."""
 
@@ -66,7 +65,9 @@ def start_stashing(own: Outlook, command: c.StartStashing) -> float:
     fee = stash_fee(own.state, own.seat) or 0
     gold = business.surplus(own) - fee
     gain = business.stash_worth(own, gold) - fee
-    return LAST * gain if gold > 0 and gain > 0 else -GAIN
+    if gold <= 0 or gain <= 0:
+        return -GAIN
+    return gain if own.points_with(gold) >= GOAL else LAST * gain
 
 
 def hire_specialist(own: Outlook, command: c.HireSpecialist) -> float:
@@ -155,7 +156,7 @@ def repair(own: Outlook, command: c.Repair) -> float:
 
 
 def buy_weapon(own: Outlook, command: c.BuyWeapon) -> float:
-    return business.weapon_gain(own, _port(own), command.weapon, own.own.gold)
+    return business.weapon_gain(own, _port(own), command.weapon, own.own.gold) - GAIN
 
 
 def sell_weapon(own: Outlook, command: c.SellWeapon) -> float:
@@ -163,7 +164,7 @@ def sell_weapon(own: Outlook, command: c.SellWeapon) -> float:
 
 
 def buy_modification(own: Outlook, command: c.BuyModification) -> float:
-    return -GAIN if _ship_wanted(own) else business.modification_gain(own, _port(own), own.own.gold)
+    return -GAIN if _ship_wanted(own) else business.modification_gain(own, _port(own), own.own.gold) - GAIN
 
 
 def refresh_hull(own: Outlook, command: c.RefreshHull | None) -> float:
@@ -176,7 +177,7 @@ def refresh_hull(own: Outlook, command: c.RefreshHull | None) -> float:
 def withdraw_gold(own: Outlook, command: c.WithdrawGold) -> float:
     """For a better ship that the gold on board does not pay; in small sums, so that no more is taken than needed."""
     if not isinstance(own.view.decision, Shipyard) or own.view.decision.ship:
-        return -GAIN
+        return -worth.VICTORY
     port = _port(own)
     ship, gain = business.best_ship(own, port, _within_reach(own))
     if not gain or business.ship_gain(own, port, ship, own.own.gold) > 0:
@@ -198,14 +199,7 @@ def hire_one(own: Outlook, command: c.HireOne) -> float:
 
 
 def keep_rumor(own: Outlook, command: c.KeepRumor) -> float:
-    """The one that is worth more, less the way."""
-    rumor = c.named(command.rumor)
-    if rumor == own.own.open_rumor:
-        return worth.CARD
-    zone, in_port = tasks.rumor_zone(rumor)
-    if in_port and business.means(own, ZONES[zone].port or "") is None:
-        return 0.0
-    return tasks.rumor_worth(own, rumor) - worth.ACTION * distances(own.own.zone)[zone]
+    return tasks.held_worth(own, c.named(command.rumor))
 
 
 def discard_glory(own: Outlook, command: c.DiscardGlory) -> float:

@@ -11,6 +11,7 @@ from .appraise_cards import play_worth
 from .content import PORTS, ZONES
 from .frames import PortMenu
 from .map import distances
+from .moving import free_by_card, free_by_event
 from .outlook import Outlook
 from .purposes import prospect
 from .raid_odds import raid_worth
@@ -51,24 +52,28 @@ def repair_free(own: Outlook, command: c.RepairFree) -> float:
 # Moving: on to wherever something waits
 
 
+def _moved(own: Outlook, kind: str, zone: str, *, in_port: bool = False) -> float:
+    """What there is to look forward to after a Move, which costs an action unless an event or a card pays for it."""
+    paid = free_by_event(own.state, own.seat, kind) or free_by_card(own.state, own.seat, kind) is not None
+    left = own.actions if paid else own.actions - 1
+    ahead = prospect(own, zone, in_port, left) - (0.0 if paid else worth.ACTION)
+    if in_port:
+        return ahead
+    # Past the hunters of the zone, and through the night if no action is left to go on.
+    return ahead - own.hunters(zone) - (0.0 if left else own.night(zone))
+
+
 def sail(own: Outlook, command: c.Sail) -> float:
-    return _out_at_sea(own, command.zone)
-
-
-def _out_at_sea(own: Outlook, zone: str) -> float:
-    """Past the hunters of a zone, and through the night if no action is left to go on."""
-    left = max(0, own.actions - 1)
-    night = 0.0 if left else own.night(zone)
-    return prospect(own, zone, False, left) - worth.ACTION - own.hunters(zone) - night
+    return _moved(own, "sail", command.zone)
 
 
 def leave_port(own: Outlook, command: c.LeavePort) -> float:
-    return _out_at_sea(own, own.own.zone) - worth.CARGO * max(0, -business.room_at_sea(own))
+    return _moved(own, "leave_port", own.own.zone) - worth.CARGO * max(0, -business.room_at_sea(own))
 
 
 def enter_port(own: Outlook, command: c.EnterPort) -> float:
     """Into the port of this zone, as the purposes of the map have reckoned."""
-    return prospect(own, own.own.zone, True, max(0, own.actions - 1)) - worth.ACTION
+    return _moved(own, "enter_port", own.own.zone, in_port=True)
 
 
 def end_turn(own: Outlook, command: c.EndTurn) -> float:

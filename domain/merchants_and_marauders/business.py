@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import inf
 
 from . import tasks, worth
 from .content import BUYABLE_SHIPS, PORTS, SHIPS, WEAPONS
 from .map import distances
 from .modifiers import allowed, stash_fee
-from .moving import ENTRY_PRICE, closed_by, means_open
+from .moving import ENTRY_PRICE
 from .options_of import fits, free_of
-from .outlook import GOAL, Outlook
+from .outlook import GOAL, Outlook, means
 from .parts import Cards
 from .shipyard import modification_price, repair_price, ship_price, weapon_price
 from .state import State, ship_of, ship_supply
@@ -29,21 +28,6 @@ LATE = 8
 """Rounds before the end from which on stashing presses."""
 
 REPAIRABLE = ("hull", "cargo", "masts", "cannons")
-
-
-@lru_cache(maxsize=len(PORTS))
-def means(own: Outlook, port: str) -> str | None:
-    """How the captain could enter a port (MM-061 to MM-066)."""
-    zone = PORTS[port].zone
-    if own.own.in_port and own.own.zone == zone:
-        return "open"
-    state = own.at(zone, in_port=False)
-    if closed_by(state, own.seat) is None:
-        return "open"
-    for way in ("papers", "gold", "influence", "event"):
-        if means_open(state, own.seat, way) and (way != "gold" or own.own.gold >= ENTRY_PRICE):
-            return way
-    return None
 
 
 def there(own: Outlook, port: str, *, by_event: bool = False) -> State:
@@ -150,10 +134,10 @@ def ship_gain(own: Outlook, port: str, ship: str, gold: float) -> float:
     state = there(own, port)
     old = ship_of(state, own.seat)
     if ship == old.type or not ship_supply(state, ship) or SHIPS[ship].cargo < own.own.freight:
-        return -inf
+        return -worth.VICTORY
     price = ship_price(state, own.seat, ship)
     if price > gold:
-        return -inf
+        return -worth.VICTORY
     gain = (worth.SHIPS[ship] - worth.SHIPS[old.type]) * own.rounds_ahead - worth.FITTING * len(old.modifications)
     gain += sum(worth.LOCATIONS[place] * own.missing(place) for place in REPAIRABLE)
     if SHIPS[ship].glory_on_buy and not own.own.big_ship:
@@ -209,11 +193,10 @@ def crew_worth(own: Outlook, port: str) -> float:
 # Stashing
 
 
-def surplus(own: Outlook) -> int:
-    """Gold that is better stashed than carried."""
-    if own.rounds_left <= 1 or own.points_with(own.own.gold) >= GOAL:
-        return own.own.gold
-    return max(0, own.own.gold - RESERVE)
+def surplus(own: Outlook, more: int = 0) -> int:
+    """Gold that is better stashed than carried, with so much more from a sale."""
+    gold = own.own.gold + more
+    return gold if own.rounds_left <= 1 or own.points_with(gold) >= GOAL else max(0, gold - RESERVE)
 
 
 def stash_worth(own: Outlook, gold: int) -> float:
@@ -238,8 +221,11 @@ def may_stash(own: Outlook, port: str) -> bool:
 def visit_worth(own: Outlook, port: str) -> float:
     """All that a Port action here would bring now."""
     way = means(own, port)
-    if way is None:
-        return 0.0
+    return 0.0 if way is None else gain_of(own, port, way)
+
+
+def gain_of(own: Outlook, port: str, way: str) -> float:
+    """The same, having entered in this way."""
     selling, sold = sale_worth(own, port), len(to_sell(own, port))
     gold = own.own.gold + selling + (own.own.stash if PORTS[port].zone == own.home else 0)
     gain = selling + purchase_worth(own, port, gold, sold) + crew_worth(own, port)
@@ -247,5 +233,5 @@ def visit_worth(own: Outlook, port: str) -> float:
         return gain
     gain += shipyard_worth(own, port, gold) + tasks.in_port(own, port, gold)
     if may_stash(own, port):
-        gain += stash_worth(own, int(surplus(own) + selling))
+        gain += stash_worth(own, surplus(own, int(selling)))
     return gain - (ENTRY_PRICE if way == "gold" else 0) if way != "influence" else gain * own.chance("influence")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from .modifiers import (
     skill_of,
     working,
 )
+from .moving import ENTRY_PRICE, closed_by, means_open
 from .npcs import hostile, invisible, may_scout
 from .parts import Locations
 from .state import Seat, State, afloat, alive, full, npcs_in, ship_of, stash_points
@@ -206,6 +207,21 @@ class Outlook:
             if hope(hunter, self.fighter, Stakes(worth.GLORY + RIVAL_LOSS * self.at_stake, stake(self, seat))) > 0:
                 loss += 0.5 * found * battle(self.fighter, hunter).die * self.at_stake
         return loss
+
+
+@lru_cache(maxsize=len(PORTS))
+def means(own: Outlook, port: str) -> str | None:
+    """How the captain could enter a port (MM-061 to MM-066)."""
+    zone = PORTS[port].zone
+    if own.own.in_port and own.own.zone == zone:
+        return "open"
+    state = own.at(zone, in_port=False)
+    if closed_by(state, own.seat) is None:
+        return "open"
+    for way in ("papers", "gold", "influence", "event"):
+        if means_open(state, own.seat, way) and (way != "gold" or own.own.gold >= ENTRY_PRICE):
+            return way
+    return None
 
 
 def stake(own: Outlook, seat: int) -> float:

@@ -10,7 +10,7 @@ from .content import MISSIONS, PORTS, RUMORS, ZONES, Effects, Mission, Step
 from .map import distances
 from .missions import PORT_STEPS, claim_price, freight_of, met_without_roll, step_of
 from .modifiers import Facts
-from .outlook import Outlook
+from .outlook import Outlook, means
 from .rumors import rumor_price
 
 REWARDS: Mapping[str, float] = {
@@ -72,13 +72,23 @@ def rumor_zone(rumor: str) -> tuple[str, bool]:
     return (PORTS[where.id].zone, True) if where.kind == "port" else (where.id, False)
 
 
-def seek_worth(own: Outlook, port: str, gold: float) -> float:
-    """A try to get a rumor (MM-122)."""
-    price = rumor_price(own.at(PORTS[port].zone, in_port=True), own.seat)
-    if own.rumor is not None or own.rounds_left < 2 or gold < price:
+def held_worth(own: Outlook, rumor: str) -> float:
+    """What a rumor in hand is worth from here, less for the way; one already played is a place to stash at most."""
+    if rumor == own.own.open_rumor:
+        return worth.CARD
+    zone, in_port = rumor_zone(rumor)
+    if in_port and means(own, ZONES[zone].port or "") is None:
         return 0.0
-    lost = 1.0 if own.own.open_rumor is not None else 0.0
-    return max(0.0, own.chance("influence", moment="rumor_check") * (worth.TASK - lost) - price)
+    return max(0.0, rumor_worth(own, rumor) - worth.ACTION * distances(own.own.zone)[zone])
+
+
+def seek_worth(own: Outlook, port: str, gold: float) -> float:
+    """A try to get a rumor, beside which one in hand can hardly be kept (MM-122, MM-123)."""
+    price = rumor_price(own.at(PORTS[port].zone, in_port=True), own.seat)
+    if own.rounds_left < 2 or gold < price:
+        return 0.0
+    held = max((held_worth(own, rumor) for rumor in own.own.rumors), default=0.0)
+    return max(0.0, own.chance("influence", moment="rumor_check") * max(0.0, worth.TASK - held) - price)
 
 
 # Missions

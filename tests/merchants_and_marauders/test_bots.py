@@ -1,0 +1,324 @@
+"""The valuations by which bots play: `appraise` for a sound, simple captain, `standing` for who is near to winning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from random import Random
+
+import pytest
+
+from domain.merchants_and_marauders import commands as c
+from domain.merchants_and_marauders import events as e
+from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.appraise import VALUES, appraise
+from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.ending import winners
+from domain.merchants_and_marauders.legal import asked, legal_commands
+from domain.merchants_and_marauders.options import Options
+from domain.merchants_and_marauders.setup import setup
+from domain.merchants_and_marauders.standing import standing
+from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.view import view
+
+from .scenario import SKULL, Table, given
+from .twin import Chance
+
+LONGEST_TURN = 150
+"""Commands that a bot may need for a captain turn with all its business and battles."""
+
+
+def greedy(state: State, seat: int) -> c.Command:
+    """The command appraised highest, the first of equals."""
+    seen = view(state, seat)
+    return max(legal_commands(state, seat), key=lambda command: appraise(seen, seat, command))
+
+
+def choice(table: Table) -> c.Command:
+    """What a bot in this position does."""
+    return greedy(table.state, asked(table.state)[0])
+
+
+def choices(table: Table, kind: type[c.Command], seat: int = 0) -> list[c.Command]:
+    """What the bot does with the faces of the dice lowest, up to a command of this kind."""
+    made: list[c.Command] = []
+    while not made or not isinstance(made[-1], kind):
+        assert len(made) < LONGEST_TURN, made
+        command = choice(table)
+        if asked(table.state)[0] == seat:
+            made.append(command)
+        table.when(command)
+    return made
+
+
+def played(levels: str, seed: int) -> Iterator[tuple[State, int, c.Command]]:
+    """A game of greedy (`g`) and random (`r`) seats: each position with the seat asked and the command it gives."""
+    source, chance = Random(seed), Chance(seed)
+    state = setup(Options(), len(levels), chance).state
+    while state.result is None:
+        seat = asked(state)[0]
+        command = greedy(state, seat) if levels[seat] == "g" else source.choice(legal_commands(state, seat))
+        yield state, seat, command
+        state = decide(state, seat, command, chance).state
+    yield state, -1, c.EndTurn()
+
+
+def last(levels: str, seed: int) -> State:
+    *_, (state, _, _) = played(levels, seed)
+    return state
+
+
+# All commands of all positions
+
+
+def test_every_command_has_a_value() -> None:
+    assert set(VALUES) == set(c.COMMANDS)
+
+
+@pytest.mark.parametrize("levels", ["gr", "rgg", "rgrg"])
+def test_every_legal_command_is_worth_the_same_number_each_time(levels: str) -> None:
+    """Looked at in one position of several, for time's sake."""
+    for number, (state, seat, _) in enumerate(played(levels, 5)):
+        if seat < 0 or number % 9:
+            continue
+        one, other = view(state, seat), view(state, seat)
+        for command in legal_commands(state, seat):
+            value = appraise(one, seat, command)
+            assert isinstance(value, float)
+            assert isfinite(value), command
+            assert value == appraise(other, seat, command), command
+
+
+@pytest.mark.parametrize("levels", ["rr", "rgr"])
+def test_standing_shares_the_victory_among_the_seats(levels: str) -> None:
+    for state, seat, _ in played(levels, 6):
+        shares = standing(state)
+        assert len(shares) == len(levels)
+        assert sum(shares) == pytest.approx(1)
+        assert all(0 <= share <= 1 for share in shares)
+        if seat < 0:
+            first = winners(state.result.ranking) if state.result is not None else ()
+            assert shares == [1 / len(first) if number in first else 0 for number in range(len(levels))]
+
+
+def test_standing_prefers_points_to_gold_and_gold_to_nothing() -> None:
+    poor, rich, honoured = given(), given(gold=8), given(points={0: 2})
+    assert standing(poor.state)[0] < standing(rich.state)[0] < standing(honoured.state)[0]
+
+
+def test_standing_knows_that_ten_points_end_the_game() -> None:
+    """Whoever has declared and is ahead on the track is as good as the winner."""
+    table = given(points={0: 9, 1: 3}).told(e.VictoryDeclared(0, 9, 0))
+    assert standing(table.state)[0] > 0.95
+
+
+def test_a_valuation_sees_no_more_than_the_seat() -> None:
+    """Gold and goods of a rival that the seat does not see change nothing."""
+    poor = given(at_sea={0: "havana", 1: "havana"})
+    rich = given(at_sea={0: "havana", 1: "havana"}).told(e.GoldChanged(1, 40, "start"))
+    assert view(poor.state, 0) == view(rich.state, 0)
+    assert [appraise(view(poor.state, 0), 0, each) for each in poor.legal()] == [
+        appraise(view(rich.state, 0), 0, each) for each in rich.legal()
+    ]
+
+
+# Sensible choices: at sea
+
+
+def test_a_fit_ship_looks_for_the_merchant_of_its_zone_and_raids_him() -> None:
+    table = given(at_sea={0: "havana"}, merchants={"havana": "dutch"})
+    assert choice(table) == c.ScoutMerchant("roll")
+    table.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
+    assert choice(table) == c.RaidAs("dutch"), "fewer ports close than for a Spanish one"
+
+
+def test_a_ship_that_may_not_raid_is_repaired_first() -> None:
+    table = given(at_sea={0: "havana"}, gold=12, damage={0: ["cannons"]}, merchants={"havana": "dutch"})
+    made = choices(table, c.EndPortAction)
+    assert not any(isinstance(command, c.ScoutMerchant) for command in made)
+    assert c.Repair("cannons") in made
+
+
+def test_a_rumor_is_followed_to_its_place_and_played_there() -> None:
+    """The Caribbean Sea is three zones from Havana."""
+    table = given(at_sea={0: "havana"}, rumor="r01", damage={0: ["cannons"]})
+    made = choices(table, c.EndTurn)
+    assert [type(command) for command in made[:-1]] == [c.Sail, c.Sail, c.Sail]
+    assert table.seat().zone == "caribbean_sea"
+    while asked(table.state)[0] != 0:
+        table.when(c.EndTurn())
+    assert choice(table) == c.PlayRumor()
+
+
+def test_a_mission_is_worked_on_where_its_step_lies() -> None:
+    table = given(at_sea={0: "st_maarten"}, mission="m14", damage={0: ["cannons"]})
+    assert choice(table) == c.WorkMission()
+
+
+def test_goods_are_carried_to_the_port_that_wants_them() -> None:
+    rum = ("rum_1", "rum_2", "rum_3")
+    table = given(at_sea={0: "tortuga"}, ships=("flute", "sloop"), cargo=rum, demand={"havana": "rum"})
+    assert choice(table) == c.Sail("havana")
+    made = choices(table.told(e.ShipMoved(0, "tortuga", "havana")), c.FinishSale)
+    assert made[:3] == [c.EnterPort("open"), c.OpenPortAction(), c.StartSelling()]
+    assert {command.card for command in made if isinstance(command, c.AddToSale)} == set(rum)
+
+
+def test_a_card_wanted_next_door_is_not_sold_for_the_usual_price() -> None:
+    table = given(in_port={0: "tortuga"}, cargo=("rum_1", "food_1"), demand={"tortuga": "food", "havana": "rum"})
+    table.when(c.OpenPortAction())
+    made = choices(table, c.FinishSale)
+    assert made == [c.StartSelling(), c.AddToSale("food_1"), c.FinishSale()]
+
+
+@pytest.mark.parametrize("hunted", [True, False])
+def test_hunters_outside_keep_a_rich_pirate_in_port(hunted: bool) -> None:
+    where = "port_royal" if hunted else "cartagena"
+    table = given(gold=60, damage={0: ["crew"]}, bounties={0: {"spanish": 5}}, npcs={"spanish": ("npc_es_1", where)})
+    table.told(e.ActionSpent(0, "port", False, 2), e.PortActionStarted(0, "port_royal"))
+    assert choice(table) == (c.EndTurn() if hunted else c.LeavePort())
+
+
+# In battle
+
+
+def in_battle(**position: object) -> Table:
+    """A battle with the Spanish frigate, after a first round without a hit."""
+    npcs = {"spanish": ("npc_es_1", "havana")}
+    table = given(at_sea={0: "havana"}, npcs=npcs, **position)  # type: ignore[arg-type]
+    table.when(c.ScoutNpc("spanish"), SKULL)
+    table.when(c.Shoot())
+    table.when(c.Shoot(), *[1] * 8)
+    assert table.top == f.Declare(0, 0)
+    return table
+
+
+def test_a_battered_sloop_with_a_treasure_flees() -> None:
+    assert choice(in_battle(gold=40, damage={0: ["crew", "masts", "cargo"]})) == c.Flee()
+
+
+def test_who_has_the_better_crew_boards() -> None:
+    """Gaspar Montoya has Leadership 4 and as many men as he can carry; the frigate has lost two."""
+    strong = in_battle(
+        captains=("gaspar_montoya", "joost_verhage"),
+        modifications={0: ["extra_hammocks"]},
+        damage={"spanish": ["crew", "crew"]},
+    )
+    assert choice(strong) == c.Board()
+
+
+def test_hits_of_a_volley_are_spread() -> None:
+    """A second X is not given where the first is about to fall."""
+    table = in_battle()
+    table.when(c.Shoot())
+    # The frigate wins the contest with three successes; two of its three hits are X.
+    table.when(c.Shoot(), 1, 1, 1, *[SKULL] * 3, SKULL, SKULL, 1)
+    assert isinstance(table.top, f.AssignX)
+    first = choice(table)
+    table.when(first)
+    assert choice(table) != first
+
+
+def test_a_prize_is_taken_if_it_is_the_better_ship() -> None:
+    won = in_battle(damage={"spanish": ["crew", "crew"]}, weapons=())
+    won.when(c.Board())
+    won.when(c.Shoot(), SKULL, SKULL, SKULL, 1, 1, 1, *[SKULL] * 3, *[1] * 6)
+    assert won.top == f.ClaimShip(0, "spanish")
+    assert choice(won) == c.TakeShip()
+
+
+# In port
+
+
+def test_gold_is_stashed_once_and_not_taken_out_again() -> None:
+    table = given(gold=29, laid_out=("m09", "m10"))
+    made = choices(table, c.EndTurn)
+    assert any(isinstance(command, c.DepositGold) for command in made)
+    assert not any(isinstance(command, c.WithdrawGold) for command in made)
+    assert table.seat().stash > 0
+
+
+def test_a_frigate_is_bought_with_the_stash() -> None:
+    table = given(gold=10, stash=30)
+    made = choices(table, c.BuyShip)
+    assert made[-1] == c.BuyShip("frigate")
+    assert any(isinstance(command, c.WithdrawGold) for command in made)
+    assert table.seat().points == 1
+
+
+def test_an_old_ship_is_not_mended_where_a_better_one_is_bought() -> None:
+    table = given(gold=45, damage={0: ["masts", "cargo"]})
+    made = choices(table, c.LeaveShipyard)
+    assert c.BuyShip("frigate") in made
+    assert not any(isinstance(command, c.Repair) for command in made)
+
+
+def test_gold_that_wins_is_stashed_before_it_is_spent() -> None:
+    table = given(gold=20, stash=20, points={0: 6})
+    made = choices(table, c.DeclareVictory)
+    assert made == [
+        c.OpenPortAction(),
+        c.StartStashing(),
+        c.DepositGold("all"),
+        c.FinishStashing(),
+        c.DeclareVictory(),
+    ]
+
+
+def test_whoever_may_win_declares() -> None:
+    assert choice(given(stash=20, points={0: 8})) == c.DeclareVictory()
+
+
+def test_nobody_declares_for_a_rival_who_is_ahead_on_the_track() -> None:
+    """The rival may have stashed what he needs for ten points, and would win by the track (MM-374)."""
+    table = given(stash=20, points={0: 8, 1: 9})
+    assert c.DeclareVictory() in table.legal()
+    assert choice(table) != c.DeclareVictory()
+
+
+def test_a_cove_is_used_for_much_gold_and_not_for_little() -> None:
+    cove = e.RumorPlayed(0, "r06", True, True)
+    assert choice(given(at_sea={0: "old_providence"}, gold=30, rumor="r06").told(cove)) == c.UseCove()
+    assert choice(given(at_sea={0: "old_providence"}, gold=6, rumor="r06").told(cove)) != c.UseCove()
+
+
+def test_a_flipped_hull_is_turned_up_again() -> None:
+    table = given(gold=20, modifications={0: ["reinforced_hull"]})
+    table.told(e.ModificationFlipped(0, "reinforced_hull", False))
+    assert c.RefreshHull() in choices(table, c.EndPortAction)
+
+
+def test_only_a_ruined_pirate_retires() -> None:
+    wanted = {"english": 1, "spanish": 1, "french": 1}
+    assert choice(given(damage={0: ["cannons"]}, bounties={0: wanted})) == c.Retire()
+    assert choice(given(damage={0: ["cannons"]}, bounties={0: wanted}, gold=20)) != c.Retire()
+
+
+def test_the_worst_card_of_a_full_hand_is_given_up() -> None:
+    hand = ("g25:1", "g22:1", "g08:1", "g17:1")
+    table = given(glory={0: hand}, next_glory=("g33:1",), gold=40)
+    choices(table, c.BuyShip)
+    assert choice(table) == c.DiscardGlory("g33:1")
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(("levels", "seed"), [("gg", 3), ("ggg", 4)])
+def test_every_turn_ends_and_the_game_with_glory(levels: str, seed: int) -> None:
+    """No going round in circles: every captain turn is over after so many commands."""
+    commands: dict[int, int] = {}
+    for state, _, _ in played(levels, seed):
+        commands[state.turns] = commands.get(state.turns, 0) + 1
+    assert max(commands.values()) < LONGEST_TURN
+    assert state.result is not None
+    assert state.result.reason == "glory"
+
+
+def test_greedy_beats_random() -> None:
+    """Each of them sits in both places."""
+    for seed in (1, 2):
+        for levels in ("gr", "rg"):
+            result = last(levels, seed).result
+            assert result is not None
+            assert winners(result.ranking) == (levels.index("g"),)
