@@ -107,9 +107,13 @@ def reached(events: Iterable[Any]) -> Iterator[str]:
                 yield f"mission {card}"
             case e.GoodsSold(cards=cards) | e.RaidCardDrawn(cards=cards):
                 yield from (f"cargo {card}" for card in cards)
-            case e.PortEntered(port=port):
+            case e.PortEntered(port=port, means=means):
                 yield f"port {port}"
-            case e.ShipMoved(to=zone):
+                if means in ("gold", "influence"):
+                    yield f"port {port}: open_port"
+            case e.LocationsRolled(source="chasers"):
+                yield "modification chasers: hit"
+            case e.ShipMoved(to_zone=zone):
                 yield f"zone {zone}"
             case e.ShipBought(ship=ship) | e.ShipClaimed(ship=ship):
                 yield f"ship {ship}"
