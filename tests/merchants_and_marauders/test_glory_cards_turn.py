@@ -226,6 +226,14 @@ def test_a_tip_to_the_navy_leads_a_ship_up_to_two_zones_toward_its_prey() -> Non
 
 
 @CARDS.by("g33")
+@pytest.mark.parametrize("npc", ["english", "spanish", "french", "dutch"])
+def test_every_naval_ship_may_be_tipped(npc: str) -> None:
+    card = {"english": "npc_en_1", "spanish": "npc_es_1", "french": "npc_fr_1", "dutch": "npc_nl_1"}[npc]
+    table = given(at_sea={1: "nassau"}, bounties=HUNTED, npcs={npc: (card, "havana")}, glory={0: ("g33:1",)})
+    table.when(c.PlayGlory("g33:1")).has(e.NpcMoved(npc, "havana", "nassau", "card"))
+
+
+@CARDS.by("g33")
 @pytest.mark.rule("MM-413")
 def test_the_tipped_ship_may_stop_after_a_zone_and_stops_at_its_prey() -> None:
     position = {"bounties": HUNTED, "npcs": {"english": ("npc_en_1", "havana")}, "glory": {0: ("g33:1",)}}

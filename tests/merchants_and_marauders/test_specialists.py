@@ -269,6 +269,15 @@ def test_a_carpenter_repairs_a_point_at_the_start_of_each_turn(card: str) -> Non
     assert sound.top == f.TakeAction(1)
 
 
+@AT_WORK.by("carpenter")
+@pytest.mark.parametrize("card", ["g36:1", "g37:1"])
+@pytest.mark.parametrize("location", ["hull", "cargo", "masts", "cannons"])
+def test_a_carpenter_repairs_every_location_but_the_crew(card: str, location: str) -> None:
+    table = given(ships=("sloop", "frigate"), specialists={1: (card,)}, damage={1: (location,)})
+    table.when(c.EndTurn())
+    assert table.legal() == [c.RepairFree(location), c.Pass()]
+
+
 @AT_WORK.by("gunner_captain")
 @pytest.mark.parametrize("card", ["g38:1", "g39:1"])
 def test_a_gunner_captain_rolls_one_location_die_again_once_in_a_round(card: str) -> None:
