@@ -1,0 +1,336 @@
+"""Given / when / then. `given(...)` tells a history of events that leads to a position at the start of seat 0's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from domain.game import Rejected
+from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo import frames as f
+from domain.pirates_of_maracaibo.commands import Command
+from domain.pirates_of_maracaibo.content import (
+    BURIED,
+    FIGUREHEADS,
+    IMPROVEMENTS,
+    LAYOUTS,
+    LOCATIONS,
+    QUESTS,
+    RESIDENCES,
+    SOLO_CARDS,
+    STORAGE,
+    TIER_ONE_IMPROVEMENTS,
+    TIER_ONE_LOCATIONS,
+    TIER_TWO,
+    TILES,
+    VALUE_TILES,
+)
+from domain.pirates_of_maracaibo.decide import decide, settle
+from domain.pirates_of_maracaibo.evolve import evolve
+from domain.pirates_of_maracaibo.legal import asked, legal_commands
+from domain.pirates_of_maracaibo.options import Options
+from domain.pirates_of_maracaibo.parts import Back, LaidCard
+from domain.pirates_of_maracaibo.setup import market_size, resolve
+from domain.pirates_of_maracaibo.state import Jordan, Seat, State
+from domain.recorder import Recorder
+
+from .invariants import check_all, check_change
+
+T = TypeVar("T")
+
+
+class Dice:
+    """Chance that shows the given faces and other draws in turn; what is drawn beyond them comes out lowest."""
+
+    def __init__(self, faces: Sequence[int], draws: Sequence[int] = ()) -> None:
+        self.faces = list(faces)
+        self.draws = list(draws)
+
+    def below(self, limit: int) -> int:
+        if limit == 6 and self.faces:
+            return self.faces.pop(0) - 1
+        if limit != 6 and self.draws:
+            draw = self.draws.pop(0)
+            assert draw < limit
+            return draw
+        return 0
+
+
+class Attempt:
+    """A command that was tried."""
+
+    def __init__(self, events: tuple[e.Event, ...], refusal: Rejected | None) -> None:
+        self._events, self._refusal = events, refusal
+        self.expected = refusal is None
+
+    @property
+    def events(self) -> tuple[e.Event, ...]:
+        assert self._refusal is None, f"refused: {self._refusal.code}"
+        return self._events
+
+    def has(self, *expected: e.Event) -> Attempt:
+        """These events follow, in this order, among others."""
+        rest = iter(self.events)
+        for event in expected:
+            assert event in rest, f"no {event} in order among {self.events}"
+        return self
+
+    def happens(self, kind: type[e.Event]) -> Any:
+        found = [event for event in self.events if isinstance(event, kind)]
+        assert len(found) == 1, f"{len(found)} events of kind {kind.__name__}"
+        return found[0]
+
+    def count(self, kind: type[e.Event]) -> int:
+        return sum(isinstance(event, kind) for event in self.events)
+
+    def refused(self, code: str) -> None:
+        assert self._refusal is not None, f"accepted: {self._events}"
+        assert self._refusal.code == code
+        self.expected = True
+
+
+class Table:
+    """A position that is played on."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._last = Attempt((), None)
+
+    def seat(self, number: int = 0) -> Seat:
+        return self.state.seats[number]
+
+    @property
+    def jordan(self) -> Jordan:
+        assert self.state.jordan is not None
+        return self.state.jordan
+
+    @property
+    def top(self) -> f.Frame:
+        return self.state.stack[-1]
+
+    @property
+    def decision(self) -> str:
+        """What is asked now, by its name."""
+        return str(type(self.top).__struct_config__.tag)
+
+    def legal(self, seat: int | None = None) -> list[Command]:
+        return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
+
+    def told(self, *events: e.Event) -> Table:
+        """The same position after these events too."""
+        self.state = _fold(events, self.state)
+        check_all(self.state)
+        return self
+
+    def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
+        """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so."""
+        assert self._last.expected, "the command before was refused, and the test did not expect it"
+        who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
+        try:
+            record = decide(self.state, who, command, Dice(dice, draws))
+        except Rejected as refusal:
+            assert command not in self.legal(who)
+            self._last = Attempt((), refusal)
+            return self._last
+        assert command in self.legal(who)
+        self._last = self._goes_on(record)
+        return self._last
+
+    def all_of(self, *commands: Command) -> Attempt:
+        """All these commands one after the other; what the last one led to."""
+        for command in commands:
+            attempt = self.when(command)
+            assert attempt.events
+        return attempt
+
+    def effects(self, source: str, *dice: int, optional: bool = True) -> Attempt:
+        """Seat 0 is to work off the effects of a source, as if its turn had just led there."""
+        record = Recorder(evolve, self.state)
+        record.emit(e.FrameClosed())
+        record.emit(e.StepReached("end"))
+        record.emit(e.FrameOpened(f.ResolveEffects(0, source, optional)))
+        settle(record, Dice(dice))
+        return self._goes_on(record)
+
+    def _goes_on(self, record: Recorder[State, e.Event]) -> Attempt:
+        assert record.events
+        check_all(record.state)
+        check_change(self.state, record.state)
+        self.state = record.state
+        if self.state.result is None:
+            assert 0 < len(self.legal()) < 200
+        return Attempt(tuple(record.events), None)
+
+
+def given(
+    *,
+    seats: int = 2,
+    layout: str = "standard",
+    modules: Sequence[str] = (),
+    b_cards: int | None = None,
+    solo_deck: Sequence[str] = (),
+    number: int = 1,
+    at: Mapping[int, str] | None = None,
+    sea: Mapping[str, str] | None = None,
+    next_cards: Sequence[str] = (),
+    doubloons: int | Mapping[int, int] = 10,
+    improvements: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    upgrades: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    figurehead: str | Mapping[int, str] = "",
+    figurehead_market: Sequence[str] = (),
+    explorers: Mapping[int, str] | None = None,
+    rivers: Sequence[int] | Mapping[int, Sequence[int]] = (),
+    stored: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    buried: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    tiles: Mapping[str, str] | Mapping[int, Mapping[str, str]] | None = None,
+    tile_sides: Mapping[str, str] | None = None,
+    quests: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    market: Sequence[str] = (),
+    next_quests: Sequence[str] = (),
+    no_more_quests: bool = False,
+    value_tiles: Mapping[str, str] | None = None,
+    islands: Mapping[str, int] | None = None,
+    built: Mapping[str, Sequence[int]] | None = None,
+    rubies: Mapping[int, int] | None = None,
+    vp: Mapping[int, int] | None = None,
+) -> Table:
+    """What is told without a seat is seat 0's. Seats take turns in their order; the last one closes the game.
+
+    `sea` puts cards on spaces, an empty name Open Water; the other spaces hold what Tier I cards are left, Residences and
+    Locations last. `stored` names storage places (`gold:plain`, `HGS1`), `buried` spaces (`HGB1`; of Poseidon with the type:
+    `FGS1:gold`), `tiles` the Location under each. `no_more_quests` puts the rest of the Quest deck into the hand of the last
+    seat.
+    """
+    owned = _by_seat(improvements)
+    options = resolve(Options(layout=layout, b_cards=b_cards, **dict.fromkeys(modules, True)), seats)  # type: ignore[arg-type]
+    laid = _sea(options, sea or {}, [card for cards in owned.values() for card in cards], next_cards)
+    fitted = {0: figurehead} if isinstance(figurehead, str) else figurehead
+    hands = _by_seat(quests)
+    held = [quest for hand in hands.values() for quest in hand]
+    shown = (*market, *(quest for quest in QUESTS if quest not in (*market, *held, *next_quests)))[: market_size(options)]
+    deck = [*held, *shown, *next_quests]
+    deck += [quest for quest in QUESTS if quest not in deck]
+    state = evolve(
+        None,
+        e.GameSetUp(
+            seats=seats,
+            options=options,
+            first_seat=0,
+            closing_seat="jordan" if seats == 1 else seats - 1,
+            doubloons=tuple(doubloons if isinstance(doubloons, int) else doubloons.get(seat, 10) for seat in range(seats)),
+            sea=tuple(laid.values()),
+            tier_two=tuple(LaidCard(card, "tier_2", True) for card in _deck(laid, owned, next_cards)),
+            value_tiles=_value_tiles(value_tiles or {}),  # type: ignore[arg-type]
+            quest_deck=tuple(deck),
+            figurehead_market=_figureheads([each for each in fitted.values() if each], figurehead_market, seats),
+            tile_sides={**dict.fromkeys(TILES, "front"), **(tile_sides or {})},  # type: ignore[dict-item]
+            solo_deck=(tuple(solo_deck) or tuple(SOLO_CARDS)[:6]) if seats == 1 else (),
+        ),
+    )
+    history: list[e.Event] = [e.QuestGained(seat, "deck", quest) for seat, hand in hands.items() for quest in hand]
+    history.append(e.QuestMarketRevealed(shown))
+    left = len(QUESTS) - len(held) - len(shown)
+    if no_more_quests:
+        history += [e.QuestGained(seats - 1, "deck", quest) for quest in deck[-left:]]
+    for island, markers in (islands or {}).items():
+        history.append(e.MarkerPlaced(island, markers - state.islands[island], "start"))  # type: ignore[arg-type,index]
+    for seat, cards in owned.items():
+        history += [e.ImprovementAcquired(seat, "deck" if card in TIER_TWO else "", card, 0) for card in cards]
+    history += [e.UpgradePlaced(seat, slot) for seat, slots in _by_seat(upgrades).items() for slot in slots]
+    history += [e.FigureheadGained(seat, card) for seat, card in fitted.items() if card]
+    for seat, space in (explorers or {}).items():
+        history.append(e.ExplorerMoved(seat, "S", space, 1, 0, ()))
+    for seat, crossed in _by_seat(rivers).items():
+        at_space = (explorers or {}).get(seat, "S")
+        history.append(e.ExplorerMoved(seat, at_space, at_space, 1, 0, tuple(crossed)))
+    history += _treasures(_by_seat(stored), _by_seat(buried))
+    spaces = {card.id: space for space, card in laid.items()}
+    placed: Any = tiles or {}
+    for seat, own in (placed if all(isinstance(key, int) for key in placed) else {0: placed}).items():
+        history += [e.BlackMarketTilePlaced(seat, tile, spaces[location], 0) for tile, location in own.items()]
+    for residence, tokens in (built or {}).items():
+        history += [e.ResidenceConstructed(seat, spaces[residence], residence, 0, False) for seat in tokens]
+    history += [e.RubyGained(seat) for seat, amount in (rubies or {}).items() for _ in range(amount)]
+    history += [e.VpGained(seat, amount, "start") for seat, amount in (vp or {}).items()]
+    history += [e.RoundEnded(before, 0, 0) for before in range(1, number)]
+    history += [e.ShipSailed(seat, "start", space, 1) for seat, space in (at or {}).items()]
+    history += [e.TurnStarted(0, number), e.FrameOpened(f.CaptainTurn(0))]
+    record = Recorder(evolve, _fold(history, state))
+    settle(record, Dice(()))
+    check_all(record.state)
+    return Table(record.state)
+
+
+def _by_seat(things: Sequence[T] | Mapping[int, Sequence[T]]) -> Mapping[int, Sequence[T]]:
+    return things if isinstance(things, Mapping) else {0: things}
+
+
+def _fold(events: Sequence[e.Event], state: State) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _sea(options: Options, chosen: Mapping[str, str], owned: Sequence[str], above: Sequence[str]) -> dict[str, LaidCard]:
+    """Every space of the layout with its card."""
+    named = set(chosen.values())
+    improvements = [*TIER_ONE_IMPROVEMENTS, *(card for card in TIER_TWO if card in IMPROVEMENTS and card not in above)]
+    residences = [card for card in RESIDENCES if card not in named][: 4 - len(named & set(RESIDENCES))]
+    locations = [card for card in TIER_ONE_LOCATIONS if card not in named]
+    spaces = [space.id for space in LAYOUTS[options.layout].spaces]
+    free = len(spaces) - len(chosen) - len(residences) - len(locations)
+    rest = iter(
+        [*[card for card in improvements if card not in named and card not in owned][:free], *residences, *locations]
+    )
+    return {space: _laid(chosen[space] if space in chosen else next(rest), options) for space in spaces}
+
+
+def _laid(card: str, options: Options) -> LaidCard:
+    """As it lies at the start; Tier II cards lie face up."""
+    back: Back = "open_water" if not card else "tier_1_residence"
+    hidden = False
+    if card in TIER_TWO:
+        back = "tier_2"
+    elif card in LOCATIONS:
+        back, hidden = "tier_1_location", options.fog_of_war_locations
+    elif card in IMPROVEMENTS:
+        back, hidden = "tier_1_improvement", options.fog_of_war_improvements
+    return LaidCard(card, back, not hidden, int(hidden and back == "tier_1_location"))
+
+
+def _deck(laid: Mapping[str, LaidCard], owned: Mapping[int, Sequence[str]], above: Sequence[str]) -> Iterator[str]:
+    """The Tier II cards that seats own are drawn from its top."""
+    bought = [card for cards in owned.values() for card in cards if card in TIER_TWO]
+    out = {card.id for card in laid.values()}
+    yield from bought
+    yield from above
+    yield from (card for card in TIER_TWO if card not in out and card not in bought and card not in above)
+
+
+def _value_tiles(chosen: Mapping[str, str]) -> dict[str, str]:
+    left = [tile.treasure for tile in VALUE_TILES]
+    for treasure in chosen.values():
+        left.remove(treasure)  # type: ignore[arg-type]
+    marked = [card.id for card in LOCATIONS.values() if card.has_treasure_value_symbol]
+    return {location: chosen[location] if location in chosen else left.pop(0) for location in marked}
+
+
+def _figureheads(fitted: Sequence[str], market: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Those fitted were in the market."""
+    named = [*fitted, *market]
+    size = 3 if seats == 1 else seats + 2
+    return (*named, *(card for card in FIGUREHEADS if card not in named))[:size]
+
+
+def _treasures(stored: Mapping[int, Sequence[str]], buried: Mapping[int, Sequence[str]]) -> Iterator[e.Event]:
+    """Treasures from the supply."""
+    for seat, places in stored.items():
+        for place in places:
+            kind: Any = STORAGE[place][0] if place in STORAGE else place.split(":")[0]
+            yield from (e.TreasureGained(seat, kind, "supply"), e.TreasureStored(seat, kind, place))
+    for seat, spaces in buried.items():
+        for name in spaces:
+            space, _, of = name.partition(":")
+            treasure: Any = of or BURIED[space][0]
+            yield from (e.TreasureGained(seat, treasure, "supply"), e.TreasureStored(seat, treasure, f"{treasure}:plain"))
+            yield e.TreasureBuried(seat, treasure, f"{treasure}:plain", space)
