@@ -69,6 +69,22 @@ def test_any_turn_asks_every_living_captain_from_the_active_seat_at_both_ends_of
     assert table.top == f.TakeAction(1)
 
 
+@pytest.mark.rule("MM-396")
+def test_a_turn_that_ends_by_death_or_retirement_has_its_closing_window() -> None:
+    dead = duel(1, 1, 1, SKULL, 1, 1, SKULL, windows="uniform", damage={0: ("hull",)})
+    dead.told(e.GloryDrawn(1, "g01:1"))
+    passing(dead, 1)
+    dead.when(c.AssignX("hull"))
+    attempt = dead.when(c.DeclineReward())
+    attempt.has(e.ReactionPassed(1, "any_turn", "standing"), e.CaptainTurnEnded(0))
+    retired = given(windows="uniform", glory={0: ("g01:1",), 1: ("g01:2",)})
+    passing(retired, 0, 1)
+    attempt = retired.when(c.Retire())
+    attempt.has(e.ReactionPassed(1, "any_turn", "standing"), e.CaptainTurnEnded(0))
+    # The captain who has retired has no window any more.
+    assert windows_in(attempt)[0] == ("any_turn", 1)
+
+
 @pytest.mark.rule("MM-K17", "MM-K24")
 def test_a_storm_asks_every_living_captain_from_the_starting_seat() -> None:
     table = given(seats=4, windows="uniform", glory=holding(4), next_events=("gale",))
