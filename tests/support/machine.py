@@ -1,0 +1,115 @@
+"""A hypothesis state machine that plays any game: legally, sensibly, and with commands that are not legal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from domain.game import Rejected
+from domain.registry import AnyGame
+
+Look = Callable[[Any, Sequence[Any], Any], None]
+"""`look(before, events, after)` fails if something does not hold; `before` is None for the set-up."""
+
+
+class Chance:
+    """A repeatable source of chance."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, limit: int) -> int:
+        return self._random.randrange(limit)
+
+
+def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStrategy[Any]]) -> Any:
+    """A test case: games with options drawn from these strategies, looked at after every command."""
+
+    class Playing(RuleBasedStateMachine):
+        @initialize(
+            given=st.fixed_dictionaries(dict(options)),
+            more=st.integers(0, 3),
+            seed=st.integers(0, 2**32),
+            played=st.integers(0, 250),
+        )
+        def set_up(self, given: dict[str, Any], more: int, seed: int, played: int) -> None:
+            """A fresh game, or one that was played at random for a while."""
+            self.chance = Chance(seed)
+            chosen = game.options(**given)
+            low, high = game.seats(chosen)
+            recorder = game.setup(chosen, min(high, low + more), self.chance)
+            self.tried: list[Any] = []
+            self.see(None, recorder)
+            for _ in range(played):
+                if self.running():
+                    self.play(self.chance.below(1000), self.chance.below(1000))
+
+        def see(self, before: Any, recorder: Any) -> None:
+            assert game.fold(recorder.events, before) == recorder.state
+            look(before, recorder.events, recorder.state)
+            self.state = recorder.state
+
+        def running(self) -> bool:
+            return bool(game.to_act(self.state))
+
+        def play(self, who: int, number: int) -> None:
+            awaited = game.to_act(self.state)
+            seat = awaited[who % len(awaited)]
+            legal = game.legal_commands(self.state, seat)
+            assert 0 < len(legal) < 200
+            command = legal[number % len(legal)]
+            self.tried.append(command)
+            self.see(self.state, game.decide(self.state, seat, command, self.chance))
+
+        @precondition(running)
+        @rule(who=st.integers(0, 1000), number=st.integers(0, 1000))
+        def act(self, who: int, number: int) -> None:
+            """One of the legal commands."""
+            self.play(who, number)
+
+        @precondition(running)
+        @rule()
+        def act_sensibly(self) -> None:
+            """The command that looks best."""
+            seat = game.to_act(self.state)[0]
+            view = game.view(self.state, seat)
+            legal = list(game.legal_commands(self.state, seat))
+            best = max(range(len(legal)), key=lambda place: game.appraise(view, seat, legal[place]))
+            self.play(0, best)
+
+        @precondition(lambda self: self.running() and self.tried)
+        @rule(number=st.integers(0, 1000), who=st.integers(0, 3))
+        def try_again_what_was_legal(self, number: int, who: int) -> None:
+            """Accepted if and only if it is listed now, for this seat; else refused with a known code."""
+            awaited = game.to_act(self.state)
+            seat = awaited[who % len(awaited)]
+            command = self.tried[number % len(self.tried)]
+            listed = command in [*game.legal_commands(self.state, seat), *game.side_commands(self.state, seat)]
+            if listed:
+                game.check(self.state, seat, command)
+                return
+            with pytest.raises(Rejected) as refusal:
+                game.check(self.state, seat, command)
+            assert refusal.value.code in game.refusals
+            assert refusal.value.message
+
+        @invariant()
+        def what_is_hidden_makes_no_difference(self) -> None:
+            for seat in (None, *range(len(game.view(self.state, None).seats))):
+                view = game.view(self.state, seat)
+                other = game.determinize(view, seat, self.chance)
+                assert game.view(other, seat) == view
+                if seat is not None:
+                    assert game.legal_commands(other, seat) == game.legal_commands(self.state, seat)
+
+    case = Playing.TestCase
+    case.settings = settings(
+        max_examples=15, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    return case
