@@ -15,7 +15,7 @@ from ..parts import Locations
 from ..state import nearest, port_here, stash_points, turn_of
 from . import forecast as ask
 from . import names as n
-from .facts import Facts
+from .facts import Facts, rolled
 from .scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
@@ -39,8 +39,6 @@ def plain(sentence: str) -> Describe:
 
 def check(skill: str, facts: Facts) -> str:
     """`a Scouting check with 3 dice (70%)`."""
-    if "dice" not in facts:
-        return f"{n.with_article(skill.capitalize())} check that is sure to succeed"
     needed = f", {n.plural(number(facts, 'need'), 'success')} needed" if number(facts, "need") > 1 else ""
     dice = n.plural(number(facts, "dice"), "die")
     return f"{n.with_article(skill.capitalize())} check with {dice}{needed} ({percent(facts)})"
@@ -84,15 +82,12 @@ def repair_free(scene: Scene, command: c.RepairFree, facts: Facts) -> str:
 
 
 def pass_on(scene: Scene, command: c.Pass, facts: Facts) -> str:
-    match scene.view.decision:
-        case Carpenter():
-            return "Let the Carpenter repair nothing."
-        case HireByDeed():
-            return "Hire nobody at the end of this turn."
-        case React(timing=timing):
-            return f"Play no glory card {moment(scene, timing)}."
-        case _:
-            return "Pass."
+    decision = scene.view.decision
+    if isinstance(decision, Carpenter):
+        return "Let the Carpenter repair nothing."
+    if isinstance(decision, HireByDeed):
+        return "Hire nobody at the end of this turn."
+    return f"Play no glory card {moment(scene, nearest(scene.state, React).timing)}."
 
 
 def moment(scene: Scene, timing: str) -> str:
@@ -147,18 +142,14 @@ def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
             said = f"Enter {there}, which is closed to you, with {n.card_of(card)} {cost(facts)}"
         case _:
             said = f"Enter {there}, which is closed to you, only to sell, buy and recruit there, {cost(facts)}"
-    reef = (
-        f" The ship takes a Hull hit there unless {check('seamanship', reef_facts(scene))} succeeds."
-        if "risk" in facts
-        else ""
-    )
-    return f"{said}.{reef}"
+    return f"{said}.{at_the_reef(scene)}"
 
 
-def reef_facts(scene: Scene) -> Facts:
+def at_the_reef(scene: Scene) -> str:
     roll = ask.reef(scene.state, scene.seat)
-    assert roll is not None
-    return {"dice": roll.dice, "chance": roll.chance}
+    if roll is None:
+        return ""
+    return f" The ship takes a Hull hit there unless {check(roll.skill, rolled(roll))} succeeds."
 
 
 # Scouting

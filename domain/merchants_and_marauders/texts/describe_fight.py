@@ -88,13 +88,6 @@ def _me(scene: Scene, who: Side) -> bool:
     return who == scene.seat
 
 
-def _ship(scene: Scene, who: Side) -> str:
-    """A side's ship: the own one, another captain's, or an NPC."""
-    if isinstance(who, str):
-        return n.npc(who)
-    return "your ship" if _me(scene, who) else f"the ship of {scene.captain(who)}"
-
-
 def _side(scene: Scene, side: int) -> BattleSide:
     return side_of(nearest(scene.state, Battle), side)
 
@@ -102,7 +95,7 @@ def _side(scene: Scene, side: int) -> BattleSide:
 def _declared(scene: Scene, verb: str) -> str:
     """The order to the own ship, or to the NPC that the seat plays."""
     who = _side(scene, nearest(scene.state, Declare).side).who
-    return verb.capitalize() if _me(scene, who) else f"Let {_ship(scene, who)} {verb}"
+    return verb.capitalize() if _me(scene, who) else f"Let {n.npc(str(who))} {verb}"
 
 
 def shoot(scene: Scene, command: c.Shoot, facts: Facts) -> str:
@@ -180,12 +173,10 @@ def finish_volley(scene: Scene, command: c.FinishVolley, facts: Facts) -> str:
 
 
 def assign_x(scene: Scene, command: c.AssignX, facts: Facts) -> str:
-    who = _side(scene, nearest(scene.state, AssignX).side).who
+    who, place = _side(scene, nearest(scene.state, AssignX).side).who, n.location(command.location)
     value = getattr(afloat(scene.state, who), command.location)
-    passed = command.location != "hull" and not value
-    left = "already destroyed, so it counts against the Hull" if passed else f"now at {value}"
-    whose = "your" if _me(scene, who) else f"the {n.location(command.location)} of {_ship(scene, who)}"
-    where = f"your {n.location(command.location)}" if whose == "your" else whose
+    left = f"now at {value}" if value else "already destroyed, so it counts against the Hull"
+    where = f"your {place}" if _me(scene, who) else f"the {place} of {n.npc(str(who))}"
     return f"Let the hit marked X fall on {where} ({left})."
 
 

@@ -14,7 +14,7 @@ from ..state import full, nearest, port_here, ship_of
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, check, number, plain, reward, ship_values
-from .facts import Facts
+from .facts import Facts, rolled
 from .scene import Scene
 
 
@@ -46,6 +46,8 @@ def start_recruiting(scene: Scene, command: c.StartRecruiting, facts: Facts) -> 
 
 def seek_rumor(scene: Scene, command: c.SeekRumor, facts: Facts) -> str:
     price = -number(facts, "gold")
+    if "dice" not in facts:
+        return f"Draw a rumor {n.price(price)}, without a check."
     paid = f"Pay {n.gold(price)} and" if price else "Without paying,"
     return f"{paid} make {check('influence', facts)} to draw a rumor."
 
@@ -53,7 +55,7 @@ def seek_rumor(scene: Scene, command: c.SeekRumor, facts: Facts) -> str:
 def claim_mission(scene: Scene, command: c.ClaimMission, facts: Facts) -> str:
     mission = MISSIONS[command.mission]
     rolls = ask.claim_rolls(scene.state, scene.seat, mission)
-    checks = [check(roll.skill, {"dice": roll.dice, "chance": roll.chance}) for roll in rolls]
+    checks = [check(roll.skill, rolled(roll)) for roll in rolls]
     taken = f" by {n.listed(checks)}" if checks else ""
     price = f" for {n.gold(claim_price(mission))}" if claim_price(mission) else ""
     freight = freight_of(mission)
@@ -83,10 +85,10 @@ def buy_pardon(scene: Scene, command: c.BuyPardon, facts: Facts) -> str:
 
 
 def end_port_action(scene: Scene, command: c.EndPortAction, facts: Facts) -> str:
-    if "risk" not in facts:
+    roll = ask.fever(scene.state, scene.seat)
+    if roll is None or "risk" not in facts:
         return "End the Port action."
-    dice = n.plural(number(facts, "dice"), "die")
-    return f"End the Port action. The fever takes 1 Crew unless a Leadership check with {dice} succeeds."
+    return f"End the Port action. The fever takes 1 Crew unless {check(roll.skill, rolled(roll))} succeeds."
 
 
 # Lots

@@ -116,10 +116,8 @@ def card_of(source: str) -> str:
             return GLORY[card].name
         case "rumor":
             return RUMORS[card].name
-        case "mission":
-            return MISSIONS[card].name
         case _:
-            return EVENT_CARDS[card].name
+            return MISSIONS[card].name
 
 
 def shown(field: str | Hidden) -> str:

@@ -26,6 +26,8 @@ class Scene:
         return self.state.seats[self.seat]
 
     def captain(self, seat: int) -> str:
-        """Another captain; the view knows no players' names."""
+        """A captain within a sentence; the view knows no players' names."""
+        if seat == self.seat:
+            return "you"
         card = self.state.seats[seat].captain
         return f"the captain of seat {seat}" if card is None else f"{captain(card)} (seat {seat})"

@@ -49,8 +49,8 @@ class Story:
         following = (event for event in self._events[self._next :] if not isinstance(event, past))
         return isinstance(next(following, None), kind)
 
-    def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
-        """The next event, if it is of this kind."""
+    def take(self, kind: type[E] | tuple[type[E], ...], fits: Callable[[E], bool] = lambda event: True) -> E | None:
+        """The next event, if it is of this kind or one of these."""
         event = self.peek()
         if not isinstance(event, kind) or not fits(event):
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import events as e
+from ..frames import Side
 from . import names as n
 from .story import Story, Tell
 
@@ -42,7 +43,7 @@ def side_helped(story: Story, event: e.SideHelped) -> str:
         case "locations":
             return f"{who} may choose the location of {n.plural(event.n, 'hit')}."
         case _:
-            return f"{who} cannot be kept from fleeing by winning the contest."
+            return f"{who} can flee in spite of successes of the enemy."
 
 
 def contest_rolled(story: Story, event: e.ContestRolled) -> str:
@@ -101,18 +102,28 @@ def x_assigned(story: Story, event: e.XAssigned) -> str:
 
 
 def hit_applied(story: Story, event: e.HitApplied) -> str:
-    """The hits of a volley on one ship, up to the first that is answered."""
-    left = {event.location: event.value}
-    count = 1
-    while story.comes(e.HitApplied, e.LocationDestroyed):
-        more = story.take(e.HitApplied, lambda other: other.side == event.side)
-        if more is not None:
-            count += 1
-            left[more.location] = more.value
-        elif story.take(e.LocationDestroyed, lambda other: other.side == event.side) is None:
-            break
+    """The hits of a volley on one ship, up to the first that is answered, with the cargo that they cost."""
+    run = [event]
+    lost: list[str] = []
+    while (more := story.take(VOLLEY, lambda other: _on(other) == event.side)) is not None:
+        if isinstance(more, e.HitApplied):
+            run.append(more)
+        elif isinstance(more, e.CargoDiscarded):
+            lost += more.cards
+    left = {hit.location: hit.value for hit in run}
     found = [f"{n.location(place)} {f'down to {value}' if value else 'destroyed'}" for place, value in left.items()]
-    return f"{n.capital(story.who(event.side))} takes {n.plural(count, 'hit')}: {n.listed(found)}."
+    overboard = f" {story.who(event.side)} loses {n.goods(lost)} overboard." if lost else ""
+    return f"{n.capital(story.who(event.side))} takes {n.plural(len(run), 'hit')}: {n.listed(found)}.{overboard}"
+
+
+VOLLEY = (e.HitApplied, e.LocationDestroyed, e.CargoDiscarded)
+
+
+def _on(event: e.Event) -> Side | None:
+    """The side that suffers it in a volley."""
+    if isinstance(event, e.CargoDiscarded):
+        return event.seat if event.reason == "damage" else None
+    return event.side if isinstance(event, e.HitApplied | e.LocationDestroyed) else None
 
 
 def hit_added(story: Story, event: e.HitAdded) -> str:
@@ -120,7 +131,7 @@ def hit_added(story: Story, event: e.HitAdded) -> str:
 
 
 def timbers_braced(story: Story, event: e.TimbersBraced) -> str:
-    return f"{story.who(event.seat)} will not suffer the next {n.plural(event.n, 'Hull hit')}."
+    return f"{story.who(event.seat)} is braced against {n.plural(event.n, 'Hull hit')}."
 
 
 def hit_cancelled(story: Story, event: e.HitCancelled) -> str:
@@ -141,7 +152,8 @@ def hit_moved(story: Story, event: e.HitMoved) -> str:
 
 
 def location_destroyed(story: Story, event: e.LocationDestroyed) -> str:
-    return f"{n.capital(story.whose(event.side))} {n.location(event.location)} is destroyed."
+    verb = "are" if event.location.endswith("s") else "is"
+    return f"{n.capital(story.whose(event.side))} {n.location(event.location)} {verb} destroyed."
 
 
 # Crew combat
@@ -241,7 +253,8 @@ def captain_set_up(story: Story, event: e.CaptainSetUp) -> str:
 
 
 def gold_moved_from_stash(story: Story, event: e.GoldMovedFromStash) -> str:
-    return f"Of that, {n.gold(event.amount)} comes from the stash."
+    part = n.gold(event.amount) if isinstance(event.amount, int) else "Some"
+    return f"{part} of it comes from the stash."
 
 
 def victory_declared(story: Story, event: e.VictoryDeclared) -> str:

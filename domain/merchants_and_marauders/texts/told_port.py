@@ -194,7 +194,9 @@ def modification_flipped(story: Story, event: e.ModificationFlipped) -> str:
 
 
 def crew_recruited(story: Story, event: e.CrewRecruited) -> str:
-    return f"{story.who(event.seat)} recruits {event.points} crew {n.price(event.price)}."
+    run = [event, *story.take_all(e.CrewRecruited, lambda other: other.seat == event.seat and other.price == event.price)]
+    points, paid = sum(each.points for each in run), sum(each.price for each in run)
+    return f"{story.who(event.seat)} recruits {points} crew {n.price(paid)}."
 
 
 # Rumors, missions, stash and gold
@@ -256,7 +258,7 @@ def gold_changed(story: Story, event: e.GoldChanged) -> str:
     ):
         return ""
     if not isinstance(event.amount, int):
-        return f"{who} has more or less gold now."
+        return ""
     if event.amount < 0:
         return f"{who} pays {n.gold(-event.amount)}{PAID_FOR.get(event.reason, '')}."
     reason = {"reward": " as a reward", "plunder": " of plunder", "refund": " back"}.get(event.reason, "")

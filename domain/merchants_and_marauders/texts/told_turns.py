@@ -127,7 +127,9 @@ def captain_turn_ended(story: Story, event: e.CaptainTurnEnded) -> str:
 
 
 def ship_moved(story: Story, event: e.ShipMoved) -> str:
-    return f"{story.who(event.seat)} sails from {n.place(event.from_zone)} to {n.place(event.to_zone)}."
+    run = [event, *story.take_all(e.ShipMoved, lambda other: other.seat == event.seat)]
+    way = n.listed([n.place(each.to_zone) for each in run], last="and then")
+    return f"{story.who(event.seat)} sails from {n.place(event.from_zone)} to {way}."
 
 
 def port_entered(story: Story, event: e.PortEntered) -> str:
