@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -11,12 +11,14 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.commands import COMMANDS
 
+from .business import in_port_action
 from .fights import duel
 from .raiding import CALM, found, raided
 from .sayings import Sayings, after, assert_said
 from .scenario import SKULL, Table, given
-from .test_descriptions import TURNS_AND_PORTS
+from .test_descriptions import TURNS
 from .test_plunder import at_plunder, laden
+from .test_port_descriptions import PORTS
 
 
 def raiding() -> Table:
@@ -45,6 +47,11 @@ def hit() -> Table:
         modifications={1: ("reinforced_hull",)},
         specialists={1: ("g42:1",)},
     )
+
+
+def sinking() -> Table:
+    dice = (SKULL, SKULL, SKULL, 1, 1, 1, SKULL)
+    return after(duel(*dice, modifications={1: ("reinforced_hull",)}, damage={1: ("hull",)}), c.AssignX("hull"))
 
 
 def chasing() -> Table:
@@ -195,6 +202,18 @@ FIGHTS_AND_CARDS: Sequence[Sayings] = (
         },
     ),
     (
+        lambda: after(given(at_sea={0: "havana"}, rumor="r22"), (c.PlayRumor(), SKULL)),
+        {c.Accept(): "Ghost Ship: fight 3 crew of Leadership 2, to the death.", c.Decline(): "Do not fight."},
+    ),
+    (
+        lambda: duel(SKULL, SKULL, SKULL, 1, 1, 1, SKULL, specialists=("g38:1",)),
+        {c.MarkDie(0): "Mark die 1, which shows X, to roll it again."},
+    ),
+    (
+        sinking,
+        {c.AcceptHit(): ("Take the hit to your Hull: your ship sinks.", {"left": 0})},
+    ),
+    (
         lambda: after(given(at_sea={0: "havana"}), (c.ScoutMerchant("roll"), 1, 1, 1)),
         {
             c.Accept(): ("Roll 3 dice again (70%); the new result stands.", {"dice": 3, "chance": 0.7037}),
@@ -221,11 +240,89 @@ FIGHTS_AND_CARDS: Sequence[Sayings] = (
 """Raids, battles and cards."""
 
 
+def hidden_fitting() -> Table:
+    return after(in_port_action(in_port={0: "tortuga"}, rumor="r10"), (c.PlayRumor(), SKULL))
+
+
+def bribed() -> Table:
+    bounties = {0: {"dutch": 2, "french": 5}}
+    return after(in_port_action(in_port={0: "port_royal"}, rumor="r08", bounties=bounties), (c.PlayRumor(), SKULL))
+
+
+def jury_rig() -> Table:
+    return after(given(at_sea={0: "havana"}, glory={0: ["g23:1"]}, damage={0: ("masts", "cargo")}), c.PlayGlory("g23:1"))
+
+
+def sabotage(*picked: str) -> Table:
+    table = given(in_port=dict.fromkeys(range(3), "havana"), seats=3, glory={0: ["g34:1"]})
+    return after(table, c.PlayGlory("g34:1"), *(c.Choose(option) for option in picked))
+
+
+def tip(*picked: str) -> Table:
+    table = given(
+        at_sea={0: "havana", 1: "tortuga"},
+        npcs={"dutch": ("npc_nl_1", "curacao"), "french": ("npc_fr_1", "trinidad")},
+        bounties={0: {"dutch": 2, "french": 1}, 1: {"dutch": 1}},
+        glory={0: ["g33:1"]},
+    )
+    return after(table, c.PlayGlory("g33:1"), *(c.Choose(option) for option in picked))
+
+
+CHOICES: Sequence[tuple[Callable[[], Table], str, str]] = (
+    (hidden_fitting, "tortuga", "Unlucky Gambler: take Reinforced Hull from Tortuga, if it can be fitted."),
+    (
+        hidden_fitting,
+        "havana",
+        "Unlucky Gambler: turn up the modification in Havana and take it, if it can be fitted.",
+    ),
+    (bribed, "french", "Corrupt Official: lose 3 French bounties."),
+    (bribed, "dutch", "Corrupt Official: lose 2 Dutch bounties."),
+    (
+        lambda: after(
+            given(at_sea={0: "havana"}, glory={0: ["g23:1"]}, damage={0: ("masts", "cargo")}), c.PlayGlory("g23:1")
+        ),
+        "masts",
+        "Jury Rig: repair 1 point of Masts, now at 1 of 2.",
+    ),
+    (sabotage, "2", "Sabotage: pick the ship of Luc Garrigue (seat 2) for the hit."),
+    (lambda: sabotage("1"), "masts", "Sabotage: hit the Masts of the ship of Felipe De Los Reyes (seat 1)."),
+    (
+        lambda: after(in_port_action(in_port={0: "st_maarten"}, rumor="r17"), (c.PlayRumor(), SKULL)),
+        "rum",
+        "Goods for the Asking: take up to 3 Rum.",
+    ),
+    (
+        lambda: after(in_port_action(in_port={0: "havana"}, glory={0: ["g28:1"]}), c.PlayGlory("g28:1")),
+        "wood",
+        "Cornered Market: let the port demand Wood.",
+    ),
+    (tip, "dutch", "Tip to the Navy: move the Dutch naval ship."),
+    (lambda: tip("dutch"), "0", "Tip to the Navy: send the Dutch naval ship toward you."),
+    (lambda: tip("dutch", "1"), "cartagena", "Tip to the Navy: move the Dutch naval ship to Cartagena."),
+    (
+        lambda: tip("dutch", "1", "caribbean_sea"),
+        "stop",
+        "Tip to the Navy: let the Dutch naval ship stay where it is.",
+    ),
+    (
+        lambda: after(given(at_sea={0: "st_maarten"}, mission="m14"), (c.WorkMission(), 1, 1, 1, SKULL)),
+        "crew",
+        "Break the Blockade: take the hit on your Crew.",
+    ),
+)
+"""What options of effects mean."""
+
+
+@pytest.mark.parametrize(("position", "option", "sentence"), CHOICES)
+def test_an_option_is_told_by_what_it_leads_to(position: Callable[[], Table], option: str, sentence: str) -> None:
+    assert_said((position, {c.Choose(option): sentence}))
+
+
 @pytest.mark.parametrize("sayings", FIGHTS_AND_CARDS)
 def test_a_command_tells_what_it_does_what_it_costs_and_what_it_brings(sayings: Sayings) -> None:
     assert_said(sayings)
 
 
 def test_every_command_is_here() -> None:
-    shown = {type(command) for _, expected in (*TURNS_AND_PORTS, *FIGHTS_AND_CARDS) for command in expected}
+    shown = {type(command) for _, expected in (*TURNS, *PORTS, *FIGHTS_AND_CARDS) for command in expected}
     assert shown == set(COMMANDS) - {c.ChooseShip}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -272,29 +272,3 @@ def test_a_standing_pass_is_told_to_its_owner_alone() -> None:
     attempt = given().when(c.SetStandingPass("event", True))
     assert told(attempt, 0) == "Anna always passes after a storm event was drawn."
     assert told(attempt, 1) == told(attempt) == ""
-
-
-ENDS: Mapping[str, tuple[Event, str]] = {
-    "war": (e.WarStarted(("english", "dutch")), "War breaks out between the English and the Dutch."),
-    "hunt": (
-        e.NpcMoved("french", "havana", "caribbean_sea", "hunt"),
-        "The French naval ship moves from Havana to the Caribbean Sea, hunting.",
-    ),
-    "demand": (e.DemandReplaced("havana", "rum", "rum"), "Havana goes on to demand Rum."),
-    "repair": (e.NpcShipChanged("dutch", "frigate"), "The Dutch naval ship is repaired."),
-    "stashes": (e.StashesShown((12, 0)), "In the stashes lie: Anna 12 gold and Ben 0 gold."),
-    "tokens": (
-        e.ModificationReturned(1, "havana", "chasers"),
-        "Ben lays a modification of the old ship face down in Havana.",
-    ),
-    "declared": (
-        e.VictoryDeclared(0, 1, 90),
-        "Anna declares 1 point on the track and 90 gold in the stash: this is the last round.",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", ENDS)
-def test_single_events_are_told(case: str) -> None:
-    event, sentence = ENDS[case]
-    assert tell([event], NAMES) == sentence

@@ -1,0 +1,384 @@
+"""How single events and short runs of them are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from domain.game import Hidden, Secret
+from domain.merchants_and_marauders import events as e
+from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.events import Event
+from domain.merchants_and_marauders.options import Options
+from domain.merchants_and_marauders.parts import Locations, Ranked
+from domain.merchants_and_marauders.texts import SENTENCES, tell
+
+NAMES = ("Anna", "Ben", "Cleo")
+COVERED = Hidden(1)
+FRIGATE = Locations(3, 3, 3, 3, 3)
+SET_UP = e.GameSetUp(3, Options(), {}, *(COVERED for _ in range(9)))
+
+TURNS: Mapping[str, tuple[Event, ...]] = {
+    "3 players sit down; cards are shuffled and tokens laid out.": (SET_UP,),
+    "Every player is dealt a captain; Ben's is Luc Garrigue.": (
+        e.CaptainDealt(0, COVERED),
+        e.CaptainDealt(1, "luc_garrigue"),
+    ),
+    "Every player is dealt a captain.": (e.CaptainDealt(0, COVERED), e.CaptainDealt(1, COVERED)),
+    "Ben chooses a Flute in secret.": (e.ShipChosen(1, "flute", secret=True),),
+    "Ben chooses a ship in secret.": (e.ShipChosen(1, COVERED, secret=True),),
+    "Ben sails as Luc Garrigue with a Flute from Basse-Terre.": (
+        e.CaptainsRevealed((e.Arrival(1, "luc_garrigue", "flute", "basse_terre"),)),
+    ),
+    "Cleo begins, then come Anna and Ben.": (e.TurnOrderDrawn((2, 0, 1)),),
+    "Round 2 begins. New merchants appear in Havana and the Caribbean Sea.": (
+        e.RoundStarted(2),
+        e.MerchantsRefilled(("havana", "caribbean_sea"), Hidden(2)),
+    ),
+    "Event: Doldrums. Each captain may take only one Move action this round.": (e.EventDrawn("doldrums"),),
+    "Event: the pirate Frigate under Jean the Lame will appear in Old Providence at the end of the round.": (
+        e.EventDrawn("npc_pf_1"),
+        e.NpcAnnounced("pirate_frigate", "npc_pf_1"),
+    ),
+    "The good drawn is Rum.": (e.RandomDrawn("good", "rum"),),
+    "The zone drawn is Havana.": (e.RandomDrawn("zone", "havana"),),
+    "Drawn: English and Dutch, who are at war already.": (e.RandomDrawn("nation_pair", "english dutch"),),
+    "War breaks out between the English and the Dutch. The English naval ship is a Man-o-War now.": (
+        e.RandomDrawn("nation_pair", "english dutch"),
+        e.WarStarted(("english", "dutch")),
+        e.NpcShipChanged("english", "man_o_war"),
+    ),
+    "The war between the English and the Dutch is over. The Dutch naval ship is a Frigate now.": (
+        e.WarEnded(("english", "dutch")),
+        e.NpcShipChanged("dutch", "frigate"),
+    ),
+    "The Dutch naval ship is repaired.": (e.NpcShipChanged("dutch", "frigate"),),
+    "The French naval ship moves from Havana to the Caribbean Sea, hunting.": (
+        e.NpcMoved("french", "havana", "caribbean_sea", "hunt"),
+    ),
+    "The Dutch naval ship under Captain Cornelis Brandt appears in Curaçao as a Man-o-War.": (
+        e.NpcPlaced("dutch", "npc_nl_1", "curacao", "man_o_war"),
+    ),
+    "Ben has beaten the pirate Sloop under Red Annick.": (e.NpcDefeated("pirate_sloop", "npc_ps_1", 1),),
+    "The pirate Sloop is out of play for now.": (e.NpcRemoved("pirate_sloop"),),
+    "It is Ben's turn. Ben leaves the port of Havana. Ben sails from Havana to Nassau and then Tortuga.": (
+        e.CaptainTurnStarted(1, 4),
+        e.ActionSpent(1, "move", False, 2),
+        e.PortLeft(1, "havana"),
+        e.ShipMoved(1, "havana", "nassau"),
+        e.ActionSpent(1, "move", False, 0),
+        e.ShipMoved(1, "nassau", "tortuga"),
+    ),
+    "Ben enters the port of Port Royal, paying 2 gold. Ben's turn is over.": (
+        e.GoldChanged(1, -2, "entry"),
+        e.PortEntered(1, "port_royal", "gold"),
+        e.CaptainTurnEnded(1),
+    ),
+    "Ben's Influence check to be let into the port fails (1, 2).": (
+        e.CheckRolled(1, "influence", (1, 2), 1, False, "entry"),
+    ),
+    "Ben scouts for the pirate Sloop. Ben is sure to find the merchant.": (
+        e.FrameOpened(f.Scouting(1, "npc:pirate_sloop")),
+        e.ScoutingMadeSure(1),
+    ),
+    "Ben rolls 1, 2. Ben rolls again: skull, 3. Ben finds Anna.": (
+        e.CheckRolled(1, "scouting", (1, 2), 1, False, "scouting"),
+        e.DiceRerolled(1, "scouting:ability", (0, 3)),
+        e.Scouted(1, "captain:0", True),
+    ),
+    "The Dutch naval ship scouts for Ben (skull, 1 and 2, 3) in vain.": (
+        e.CheckRolled("dutch", "scouting", (0, 1), 1, True, "npc_scouting"),
+        e.CheckRolled("dutch", "scouting", (2, 3), 1, False, "npc_scouting"),
+        e.Scouted("dutch", "captain:1", False),
+    ),
+    "The merchant in Havana is Dutch. The merchant in Havana is let go.": (
+        e.MerchantRevealed("havana", "dutch"),
+        e.MerchantLetGo("havana"),
+    ),
+    "Cargo drawn: Rum (1 gold, escape), whose icon does not count. A success is used to draw Cocoa (3 gold, Crew hit).": (
+        e.RaidCardDrawn(("rum_1",), blank=True),
+        e.RaidCardDrawn(("cocoa_3",), used=True),
+    ),
+    "Ben raids an English merchant. Ben gets 1 English bounty (1 now).": (
+        e.RaidStarted(1, "english"),
+        e.BountyChanged(1, "english", 1, 1),
+    ),
+    "Rum (1 gold, escape) shows no hit and is discarded.": (e.RaidCardDiscarded("rum_1", used=False),),
+    "An ability is used to exchange Rum (1 gold, escape) for Cocoa (3 gold, Crew hit).": (
+        e.RaidCardExchanged("rum_1", "cocoa_3", True),
+    ),
+    "The plunder rises by 3 gold. 1 escape icon does not count.": (e.RaidHelped("plunder", 3), e.RaidHelped("escape", 1)),
+    "The merchant escapes from Ben with 4 escape icons.": (e.RaidEnded(1, "escaped", 4, 0, 0, ()),),
+    "The raid fails, for a location of Ben's ship is destroyed.": (e.RaidEnded(1, "failed", 0, 2, 0, ()),),
+    "Ben's ship sinks in the raid.": (e.RaidEnded(1, "sunk", 0, 2, 0, ()),),
+}
+
+PORTS: Mapping[str, tuple[Event, ...]] = {
+    "Ben begins a Port action in Havana. Ben sells 1 Rum and 1 Wood for 9 gold. Havana goes on to demand Rum."
+    " Ben ends the Port action in Havana.": (
+        e.PortActionStarted(1, "havana"),
+        e.ActivityStarted(1, "sell_goods"),
+        e.CardSetAside(1, COVERED),
+        e.CardSetAside(1, COVERED),
+        e.GoodsSold(1, ("rum_1", "wood_1"), 9),
+        e.DemandReplaced("havana", "rum", "rum"),
+        e.PortActionEnded(1, "havana"),
+    ),
+    "Ben pays 1 gold and discards the offer (2 Rum).": (e.OfferRedrawn(1, (), ("rum_1", "rum_2")),),
+    "Ben is offered 5 cargo cards (1 Rum, in demand, discarded).": (
+        e.OfferDrawn(1, Hidden(2), ("rum_1",)),
+        e.OfferDrawn(1, Hidden(3), ()),
+    ),
+    "Ben finds 1 Rum and 1 Wood.": (
+        e.OfferDrawn(1, ("rum_1",), (), open=True),
+        e.OfferDrawn(1, ("wood_1",), (), open=True),
+    ),
+    "Ben buys nothing.": (e.GoodsBought(1, (), 0, ()),),
+    "Ben takes 1 Rum on board.": (e.CardSetAside(1, "rum_1"), e.CargoTaken(1, ("rum_1",), (), "raid")),
+    "Ben sets 2 cargo cards aside.": (e.CardSetAside(1, COVERED), e.CardSetAside(1, COVERED)),
+    "Ben delivers 2 Rum. Ben discards 1 Wood to make room. Ben throws 1 Cocoa overboard.": (
+        e.CargoDiscarded(1, ("rum_1", "rum_2"), "mission"),
+        e.CargoDiscarded(1, ("wood_1",), "room"),
+        e.CargoDiscarded(1, ("cocoa_1",), "limit"),
+    ),
+    "Ben buys a Sloop and gets 2 gold back. Ben moves Chasers to the new ship for 2 gold.": (
+        e.ShipBought(1, "sloop", -2, 2),
+        e.ModificationMoved(1, "chasers", 2),
+    ),
+    "Ben repairs Hull by 2 and Masts by 1, for 4 gold.": (
+        e.DamageRepaired(1, "masts", 1, 2),
+        e.DamageRepaired(1, "hull", 1, 2),
+        e.DamageRepaired(1, "hull", 1, 0),
+    ),
+    "Ben buys Chain-shot for 3 gold. Ben sells Grapeshot for 1 gold.": (
+        e.WeaponBought(1, "chain_shot", 3),
+        e.WeaponSold(1, "grapeshot", 1),
+    ),
+    "Ben gets Chain-shot and Grapeshot.": (e.WeaponGained(1, "chain_shot"), e.WeaponGained(1, "grapeshot")),
+    "Ben uses up Chain-shot to turn a failed die into a success.": (e.WeaponSpent(1, "chain_shot", "raid"),),
+    "Chasers turns up in Havana. Ben has Chasers fitted for 3 gold.": (
+        e.ModificationRevealed("havana", "chasers"),
+        e.ModificationBought(1, "chasers", "havana", 3),
+    ),
+    "Ben gets Chasers from Havana.": (e.ModificationGained(1, "chasers", "havana"),),
+    "Ben lays modifications of the old ship face down in Havana and Nassau.": (
+        e.ModificationReturned(1, "havana", COVERED),
+        e.ModificationReturned(1, "nassau", COVERED),
+    ),
+    "Ben's Reinforced Hull is ready again. Ben's Chasers are ready again.": (
+        e.GoldChanged(1, -3, "refresh"),
+        e.ModificationFlipped(1, "reinforced_hull", True),
+        e.ModificationFlipped(1, "chasers", True),
+    ),
+    "Ben tries to recruit (1) in vain. Ben recruits 2 crew for 4 gold.": (
+        e.ActivityStarted(1, "recruit"),
+        e.CheckRolled(1, "leadership", (1,), 1, False, "recruiting"),
+        e.CrewRecruited(1, 1, 2),
+        e.CrewRecruited(1, 1, 2),
+    ),
+    "Ben recruits 2 crew free of charge.": (e.ActivityStarted(1, "recruit"), e.CrewRecruited(1, 2, 0)),
+    "Ben draws a rumor. Ben puts the rumor Secret Cove back into the deck.": (
+        e.RumorDrawn(1, COVERED),
+        e.RumorReturned(1, "r06", Hidden(24), was_open=True),
+    ),
+    "Ben looks into the rumor Sunken Galleon (1, 2): it is false.": (
+        e.CheckRolled(1, "scouting", (1, 2), 1, False, "rumor_played"),
+        e.RumorPlayed(1, "r01", False, False),
+    ),
+    "Ben's rumor Sunken Galleon is true. Ben gets 12 gold.": (
+        e.RumorPlayed(1, "r01", True, False),
+        e.GoldChanged(1, 12, "rumor"),
+    ),
+    "Ben pays 3 gold for the mission. Ben claims the mission Rum for Tortuga.": (
+        e.ActivityStarted(1, "mission"),
+        e.GoldChanged(1, -3, "mission"),
+        e.MissionClaimed(1, "m05", 0),
+    ),
+    "The mission Rum for Tortuga is to be had in Tortuga.": (e.MissionLaidOut("m05", "tortuga"),),
+    "Ben gets further with the mission Letters for Spain. Ben completes the mission Letters for Spain.": (
+        e.MissionAdvanced(1, "m08", 0, ("havana",)),
+        e.MissionCompleted(1, "m08"),
+    ),
+    "Ben loses the mission Letters for Spain.": (e.MissionLost(1, "m08"),),
+    "Ben stashes 6 gold. Ben takes some gold from the stash.": (
+        e.ActivityStarted(1, "stash"),
+        e.GoldStashed(1, 1),
+        e.GoldStashed(1, 5),
+        e.GoldWithdrawn(1, Secret()),
+    ),
+    "Ben pays 5 gold to stash here. Ben gets 2 gold back. Ben gets 5 gold as a reward.": (
+        e.GoldChanged(1, -5, "stash_fee"),
+        e.GoldChanged(1, 2, "refund"),
+        e.GoldChanged(1, 5, "reward"),
+    ),
+    "Ben buys a pardon for 5 gold. Ben loses 1 Dutch bounty (2 now).": (
+        e.PardonBought(1, "dutch", 5),
+        e.BountyChanged(1, "dutch", -1, 2),
+    ),
+    "Ben gets 2 Dutch bounties (2 now). Anna claims the Dutch reward of 10 gold.": (
+        e.BountyChanged(1, "dutch", 2, 2),
+        e.RewardClaimed(0, "dutch", 10),
+    ),
+    "Ben earns a glory point for the rich plunder (3 now). Ben discards Keen Eye.": (
+        e.GloryGained(1, "raid", 3),
+        e.GloryDiscarded(1, "g03:1"),
+    ),
+    "Ben draws a glory card and takes 10 gold on board.": (e.GloryDrawn(1, COVERED), e.GoldChanged(1, 10, "start")),
+    "Ben announces a glory card.": (e.GloryAnnounced(1, "any_turn", COVERED),),
+    "Ben announces a glory card (Keen Eye).": (e.GloryAnnounced(1, "any_turn", "g03:1"),),
+    "Ben plays Keen Eye.": (e.GloryAnnounced(1, "any_turn", "g03:1"), e.GloryPlayed(1, "g03:1")),
+    "Ben shows Keen Eye and keeps it.": (e.GloryWithdrawn(1, "g03:1"),),
+    "Ben hires a Carpenter for 6 gold. Ben loses the Carpenter.": (
+        e.SpecialistHired(1, "g36:1", 6),
+        e.SpecialistDiscarded(1, "g36:1"),
+    ),
+    "Ben hires a Lookout. The glory deck is shuffled. The cargo deck is shuffled anew.": (
+        e.SpecialistHired(1, "g44:1", 0, from_hand=False),
+        e.GloryDeckShuffled(Hidden(60)),
+        e.DeckReshuffled("cargo", Hidden(60)),
+    ),
+}
+
+BATTLES: Mapping[str, tuple[Event, ...]] = {
+    "Anna rolls 2 dice fewer in this round. Anna deals 1 hit more in this round.": (
+        e.SideHelped(0, "dice", -2),
+        e.SideHelped(0, "hits", 1),
+    ),
+    "Anna may choose the location of 2 hits. Anna can flee in spite of successes of the enemy.": (
+        e.SideHelped(0, "locations", 2),
+        e.SideHelped(0, "flight", 1),
+    ),
+    "The attacker rolls 1, 2; the defender rolls 3, 4: nobody wins the contest.": (
+        e.ContestRolled(2, (1, 2), (3, 4)),
+        e.ContestDecided(None, "none"),
+    ),
+    "The Dutch naval ship declares Shoot, Ben declares Board. The Dutch naval ship rolls skull, 4; Ben rolls skull, 3."
+    " Ben rolls again and has skull, skull. Ben wins the contest.": (
+        e.ActionDeclared("dutch", 2, "shoot"),
+        e.ActionDeclared(1, 2, "board"),
+        e.ContestRolled(2, (0, 4), (0, 3)),
+        e.ContestRerolled(1, "grappling_hooks", (0, 0)),
+        e.ContestDecided(1, "successes"),
+    ),
+    "Anna's Long Guns hit (skull, 1). Anna's Long Guns deal 1 hit: X. Anna's Swivel Guns miss (1, 2).": (
+        e.CheckRolled(0, "long_guns", (0, 1), 1, True, "long_guns"),
+        e.LocationsRolled(0, (0,), ("x",), "long_guns"),
+        e.CheckRolled(0, "swivel_guns", (1, 2), 1, False, "swivel_guns"),
+    ),
+    "Anna's Chasers deal 1 hit: Masts. Anna's Long Guns deal no hit.": (
+        e.ModificationFlipped(0, "chasers", False),
+        e.LocationsRolled(0, (2,), ("masts",), "chasers"),
+        e.LocationsRolled(0, (), (), "long_guns"),
+    ),
+    "Anna deals 2 hits: Cargo and X. Anna chooses the location of hit 2: Crew.": (
+        e.LocationsRolled(0, (1, 0), ("cargo", "x"), "guns"),
+        e.LocationsRolled(1, (), (), "contest"),
+        e.LocationSet(0, 1, "crew", "card"),
+    ),
+    "Anna rolls again for the location of hit 1: X. Anna uses Grapeshot.": (
+        e.LocationSet(0, 0, "x", "gunner_captain"),
+        e.ShotUsed(0, "grapeshot"),
+    ),
+    "Ben takes 2 X on Masts and Hull.": (e.XAssigned(1, "masts"), e.XAssigned(1, "hull")),
+    "The Dutch naval ship takes 3 hits: Masts destroyed and Hull down to 2.": (
+        e.XAssigned("dutch", "masts"),
+        e.HitApplied("dutch", "masts", False, 1, "battle"),
+        e.HitApplied("dutch", "masts", False, 0, "battle"),
+        e.LocationDestroyed("dutch", "masts"),
+        e.HitApplied("dutch", "hull", True, 2, "battle"),
+    ),
+    "Ben takes 2 hits: Cargo down to 1. Ben loses 1 Rum and 1 Wood overboard.": (
+        e.HitApplied(1, "cargo", False, 2, "battle"),
+        e.CargoDiscarded(1, ("rum_1",), "damage"),
+        e.HitApplied(1, "cargo", False, 1, "battle"),
+        e.CargoDiscarded(1, ("wood_1",), "damage"),
+    ),
+    "Ben takes 1 hit: Cargo down to 1. The dangerous freight deals a Hull hit more. Anna takes 1 hit: Crew down to 1.": (
+        e.HitApplied(1, "cargo", False, 1, "battle"),
+        e.HitAdded(1, "hull", "freight"),
+        e.HitApplied(0, "crew", False, 1, "battle"),
+    ),
+    "Ben's Masts are destroyed. Ben's Hull is destroyed.": (
+        e.LocationDestroyed(1, "masts"),
+        e.LocationDestroyed(1, "hull"),
+    ),
+    "Ben is braced against 1 Hull hit. A Hull hit on Ben is cancelled.": (
+        e.TimbersBraced(1, 1),
+        e.HitCancelled(1, "hull", "card"),
+    ),
+    "Ben takes no harm from a hit on the destroyed Masts. Ben's Surgeon cancels a Crew hit.": (
+        e.HitCancelled(1, "masts", "shot"),
+        e.HitCancelled(1, "crew", "surgeon"),
+    ),
+    "Ben's Reinforced Hull cancels a Crew hit. Ben moves a hit from Crew to Masts.": (
+        e.ModificationFlipped(1, "reinforced_hull", False),
+        e.HitCancelled(1, "crew", "reinforced_hull"),
+        e.HitMoved(1, "crew", "masts", "move_hit"),
+    ),
+    "Anna fights 3 crew of Leadership 2 (Ghost Ship). Crew combat, round 1: Anna rolls skull, 1 (1 hit);"
+    " the enemy crew rolls 1, 1 (no hits). The enemy crew is down to 2. Crew combat, rounds 2 to 3: no hits.": (
+        e.BattleStarted(0, "r22", None, 3, 2),
+        e.CrewRoundRolled(1, (0, 1), (1, 1), 1, 0),
+        e.CardCrewHit(2),
+        e.CrewRoundRolled(2, (1, 1), (1, 1), 0, 0),
+        e.CrewRoundRolled(3, (1, 1), (1, 1), 0, 0),
+    ),
+    "The pirate Sloop boards, and crew combat begins.": (e.Boarded("pirate_sloop"),),
+    "Both ships sink.": (e.BattleEnded(None, "sunk"),),
+    "The battle ends without a winner.": (e.CombatRoundStarted(51), e.BattleEnded(None, "draw")),
+    "Ben wins the battle by sinking the enemy.": (e.BattleEnded(1, "sunk"),),
+    "A ship escapes, and the battle is over.": (e.BattleEnded(None, "fled"),),
+    "1 Rum was lost in the damaged hold. Anna sails on in the Dutch naval ship's Frigate.": (
+        e.OfferDamaged(0, ("rum_1",)),
+        e.ShipClaimed(0, "dutch", "frigate", FRIGATE),
+    ),
+    "Anna takes Ben's 7 gold. Anna takes Ben's Chain-shot. Anna takes Ben's Lookout.": (
+        e.PlunderTaken(0, 1, "gold", amount=7),
+        e.PlunderTaken(0, 1, "weapon", ("chain_shot",)),
+        e.PlunderTaken(0, 1, "specialist", ("g44:1",)),
+    ),
+    "Anna takes Ben's glory card. Anna takes Ben's rumor. Anna takes Ben's cargo.": (
+        e.PlunderTaken(0, 1, "glory", COVERED),
+        e.PlunderTaken(0, 1, "rumor", COVERED),
+        e.PlunderTaken(0, 1, "cargo", Hidden(2)),
+    ),
+    "Anna takes Ben's glory card Keen Eye. Anna takes Ben's rumor Secret Cove. Anna takes Ben's cargo: 2 Rum.": (
+        e.PlunderTaken(0, 1, "glory", ("g03:1",)),
+        e.PlunderTaken(0, 1, "rumor", ("r06",)),
+        e.PlunderTaken(0, 1, "cargo", ("rum_1", "rum_2")),
+    ),
+    "Ben's captain Luc Garrigue is dead. Anna's captain Tobias Marsh retires.": (
+        e.CaptainDied(1, "luc_garrigue"),
+        e.CaptainRetired(0, "tobias_marsh"),
+    ),
+    "Ben's new captain is Luc Garrigue. Luc Garrigue sails for Ben from Basse-Terre with a Flute and 10 gold."
+    " 7 gold of it comes from the stash.": (
+        e.CaptainDrawn(1, "luc_garrigue", False),
+        e.ShipChosen(1, "flute"),
+        e.CaptainSetUp(1, "luc_garrigue", "flute", "basse_terre"),
+        e.GoldMovedFromStash(1, 7),
+        e.GoldChanged(1, 3, "new_captain", True),
+    ),
+    "Some of it comes from the stash.": (e.GoldMovedFromStash(1, Secret()), e.GoldChanged(1, Secret(), "new_captain", True)),
+    "Anna declares 1 point on the track and 90 gold in the stash: this is the last round.": (e.VictoryDeclared(0, 1, 90),),
+    "In the stashes lie: Anna 12 gold and Ben 0 gold.": (e.StashesShown((12, 0)),),
+    "No event card is left, and the game is over: Ben and Anna share the victory (Ben 7 points, Anna 7 points and Cleo 1"
+    " point).": (
+        e.GameEnded(
+            "event_deck_empty",
+            (Ranked(1, 1, 7, 7, 0, True), Ranked(0, 1, 7, 7, 0, True), Ranked(2, 3, 1, 1, 0, False)),
+        ),
+    ),
+}
+
+ALL = {**TURNS, **PORTS, **BATTLES}
+
+
+@pytest.mark.parametrize("sentence", ALL)
+def test_events_are_told(sentence: str) -> None:
+    assert tell(ALL[sentence], NAMES) == sentence
+
+
+def test_every_event_that_is_told_is_here() -> None:
+    assert {type(event) for events in ALL.values() for event in events} >= set(SENTENCES)
