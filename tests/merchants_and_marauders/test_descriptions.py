@@ -16,7 +16,7 @@ from domain.merchants_and_marauders.texts import describe
 from domain.merchants_and_marauders.view import view
 
 from .sayings import Sayings, after, assert_said
-from .scenario import Dice, Table, given
+from .scenario import SKULL, Dice, Table, given
 
 
 def ashore() -> Table:
