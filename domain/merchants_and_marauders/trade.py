@@ -59,9 +59,7 @@ def sale_price(state: State, seat: int, good: str, cards: int) -> int:
     for effect in changes:
         if effect.item == "sell_good" and state.drawn and good == state.drawn[0]:
             price = effect.gold
-    if wanted:
-        price += sum(effect.gold for effect in working(state, seat, "add_price", "sell_goods", facts))
-    return price
+    return price + sum(effect.gold for effect in working(state, seat, "add_price", "sell_goods", facts))
 
 
 def finish_sale(record: Record, frame: SellLot, command: c.FinishSale, rng: Rng) -> None:

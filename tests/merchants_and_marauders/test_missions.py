@@ -14,11 +14,38 @@ from .scenario import SKULL, Table, given
 
 CLAIMED = Covered()
 SPANIARD = ("felipe_de_los_reyes", "francis_wright")
+LIES_AT = {
+    "m01": "port_royal",
+    "m02": "havana",
+    "m03": "curacao",
+    "m04": "st_john",
+    "m05": "tortuga",
+    "m06": "nassau",
+    "m07": "bridgetown",
+    "m08": "san_juan",
+    "m09": "petite_goave",
+    "m10": "santo_domingo",
+    "m11": "basse_terre",
+    "m12": "caracas",
+    "m13": "cartagena",
+    "m14": "st_maarten",
+    "m15": "old_providence",
+    "m16": "trinidad",
+    "m17": "tortuga",
+    "m18": "havana",
+    "m19": "curacao",
+    "m20": "nassau",
+    "m21": "bridgetown",
+    "m22": "port_royal",
+    "m23": "petite_goave",
+    "m24": "cartagena",
+    "m25": "san_juan",
+}
 
 
 def claiming(card: str, **position: object) -> Table:
     """In a Port action where the mission lies."""
-    return in_port_action(in_port={0: MISSIONS[card].port}, laid_out=(card,), **position)
+    return in_port_action(in_port={0: LIES_AT[card]}, laid_out=(card,), **position)
 
 
 # Claiming

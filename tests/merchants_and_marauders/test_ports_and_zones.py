@@ -362,10 +362,15 @@ def test_a_failed_raid_off_san_juan_brings_nothing() -> None:
     assert table.seat().gold == 0
 
 
+NAVAL = {"english": "npc_en_2", "spanish": "npc_es_1", "french": "npc_fr_2", "dutch": "npc_nl_1"}
+"""Naval captains with a Scouting skill of 2."""
+
+
 @COVERED.by("zone:nassau")
 @pytest.mark.rule("MM-154")
-def test_off_nassau_a_naval_ship_must_succeed_twice() -> None:
-    position = {"at_sea": {0: "havana"}, "bounties": {0: {"dutch": 1}}, "npcs": {"dutch": ("npc_nl_1", "nassau")}}
+@pytest.mark.parametrize("npc", list(NAVAL))
+def test_off_nassau_a_naval_ship_must_succeed_twice(npc: str) -> None:
+    position = {"at_sea": {0: "havana"}, "bounties": {0: {npc: 1}}, "npcs": {npc: (NAVAL[npc], "nassau")}}
     table = given(**position)  # type: ignore[arg-type]
     attempt = table.when(c.Sail("nassau"), SKULL, 1, 1, 1)
     assert attempt.count(e.CheckRolled) == 2
@@ -379,12 +384,13 @@ def test_off_nassau_a_naval_ship_must_succeed_twice() -> None:
 @pytest.mark.parametrize(
     ("zone", "npc", "card", "captain", "bounties", "seen"),
     [
-        ("trinidad", "dutch", "npc_nl_1", "francis_wright", {"dutch": 1}, False),
+        *(("trinidad", npc, card, "francis_wright", {npc: 1}, False) for npc, card in NAVAL.items()),
         ("trinidad", "pirate_sloop", "npc_ps_1", "francis_wright", {}, True),
         ("tortuga", "french", "npc_fr_1", "francis_wright", {"dutch": 1}, False),
         ("tortuga", "french", "npc_fr_1", "francis_wright", {"dutch": 1, "french": 1}, True),
         ("tortuga", "dutch", "npc_nl_1", "francis_wright", {"dutch": 1}, True),
         ("tortuga", "pirate_sloop", "npc_ps_1", "luc_garrigue", {}, False),
+        ("tortuga", "pirate_frigate", "npc_pf_1", "luc_garrigue", {}, False),
         ("tortuga", "pirate_sloop", "npc_ps_1", "francis_wright", {}, True),
     ],
 )
