@@ -9,7 +9,7 @@ from .battle_rules import battle_facts, contest_dice, crew_of, side_in_battle, s
 from .content import MISSIONS, ZONES, Condition, Effect, glory_card
 from .frames import Battle, BattleSide, Hits, PortMenu, Raid, Scouting
 from .modifiers import Facts, allowed, holds, ignores_storms, in_force, may_move, stash_fee, successes
-from .options_of import bounty_victims, damaged, demand_choices, escapes, harbour_mates, hull_hits, tipped_ships
+from .options_of import bounty_victims, damaged, escapes, harbour_mates, hull_hits, tipped_ships
 from .state import State, afloat, full, nation_of, nearest, port_here, ship_of, wages_war
 from .trade import offer_size
 
@@ -97,10 +97,6 @@ def _discount(state: State, seat: int, effect: Effect) -> bool:
     return _still(state, seat, "shipyard")
 
 
-def _set_demand(state: State, seat: int, effect: Effect) -> bool:
-    return bool(demand_choices(state, seat))
-
-
 def _recruit(state: State, seat: int, effect: Effect) -> bool:
     ship = ship_of(state, seat)
     return ship.now.crew < full(ship).crew
@@ -180,7 +176,7 @@ USEFUL: Mapping[str, Use] = {
     "allow_stash": _allow_stash,
     "draw_count": _draw_count,
     "discount": _discount,
-    "set_demand": _set_demand,
+    "set_demand": _always,
     "recruit": _recruit,
     "auto_success": _auto_success,
     "ignore_icon": _ignore_icon,
