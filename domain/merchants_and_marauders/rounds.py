@@ -79,15 +79,11 @@ ROUND = (("refill", refill), ("event", draw_event), ("turns", captain_turns), ("
 
 
 def icons(record: Record, rng: Rng) -> Frame | None:
-    """Before the text, in printed order (MM-034)."""
+    """Before the text, in printed order; then a storm can be answered (MM-034, MM-K17)."""
     card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
     for icon in card.icons:
         follow_icon(record, icon.npc, icon.dir, rng)
-    if "storm" in card.tags:
-        # The card works from now on, so that cards against it can be judged.
-        record.emit(e.EventInForce(card.id, ()))
-        return window(record.state, "event", alive(record.state), card.id)
-    return None
+    return window(record.state, "event", alive(record.state), card.id) if "storm" in card.tags else None
 
 
 def text(record: Record, rng: Rng) -> Frame | None:
@@ -99,7 +95,7 @@ def text(record: Record, rng: Rng) -> Frame | None:
             drawn = _draw(record, effect, rng)
         elif not effect.on:
             _carry_out(record, effect, drawn, rng)
-    if card.duration == "round" and record.state.event != card.id:
+    if card.duration == "round":
         record.emit(e.EventInForce(card.id, drawn))
     record.emit(e.EventDiscarded(card.id))
     return None
@@ -200,10 +196,8 @@ def hire_by_deed(record: Record, rng: Rng) -> Frame | None:
 
 
 def _asked_for_deeds(state: State, seat: int) -> bool:
-    """Whoever holds a card, lest it show who can hire; or only who can (MM-K26)."""
+    """Whoever holds a card, lest it show who can hire; or only who can (MM-K26). The dead hold none (MM-396)."""
     own = state.seats[seat]
-    if own.captain is None:
-        return False
     if state.options.windows == "uniform":
         return bool(own.glory)
     return any(why_not_by_deed(state, seat, card) is None for card in own.glory)
