@@ -6,6 +6,7 @@ in the way that is wanted.
 
 from __future__ import annotations
 
+import gzip
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -35,6 +36,16 @@ def greedily(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
     """The command that looks best."""
     view = game.view(state, seat)
     return max(game.legal_commands(state, seat), key=lambda command: game.appraise(view, seat, command))
+
+
+def standing_in(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
+    """What is played for a seat whose player is gone."""
+    return game.stand_in(game.view(state, seat), seat, game.legal_commands(state, seat))
+
+
+def sensibly_at_times(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
+    """Any legal command once in three times, else the one that looks best."""
+    return at_random(game, state, seat, draws) if draws.below(3) == 0 else greedily(game, state, seat, draws)
 
 
 def hoarding(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
@@ -72,7 +83,16 @@ def tied(outcome: Outcome, last: Any) -> bool:
     return bool(first.influence == second.influence and first.completed_requests and second.completed_requests)
 
 
+def stash_decides(outcome: Outcome, last: Any) -> bool:
+    """Merchants & Marauders: whether the two best are equal but for their stash."""
+    first, second = last.ranking[:2]
+    if outcome.reason == "glory":
+        return bool(second.compared and first.track == second.track and first.stash > second.stash)
+    return bool(first.points == second.points and first.stash > second.stash)
+
+
 MERCHANTS = "merchants-of-the-caribbean"
+MARAUDERS = "merchants-and-marauders"
 
 RECORDINGS = (
     Recording(
@@ -160,6 +180,65 @@ RECORDINGS = (
         policy=greedily,
         wanted=one_winner,
     ),
+    Recording(
+        name="ten-points",
+        ruleset=MARAUDERS,
+        about="The standard game of three, won with ten glory points.",
+        seats=3,
+        policy=greedily,
+        wanted=lambda outcome, last: outcome.reason == "glory" and len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="ten-points-decided-by-the-stash",
+        ruleset=MARAUDERS,
+        about="Two seats have ten points and equally many on the track; the larger stash wins.",
+        seats=4,
+        policy=greedily,
+        wanted=lambda outcome, last: outcome.reason == "glory" and stash_decides(outcome, last),
+    ),
+    Recording(
+        name="no-event-cards",
+        ruleset=MARAUDERS,
+        about="The event deck is empty before anyone has ten points.",
+        seats=2,
+        options={"windows": "holders_only"},
+        policy=sensibly_at_times,
+        wanted=lambda outcome, last: outcome.reason == "event_deck_empty" and len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="no-captains-left",
+        ruleset=MARAUDERS,
+        about="So many captains die that no card is left for the next.",
+        seats=4,
+        policy=at_random,
+        wanted=lambda outcome, last: outcome.reason == "captain_deck_empty" and len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="stash-decides",
+        ruleset=MARAUDERS,
+        about="Cards run out, two seats have equally many points, the larger stash wins.",
+        seats=3,
+        options={"open_gold": True},
+        policy=sensibly_at_times,
+        wanted=lambda outcome, last: outcome.reason != "glory" and stash_decides(outcome, last),
+    ),
+    Recording(
+        name="shared-victory",
+        ruleset=MARAUDERS,
+        about="Nobody is there to play: points and stash are equal, the victory is shared.",
+        seats=2,
+        options={"players": 2},
+        policy=standing_in,
+        wanted=lambda outcome, last: outcome.reason == "event_deck_empty" and len(outcome.winners) == 2,
+    ),
+    Recording(
+        name="long-and-random",
+        ruleset=MARAUDERS,
+        about="Four seats play anything legal until the event deck is empty.",
+        seats=4,
+        policy=at_random,
+        wanted=lambda outcome, last: outcome.reason == "event_deck_empty",
+    ),
 )
 
 
@@ -202,9 +281,9 @@ def record(recording: Recording) -> Path:
     }
     lines = [f"{_json(name)}: {_json(value)}" for name, value in head.items()]
     body = ",\n".join([*lines, '"commits": [\n' + ",\n".join(map(_json, commits)) + "\n]"])
-    path = HERE / recording.ruleset.replace("-", "_") / f"{recording.name}.json"
+    path = HERE / recording.ruleset.replace("-", "_") / f"{recording.name}.json.gz"
     path.parent.mkdir(exist_ok=True)
-    path.write_text("{\n" + body + "\n}\n", encoding="utf-8")
+    path.write_bytes(gzip.compress(("{\n" + body + "\n}\n").encode(), mtime=0))
     return path
 
 

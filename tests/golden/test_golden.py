@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -15,15 +16,17 @@ from domain.registry import GAMES, AnyGame
 
 from .record import RECORDINGS
 
-FILES = sorted(Path(__file__).parent.glob("*/*.json"))
-every_game = pytest.mark.parametrize("file", FILES, ids=[f"{file.parent.name}-{file.stem}" for file in FILES])
+FILES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
+every_game = pytest.mark.parametrize(
+    "file", FILES, ids=[f"{file.parent.name}-{file.name.partition('.')[0]}" for file in FILES]
+)
 
 
 class Golden:
     """A recorded game."""
 
     def __init__(self, file: Path) -> None:
-        self.document: dict[str, Any] = msgspec.json.decode(file.read_bytes())
+        self.document: dict[str, Any] = msgspec.json.decode(gzip.decompress(file.read_bytes()))
         self.game: AnyGame = GAMES[self.document["ruleset"]]
         self.outcome = msgspec.convert(self.document["outcome"], Outcome)
 
@@ -48,12 +51,12 @@ def as_json(value: object) -> Any:
 
 def test_every_recording_is_there() -> None:
     assert {(recording.ruleset.replace("-", "_"), recording.name) for recording in RECORDINGS} == {
-        (file.parent.name, file.stem) for file in FILES
+        (file.parent.name, file.name.partition(".")[0]) for file in FILES
     }
 
 
 @every_game
-@pytest.mark.rule("MC-C14")
+@pytest.mark.rule("MC-C14", "MM-K22")
 def test_a_golden_game_folds_to_its_end(file: Path) -> None:
     golden = Golden(file)
     state = None
@@ -81,3 +84,13 @@ def test_the_golden_games_of_merchants_of_the_caribbean_end_in_every_way_and_use
         games[0].game.options.__struct_fields__
     )
     assert {golden.document["seats"] for golden in games} == {2, 3, 4, 5}
+
+
+def test_the_golden_games_of_merchants_and_marauders_end_in_every_way_and_use_every_option() -> None:
+    games = [golden for golden in map(Golden, FILES) if golden.game.name == "merchants-and-marauders"]
+    assert {golden.outcome.reason for golden in games} == {"glory", "event_deck_empty", "captain_deck_empty"}
+    assert {len(golden.outcome.winners) for golden in games} == {1, 2}
+    assert {option for golden in games for option in golden.document["options"]} == set(
+        games[0].game.options.__struct_fields__
+    )
+    assert {golden.document["seats"] for golden in games} == {2, 3, 4}
