@@ -27,7 +27,7 @@ def hit_crew(record: Record, who: Side, hits: int) -> Frame | None:
         record.emit(e.CardCrewHit(max(0, nearest(state, Battle).card_crew - hits)))
         return None
     hits = min(hits, afloat(state, who).crew)
-    return Hits(who, ("crew",) * hits, "battle", ("crew",)) if hits else None
+    return Hits(who, ("crew",) * hits, "battle") if hits else None
 
 
 def swivel_guns(record: Record, rng: Rng) -> Frame | None:

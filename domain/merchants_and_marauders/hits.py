@@ -124,8 +124,6 @@ def fit_cargo(record: Record, seat: int, rng: Rng) -> None:
     """Freight that no longer fits is lost; at sea cards above the capacity go overboard at random (MM-135, MM-296)."""
     drop_freight(record, seat)
     own = record.state.seats[seat]
-    if own.in_port:
-        return
     over = len(own.cargo) - cargo_limit(record.state, seat)
     lost: tuple[str, ...] = ()
     held = list(own.cargo)

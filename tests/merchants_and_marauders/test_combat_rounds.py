@@ -61,6 +61,7 @@ def test_a_round_of_shooting_runs_in_its_order_after_the_long_guns() -> None:
         "hit_applied",
         "combat_round_started",
     ]
+    attempt.has(e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"))
     assert hits(attempt) == [(1, "crew"), (1, "cargo"), (0, "masts")]
     asked = [event.seat for event in attempt.events if isinstance(event, e.ReactionPassed)]
     assert asked[-8:] == [0, 1, 0, 1, 0, 1, 1, 0], "the aggressor first, except where hits are received"
@@ -115,7 +116,9 @@ def test_chasers_fire_after_both_declarations_and_before_the_window_of_the_conte
     attempt = table.when(c.AssignX("masts"))
     assert hits(attempt) == [(1, "masts"), (0, "masts")]
     assert table.top == f.React(0, "combat_before_contest")
-    assert table.when(c.Pass()).count(e.ContestRolled) == 1
+    attempt = table.when(c.Pass())
+    assert attempt.count(e.ContestRolled) == 1
+    assert not hits(attempt), "they are not dealt again with the hits of the round"
 
 
 @pytest.mark.rule("MM-264", "MM-251")

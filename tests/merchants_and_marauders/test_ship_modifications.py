@@ -133,6 +133,7 @@ def test_chasers_fire_once_when_either_side_flees_and_are_turned_up_after_the_ba
         e.HitApplied(1, "cannons", False, 0, "battle"),
         e.ContestRolled(2, (1, 1, 1), (1, 1, 1)),
     )
+    assert len(hits(attempt)) == 1
     table.when(c.Flee())
     table.when(c.Flee(), *WON).has(e.BattleEnded(None, "fled"), e.ModificationFlipped(0, "chasers", True))
     assert not ship_of(table.state, 0).flipped
