@@ -33,7 +33,7 @@ def start_buying(scene: Scene, command: c.StartBuying, facts: Facts) -> str:
 
 def visit_shipyard(scene: Scene, command: c.VisitShipyard, facts: Facts) -> str:
     token = scene.state.modifications.get(here(scene))
-    fitting = "" if token is None else f", and {n.modification(token)} lies here"
+    fitting = "" if token is None else f", and the modification here is {n.modification(token)}"
     return f"Visit the shipyard: it repairs and sells ships and special weapons{fitting}."
 
 
@@ -95,7 +95,8 @@ def end_port_action(scene: Scene, command: c.EndPortAction, facts: Facts) -> str
 
 
 def add_to_sale(scene: Scene, command: c.AddToSale, facts: Facts) -> str:
-    return f"Put 1 {n.cargo(n.shown(command.card))} up for sale, for {n.gold(number(facts, 'gold'))} more."
+    more = " more" if scene.own.lot else ""
+    return f"Put 1 {n.cargo(n.shown(command.card))} up for sale, for {n.gold(number(facts, 'gold'))}{more}."
 
 
 def finish_sale(scene: Scene, command: c.FinishSale, facts: Facts) -> str:

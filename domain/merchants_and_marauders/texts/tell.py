@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .. import events as e
+from ..content import NPCS, ZONES
 from ..frames import Reroll
 from . import names as n
 from .story import Story, Tell
@@ -70,16 +71,32 @@ CLOSINGS = {
     "claim_reward": "claims no reward",
     "claim_ship": "does not take the beaten ship",
     "plunder": "takes nothing more",
-    "choose": "has chosen",
     "accept_offer": "declines",
 }
 """Decisions whose end is all that happened."""
+
+
+def _choice(events: Sequence[e.Event], names: Sequence[str]) -> str:
+    """Of several picks the next choice shows the ones before."""
+    picked = [
+        option for event in events if isinstance(event, e.FrameOpened) for option in getattr(event.frame, "picked", ())
+    ]
+    if not picked:
+        return "has chosen"
+    option = picked[-1]
+    if option.isdigit():
+        return f"picks {names[int(option)]}"
+    if option in NPCS:
+        return f"picks {n.npc(option)}"
+    return f"picks {n.place(option) if option in ZONES else n.location(option)}"
 
 
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
     """For commands that change nothing to speak of: the first of what tells anything."""
     for event in events:
         match event:
+            case e.FrameClosed(frame="choose", seat=int(seat)):
+                return f"{names[seat]} {_choice(events, names)}."
             case e.FrameClosed(frame=frame, seat=int(seat)) if frame in CLOSINGS:
                 return f"{names[seat]} {CLOSINGS[frame]}."
             case e.ActionSpent(seat=seat, action="cove"):
