@@ -8,9 +8,9 @@ from typing import Any
 from . import business, odds, tasks, worth
 from . import commands as c
 from .battle_rules import contest_winner, side_number, side_of
-from .content import CARGO, PORTS, RUMORS, ZONES, Effect, glory_card
-from .duel import Stakes, hope, hurt
-from .frames import AcceptOffer, Battle, Choose, Resolve, Scouting
+from .content import CARGO, MISSIONS, PORTS, RUMORS, ZONES, Effect, glory_card
+from .duel import hope, hurt
+from .frames import AcceptOffer, Choose, PortMenu, Resolve, Scouting
 from .map import distances
 from .modifiers import maneuverability, successes
 from .moving import closed_by
@@ -22,6 +22,8 @@ from .state import battle_of, raid_of, ship_of
 HARM = 3.0
 """Done to a rival by a card."""
 NOT_NOW = -1.0
+PREPARES = 2 * worth.VICTORY
+"""More for a card that prepares an activity, so that it is played before that one, and before goods are sold."""
 UNKNOWN_FITTING = 4.0
 
 
@@ -31,9 +33,11 @@ UNKNOWN_FITTING = 4.0
 def play_worth(own: Outlook, card: str) -> float:
     """What playing a card in the own turn brings beyond keeping it."""
     found = glory_card(card)
-    effect = found.effects[0]
-    gain = _turn_gain(own, effect) if found.timing.startswith("own_turn") else _port_gain(own, effect)
-    return gain - 0.5 * worth.glory(card)
+    effect, kept = found.effects[0], worth.glory(card) / 2
+    if found.timing.startswith("own_turn"):
+        return _turn_gain(own, effect) - kept
+    gain = _port_gain(own, effect) - kept
+    return PREPARES + gain if gain > 0 else gain
 
 
 def _turn_gain(own: Outlook, effect: Effect) -> float:
@@ -51,6 +55,10 @@ def _turn_gain(own: Outlook, effect: Effect) -> float:
             return sum(sorted((business.point_worth(own, place) for place in effect.locations), reverse=True)[:2])
         case "move_npc":
             return HARM if not own.own.bounties else NOT_NOW
+        case "no_bounty":
+            nation = ZONES[own.own.zone].nation
+            prey = not own.own.in_port and own.actions > 0 and own.fit and own.own.zone in own.state.merchants
+            return own.bounty_cost(nation) if prey and nation and own.at_war(nation) else NOT_NOW
     return NOT_NOW
 
 
@@ -62,6 +70,7 @@ def _behind_closed_doors(own: Outlook, port: str) -> float:
 
 
 def _port_gain(own: Outlook, effect: Effect) -> float:
+    """In a Port action: most of these cards prepare one of its activities."""
     port, gold = ZONES[own.own.zone].port or "", own.own.gold
     match effect.op:
         case "bounty":
@@ -73,7 +82,7 @@ def _port_gain(own: Outlook, effect: Effect) -> float:
             more = business.room_at_sea(own)
             return business.PROFIT * more * 4 / 3 if more > 0 and gold >= business.RESERVE else NOT_NOW
         case "set_demand":
-            return max((count * 3 + business.triple(count) * count for count in own.goods.values()), default=0.0)
+            return _demand_gain(own)
         case "discount":
             return min(float(effect.gold), business.shipyard_worth(own, port, gold + effect.gold))
         case "recruit":
@@ -81,8 +90,18 @@ def _port_gain(own: Outlook, effect: Effect) -> float:
         case "auto_success" if effect.target == "rumor":
             return worth.TASK * (1 - own.chance("influence")) if tasks.seek_worth(own, port, gold) else NOT_NOW
         case "auto_success":
-            return worth.TASK * (1 - own.chance("influence")) if tasks.in_port(own, port, gold) > worth.TASK / 2 else NOT_NOW
+            claims = [tasks.claim_worth(own, each) for each in own.state.missions if MISSIONS[each].port == port]
+            return worth.TASK * (1 - own.chance("influence")) if max(claims, default=0.0) > 0 else NOT_NOW
     return NOT_NOW
+
+
+def _demand_gain(own: Outlook) -> float:
+    """The good of which most is on board, if it can still be sold here."""
+    frame = own.view.decision
+    if not isinstance(frame, PortMenu) or frame.used:
+        return NOT_NOW
+    wanted = own.state.demand[frame.port]
+    return max(((3 + business.triple(cards)) * cards for good, cards in own.goods.items() if good != wanted), default=0.0)
 
 
 # In reaction windows
@@ -127,14 +146,10 @@ def _in_battle(own: Outlook, effect: Effect) -> bool:
         case "flee_succeeds":
             return successes(side_of(fight, 1 - side).dice) > 0
         case "end_combat":
-            return hope(own.fighter, _opponent(own, fight, side), Stakes(worth.GLORY, own.at_stake)) < 0
+            return hope(own.fighter, fighter(own.state, side_of(fight, 1 - side).who), own.stakes()) < 0
         case "pay_for":
             return own.now.crew <= 1
     return True
-
-
-def _opponent(own: Outlook, fight: Battle, side: int) -> Any:
-    return fighter(own.state, side_of(fight, 1 - side).who)
 
 
 def _hull_in_danger(own: Outlook, effect: Effect) -> bool:

@@ -113,7 +113,7 @@ def _reply(fight: Battle, mine: Fighter, theirs: Fighter) -> str:
 
 def _stakes(own: Outlook, side: BattleSide) -> Stakes:
     """To an NPC ship winning and losing count alike."""
-    return Stakes(worth.GLORY, own.at_stake, PLUNDER_TOO) if side.who == own.seat else Stakes(worth.GLORY, worth.GLORY)
+    return own.stakes()._replace(plunder=PLUNDER_TOO) if side.who == own.seat else Stakes(worth.GLORY, worth.GLORY)
 
 
 def shoot(own: Outlook, command: c.Shoot) -> float:

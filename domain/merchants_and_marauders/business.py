@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from . import tasks, worth
 from .content import BUYABLE_SHIPS, PORTS, SHIPS, WEAPONS
+from .ending import GOAL
 from .map import distances
 from .modifiers import allowed, stash_fee
 from .moving import ENTRY_PRICE
 from .options_of import fits, free_of
-from .outlook import GOAL, Outlook, means
+from .outlook import Outlook, means
 from .parts import Cards
 from .shipyard import modification_price, repair_price, ship_price, weapon_price
 from .state import State, ship_of, ship_supply

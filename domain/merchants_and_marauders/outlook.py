@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from . import odds, worth
 from .content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
 from .duel import Fighter, Stakes, battle, hope
+from .ending import GOAL
 from .frames import Side
 from .known import known
 from .map import distances
@@ -26,10 +27,13 @@ from .modifiers import (
 from .moving import ENTRY_PRICE, closed_by, means_open
 from .npcs import hostile, invisible, may_scout
 from .parts import Locations
-from .state import Seat, State, afloat, alive, full, npcs_in, ship_of, stash_points
+from .state import Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
 from .view import MaraudersView
 
-GOAL = 10
+PACE = 2
+"""Rounds that a good captain needs for a point."""
+SECRETLY = 1
+"""Points that a rival may have in his stash."""
 BATTLE_DAMAGE = 5.0
 RIVAL_LOSS = 0.4
 """What of a rival's loss is an own gain."""
@@ -100,8 +104,10 @@ class Outlook:
 
     @cached_property
     def rounds_ahead(self) -> int:
-        """For which it pays to invest."""
-        return min(self.rounds_left, worth.FORESIGHT)
+        """For which it pays to invest: until somebody has ten points, or at most as far as can be foreseen."""
+        rivals = [seat.points + SECRETLY for number, seat in enumerate(self.state.seats) if number != self.seat]
+        leader = max(self.points_with(self.own.gold), *rivals)
+        return max(0, min(self.rounds_left, worth.FORESIGHT, PACE * (GOAL - leader)))
 
     def points_with(self, gold: int) -> int:
         """Own points if so much gold more were stashed."""
@@ -142,9 +148,16 @@ class Outlook:
         """What is lost with the captain, beyond what the next one starts with."""
         return stake(self, self.seat)
 
+    def stakes(self, loot: float = 0.0) -> Stakes:
+        """Of a battle: a point and loot, or the end of the captain."""
+        return Stakes(worth.GLORY + loot, self.at_stake)
+
     def battle_worth(self, other: Side, loot: float) -> float:
-        """What a battle brings: a point and loot if it is won, the end of the captain if it is lost; damage either way."""
-        return hope(self.fighter, fighter(self.state, other), Stakes(worth.GLORY + loot, self.at_stake)) - BATTLE_DAMAGE
+        """What a battle brings on average, less the damage that it does either way."""
+        return hope(self.fighter, fighter(self.state, other), self.stakes(loot)) - BATTLE_DAMAGE
+
+    def at_war(self, nation: str) -> bool:
+        return at_war(self.state, nation, self.captain.nation)
 
     def wanted_cost(self, nation: str) -> float:
         """What it costs to be wanted by a nation: its ports close, except home."""
@@ -154,6 +167,8 @@ class Outlook:
     def bounty_cost(self, nation: str) -> float:
         """What one more bounty of this nation costs."""
         had = self.own.bounties.get(nation, 0)
+        if self.state.lasting and working(self.state, self.seat, "no_bounty", "", Facts(nation=nation)):
+            return 0.0
         if not had:
             return self.wanted_cost(nation)
         return worth.MORE_BOUNTY if had < 5 else 0.0
