@@ -131,7 +131,8 @@ PORTS: Sequence[Sayings] = (
             c.StartSelling(): "Sell goods, which is possible only before anything else here; Port Royal demands Rum.",
             c.StartBuying(): ("Buy goods: draw 6 cargo cards to choose from.", {"cards": 6}),
             c.VisitShipyard(): (
-                "Visit the shipyard: it repairs and sells ships and special weapons, and the modification here is Extended Cargo Hold."
+                "Visit the shipyard: it repairs and sells ships and special weapons, and the modification here is"
+                " Extended Cargo Hold."
             ),
             c.StartRecruiting(): ("Recruit 1 crew free of charge.", {"crew": 1, "chance": 1.0}),
             c.SeekRumor(): (
