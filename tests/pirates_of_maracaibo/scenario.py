@@ -278,6 +278,7 @@ def _sea(options: Options, chosen: Mapping[str, str], owned: Sequence[str], abov
     residences = [card for card in RESIDENCES if card not in named][: 4 - len(named & set(RESIDENCES))]
     locations = [card for card in TIER_ONE_LOCATIONS if card not in named]
     spaces = [space.id for space in LAYOUTS[options.layout].spaces]
+    assert set(chosen) <= set(spaces)
     free = len(spaces) - len(chosen) - len(residences) - len(locations)
     rest = iter(
         [*[card for card in improvements if card not in named and card not in owned][:free], *residences, *locations]
