@@ -73,6 +73,7 @@ def test_refusals_of_declarations_come_in_the_order_of_their_table() -> None:
     first = (e.BattleStarted("pirate_sloop", 0, 1), e.CombatRoundStarted(1), e.FrameOpened(f.Declare(1, 0)))
     table.told(*first)
     table.when(c.Flee()).refused("first_round_shoot_only")
+    table.when(c.Board()).refused("first_round_shoot_only")
     table.told(e.FrameClosed(), e.CombatRoundStarted(2), e.FrameOpened(f.Declare(1, 0)))
     # The Sloops are equal, so it could not flee with its Masts either.
     table.when(c.Flee()).refused("masts_destroyed")

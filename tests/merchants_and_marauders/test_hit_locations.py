@@ -197,6 +197,7 @@ def test_every_hit_is_answered_with_the_means_that_are_left() -> None:
     table.when(c.MoveHit("crew")).has(e.HitMoved(1, "cargo", "crew", "move_hit"))
     assert table.top == f.HitResponse(1, "crew"), "the hit is about to be applied to the Crew now"
     table.when(c.MoveHit("hull")).refused("ability_used")
+    table.when(c.MoveHit("crew")).refused("ability_used")
     table.when(c.Absorb("surgeon")).has(e.HitCancelled(1, "crew", "surgeon"))
     assert table.top == f.HitResponse(1, "crew")
     table.when(c.Absorb("surgeon")).refused("not_available")

@@ -195,6 +195,15 @@ def test_shot_is_over_when_a_card_sets_a_location_afterwards() -> None:
 
 
 @pytest.mark.rule("MM-318")
+def test_a_shot_that_was_used_is_the_first_reason_against_another() -> None:
+    table = duel(*WON, SKULL, 1, 1, ships=FRIGATES, weapons=SHOT, glory={0: ("g11:1",)})
+    table.when(c.UseChainShot())
+    table.when(c.Announce("g11:1"))
+    table.when(c.PlayAnnounced())
+    table.when(c.UseGrapeshot()).refused("shot_already_used")
+
+
+@pytest.mark.rule("MM-318")
 def test_refusals_of_a_volley_come_in_the_order_of_their_table() -> None:
     table = duel(*WON, SKULL, 1, 1, ships=FRIGATES, weapons=("chain_shot",))
     table.when(c.UseGrapeshot()).refused("not_owned")
