@@ -141,18 +141,15 @@ def prices(state: State, frame: BuyLot) -> dict[str, int]:
     more = sum(int(effect.n) for effect in working(state, frame.seat, "price_copies", "buy_goods"))
     glut = [effect.gold for effect in rules if effect.item == "buy_good"]
     fixed = dict.fromkeys(state.drawn[:1], min(glut)) if glut else {}
-    found = {good: max(1, base + 1 - min(3, count + more)) for good, count in copies.items()}
+    found = {good: max(1, base + 1 - count - more) for good, count in copies.items()}
     return {good: min(price, fixed.get(good, price)) for good, price in found.items()}
 
 
 def lot_price(state: State, frame: BuyLot, lot: tuple[str, ...]) -> int:
     """The lot is one purchase; at Cartagena the dearest card of three or more is free (MM-102, MM-145, MM-146)."""
     each = prices(state, frame)
-    costs = sorted(each[good_of(card)] for card in lot)
-    if frame.kind == "goods":
-        for effect in working(state, frame.seat, "free_card", "buy_goods", Facts(cards=len(lot))):
-            costs = costs[: len(costs) - int(effect.n)]
-    return sum(costs)
+    free = sum(int(effect.n) for effect in working(state, frame.seat, "free_card", "buy_goods", Facts(cards=len(lot))))
+    return sum(sorted(each[good_of(card)] for card in lot)[: len(lot) - free])
 
 
 def room(state: State, seat: int) -> int:

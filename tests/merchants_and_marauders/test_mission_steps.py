@@ -137,6 +137,8 @@ def test_the_powder_of_m13_makes_every_cargo_hit_a_hull_hit_too() -> None:
     )
     plain = given(**position, mission="m02")  # type: ignore[arg-type]
     assert plain.when(c.PlayRumor(), 1, 1, 1).count(e.HitApplied) == 1
+    crew = given(at_sea={0: "tortuga"}, rumor="r03", mission="m13")
+    assert [hit.location for hit in crew.when(c.PlayRumor(), 1, 1, 1).events if isinstance(hit, e.HitApplied)] == ["crew"]
 
 
 # Fights and raids
