@@ -234,6 +234,14 @@ def test_swivel_guns_of_both_sides_that_take_the_last_crew_leave_no_winner() -> 
     play_on(table)
 
 
+@pytest.mark.rule("MM-308", "MM-331")
+def test_swivel_guns_of_a_ship_without_crew_save_it_but_do_not_win() -> None:
+    table = duel(modifications={1: ("swivel_guns",)}, damage={0: ("crew",), 1: ("crew", "crew")})
+    table.when(c.Board())
+    # When crew combat begins neither has Crew left, so neither has beaten the other.
+    table.when(c.Shoot(), *WON, SKULL, 1).has(e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(None, "draw"))
+
+
 @pytest.mark.rule("MM-330", "MM-430", "MM-431")
 def test_the_hit_of_swivel_guns_is_answered_like_any_other() -> None:
     table = duel(modifications={0: ("swivel_guns",), 1: ("reinforced_hull",)}, damage={1: ("crew",)})
