@@ -10,7 +10,8 @@ import msgspec
 
 from domain import table
 from domain.lobby import CreateGame, SeatPlan
-from events.handler import Accepted, Handler
+from events.accepted import Accepted
+from events.handler import Handler
 from events.store import Append, Missed, Slice
 
 RULESET = "merchants-of-the-caribbean"

@@ -69,6 +69,11 @@ class Actor(NamedTuple):
     role: Literal["visitor", "host", "player", "bot", "service"]
     seat: int | None = None
 
+    @property
+    def name(self) -> str:
+        """Tells one actor of a game from another."""
+        return f"{self.role}:{self.seat}"
+
 
 VISITOR = Actor("visitor")
 HOST = Actor("host")

@@ -11,42 +11,23 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
-
-import msgspec
 
 from domain import lobby, table
 from domain.game import Malformed, Rejected
-from domain.lobby import SERVICE, VISITOR, Actor, Forbidden
+from domain.lobby import VISITOR, Actor, Forbidden
 from domain.registry import GAMES
 from domain.table import Table
+from events.accepted import Accepted
+from events.callers import Bearer, Trusted
 from events.codec import Codec, codec_of
 from events.envelope import Commit, sealed
-from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
+from events.errors import Contended, NoSuchVersion, StaleVersion, Unauthorized
 from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
 from events.ledger import CHECKPOINT_EVERY, Ledger
+from events.repeats import ATTEMPTS, Repeats
 from events.store import Append, Diverged, Line, LineSeat, Listing, Store, UnknownGame
-
-ATTEMPTS = 20
-"""Tries of one command against others that get in first."""
-KEY_LIFETIME = timedelta(minutes=10)
-"""How long the Idempotency-Key of a claim counts."""
-
-
-@dataclass(kw_only=True, slots=True)
-class Accepted:
-    """An accepted command: its commit, the typed events, the table after it. `replayed`: it had been accepted before."""
-
-    ledger: Ledger
-    commit: Commit
-    events: list[Any]
-    table: Table[Any]
-    turn: int
-    tokens: dict[str, str]
-    """New tokens by whom they speak for: "host", "s0", … Shown once."""
-    replayed: bool = False
 
 
 class Handler:
@@ -76,6 +57,7 @@ class Handler:
         self.cache_size = cache_size
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
         self._keeping = threading.Lock()
+        self._repeats = Repeats(self)
 
     # Queries
 
@@ -85,6 +67,10 @@ class Handler:
         With `upto` nothing after that version need be known: a look at the past does not read what came later.
         """
         return self._refreshed(game, self._ledgers.get(game), upto)
+
+    def refresh(self, ledger: Ledger) -> None:
+        """Take in what the store has beyond what the ledger knows."""
+        self._refreshed(ledger.id, ledger)
 
     def _refreshed(self, game: str, known: Ledger | None, upto: int | None = None) -> Ledger:
         if known is not None:
@@ -154,19 +140,24 @@ class Handler:
 
     def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:
         """Take an open seat. Anyone may; the answer has the seat's token."""
-        return self._submit(game, _Trusted(VISITOR), command, None, key, scope="claim")
+        return self.submit(game, Trusted(VISITOR), command, None, key, scope="claim")
 
-    def manage(self, game: str, token: str | None, command: Any, version: int | None = None) -> Accepted:
+    def manage(
+        self, game: str, token: str | None, command: Any, version: int | None = None, key: str | None = None
+    ) -> Accepted:
         """Hand a seat over, take it back, or abandon the game."""
-        return self._submit(game, _Bearer(token), command, version, None)
+        caller = Bearer(token)
+        # Who takes a seat back gets a new token for the old one, so only both say who repeats it.
+        scope = f"take_back:{caller.hash}" if isinstance(command, lobby.TakeBack) else None
+        return self.submit(game, caller, command, version, key, scope)
 
     def act(self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None) -> Accepted:
         """An action of the caller's seat, given as JSON."""
-        return self._submit(game, _Bearer(token), body, version, key)
+        return self.submit(game, Bearer(token), body, version, key)
 
     def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> Accepted:
         """An action of a seat that a bot plays, on exactly this version."""
-        return self._submit(game, _Trusted(Actor("bot", seat)), command, version, None)
+        return self.submit(game, Trusted(Actor("bot", seat)), command, version, None)
 
     def try_out(
         self, game: str, token: str | None, body: bytes, version: int | None = None
@@ -176,7 +167,7 @@ class Handler:
         Raises what has nothing to do with the position: Unauthorized, Forbidden, Malformed, StaleVersion.
         """
         ledger = self.load(game)
-        actor = _Bearer(token).actor(ledger)
+        actor = Bearer(token).actor(ledger)
         action = ledger.codec.action(body)
         if version is not None and version != ledger.version:
             raise StaleVersion(ledger.version)
@@ -199,15 +190,16 @@ class Handler:
 
     # How a command becomes a commit
 
-    def _submit(
+    def submit(
         self,
         game: str,
-        caller: _Bearer | _Trusted,
+        caller: Bearer | Trusted,
         command: Any,
         expected: int | None,
-        key: str | None,
+        key: str | None = None,
         scope: str | None = None,
     ) -> Accepted:
+        """Decide and append a command of this caller."""
         ledger = self._ledgers.get(game)
         fresh = ledger is None
         if ledger is None:
@@ -234,23 +226,26 @@ class Handler:
     def _attempt(
         self,
         ledger: Ledger,
-        caller: _Bearer | _Trusted,
+        caller: Bearer | Trusted,
         command: Any,
         expected: int | None,
         key: str | None,
         scope: str | None,
     ) -> Accepted | None:
         """One try on the known state; None if another commit got in first (the ledger knows of it now)."""
-        actor = caller.actor(ledger)
         codec = ledger.codec
         if type(command) is bytes:
             command = codec.action(command)
         encoded = codec.encode(command)
-        identity = command_id(scope or f"{actor.role}:{actor.seat}", key)
         # The position first: a key that another thread's commit brings after it then fails at the append.
         known, before, head = ledger.now
+        # Under a scope of its own a repeat is known before its caller, whose token the first time may have replaced.
+        if scope is None:
+            scope = caller.actor(ledger).name
+        identity = command_id(scope, key)
         if identity and identity in ledger.commands:
-            return self._repeat(ledger, ledger.commands[identity], encoded, scope)
+            return self._repeats.of_command(ledger, ledger.commands[identity], encoded)
+        actor = caller.actor(ledger)
         if expected is not None and expected != known:
             raise StaleVersion(known)
         _playable(ledger)
@@ -307,50 +302,6 @@ class Handler:
             tokens=tokens,
         )
 
-    def _repeat(self, ledger: Ledger, version: int, encoded: msgspec.Raw, scope: str | None) -> Accepted | None:
-        """The first answer to a command sent again; a claim's token is renewed, as the first may never have arrived."""
-        (commit,) = self.store.commits(ledger.id, version, version)
-        if bytes(commit.command) != bytes(encoded):
-            raise KeyReused
-        if scope != "claim":
-            return self._replayed(ledger, commit, {})
-        seat = ledger.codec.command(commit).seat
-        if self.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
-            raise Rejected("seat_not_open", "The seat was claimed with this key more than ten minutes ago.")
-        return self._renewed(ledger, commit, lobby.RenewTokens(seats=(seat,), host=False), lobby.Reassign)
-
-    def _renewed(self, ledger: Ledger, commit: Commit, command: lobby.RenewTokens, handover: Any) -> Accepted | None:
-        """The first answer with fresh tokens; None if another commit got in first.
-
-        A seat that somebody else has the token of by now, through a command of type `handover`, is left out.
-        """
-        if ledger.table.over:
-            return self._replayed(ledger, commit, {})  # Its log is closed, and nothing is left to play for.
-        version = ledger.version
-        later = [ledger.codec.command(each) for each in self.store.commits(ledger.id, commit.version + 1, version)]
-        gone = {each.seat for each in later if isinstance(each, handover)}
-        command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
-        if not command.seats and not command.host:
-            raise Rejected("seat_not_open", "The host has given the seat to somebody else since.")
-        try:
-            renewed = self._submit(ledger.id, _Trusted(SERVICE), command, version, None)
-        except StaleVersion:
-            self._refreshed(ledger.id, ledger)
-            return None
-        return self._replayed(ledger, commit, renewed.tokens)
-
-    def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
-        (events,) = ledger.codec.events([commit])
-        return Accepted(
-            ledger=ledger,
-            commit=commit,
-            events=events,
-            table=self.table_at(ledger, commit.version),
-            turn=ledger.turn_of(commit.version),
-            tokens=tokens,
-            replayed=True,
-        )
-
     def _found(
         self,
         game_id: str,
@@ -395,24 +346,11 @@ class Handler:
         )
         if missed is not None:
             if not missed.ours:
-                return self._repeat_creation(game_id, missed.commits[0], encoded)
+                return self._repeats.of_creation(game_id, missed.commits[0], encoded)
             stored = missed.secrets
         ledger = self._learn(game_id, None, stored, [commit])
         self._announce(ledger, 1, after, bots)
         return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)
-
-    def _repeat_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> Accepted:
-        if bytes(first.command) != bytes(encoded):
-            raise KeyReused
-        for _ in range(ATTEMPTS):
-            ledger = self.load(game_id)
-            seats = tuple(number for number, plan in enumerate(ledger.codec.command(first).seats) if plan.kind == "human")
-            # Who took a seat back from a bot has a token that the creator never had.
-            handovers = lobby.Reassign | lobby.TakeBack
-            renewed = self._renewed(ledger, first, lobby.RenewTokens(seats=seats, host=True), handovers)
-            if renewed is not None:
-                return renewed
-        raise Contended(game_id)
 
     def _learn(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
         if known is None:
@@ -439,36 +377,6 @@ class Handler:
     def _announce(self, ledger: Ledger, version: int, after: Table[Any], bots: tuple[int, ...]) -> None:
         if bots:
             self.on_bot_turn(ledger, version, after, bots[0])
-
-
-class _Bearer:
-    """A caller with a token, or without the one that is needed."""
-
-    def __init__(self, token: str | None) -> None:
-        self._hash = None if token is None else hash_token(token)
-
-    def actor(self, ledger: Ledger) -> Actor:
-        actor = None if self._hash is None else ledger.caller(self._hash)
-        if actor is None:
-            raise Unauthorized
-        return actor
-
-    def credential(self, actor: Actor) -> tuple[str, str] | None:
-        """What the append must find stored: the name of the actor's token hash beside the log, and the hash."""
-        return None if self._hash is None else ("host" if actor.seat is None else f"s{actor.seat}", self._hash)
-
-
-class _Trusted:
-    """A caller known without a token: a bot, the service itself, or anyone where no token is asked for."""
-
-    def __init__(self, actor: Actor) -> None:
-        self._actor = actor
-
-    def actor(self, ledger: Ledger) -> Actor:
-        return self._actor
-
-    def credential(self, actor: Actor) -> None:
-        return None
 
 
 def _playable(ledger: Ledger) -> None:

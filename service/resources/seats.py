@@ -7,9 +7,10 @@ from typing import Any
 from flask import Response
 
 from domain import lobby
+from events.identity import hash_token
 from service.answers import answers_of
 from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
-from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, open_game, services, tagged
+from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, services, tagged
 from service.reading import Blueprint
 from service.resources.games import replayed
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
@@ -41,22 +42,24 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
 @blueprint.arguments(ChangeSeatSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    200, "Seated", operation_id="changeSeat", problems=(401, 403, 409, 412, 413, 415, 422), headers=ETAG,
-    parameters=(IF_MATCH,), security=NEEDS_TOKEN,
+    200, "Seated", operation_id="changeSeat", problems=(401, 403, 409, 412, 413, 415, 422), headers={**ETAG, **REPLAYED},
+    parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
 )  # fmt: skip
 def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Hand a seat to a bot, take it back, or give it to somebody else
 
     `bot`: the host or the seat itself. `human` with the seat's own token: takes it back, under a new token. `human` with the
-    host's token: gives the seat to somebody else, only in a game with `trusted_host`.
+    host's token: gives the seat to somebody else, only in a game with `trusted_host`. With an `Idempotency-Key` it can be
+    repeated with the same token, also where the first time has replaced that.
     """
-    handler, token, version = services().handler, bearer(), if_match()
+    handler, token, version, key = services().handler, bearer(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lobby.TableCommand
     if body["kind"] == "bot":
         command = lobby.HandToBot(seat=seat, level=body["level"])
+    elif token is not None and handler.load(known_game(game)).caller(hash_token(token)) == lobby.HOST:
+        command = lobby.Reassign(seat=seat, name=body.get("name"))
     else:
-        _, caller = open_game(game)
-        by_host = caller is not None and caller.role == "host"
-        command = lobby.Reassign(seat=seat, name=body.get("name")) if by_host else lobby.TakeBack(seat=seat)
-    changed = handler.manage(known_game(game), token, command, version)
-    return answer(answers_of(changed.ledger).seated(changed, seat), headers=tagged(changed.commit.version))
+        command = lobby.TakeBack(seat=seat)
+    changed = handler.manage(known_game(game), token, command, version, key)
+    headers = {**tagged(changed.commit.version), **replayed(changed.replayed)}
+    return answer(answers_of(changed.ledger).seated(changed, seat), headers=headers)

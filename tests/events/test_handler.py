@@ -22,8 +22,9 @@ from domain.game import Malformed, Rejected
 from domain.lobby import SeatPlan
 from events import handler as handler_module
 from events import ledger as ledger_module
+from events.accepted import Accepted
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.handler import Accepted, Handler
+from events.handler import Handler
 from events.identity import hash_token, utc_now
 from events.redis_client import connect
 from events.store import Missed, RedisStore, StoreUnavailable, UnknownGame

@@ -152,6 +152,37 @@ def test_host_and_seat_hand_the_seat_to_a_bot_and_the_seat_takes_it_back(api: Ap
     game.get(by=1)
 
 
+def test_taking_a_seat_back_can_be_repeated_with_the_token_that_it_replaced(api: Api, clock: Clock) -> None:
+    game = api.create(RULESET, "human", "human:Bo")
+    old = game.tokens[1]
+    game.put_seat(1, 1, **GREEDY)
+    asked = {"json": {"kind": "human"}, "headers": {"Idempotency-Key": KEY}, "token": old}
+    first = game.call("PUT", "/seats/1", **asked)
+    clock.advance(minutes=9)
+    second = game.call("PUT", "/seats/1", **asked)
+    assert second.headers["Idempotency-Replayed"] == "true"
+    assert second.json["game"] == first.json["game"]
+    assert second.json["token"] not in (old, first.json["token"])
+    game.refused("GET", "", 401, "unauthorized", token=first.json["token"])
+    game.get(token=second.json["token"])
+    game.refused("PUT", "/seats/1", 401, "unauthorized", **{**asked, "headers": {"Idempotency-Key": KEY[::-1]}})
+    game.refused(
+        "PUT", "/seats/1", 401, "unauthorized", **{**asked, "token": second.json["token"][::-1].replace("_wt", "x")}
+    )
+    clock.advance(minutes=2)
+    game.refused("PUT", "/seats/1", 409, "seat_not_open", **asked)
+
+
+def test_giving_a_seat_away_can_be_repeated(api: Api) -> None:
+    game = api.create(RULESET, "human", "human:Bo", trusted_host=True)
+    asked = {"json": {"kind": "human", "name": "Cy"}, "headers": {"Idempotency-Key": KEY}}
+    first = game.call("PUT", "/seats/1", "host", **asked)
+    second = game.call("PUT", "/seats/1", "host", **asked)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json["token"] != first.json["token"]
+    game.get(token=second.json["token"])
+
+
 def test_the_seat_of_a_bot_cannot_act_but_look(api: Api) -> None:
     game = api.create(RULESET)
     seat = game.state()["to_act"][0]

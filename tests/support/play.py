@@ -11,9 +11,10 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lobby, table
 from domain.lobby import SeatPlan
+from events.accepted import Accepted
 from events.codec import Codec
 from events.envelope import Commit
-from events.handler import Accepted, Handler
+from events.handler import Handler
 from events.ledger import Ledger
 from events.store import RedisStore
 

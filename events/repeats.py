@@ -1,0 +1,92 @@
+"""What is answered when a command is sent again with its Idempotency-Key: the first answer.
+
+Tokens are kept nowhere, and the first answer may never have arrived, so whoever was given some gets new ones.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from domain import lobby
+from domain.game import Rejected
+from domain.lobby import SERVICE
+from events.accepted import Accepted
+from events.callers import Trusted
+from events.envelope import Commit
+from events.errors import Contended, KeyReused, StaleVersion
+from events.ledger import Ledger
+
+if TYPE_CHECKING:
+    from events.handler import Handler
+
+ATTEMPTS = 20
+"""Tries of one command against others that get in first."""
+KEY_LIFETIME = timedelta(minutes=10)
+"""How long the Idempotency-Key of a command that gave a seat's token counts."""
+HANDOVERS = lobby.Reassign | lobby.TakeBack
+"""Commands after which somebody else may have the seat's token."""
+GIVES_A_TOKEN = lobby.ClaimSeat | lobby.TakeBack | lobby.Reassign
+
+
+class Repeats:
+    """The repeats that a handler meets."""
+
+    def __init__(self, handler: Handler) -> None:
+        self._handler = handler
+
+    def of_command(self, ledger: Ledger, version: int, encoded: msgspec.Raw) -> Accepted | None:
+        """The first answer to a command; None if another commit got in first."""
+        (commit,) = self._handler.store.commits(ledger.id, version, version)
+        if bytes(commit.command) != bytes(encoded):
+            raise KeyReused
+        first = ledger.codec.command(commit)
+        if not isinstance(first, GIVES_A_TOKEN):
+            return self._replayed(ledger, commit, {})
+        if self._handler.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
+            raise Rejected("seat_not_open", "The seat was given with this key more than ten minutes ago.")
+        return self._renewed(ledger, commit, lobby.RenewTokens(seats=(first.seat,), host=False))
+
+    def of_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> Accepted:
+        """The game as it was created, with new tokens for what the creator was given."""
+        if bytes(first.command) != bytes(encoded):
+            raise KeyReused
+        for _ in range(ATTEMPTS):
+            ledger = self._handler.load(game_id)
+            seats = tuple(number for number, plan in enumerate(ledger.codec.command(first).seats) if plan.kind == "human")
+            renewed = self._renewed(ledger, first, lobby.RenewTokens(seats=seats, host=True))
+            if renewed is not None:
+                return renewed
+        raise Contended(game_id)
+
+    def _renewed(self, ledger: Ledger, commit: Commit, command: lobby.RenewTokens) -> Accepted | None:
+        """The first answer with fresh tokens, without seats that were handed over since; None if another commit got in."""
+        if ledger.table.over:
+            return self._replayed(ledger, commit, {})  # Its log is closed, and nothing is left to play for.
+        version = ledger.version
+        later = self._handler.store.commits(ledger.id, commit.version + 1, version)
+        gone = {each.seat for each in map(ledger.codec.command, later) if isinstance(each, HANDOVERS)}
+        command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
+        if not command.seats and not command.host:
+            raise Rejected("seat_not_open", "The seat has been handed over since.")
+        try:
+            renewed = self._handler.submit(ledger.id, Trusted(SERVICE), command, version)
+        except StaleVersion:
+            self._handler.refresh(ledger)
+            return None
+        return self._replayed(ledger, commit, renewed.tokens)
+
+    def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
+        (events,) = ledger.codec.events([commit])
+        after: Any = self._handler.table_at(ledger, commit.version)
+        return Accepted(
+            ledger=ledger,
+            commit=commit,
+            events=events,
+            table=after,
+            turn=ledger.turn_of(commit.version),
+            tokens=tokens,
+            replayed=True,
+        )
