@@ -146,7 +146,8 @@ class Table:
     def effects(self, source: str, *dice: int, optional: bool = True) -> Attempt:
         """Seat 0 is to work off the effects of a source, as if its turn had just led there."""
         record = Recorder(evolve, self.state)
-        record.emit(e.FrameClosed())
+        while not isinstance(record.state.stack[-1], f.CaptainTurn):
+            record.emit(e.FrameClosed())
         record.emit(e.StepReached("end"))
         record.emit(e.FrameOpened(f.ResolveEffects(0, source, optional)))
         settle(record, Dice(dice))
