@@ -57,7 +57,7 @@ STEPS: Mapping[type[Frame], Any] = {
     Battle: BATTLE,
     Aftermath: AFTERMATH,
 }
-ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], bool]] = {
+ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], None]] = {
     Storm: advance_storm,
     Window: advance_window,
     NpcScouting: advance_npc_scouting,

@@ -26,20 +26,19 @@ CarryOut: TypeAlias = Callable[[Record, Resolve, Effect, Rng], None]
 Pick: TypeAlias = Callable[[Record, Resolve, Effect, tuple[str, ...], Rng], None]
 
 
-def advance_resolve(record: Record, frame: Resolve, rng: Rng) -> bool:
+def advance_resolve(record: Record, frame: Resolve, rng: Rng) -> None:
     """The next effect of the list; after the last one the card is done."""
     effects = effects_of(frame.source, frame.part)
     if frame.index == len(effects):
         close(record)
         _done(record, frame, rng)
-        return True
+        return
     effect = effects[frame.index]
     change(record, replace(frame, index=frame.index + 1, left=0))
     if effect.optional:
         begin(record, AcceptOffer(frame.seat, effect.op))
     else:
         CARRY_OUT[effect.op](record, frame, effect, rng)
-    return True
 
 
 def _done(record: Record, frame: Resolve, rng: Rng) -> None:

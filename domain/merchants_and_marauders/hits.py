@@ -25,7 +25,7 @@ def falls_on(state: State, frame: Hits) -> str | None:
     return None if location in frame.shielded else "hull"
 
 
-def advance_hits(record: Record, frame: Hits, rng: Rng) -> bool:
+def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
     """The window of the volley, then hit by hit (MM-K19, MM-293)."""
     state = record.state
     if frame.step == "window":
@@ -34,10 +34,10 @@ def advance_hits(record: Record, frame: Hits, rng: Rng) -> bool:
             opened = window(state, "hit_received", [frame.side], frame.source)
             if opened is not None:
                 begin(record, opened)
-        return True
+        return
     if not frame.hits or not afloat(state, frame.side).hull:
         _finish(record, frame)
-        return True
+        return
     location = falls_on(state, frame)
     if location is None:
         record.emit(e.HitCancelled(frame.side, frame.hits[0], "shot"))
@@ -47,7 +47,6 @@ def advance_hits(record: Record, frame: Hits, rng: Rng) -> bool:
         begin(record, HitResponse(frame.side, location))
     else:
         apply(record, rng)
-    return True
 
 
 def _finish(record: Record, frame: Hits) -> None:

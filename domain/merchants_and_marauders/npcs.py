@@ -188,17 +188,16 @@ def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
     return True
 
 
-def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> bool:
+def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> None:
     """The next NPC that found the captain fights him, unless it is no longer hostile (MM-245, MM-246)."""
     state = record.state
     if not frame.scouts:
         close(record)
-        return True
+        return
     npc, *rest = frame.scouts
     change(record, replace(frame, scouts=tuple(rest)))
     if in_play(state, npc) and (hostile(state, npc, frame.seat) or frame.step == "anyway"):
         start_battle(record, npc, frame.seat)
-    return True
 
 
 # Coming, going and war

@@ -220,27 +220,21 @@ def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng)
 
 
 def storm(record: Record, rng: Rng) -> Frame | None:
-    """MM-045, MM-396."""
+    """For who ends his turn at sea, as the card says (MM-045, MM-396)."""
     seat = _seat(record)
-    state = record.state
-    own = state.seats[seat]
-    if own.captain is None or own.in_port or ignores_storms(state, seat):
-        return None
-    for effect in working(state, seat, "check", "captain_turn_end"):
-        return Storm(seat, effect.times)
-    return None
+    checks = [] if ignores_storms(record.state, seat) else working(record.state, seat, "check", "captain_turn_end")
+    return Storm(seat, checks[0].times) if checks else None
 
 
-def advance_storm(record: Record, frame: Storm, rng: Rng) -> bool:
+def advance_storm(record: Record, frame: Storm, rng: Rng) -> None:
     """Each check and its hit before the next; an X hits the Hull."""
     if not frame.checks:
         close(record)
-        return True
+        return
     record.emit(e.FrameChanged(Storm(frame.seat, frame.checks - 1)))
     if not check(record, frame.seat, "seamanship", rng, reason="storm")[0]:
         location = DIE[roll(rng, 1)[0]]
         begin(record, single(frame.seat, "hull" if location == "x" else location, "storm"))
-    return True
 
 
 def closing(record: Record, rng: Rng) -> Frame | None:

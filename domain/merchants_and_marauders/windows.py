@@ -46,7 +46,7 @@ def playable(state: State, seat: int, frame: Window) -> list[str]:
     ]
 
 
-def advance_window(record: Record, frame: Window, rng: Rng) -> bool:
+def advance_window(record: Record, frame: Window, rng: Rng) -> None:
     """Ask the next seat, or resolve the next announced card, or offer the window again, or close it (MM-209, MM-K12)."""
     state = record.state
     waiting = [seat for seat in frame.announced if state.seats[seat].announced is not None]
@@ -59,7 +59,6 @@ def advance_window(record: Record, frame: Window, rng: Rng) -> bool:
         change(record, again)
     else:
         close(record)
-    return True
 
 
 def _battle_is_over(state: State) -> bool:

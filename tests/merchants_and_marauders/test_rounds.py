@@ -306,4 +306,5 @@ def test_a_captain_who_dies_as_his_turn_begins_takes_no_action() -> None:
     attempt.has(
         e.CaptainTurnStarted(0, 3), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 4)
     )
+    assert e.FrameOpened(f.TakeAction(0)) not in attempt.events
     assert table.top == f.TakeAction(1)
