@@ -150,7 +150,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     stand_in: Callable[[View, int, Sequence[Command]], Command]
     """The safest of the legal commands, given for a seat whose player is gone. Turns played so come to an end."""
     standing: Callable[[State], Sequence[float]]
-    """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over."""
+    """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over. The shares add up
+    to 1, or to less where an automated opponent may win."""
 
     upcasters: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """`upcasters[n]` turns an event payload of version n into one of version n + 1."""

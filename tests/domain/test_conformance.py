@@ -328,7 +328,7 @@ def test_commands_and_states_can_be_valued(game: AnyGame, seats: int, seed: int)
         standing = game.standing(step.before)
         assert len(standing) == seats
         assert all(0 <= share <= 1 for share in standing)
-        assert sum(standing) == pytest.approx(1)
+        assert sum(standing) == pytest.approx(1) or (seats == 1 and sum(standing) < 1)
         if number % 5 == 0:
             view = game.view(step.before, step.seat)
             values = [game.appraise(view, step.seat, command) for command in step.legal]
