@@ -19,7 +19,7 @@ from .state import Record, State, battle_of, nearest
 
 def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:
     """A window for these seats, in this order; None where nobody would be asked (MM-K21)."""
-    frame = Window(timing, tuple(seat for seat in seats if state.seats[seat].captain is not None), subject)
+    frame = Window(timing, tuple(seats), subject)
     return frame if _anyone_asked(state, frame) else None
 
 
@@ -28,13 +28,10 @@ def _anyone_asked(state: State, frame: Window) -> bool:
 
 
 def _is_asked(state: State, frame: Window, seat: int) -> bool:
-    """Whoever holds a card, lest it show who can play one; or only who can (MM-390, MM-391)."""
-    own = state.seats[seat]
-    if own.captain is None:
-        return False
+    """Whoever holds a card, lest it show who can play one; or only who can (MM-390, MM-391). The dead hold none."""
     if state.options.windows == "holders_only":
         return bool(playable(state, seat, frame))
-    return bool(own.glory)
+    return bool(state.seats[seat].glory)
 
 
 def playable(state: State, seat: int, frame: Window) -> list[str]:

@@ -171,8 +171,9 @@ def test_raking_fire_names_the_location_of_two_hits_of_the_winner() -> None:
 
 @CARDS.by("g16")
 def test_cut_and_run_flees_from_an_enemy_with_successes() -> None:
-    table, _ = second_round(c.Flee(), c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, glory={0: ("g16:1",)})
+    table, _ = second_round(c.Flee(), c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, glory={0: ("g16:1", "g16:2")})
     assert table.top == f.React(0, "combat_after_contest")
+    # Once it is sure, the second card would add nothing.
     played(table, "g16:1").has(e.ContestDecided(0, "successes"), e.BattleEnded(None, "fled"))
     assert table.top == f.TakeAction(0)
 

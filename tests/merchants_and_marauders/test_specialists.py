@@ -132,7 +132,9 @@ def scouted_something(card: str, done: bool) -> Table:
 def won_crew_combat(card: str, done: bool) -> Table:
     """Not won by sinking the enemy."""
     if not done:
-        return duel(SKULL, 1, 1, 1, 1, 1, SKULL, damage={1: ("hull",)}, glory={0: (card,)})
+        table = duel(SKULL, 1, 1, 1, 1, 1, SKULL, damage={1: ("hull",)}, glory={0: (card,)})
+        table.when(c.AssignX("hull")).has(e.BattleEnded(0, "sunk"))
+        return table
     table = duel(glory={0: (card,)})
     table.when(c.Board())
     table.when(c.Shoot(), *WON, SKULL, SKULL, 1, 1, 1)
@@ -186,9 +188,8 @@ def test_a_specialist_is_hired_by_deed_at_the_end_of_the_own_turn(card: str) -> 
 @pytest.mark.parametrize("card", DEEDS)
 def test_without_the_deed_nobody_joins(card: str) -> None:
     table = DEEDS[card](f"{card}:1", False)
-    if isinstance(table.top, f.TakeAction):
-        table.when(c.EndTurn())
-    assert not isinstance(table.top, f.HireByDeed)
+    assert table.top == f.TakeAction(0)
+    table.when(c.EndTurn()).has(e.CaptainTurnEnded(0))
     assert not table.seat().specialists
 
 
