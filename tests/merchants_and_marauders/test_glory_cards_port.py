@@ -110,15 +110,16 @@ def test_royal_favour_needs_a_bounty_of_the_ports_nation() -> None:
 
 @CARDS.by("g28")
 def test_a_cornered_market_demands_another_good_of_the_pool() -> None:
-    table = in_port_action(in_port={0: "havana"}, demand={"havana": "rum"}, glory={0: ("g28:1",)})
+    table = in_port_action(in_port={0: "havana"}, demand={"havana": "wood"}, glory={0: ("g28:1",)})
     pool = Counter(table.state.demand_pool)
+    assert pool["wood"] == 2
     table.when(c.PlayGlory("g28:1"))
     assert isinstance(table.top, f.Choose)
-    assert set(table.top.options) == set(pool) - {"rum"}
-    table.when(c.Choose("rum")).refused("option_not_offered")
-    table.when(c.Choose("wood")).has(e.DemandReplaced("havana", "rum", "wood"))
-    assert table.state.demand["havana"] == "wood"
-    assert Counter(table.state.demand_pool) == pool + Counter(rum=1) - Counter(wood=1)
+    assert set(table.top.options) == set(pool) - {"wood"}
+    table.when(c.Choose("wood")).refused("option_not_offered")
+    table.when(c.Choose("tobacco")).has(e.DemandReplaced("havana", "wood", "tobacco"))
+    assert table.state.demand["havana"] == "tobacco"
+    assert Counter(table.state.demand_pool) == pool + Counter(wood=1) - Counter(tobacco=1)
 
 
 @CARDS.by("g30")
