@@ -301,12 +301,14 @@ def test_a_hit_of_m14_may_sink_the_ship() -> None:
 def test_the_two_checks_of_m15_are_done_in_order() -> None:
     wrong = given(at_sea={0: "nassau"}, mission="m15")
     wrong.when(c.WorkMission()).refused("wrong_place")
-    table = given(at_sea={0: "old_providence"}, mission="m15")
-    table.when(c.WorkMission(), SKULL, 1, 1).has(e.MissionAdvanced(0, "m15", 1, ()))
-    last = given(at_sea={0: "nassau"}, mission="m15").told(e.MissionAdvanced(0, "m15", 1, ()))
-    attempt = last.when(c.WorkMission(), 1, SKULL, 1)
-    assert attempt.happens(e.CheckRolled).skill == "seamanship"
-    pays(attempt, "m15", gold(12))
+    first, second = (given(at_sea={0: zone}, mission="m15") for zone in ("old_providence", "nassau"))
+    second.told(e.MissionAdvanced(0, "m15", 1, ()))
+    for table in (first, second):
+        failed = table.when(c.WorkMission(), 1, 1, 1)
+        failed.has(e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "mission_step"))
+        assert not failed.count(e.MissionLost)
+    first.when(c.WorkMission(), SKULL, 1, 1).has(e.MissionAdvanced(0, "m15", 1, ()))
+    pays(second.when(c.WorkMission(), 1, SKULL, 1), "m15", gold(12))
 
 
 @pytest.mark.rule("MM-312")

@@ -274,6 +274,14 @@ def test_a_purchase_is_paid_when_it_is_finished_and_the_rest_lies_open() -> None
     assert hidden.discarded == bought.discarded
 
 
+@pytest.mark.rule("MM-101")
+def test_a_purchase_of_nothing_leaves_the_whole_offer_open() -> None:
+    table = in_port_action(demand={"port_royal": "wood"}, next_cargo=OFFER)
+    table.when(c.StartBuying())
+    table.when(c.FinishLot()).has(e.GoodsBought(0, (), 0, OFFER))
+    assert (table.seat().cargo, table.state.cargo.discard) == ((), OFFER)
+
+
 @pytest.mark.rule("MM-102", "MM-145", "MM-146")
 def test_the_free_card_is_taken_off_before_payment() -> None:
     """At Cartagena cards of 1, 2, 1 and 3 gold are had for 4 gold."""
