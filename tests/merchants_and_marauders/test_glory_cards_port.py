@@ -284,7 +284,9 @@ def test_an_old_shipmate_makes_the_next_rumor_roll_succeed() -> None:
     # It does not wait for another Port action, nor serve twice.
     late = in_port_action(gold=9, glory={0: ("g31:1",)}, next_events=("npc_en_1",))
     late.when(c.PlayGlory("g31:1"))
+    assert len(late.state.lasting) == 1
     late.when(c.EndPortAction())
+    assert not late.state.lasting
     late.end_round()
     late.when(c.OpenPortAction())
     assert late.when(c.SeekRumor(), 1).happens(e.CheckRolled).success is False

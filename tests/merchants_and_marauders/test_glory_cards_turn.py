@@ -297,7 +297,16 @@ def test_sabotage_may_sink_a_ship() -> None:
 
 
 @pytest.mark.rule("MM-212")
-@pytest.mark.parametrize("position", [{}, {"at_sea": {0: "havana", 1: "havana"}}, {"in_port": {0: "havana"}, "dead": (1,)}])
+@pytest.mark.parametrize(
+    "position",
+    [
+        {},
+        {"at_sea": {0: "havana", 1: "havana"}},
+        {"in_port": {0: "havana"}, "at_sea": {1: "havana"}},
+        {"in_port": {0: "havana"}, "dead": (1,)},
+    ],
+    ids=["other ports", "at sea", "off the port", "dead"],
+)
 def test_sabotage_needs_another_ship_in_the_same_port(position: dict[str, object]) -> None:
     table = given(glory={0: ("g34:1",)}, **position)  # type: ignore[arg-type]
     table.when(c.PlayGlory("g34:1")).refused("card_has_no_effect")
