@@ -101,14 +101,12 @@ def test_an_npc_ship_boards_from_the_second_round_on_if_it_has_more_crew() -> No
     even = against("dutch", ships=("frigate", "sloop"))
     even.when(c.Shoot())
     assert choice(even) == c.Shoot()
-    # Crew 2 against 3, and masts that keep it from boarding.
+    # Crew 2 against 3.
     weak = against("pirate_sloop", ships=("frigate", "sloop"))
     weak.when(c.Shoot())
     assert choice(weak) == c.Shoot()
-    hulk = against("dutch", damage={"dutch": ("masts",) * 3})
-    assert isinstance(hulk.top, f.Declare)
-    hulk.when(c.Shoot())
-    assert choice(hulk) == c.Shoot()
+    # It does only what it may.
+    assert stand_in(view(table.state, 1), 1, [c.Shoot(), c.Flee()]) == c.Shoot()
 
 
 @pytest.mark.rule("MM-254", "MM-K27")
