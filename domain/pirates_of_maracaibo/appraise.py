@@ -14,8 +14,8 @@ from .parts import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
 from .possible import quest_at, stored_at
 from .rounds import MARACAIBO_VP
 from .sailing import distances, ship_range
-from .sea_cards import IGNORE_DOUBLOONS
-from .state import column_of, nearest, total, turn_of
+from .sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
+from .state import column_of, nearest, ongoing, total, turn_of
 from .view import MaracaiboView
 from .worth import QUEST, STEP, UPGRADE, Worth, worth_of
 
@@ -57,8 +57,6 @@ def _space(worth: Worth, space: str) -> float:
 
 def _here(worth: Worth, space: str) -> float:
     """Buying or building on a space, if there is money for it."""
-    from .sea_cards import acquire_price, construct_price
-
     state, card = worth.state, worth.state.sea[space].id
     if not card:
         return 0.0
@@ -116,20 +114,9 @@ def _resume(worth: Worth, command: c.ResumeRaid) -> float:
 def _die(worth: Worth, color: str) -> float:
     frame = nearest(worth.state, RaidRolled)
     die: Color = next(each for each in frame.dice if each == color)
-    bonus = sum(
-        effect.amount
-        for name in (*worth.own.improvements, *worth.own.upgrades)
-        for effect in effects_with_die(name)
-        if effect.color == die
-    )
+    bonus = sum(effect.amount for _, effect in ongoing(worth.own, "die_power_bonus") if effect.color == die)
     power = frame.dice[die] + frame.bonus + total(worth.own, "raid_power_bonus") + bonus
     return worth.of_raid(power) + 0.1 * worth.of_treasure(TREASURE_OF[die])
-
-
-def effects_with_die(name: str) -> list[Any]:
-    from .content import ongoing_of
-
-    return [effect for effect in ongoing_of(name) if effect.op == "die_power_bonus"]
 
 
 def _reroll(worth: Worth, command: c.Reroll) -> float:

@@ -192,9 +192,8 @@ class Worth:
     def best_raid(self, power: int) -> tuple[float, frozenset[str]]:
         """The value of the best set of raid actions, and the set."""
         used = self.state.turn.used if self.state.turn is not None else ()
-        open_ = [
-            (key, RAID_ACTIONS[key].cost, self.of_raid_action(key)) for key in raid_actions(self.own) if key not in used
-        ]
+        unused = [key for key in raid_actions(self.own) if key not in used]
+        open_ = [(key, RAID_ACTIONS[key].cost, self.of_raid_action(key)) for key in unused]
         best: tuple[float, frozenset[str]] = (0.0, frozenset())
         for size in range(1, min(len(open_), 4) + 1):
             for chosen in combinations(open_, size):
