@@ -279,8 +279,9 @@ def test_an_old_shipmate_makes_the_next_rumor_roll_succeed() -> None:
     table = in_port_action(gold=9, glory={0: ("g31:1",)}, next_events=("npc_en_1",))
     table.when(c.PlayGlory("g31:1"))
     attempt = table.when(c.SeekRumor())
-    attempt.has(e.GoldChanged(0, -2, "rumor"), attempt.happens(e.RumorDrawn))
+    attempt.has(e.GoldChanged(0, -2, "rumor"), e.EffectUsed(0, "glory:g31", 0), attempt.happens(e.RumorDrawn))
     assert not attempt.count(e.CheckRolled)
+    assert not table.state.lasting
     # It does not wait for another Port action, nor serve twice.
     late = in_port_action(gold=9, glory={0: ("g31:1",)}, next_events=("npc_en_1",))
     late.when(c.PlayGlory("g31:1"))
@@ -304,6 +305,7 @@ def test_a_governors_ear_makes_the_next_check_of_a_claim_succeed() -> None:
     attempt = table.when(c.ClaimMission("m01"))
     assert attempt.count(e.MissionClaimed) == 1
     assert not attempt.count(e.CheckRolled)
+    assert not table.state.lasting
     late = in_port_action(laid_out=("m01",), glory={0: ("g32:1",)}, next_events=("npc_en_1",))
     late.when(c.PlayGlory("g32:1"))
     late.when(c.EndPortAction())
