@@ -192,7 +192,9 @@ def test_odette_lancelin_rerolls_a_rumor_roll_once_and_pays_nothing_for_a_failed
     table = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     table.when(c.SeekRumor(), 1, 1, 1, 1).has(e.GoldChanged(0, -2, "rumor"))
     assert table.top == f.AcceptOffer(0, "reroll")
-    table.when(c.Accept(), 1, 1, 2, SKULL).has(e.DiceRerolled(0, "rumor:ability", (1, 1, 2, 0)))
+    table.when(c.Accept(), 1, 1, 2, SKULL).has(
+        e.AbilityUsed(0, "rumor_check"), e.DiceRerolled(0, "rumor:ability", (1, 1, 2, 0))
+    )
     assert (len(table.seat().rumors), table.seat().gold) == (1, 0)
     again = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     again.when(c.SeekRumor(), 1, 1, 1, 1)

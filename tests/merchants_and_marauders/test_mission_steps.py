@@ -162,8 +162,10 @@ def fight(npc: str, card: str, *, npc_card: str, npc_damage: Sequence[str]) -> t
     [
         ("m06", "pirate_sloop", "npc_ps_1", 5, [gold(15)]),
         ("m07", "pirate_frigate", "npc_pf_1", 15, [gold(25)]),
-        ("m20", "dutch", "npc_nl_1", 0, [gold(20)]),
+        ("m20", "english", "npc_en_1", 0, [gold(20)]),
         ("m20", "spanish", "npc_es_1", 0, [gold(20)]),
+        ("m20", "french", "npc_fr_1", 0, [gold(20)]),
+        ("m20", "dutch", "npc_nl_1", 0, [gold(20)]),
     ],
 )
 @DONE.by("m06", "m07", "m20")

@@ -60,6 +60,17 @@ def test_a_kept_rumor_fills_the_place_and_can_be_given_up_for_a_new_one(kept: st
     assert table.seat().open_rumor == ("r06" if kept == "r06" else None)
 
 
+@pytest.mark.rule("MM-122", "MM-409")
+def test_a_card_makes_the_next_rumor_sure_and_nothing_is_paid_back() -> None:
+    """Odette Lancelin gets her gold back for a failed roll, but here is none."""
+    table = in_port_action(captains=("odette_lancelin", "francis_wright"), gold=2, glory={0: ("g31:1",)})
+    table.when(c.PlayGlory("g31:1"))
+    attempt = table.when(c.SeekRumor())
+    attempt.has(e.GoldChanged(0, -2, "rumor"), e.EffectUsed(0, "glory:g31", 0), e.RumorDrawn(0, "r01"))
+    assert not attempt.count(e.CheckRolled)
+    assert (table.seat().gold, table.state.lasting) == (0, ())
+
+
 # Playing
 
 
