@@ -90,13 +90,14 @@ def _quests_dealt(state: State, event: e.QuestsDealt) -> State:
 
 
 def _quest_returned(state: State, event: e.QuestReturned) -> State:
-    """What is kept is the seat's; the returned one waits under the deck until that is shuffled."""
+    """What is kept is the seat's; the returned one waits until the deck is shuffled."""
     quest, dealt = shown_card(event.quest), state.seats[event.seat].dealt
-    state = with_seat(state, event.seat, dealt=(), quests=without(dealt, quest))
-    return replace(state, quest_deck=(*state.quest_deck, quest))
+    return with_seat(state, event.seat, dealt=(quest,), quests=without(dealt, quest))
 
 
 def _quest_deck_shuffled(state: State, event: e.QuestDeckShuffled) -> State:
+    for seat in range(len(state.seats)):
+        state = with_seat(state, seat, dealt=())
     return replace(state, quest_deck=shown_cards(event.deck))
 
 

@@ -75,13 +75,14 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
 
 
 def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:
-    """A second return is refused by its own code (PM-443)."""
+    """A second return is refused by a code of its own (PM-443)."""
     if not isinstance(command, c.ReturnQuest):
         raise Rejected("wrong_decision", REFUSALS["wrong_decision"], decision="setup_quests")
     if not isinstance(command.quest, str):
         raise Malformed("malformed_command", "Name the Quest to return.", field="quest")
+    own = state.seats[seat]
+    require(command.quest in (*own.dealt, *own.quests), "not_dealt_to_you")
     require(seat in top.waiting, "already_chosen")
-    require(command.quest in state.seats[seat].dealt, "not_dealt_to_you")
 
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:

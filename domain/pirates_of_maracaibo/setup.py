@@ -130,8 +130,10 @@ def _top_quests(state: State, number: int) -> tuple[str, ...]:
 
 
 def open_market(record: Record, rng: Rng) -> None:
-    """All have returned their Quest: the deck is shuffled, Jordan is dealt one, the market opens (PM-034, PM-274)."""
-    record.emit(e.QuestDeckShuffled(shuffled(record.state.quest_deck, rng)))
+    """All have returned a Quest: they are shuffled in, Jordan is dealt one, the market opens (PM-032, PM-034, PM-274)."""
+    state = record.state
+    returned = (quest for seat in state.seats for quest in seat.dealt)
+    record.emit(e.QuestDeckShuffled(shuffled((*state.quest_deck, *returned), rng)))
     if record.state.jordan is not None:
         record.emit(e.QuestsDealt("jordan", _top_quests(record.state, 1)))
     record.emit(e.QuestMarketRevealed(_top_quests(record.state, market_size(record.state.options))))
@@ -141,26 +143,22 @@ def open_market(record: Record, rng: Rng) -> None:
 
 
 def _sea(options: Options, rng: Rng) -> tuple[LaidCard, ...]:
-    """The 27 cards in the order of the spaces (PM-019 to PM-024)."""
+    """The 27 cards in the order of the spaces (PM-019 to PM-024, PM-401)."""
     cards = (
         *TIER_ONE_LOCATIONS,
         *shuffled(TIER_ONE_IMPROVEMENTS, rng)[:IMPROVEMENTS_IN_SEA],
         *shuffled(RESIDENCES, rng)[:RESIDENCES_IN_SEA],
     )
-    dealt = list(shuffled(cards, rng))
-    if options.break_location_clusters:
-        for _ in range(MOST_DEALS - 1):
-            if _break_clusters(options.layout, dealt, rng):
-                break
-            dealt = list(shuffled(cards, rng))
-        else:
-            _break_clusters(options.layout, dealt, rng, swaps=0)
+    for _ in range(MOST_DEALS):
+        dealt = list(shuffled(cards, rng))
+        if not options.break_location_clusters or _break_clusters(options.layout, dealt, rng):
+            break
     return tuple(_lay(card, options) for card in dealt)
 
 
-def _break_clusters(layout: str, dealt: list[str], rng: Rng, swaps: int = MOST_SWAPS) -> bool:
-    """Whether no group of four Locations is left after at most so many swaps."""
-    for _ in range(swaps):
+def _break_clusters(layout: str, dealt: list[str], rng: Rng) -> bool:
+    """Whether swaps have left no group of four Locations or more (PM-023, PM-024)."""
+    for _ in range(MOST_SWAPS):
         group = location_cluster(layout, dealt)
         if not group:
             return True

@@ -39,7 +39,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Black Market tiles placed, and the Location under each."""
     quests: Cards = ()
     dealt: Cards = ()
-    """Quests of which one is still to be returned."""
+    """Quests of which one is still to be returned; then the returned one, until all have chosen."""
     rubies: int = 0
     retired: bool = False
     """Whether the token on the Retirement tile was used (PM-381)."""
