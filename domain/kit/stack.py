@@ -24,7 +24,7 @@ class Stack(Generic[Frame]):
         self,
         opened: Callable[[Frame], Any],
         changed: Callable[[Frame], Any],
-        closed: Callable[[], Any],
+        closed: Callable[[Frame], Any],
         step_reached: type[Any],
     ) -> None:
         self._opened, self._changed, self._closed, self._step_reached = opened, changed, closed, step_reached
@@ -39,7 +39,7 @@ class Stack(Generic[Frame]):
 
     def close(self, record: Any) -> None:
         """Leave the frame on top."""
-        record.emit(self._closed())
+        record.emit(self._closed(record.state.stack[-1]))
 
     def run(self, record: Any, steps: Sequence[Step], rng: Rng) -> None:
         """Carry the process on top on from its step until one opens a frame; the last step closes the process.
@@ -53,7 +53,7 @@ class Stack(Generic[Frame]):
             opened = steps[place][1](record, rng)
             # A jump may lead back to the very step where this run began.
             jumped = any(type(event) is self._step_reached for event in record.events[told:])
-            if jumped or len(record.state.stack) != depth or type(record.state.stack[-1]) is not type(before):
+            if jumped or len(record.state.stack) != depth or not _same(record.state.stack[-1], before):
                 return
             if place + 1 == len(steps):
                 self.close(record)
@@ -62,3 +62,8 @@ class Stack(Generic[Frame]):
             if opened is not None:
                 self.begin(record, opened)
                 return
+
+
+def _same(now: Any, before: Any) -> bool:
+    """Whether it is the same process at the same step."""
+    return type(now) is type(before) and bool(now.step == before.step)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.game import Rng
+from domain.kit.stack import Step
 
 from . import commands as c
 from . import events as e
 from .battle_rules import is_card, side_of
 from .content import CARGO, LOCATIONS, MISSIONS, NATIONS, PIRATES
-from .flow import Step, begin, bury, change_bounty, change_gold, close, die, draw_cargo, gain_glory
+from .flow import begin, bury, change_bounty, change_gold, close, die, draw_cargo, gain_glory
 from .frames import (
     Aftermath,
     Battle,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Rng
+from domain.kit.answers import Answer, always, plain
 
 from . import aftermath, battle, effects, hits, raids, rumors, scouting, windows
 from . import commands as c
-from .answers import Answer, always, plain
 from .battle_rules import may_flee, side_of
 from .content import LOCATIONS, NATIONS, WEAPONS, glory_card
 from .flow import close

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domain.kit.answers import Answer, always, plain
+
 from . import commands as c
 from . import events as e
 from . import missions, port, rumors, shipyard, trade
-from .answers import Answer, always, plain
 from .answers_turn import DECLARE, PLAY_GLORY, PLAY_RUMOR, WITHDRAW, hands
 from .content import BUYABLE_SHIPS, MISSIONS, NATIONS, REPAIRABLE, WEAPONS, glory_card
 from .flow import close

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from domain.kit.answers import Answer, always, plain
+
 from . import captains, moving, port, rounds, scouting, shipyard, trade
 from . import commands as c
-from .answers import Answer, always, plain
 from .content import NPCS, PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_card
 from .flow import glory_points
 from .frames import Carpenter, ChooseShip, HireByDeed, NewCaptain, PlaceModification, PortMenu, Spending, TakeAction

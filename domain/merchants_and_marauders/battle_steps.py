@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.kit.stack import Step
+
 from . import aftermath, battle, crew_combat
-from .flow import Step
 
 
 def volley(prefix: str) -> tuple[Step, ...]:

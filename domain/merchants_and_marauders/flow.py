@@ -2,71 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal
 
 from domain.game import Rng
 from domain.kit.cards import shuffled
+from domain.kit.stack import Stack
 
 from . import events as e
 from .content import NATIONS
-from .frames import STEPPED, Choice, Choose, Dice, Frame, PlaceModification, Side
+from .frames import Choice, Choose, Dice, Frame, PlaceModification, Side
 from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
 from .state import Record, State, is_pirate, nation_of, stash_points
 
-Step: TypeAlias = tuple[str, Callable[[Record, Rng], Frame | None]]
-"""A step of a process: its name, and what it does. It may open one frame, after which the next step follows."""
-
-
-def begin(record: Record, frame: Frame) -> None:
-    record.emit(e.FrameOpened(frame))
-
-
-def change(record: Record, frame: Frame) -> None:
-    record.emit(e.FrameChanged(frame))
-
-
-def close(record: Record) -> None:
-    top = record.state.stack[-1]
-    record.emit(e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)))
+_stack: Stack[Frame] = Stack(
+    e.FrameOpened,
+    e.FrameChanged,
+    lambda top: e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)),
+    e.StepReached,
+)
+begin, change, close, run = _stack.begin, _stack.change, _stack.close, _stack.run
 
 
 def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
     """A choice of an effect (D-27). Nothing to choose from means that nothing happens."""
     if options:
         begin(record, Choose(seat, what, tuple(options), picked))
-
-
-def run(record: Record, steps: Sequence[Step], rng: Rng) -> None:
-    """Carry the process on top on from its step until one opens a frame; the last step closes the process.
-
-    A step that itself changes the stack or names another step is followed where it leads.
-    """
-    depth = len(record.state.stack)
-    kind, step = _where(record.state)
-    names = [name for name, _ in steps]
-    place = names.index(step)
-    while place < len(steps):
-        told = len(record.events)
-        opened = steps[place][1](record, rng)
-        # A jump may lead back to the very step where this run began.
-        jumped = any(type(event) is e.StepReached for event in record.events[told:])
-        if jumped or len(record.state.stack) != depth or _where(record.state) != (kind, step):
-            return
-        place += 1
-        if place == len(steps):
-            close(record)
-        elif opened is not None:
-            record.emit(e.StepReached(names[place]))
-        if opened is not None:
-            begin(record, opened)
-            return
-
-
-def _where(state: State) -> tuple[type[Frame], str]:
-    """Which process is on top, and its step."""
-    top = state.stack[-1]
-    return type(top), top.step if isinstance(top, STEPPED) else ""
 
 
 # Decks

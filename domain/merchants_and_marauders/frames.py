@@ -212,10 +212,6 @@ Process: TypeAlias = (
     | Resolve
 )
 
-STEPPED = (Round, EventInPlay, CaptainTurn, Scouting, NpcScouting, RumorCheck, Raid, Battle, Hits, Aftermath)
-"""The processes that go from step to step."""
-
-
 # Decisions
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import asdict
 
 from domain.game import Hidden, Malformed, Rejected, Secret
+from domain.kit.answers import Answer, legal_answers, passes
 
 from . import commands as c
-from .answers import Answer
 from .answers_fight import FIGHTS
 from .answers_port import PORT_BUSINESS
 from .answers_turn import ARRIVALS, check_ship_choice, ship_choices
@@ -33,7 +32,6 @@ from .frames import (
     BuyLot,
     ChooseShip,
     Decision,
-    Frame,
     HireByDeed,
     HireCrew,
     Plunder,
@@ -137,23 +135,10 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
         if seat not in top.waiting:
             return []
         frame = ChooseShip(seat)
-        return [each for each in ship_choices(state, frame) if _passes(check_ship_choice, state, frame, each)]
+        return [each for each in ship_choices(state, frame) if passes(check_ship_choice, state, frame, each)]
     if seat not in asked(state):
         return []
-    return [
-        command
-        for answer in ANSWERS[type(top)].values()
-        for command in answer.candidates(state, top)
-        if _passes(answer.check, state, top, command)
-    ]
-
-
-def _passes(own_check: Any, state: State, frame: Frame, command: c.Command) -> bool:
-    try:
-        own_check(state, frame, command)
-    except Rejected:
-        return False
-    return True
+    return legal_answers(ANSWERS[type(top)], state, top)
 
 
 def decision(state: State) -> Decision | None:

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from domain.kit.answers import always
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.answers import always
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.legal import ANSWERS, asked, decision, legal_commands
 from domain.merchants_and_marauders.options import Options

@@ -99,6 +99,15 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
             assert refusal.value.code in game.refusals
             assert refusal.value.message
 
+        @precondition(lambda self: not self.running())
+        @rule(number=st.integers(0, 1000))
+        def try_after_the_end(self, number: int) -> None:
+            """Nothing is accepted any more."""
+            assert game.outcome(self.state) is not None
+            with pytest.raises(Rejected) as refusal:
+                game.check(self.state, 0, self.tried[number % len(self.tried)])
+            assert refusal.value.code in game.refusals
+
         @invariant()
         def what_is_hidden_makes_no_difference(self) -> None:
             for seat in (None, *range(len(game.view(self.state, None).seats))):

@@ -27,7 +27,10 @@ class StepReached(BaseEvent, frozen=True, tag="step_reached"):
 
 
 class FrameClosed(BaseEvent, frozen=True, tag="frame_closed"):
-    """What was on top is over."""
+    """What was on top is over: which kind it was, and whose."""
+
+    frame: str
+    seat: int | None
 
 
 FlowEvent: TypeAlias = FrameOpened | FrameChanged | StepReached | FrameClosed
