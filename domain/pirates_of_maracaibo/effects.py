@@ -138,11 +138,12 @@ def _left(state: State, frame: ResolveEffects) -> list[int]:
 
 
 def _goes_on(frame: ResolveEffects, last: Effect) -> bool:
-    """Whether the only effect left begins unasked (PM-397, PM-442)."""
-    if last.op in COUNTED:
-        return True
+    """Whether the only effect left begins unasked (PM-397, PM-442).
+
+    One that can be declined nowhere is the only command of a list that is not optional, and so begins too (PM-396).
+    """
     single = sum(effect.op not in FIXED for effect in effects_of(frame.source)) == 1
-    return single and not last.sides and (_declinable(last) or not frame.optional)
+    return last.op in COUNTED or (single and _declinable(last))
 
 
 def _start(record: Record, frame: ResolveEffects, index: int, rng: Rng) -> None:

@@ -27,6 +27,7 @@ from domain.pirates_of_maracaibo.content import (
 )
 from domain.pirates_of_maracaibo.decide import decide, settle
 from domain.pirates_of_maracaibo.evolve import evolve
+from domain.pirates_of_maracaibo.flow import close
 from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.parts import Back, LaidCard
@@ -147,7 +148,7 @@ class Table:
         """Seat 0 is to work off the effects of a source, as if its turn had just led there."""
         record = Recorder(evolve, self.state)
         while not isinstance(record.state.stack[-1], f.CaptainTurn):
-            record.emit(e.FrameClosed())
+            close(record)
         record.emit(e.StepReached("end"))
         record.emit(e.FrameOpened(f.ResolveEffects(0, source, optional)))
         settle(record, Dice(dice))

@@ -127,6 +127,11 @@ def test_a_list_ends_when_nothing_in_it_can_be_done() -> None:
     table.when(c.TakeEffect(0))
     table.when(c.TakeFigurehead("FA")).has(e.EffectSkipped(0, "construct_residence", "nothing_to_do"))
     assert table.decision == "end_turn"
+    # What is done and could not be done again was done (PM-395).
+    rich = given(doubloons=50)
+    rich.effects(ROYAL_YACHT)
+    rich.all_of(c.TakeEffect(0), c.TakeFigurehead("FA"))
+    rich.when(c.TakeEffect(0)).refused("effect_done")
     poor = given(doubloons=2)
     skipped = poor.effects(ROYAL_YACHT)
     skipped.has(

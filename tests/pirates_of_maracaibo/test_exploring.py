@@ -137,8 +137,8 @@ def test_the_shorter_way_is_taken_and_crosses_the_same_river() -> None:
     table = exploring(EXPLORE_4, "A2")
     table.when(c.MoveExplorer("B1u")).has(e.ExplorerMoved(0, "A2", "B1u", 4, 0, (1,)))
     # Two skipped Explorers make the lower branch the shorter one.
-    lower = exploring(EXPLORE_2, "A2", explorers={1: "A3l", 2: "A4l"}, seats=3)
-    assert "A6" in ends(lower)
+    lower = exploring(EXPLORE_3, "A2", explorers={1: "A3l", 2: "A4l"}, seats=3)
+    assert "B1u" in ends(lower)
     lower.when(c.MoveExplorer("A6")).has(e.ExplorerMoved(0, "A2", "A6", 2, 2, (1,)))
 
 
@@ -172,6 +172,7 @@ def test_movement_is_given_up_for_rewards_down_to_one() -> None:
     table.when(c.UseForfeit("I39"))
     assert table.seat().doubloons == 16
     table.when(c.UseForfeit("FJ")).refused("movement_too_low")
+    table.when(c.UseForfeit("U9")).refused("forfeit_used")
     assert ends(table) == {"A3u", "A3l"}
     # Where there is only one space left to go to, the Explorer goes there unasked.
     single = exploring(EXPLORE_2, "S", upgrades=["U1", "U2", "U9"])

@@ -98,7 +98,7 @@ def test_the_standard_raid_actions_as_laura_uses_them() -> None:
     assert other.seat().doubloons == 13
 
 
-@pytest.mark.rule("PM-105", "PM-106", "PM-C28", "PM-I17")
+@pytest.mark.rule("PM-105", "PM-106", "PM-C28", "PM-I17", "PM-395")
 def test_power_buys_each_action_once_in_any_order() -> None:
     table = spending(6)
     table.when(c.UseRaidAction("std_doubloons"))
@@ -110,6 +110,10 @@ def test_power_buys_each_action_once_in_any_order() -> None:
     assert set(table.legal()) == {c.UseRaidAction("std_vp"), c.StopRaid()}
     table.when(c.UseRaidAction("std_vp"))
     assert power(table) == 3
+    # An action that was used and is too dear as well was used (PM-395).
+    dear = spending(6)
+    dear.all_of(c.UseRaidAction("std_treasure"), c.StoreTreasure("gold:plain"))
+    dear.when(c.UseRaidAction("std_treasure")).refused("raid_action_used")
 
 
 @pytest.mark.rule("PM-106", "PM-074", "PM-E17")
