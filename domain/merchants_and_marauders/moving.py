@@ -9,7 +9,7 @@ from . import events as e
 from .content import PORTS, ZONES
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
-from .hits import drop_freight, single
+from .hits import single
 from .modifiers import Facts, in_force, working
 from .npcs import look_for
 from .state import Record, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
@@ -23,13 +23,8 @@ def free_by_event(state: State, seat: int, kind: str) -> bool:
     """Trade Winds: the first zone-to-zone Move costs no action (MM-049)."""
     if kind != "sail" or turn_of(state).wind_used:
         return False
-    return bool(
-        state.event is not None
-        and any(
-            effect.op == "free_action" and effect.who == "each_captain"
-            for effect in working(state, seat, "free_action", "", Facts(free_move=True))
-        )
-    )
+    free = working(state, seat, "free_action", "", Facts(free_move=True))
+    return any(effect.who == "each_captain" for effect in free)
 
 
 def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
@@ -76,8 +71,9 @@ def leave_port(record: Record, frame: TakeAction, command: c.LeavePort, rng: Rng
     """What does not fit is given up first (MM-067)."""
     seat = frame.seat
     spend_move(record, seat, "leave_port")
-    record.emit(e.PortLeft(seat, port_here(record.state.seats[seat]) or ""))
-    drop_freight(record, seat)
+    port = port_here(record.state.seats[seat])
+    assert port is not None
+    record.emit(e.PortLeft(seat, port))
     look_for(record, seat, rng)
     if len(record.state.seats[seat].cargo) > cargo_limit(record.state, seat):
         begin(record, DiscardToLimit(seat, "cargo"))
@@ -104,7 +100,7 @@ def means_open(state: State, seat: int, means: str) -> bool:
     if means in ("gold", "influence"):
         if at_war(state, PORTS[port].nation, nation_of(state, seat)):
             return False
-        return any(effect.op == "open_port" and effect.any_of for effect in PORTS[port].port_rules)
+        return any(effect.any_of for effect in PORTS[port].port_rules)
     if means == "event":
         return any(effect.activities for effect in working(state, seat, "open_port"))
     return papers(state, seat) is not None

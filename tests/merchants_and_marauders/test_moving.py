@@ -125,6 +125,20 @@ def test_a_free_move_is_used_first_and_goes_on_after_the_last_action() -> None:
     assert "g01:1" in table.state.glory.discard
     table.when(c.Sail("nassau")).has(e.ActionSpent(0, "move", True, 3))
     table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", False, 2))
+    for zone in ("nassau", "havana"):
+        table.when(c.Sail(zone))
+    table.when(c.Sail("nassau")).refused("no_actions_left")
+    tired = given(at_sea={0: "havana"}, glory={0: ("g01:1", "g02:1")})
+    for zone in ("nassau", "havana", "nassau"):
+        tired.when(c.Sail(zone))
+    tired.when(c.PlayGlory("g02:1"))
+    # This one serves for ports alone.
+    tired.when(c.Sail("havana")).refused("no_actions_left")
+    tired.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", True, 0))
+    tired.when(c.LeavePort()).has(e.ActionSpent(0, "move", True, 0))
+    tired.when(c.EnterPort("open")).refused("no_actions_left")
+    tired.when(c.PlayGlory("g01:1"))
+    tired.when(c.Sail("havana")).has(e.ActionSpent(0, "move", True, 0))
 
 
 @pytest.mark.rule("MM-142", "MM-143")
