@@ -1,0 +1,24 @@
+"""Commands and events as sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..commands import Command
+from ..view import MaracaiboView
+from .describe import TURN, Describe
+from .describe_actions import ACTIONS
+from .preview import PREVIEWS, foreseen, preview
+from .scene import Scene
+from .tell import SENTENCES, UNTOLD, tell
+
+DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **ACTIONS}
+
+
+def describe(view: MaracaiboView, seat: int, command: Command) -> str:
+    """A legal command as a sentence."""
+    scene = Scene(view, seat)
+    return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
+
+
+__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "preview", "tell"]

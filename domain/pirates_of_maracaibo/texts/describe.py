@@ -1,0 +1,215 @@
+"""Commands as sentences: setting up, moving and the cards of the sea. Those of actions have a module of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from domain.kit.words import listed, plural, with_article
+
+from .. import commands as c
+from .. import frames as f
+from ..content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Improvement, Residence
+from ..parts import GULF, MARACAIBO, Who
+from ..sea_cards import acquire_price, construct_price
+from ..state import nearest, opponents_at
+from . import names as n
+from .facts import Facts, number
+from .phrases import deeds, lasting, scoring
+from .preview_turn import payment
+from .scene import Scene
+
+Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
+
+
+def plain(sentence: str) -> Describe:
+    return lambda scene, command, facts: sentence
+
+
+# Setting up
+
+
+def return_quest(scene: Scene, command: c.ReturnQuest, facts: Facts) -> str:
+    kept = [quest for quest in scene.own.dealt if quest != command.quest]
+    return f"Return {n.quest(command.quest)} and keep {n.quests(kept)}."
+
+
+# Moving
+
+
+def spaces(steps: int) -> str:
+    return plural(steps, "space")
+
+
+def offer(scene: Scene, space: str) -> str:
+    """What a card of the sea is, for a seat that may stop there: its type and price, or the actions of a Location."""
+    card = scene.card_id(space)
+    if card in IMPROVEMENTS:
+        cost = acquire_price(scene.state, scene.seat, space)
+        return f", {with_article(n.improvement_type(card))} {n.price(cost)}"
+    if card in RESIDENCES:
+        if scene.seat in scene.state.residences[card]:
+            return ", which you have built already"
+        return f", a Residence {n.price(construct_price(scene.state, scene.seat, card))}"
+    return f", a Location to {deeds(LOCATIONS[card].actions)}" if card in LOCATIONS else ""
+
+
+def meeting(scene: Scene, space: str) -> str:
+    """Those whose ships are there are paid or fought."""
+    there: list[Who] = [*opponents_at(scene.state, scene.seat, space)]
+    if scene.state.jordan is not None and scene.state.jordan.ship == space:
+        there.append("jordan")
+    if not there or space not in scene.view.sea:
+        return ""
+    captains = listed([scene.captain(who) for who in there])
+    if scene.view.options.pirate_skirmish:
+        return f" There you fight {captains}."
+    paid = payment(scene.state, scene.seat, space)
+    if not paid:
+        return f" There {captains} will get nothing from you."
+    if scene.state.jordan is not None:
+        return f" You pay {n.doubloons(paid)}, because Jordan is there."
+    each = " each" if len(there) > 1 and paid == len(there) else ""
+    among = listed([scene.captain(who) for who in there], last="or") if paid < len(there) else captains
+    return f" You pay {n.doubloons(1 if each else paid)} to {among}{each}."
+
+
+def fog(scene: Scene, space: str) -> str:
+    """The doubloons on a face-down Location."""
+    card = scene.view.sea.get(space)
+    if card is None or card.face_up or not card.doubloons:
+        return ""
+    return f" You find {n.doubloons(card.doubloons)} there."
+
+
+def sail_to(scene: Scene, command: c.SailTo, facts: Facts) -> str:
+    space = command.space
+    bonus = f" for {facts['vp']} VP" if space == MARACAIBO else ""
+    return (
+        f"Sail {spaces(number(facts, 'steps'))} to {scene.place(space)}{offer(scene, space)}{bonus}."
+        f"{meeting(scene, space)}{fog(scene, space)}"
+    )
+
+
+def sail_step(scene: Scene, command: c.SailStep, facts: Facts) -> str:
+    space = command.space
+    bonus = f" for {facts['vp']} VP" if space == MARACAIBO else ""
+    ends = "; this ends your move" if space in (GULF, MARACAIBO) else ""
+    return f"Sail 1 space to {scene.place(space)}{offer(scene, space)}{bonus}{ends}."
+
+
+def stop_sailing(scene: Scene, command: c.StopSailing, facts: Facts) -> str:
+    space = scene.own.ship
+    return f"End your move at {scene.place(space)}{offer(scene, space)}.{meeting(scene, space)}{fog(scene, space)}"
+
+
+def choose_paid_opponent(scene: Scene, command: c.ChoosePaidOpponent, facts: Facts) -> str:
+    return f"Pay 1 doubloon to {scene.captain(command.seat)}."
+
+
+# Improvements and Residences
+
+
+def worth(card: Improvement) -> str:
+    """What an Improvement does, with its VP at the end."""
+    income = [n.doubloons(card.income.doubloons)] if card.income.doubloons else []
+    income += [f"{card.income.vp} VP"] if card.income.vp else []
+    said = [f"now {deeds(card.immediate)}"] if card.immediate else []
+    said += lasting(card.ongoing)
+    said += [f"income {listed(income)}"] if income else []
+    ends = [f"{card.vp} VP", *scoring(card.endgame)]
+    return "; ".join([*said, f"at the end {listed(ends)}"])
+
+
+def residence_worth(card: Residence) -> str:
+    return f"at the end {scoring((card.scoring,))[0]}"
+
+
+def ignore_card(scene: Scene, command: c.IgnoreCard, facts: Facts) -> str:
+    return f"Ignore {scene.card(scene.own.ship)} and take {n.doubloons(number(facts, 'doubloons'))}."
+
+
+def acquire_improvement(scene: Scene, command: c.AcquireImprovement, facts: Facts) -> str:
+    space = scene.own.ship
+    return acquiring(scene, space, acquire_price(scene.state, scene.seat, space), "")
+
+
+def acquire_from(scene: Scene, command: c.AcquireFrom, facts: Facts) -> str:
+    surcharge = nearest(scene.state, f.AcquireRemote).surcharge
+    cost = acquire_price(scene.state, scene.seat, command.space, surcharge)
+    return acquiring(scene, command.space, cost, f" from {n.cell(command.space)}")
+
+
+def acquiring(scene: Scene, space: str, cost: int, from_afar: str) -> str:
+    card = IMPROVEMENTS[scene.card_id(space)]
+    kind = with_article(n.improvement_type(card.id))
+    return f"Acquire {card.name}{from_afar} {n.price(cost)}, {kind}: {worth(card)}."
+
+
+def construct_here(scene: Scene, command: c.ConstructResidence, facts: Facts) -> str:
+    return constructing(scene, scene.own.ship, facts, "")
+
+
+def construct_afar(scene: Scene, command: c.ConstructAt | c.GulfResidence, facts: Facts) -> str:
+    return constructing(scene, command.space, facts, f" in {n.cell(command.space)}")
+
+
+def retire_residence(scene: Scene, command: c.RetireResidence, facts: Facts) -> str:
+    built = constructing(scene, command.space, facts, f" in {n.cell(command.space)} at half price")
+    return f"{built} Your Explorer returns to START."
+
+
+def constructing(scene: Scene, space: str, facts: Facts, where: str) -> str:
+    card = RESIDENCES[scene.card_id(space)]
+    first = f", as the first captain for {facts['vp']} VP" if facts.get("vp") else ""
+    paid = n.price(-number(facts, "doubloons"))
+    return f"Construct {n.card(card.id)}{where} {paid}{first}: {residence_worth(card)}."
+
+
+# The end of a turn, and what is left out
+
+
+def end_turn(scene: Scene, command: c.EndTurn, facts: Facts) -> str:
+    left = number(facts, "left")
+    return f"End your turn.{f' {left} Raiding Power is lost.' if left else ''}"
+
+
+DECLINED: Mapping[type[f.Frame], str] = {
+    f.GainRuby: "Leave the Ruby there.",
+    f.OwnBlackMarket: "Do not use your Black Market tile here.",
+    f.Upgrade: "Place no Upgrade.",
+    f.SellRuby: "Sell no Ruby.",
+    f.GulfOption: "Do nothing more in the Gulf.",
+    f.Explore: "Do not explore.",
+    f.Bury: "Bury no Treasure.",
+    f.GainQuest: "Take no Quest.",
+    f.DiscardQuest: "Return no Quest.",
+    f.AcquireRemote: "Acquire no Improvement from afar.",
+    f.ConstructRemote: "Construct no Residence.",
+    f.PlaceTile: "Place no Black Market tile.",
+    f.UsePlacedTile: "Use no Black Market tile.",
+    f.TakeFigurehead: "Fit no Figurehead.",
+}
+
+
+def decline(scene: Scene, command: c.Decline, facts: Facts) -> str:
+    assert scene.view.decision is not None
+    return DECLINED[type(scene.view.decision)]
+
+
+TURN: Mapping[type[c.Command], Describe] = {
+    c.ReturnQuest: return_quest,
+    c.SailTo: sail_to,
+    c.SailStep: sail_step,
+    c.StopSailing: stop_sailing,
+    c.ChoosePaidOpponent: choose_paid_opponent,
+    c.Decline: decline,
+    c.IgnoreCard: ignore_card,
+    c.AcquireImprovement: acquire_improvement,
+    c.AcquireFrom: acquire_from,
+    c.ConstructResidence: construct_here,
+    c.ConstructAt: construct_afar,
+    c.GulfResidence: construct_afar,
+    c.RetireResidence: retire_residence,
+    c.EndTurn: end_turn,
+}

@@ -1,0 +1,156 @@
+"""Names and small phrases for people: of cards, spaces, Quests, Treasures and captains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.game import Hidden
+from domain.kit.words import capital, listed, plural
+
+from ..content import (
+    BURIED,
+    FIGUREHEADS,
+    IMPROVEMENTS,
+    LOCATIONS,
+    POSEIDON,
+    QUESTS,
+    RESIDENCES,
+    RETIREMENT_TILE,
+    RUBY_MARKET,
+    SLOTS,
+    STORAGE,
+    TRACK,
+    TRACK_END,
+    TRACK_START,
+    Line,
+)
+from ..parts import GULF, MARACAIBO, START, Back, Who
+from .phrases import counted_things, nouns
+
+WATERS: Final = {START: "the starting zone", GULF: "the Gulf", MARACAIBO: "Maracaibo"}
+BACKS: Final[dict[Back, str]] = {
+    "tier_1_location": "a face-down Location",
+    "tier_1_improvement": "a face-down Improvement",
+    "tier_1_residence": "a face-down Residence",
+    "tier_2": "a face-down Tier II card",
+    "open_water": "Open Water",
+}
+
+
+def doubloons(amount: int) -> str:
+    return plural(amount, "doubloon")
+
+
+def price(amount: int) -> str:
+    return f"for {doubloons(amount)}" if amount else "free of charge"
+
+
+def who(name: Who, names: Sequence[str]) -> str:
+    """A seat by its player's name, or the automated opponent."""
+    return "Jordan" if name == "jordan" else names[name]
+
+
+# The sea
+
+
+def cell(space: str) -> str:
+    """Where a space lies: `column 3, row 1`, or one of the other waters."""
+    if space in WATERS:
+        return WATERS[space]
+    column, _, row = space.removeprefix("c").partition("r")
+    return f"column {column}, row {row}"
+
+
+def card(name: str) -> str:
+    """A card of the sea within a sentence."""
+    if name in IMPROVEMENTS:
+        return IMPROVEMENTS[name].name
+    if name in RESIDENCES:
+        return f"the {RESIDENCES[name].name}"
+    return LOCATIONS[name].name if name in LOCATIONS else "Open Water"
+
+
+def laid(name: str | Hidden, back: Back) -> str:
+    """A card that may lie face down."""
+    return BACKS[back] if isinstance(name, Hidden) else card(name)
+
+
+def improvement_type(name: str) -> str:
+    return f"{IMPROVEMENTS[name].type.capitalize()} Improvement"
+
+
+# Treasure
+
+
+def treasure(kind: str) -> str:
+    """`Gold`, `Emerald`, `Pearl`."""
+    return kind.capitalize()
+
+
+def one(kind: str) -> str:
+    return "an Emerald" if kind == "emerald" else "a Pearl" if kind == "pearl" else "a Gold"
+
+
+def island(kind: str) -> str:
+    return f"the {treasure(kind)} island"
+
+
+def spot(space: str) -> str:
+    """A bonus space of the hideout board or of Poseidon."""
+    if space in STORAGE:
+        return f"the space for {nouns(STORAGE[space][1].effects)}"
+    effects = POSEIDON[space].effects if space in POSEIDON else BURIED[space][1].effects
+    bonus = f"for {nouns(effects)}" if effects else "without a bonus"
+    board = "Poseidon's" if space in POSEIDON else "the buried"
+    return f"{board} space {bonus}"
+
+
+# Boards and cards
+
+
+def track(space: str) -> str:
+    """A space of the exploration track."""
+    if space in (TRACK_START, TRACK_END):
+        return "START" if space == TRACK_START else "END"
+    return "the Retirement tile" if space == RETIREMENT_TILE else f"the space for {nouns(TRACK[space].effects)}"
+
+
+def carrier(name: str) -> str:
+    """What an additional ability is named by: its card, the Figurehead, or an Upgrade."""
+    if name in IMPROVEMENTS:
+        return IMPROVEMENTS[name].name
+    return FIGUREHEADS[name].name if name in FIGUREHEADS else f"an Upgrade of section {SLOTS[name].section}"
+
+
+def figurehead(name: str) -> str:
+    return f"the {FIGUREHEADS[name].name}"
+
+
+def ruby_space(name: str) -> str:
+    return nouns(RUBY_MARKET[name].effects)
+
+
+# Quests
+
+
+def quest(name: str | Hidden) -> str:
+    """A Quest by what it asks for."""
+    if isinstance(name, Hidden):
+        return "a Quest"
+    card = QUESTS[name]
+    same = [need.counter for need in card.top.needs] == [need.counter for need in card.bottom.needs]
+    harder = listed([str(need.at_least) for need in card.bottom.needs]) if same else asked(card.bottom)
+    return f"the Quest for {asked(card.top)} ({card.top.vp} VP) or {harder} ({card.bottom.vp} VP)"
+
+
+def asked(line: Line) -> str:
+    return listed([counted_things(need.at_least, need.counter) for need in line.needs])
+
+
+def quests(found: Sequence[str]) -> str:
+    return listed([quest(each) for each in found])
+
+
+def sentence(words: str) -> str:
+    return f"{capital(words)}."

@@ -1,0 +1,39 @@
+"""What a legal command costs and brings, as far as its seat can know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.game import Json
+
+from .. import commands as c
+from ..view import MaracaiboView
+from .facts import Facts, Preview
+from .preview_actions import ACTION_PREVIEWS
+from .preview_turn import TURN_PREVIEWS
+from .scene import Scene
+
+PREVIEWS: Mapping[type[c.Command], Preview] = {**TURN_PREVIEWS, **ACTION_PREVIEWS}
+
+
+def preview(view: MaracaiboView, seat: int, command: c.Command) -> Mapping[str, Json]:
+    """Only what is certain; keys without a meaning for the command are left out.
+
+    `doubloons`, `vp`, `power`, `movement`, `treasures`, `quests`, `upgrades`, `rubies`, `markers`: how they change at once;
+    without the key they stay as they are, or it depends on what follows.
+    `doubloon_income`, `vp_income`, `card_vp`: what an Improvement adds to the incomes, and its VP at the end.
+    `steps`: spaces that the ship or the Explorer moves; `skipped`, `rivers`: Explorers skipped, rivers crossed for the first
+    time. `raid_power`: the Raiding Power of the die; `left`: the Raiding Power lost or left.
+    `island`: the markers on the island afterwards; `value`: what each Treasure of its type is worth then.
+    """
+    return foreseen(Scene(view, seat), command)
+
+
+CHANGES = ("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers")
+INCOMES = ("doubloon_income", "vp_income", "card_vp", "skipped", "rivers")
+
+
+def foreseen(scene: Scene, command: c.Command) -> Facts:
+    """Without changes of 0."""
+    found = PREVIEWS[type(command)](scene, command)
+    return {key: value for key, value in found.items() if value or key not in (*CHANGES, *INCOMES)}

@@ -1,0 +1,103 @@
+"""What moving and the cards of the sea cost and bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .. import commands as c
+from .. import events as e
+from ..arriving import SHARE_PAYMENT
+from ..content import IMPROVEMENTS, RESIDENCES
+from ..evolve import evolve
+from ..frames import AcquireRemote
+from ..parts import GULF, MARACAIBO
+from ..rounds import MARACAIBO_VP
+from ..sailing import distances
+from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
+from ..state import State, nearest, opponents_at, turn_of
+from .facts import Facts, Preview, gains, nothing, plus
+from .scene import Scene
+
+# Moving
+
+
+def arrival(scene: Scene, space: str) -> Facts:
+    """What ending the move there costs and brings at once."""
+    if space == MARACAIBO:
+        return {"vp": MARACAIBO_VP}
+    if space not in scene.view.sea:
+        return {}
+    card = scene.view.sea[space]
+    found = 0 if scene.view.options.pirate_skirmish else -payment(scene.state, scene.seat, space)
+    if not card.face_up and card.back == "tier_1_location":
+        found += card.doubloons
+    return {"doubloons": found}
+
+
+def payment(state: State, seat: int, space: str) -> int:
+    """Doubloons for those whose ships are there, as far as the money goes (PM-055, PM-059, PM-060)."""
+    there = int(state.jordan.ship == space) if state.jordan is not None else len(opponents_at(state, seat, space))
+    return min(there * SHARE_PAYMENT, state.seats[seat].doubloons)
+
+
+def _sail_to(scene: Scene, command: c.SailTo) -> Facts:
+    steps = distances(scene.view.options.layout, scene.own.ship)[command.space]
+    return {"steps": steps, **arrival(scene, command.space)}
+
+
+def _sail_step(scene: Scene, command: c.SailStep) -> Facts:
+    """The Gulf and Maracaibo end the move; elsewhere it may go on."""
+    return {"steps": 1, **(arrival(scene, command.space) if command.space in (GULF, MARACAIBO) else {})}
+
+
+def _stop(scene: Scene, command: c.StopSailing) -> Facts:
+    return arrival(scene, scene.own.ship)
+
+
+# Cards
+
+
+def acquired(scene: Scene, space: str, surcharge: int = 0) -> Facts:
+    """The price, what the card adds, and what it is sure to bring at once, itself counted."""
+    card = IMPROVEMENTS[scene.card_id(space)]
+    paid = acquire_price(scene.state, scene.seat, space, surcharge)
+    after = evolve(scene.state, e.ImprovementAcquired(scene.seat, space, card.id, paid))
+    return plus(
+        {
+            "doubloons": -paid,
+            "card_vp": card.vp,
+            "doubloon_income": card.income.doubloons,
+            "vp_income": card.income.vp,
+        },
+        gains(after, scene.seat, card.immediate),
+    )
+
+
+def built(scene: Scene, space: str, *, half: bool = False) -> Facts:
+    """The price, and the points of the first builder (PM-080)."""
+    residence = RESIDENCES[scene.card_id(space)]
+    first = not scene.state.residences[residence.id]
+    paid = construct_price(scene.state, scene.seat, residence.id, half=half)
+    return {"doubloons": -paid, "vp": residence.first_builder_vp * first}
+
+
+def _acquire_from(scene: Scene, command: c.AcquireFrom) -> Facts:
+    return acquired(scene, command.space, nearest(scene.state, AcquireRemote).surcharge)
+
+
+TURN_PREVIEWS: Mapping[type[c.Command], Preview] = {
+    c.ReturnQuest: lambda scene, command: {"quests": len(scene.own.dealt) - 1},
+    c.SailTo: _sail_to,
+    c.SailStep: _sail_step,
+    c.StopSailing: _stop,
+    c.ChoosePaidOpponent: lambda scene, command: {"doubloons": -SHARE_PAYMENT},
+    c.Decline: nothing,
+    c.IgnoreCard: lambda scene, command: {"doubloons": IGNORE_DOUBLOONS},
+    c.AcquireImprovement: lambda scene, command: acquired(scene, scene.own.ship),
+    c.ConstructResidence: lambda scene, command: built(scene, scene.own.ship),
+    c.GulfResidence: lambda scene, command: built(scene, command.space),
+    c.ConstructAt: lambda scene, command: built(scene, command.space),
+    c.RetireResidence: lambda scene, command: built(scene, command.space, half=True),
+    c.AcquireFrom: _acquire_from,
+    c.EndTurn: lambda scene, command: {"left": sum(pool.power for pool in turn_of(scene.state).pools)},
+}

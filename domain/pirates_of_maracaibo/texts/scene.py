@@ -1,0 +1,62 @@
+"""A decision as the seat that takes it sees it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from domain.game import Hidden
+
+from ..content import IMPROVEMENTS, RESIDENCES
+from ..known import known
+from ..parts import Who
+from ..state import Seat, State
+from ..view import MaracaiboView
+from . import names as n
+
+
+class Scene:
+    """Its view, and what is known of the state, for asking the rules."""
+
+    def __init__(self, view: MaracaiboView, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+
+    @cached_property
+    def state(self) -> State:
+        return known(self.view)
+
+    @property
+    def own(self) -> Seat:
+        return self.state.seats[self.seat]
+
+    def captain(self, who: Who) -> str:
+        """Another captain within a sentence; the view knows no players' names."""
+        return "Jordan" if who == "jordan" else f"the captain of seat {who}"
+
+    # What lies in the sea
+
+    def card(self, space: str) -> str:
+        """What lies there: `Tobacco`, `a face-down Location`, `the Gulf`."""
+        if space not in self.view.sea:
+            return n.cell(space)
+        card = self.view.sea[space]
+        return n.laid(card.id, card.back)
+
+    def place(self, space: str) -> str:
+        """`Tobacco in column 3, row 1`."""
+        return f"{self.card(space)} in {n.cell(space)}" if space in self.view.sea else n.cell(space)
+
+    def card_id(self, space: str) -> str:
+        """The card that lies there face up; empty for other spaces and Open Water."""
+        card = self.view.sea.get(space)
+        return "" if card is None or isinstance(card.id, Hidden) else card.id
+
+    def kind(self, space: str) -> str:
+        """What kind of card lies there face up."""
+        card = self.card_id(space)
+        if card in IMPROVEMENTS:
+            return n.improvement_type(card)
+        return "Residence" if card in RESIDENCES else "Location" if card else ""
+
+    def location_space(self, location: str) -> str:
+        return next(space for space, card in self.view.sea.items() if card.id == location)

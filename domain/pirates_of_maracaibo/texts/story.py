@@ -1,0 +1,88 @@
+"""Events on their way to become sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from .. import events as e
+from ..content import effects_of
+from ..frames import Frame
+from ..parts import Who
+from . import names as n
+
+E = TypeVar("E", bound=e.Event)
+F = TypeVar("F", bound=Frame)
+
+
+class Story:
+    """The events still to be told, in order: a sentence may take those that follow and belong to it."""
+
+    def __init__(self, events: Sequence[e.Event], told: Callable[[e.Event], bool], names: Sequence[str]) -> None:
+        self._events = events
+        self._told = [place for place, event in enumerate(events) if told(event)]
+        self._next = 0
+        self.names = names
+        self.stated: set[str] = set()
+        """Sources of which a sentence has said already what they give."""
+
+    @property
+    def over(self) -> bool:
+        return self._next == len(self._told)
+
+    def peek(self) -> e.Event | None:
+        return None if self.over else self._events[self._told[self._next]]
+
+    def read(self) -> e.Event:
+        event = self._events[self._told[self._next]]
+        self._next += 1
+        return event
+
+    def comes(self, *kinds: type[e.Event]) -> bool:
+        """Whether one of these kinds comes next."""
+        return isinstance(self.peek(), kinds)
+
+    def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
+        """The next event, if it is of this kind."""
+        event = self.peek()
+        if not isinstance(event, kind) or not fits(event):
+            return None
+        self._next += 1
+        return event
+
+    def take_all(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> list[E]:
+        """The run of events of this kind that comes next."""
+        found = []
+        while (event := self.take(kind, fits)) is not None:
+            found.append(event)
+        return found
+
+    def before(self) -> Iterator[e.Event]:
+        """The events before the one that was read last, the latest first; also those that are not told."""
+        return reversed(self._events[: self._told[self._next - 1]])
+
+    def after(self) -> Iterator[e.Event]:
+        """Those after it."""
+        return iter(self._events[self._told[self._next - 1] + 1 :])
+
+    def frame_around(self, kind: type[F]) -> F | None:
+        """The frame of this kind that these events show nearest to the one read last."""
+        for events in (self.before(), self.after()):
+            for event in events:
+                if isinstance(event, e.FrameOpened | e.FrameChanged) and isinstance(event.frame, kind):
+                    return event.frame
+        return None
+
+    def states(self, source: str) -> None:
+        """What the source gives has been said: its fixed gains need no sentences of their own."""
+        self.stated.add(source)
+
+    def has_stated(self, source: str, op: str, amount: int) -> bool:
+        return source in self.stated and any(effect.op == op and effect.amount == amount for effect in effects_of(source))
+
+    def who(self, who: Who) -> str:
+        return n.who(who, self.names)
+
+
+Tell: TypeAlias = Callable[[Story, Any], str]
+"""How an event is told; it may take events that follow from the story."""

@@ -1,0 +1,250 @@
+"""Set-up, sailing, meeting others, rounds, the end and Jordan's turns, told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.game import Hidden
+from domain.kit.words import counted, listed, plural
+
+from .. import events as e
+from ..frames import ResidenceCard, Visit
+from ..parts import GULF, MARACAIBO
+from . import names as n
+from .story import Story, Tell
+
+# Set-up
+
+
+def game_set_up(story: Story, event: e.GameSetUp) -> str:
+    first = story.who(event.first_seat)
+    if event.seats == 1:
+        return f"{first} sets sail against Jordan."
+    return f"{plural(event.seats, 'captain')} set sail; {first} begins."
+
+
+def quests_dealt(story: Story, event: e.QuestsDealt) -> str:
+    """All seats are dealt their Quests at once."""
+    dealt = [event, *story.take_all(e.QuestsDealt)]
+    if event.who == "jordan":
+        return "Jordan is dealt a Quest."
+    number = event.quests.count if isinstance(event.quests, Hidden) else len(event.quests)
+    seen = [f"; {story.who(each.who)} sees {n.quests(each.quests)}" for each in dealt if isinstance(each.quests, tuple)]
+    return f"Every captain is dealt {plural(number, 'Quest')}{''.join(seen)}."
+
+
+def quest_returned(story: Story, event: e.QuestReturned) -> str:
+    return f"{story.who(event.seat)} returns {n.quest(event.quest)}."
+
+
+def quest_deck_shuffled(story: Story, event: e.QuestDeckShuffled) -> str:
+    return "The Quest deck is shuffled."
+
+
+def quest_market_revealed(story: Story, event: e.QuestMarketRevealed) -> str:
+    return f"The Quest Market opens with {n.quests(event.quests)}."
+
+
+# Sailing
+
+
+def turn_started(story: Story, event: e.TurnStarted) -> str:
+    return f"It is {story.who(event.who)}'s turn."
+
+
+def lying_at(story: Story, space: str) -> str:
+    """What lies where a ship has just come, as far as these events tell."""
+    for event in story.after():
+        match event:
+            case e.ImprovementAcquired(space=there, card=card) | e.CardFlipped(space=there, card=card) if there == space:
+                return f"{n.card(card)} in "
+            case e.FrameOpened(frame=Visit(location=location)):
+                return f"{n.card(location)} in "
+            case e.FrameOpened(frame=ResidenceCard()):
+                return "a Residence in "
+            case e.TurnEnded() | e.ShipSailed():
+                break
+    return ""
+
+
+def ship_sailed(story: Story, event: e.ShipSailed) -> str:
+    who = story.who(event.who)
+    if event.to == MARACAIBO:
+        return f"{who} reaches Maracaibo."
+    if event.to == GULF:
+        return f"{who} sails into the Gulf."
+    return f"{who} sails {plural(event.steps, 'space')} to {lying_at(story, event.to)}{n.cell(event.to)}."
+
+
+def sailing_ended(story: Story, event: e.SailingEnded) -> str:
+    """Told only of those who had sailed before and stop now."""
+    if any(isinstance(before, e.ShipSailed) for before in story.before()):
+        return ""
+    return f"{story.who(event.who)} stops at {lying_at(story, event.space)}{n.cell(event.space)}."
+
+
+def card_flipped(story: Story, event: e.CardFlipped) -> str:
+    tiles = [f"the {n.treasure(event.value_tile)} Treasure Value tile"] if event.value_tile is not None else []
+    tiles += ["Rubies"] if event.ruby else []
+    return f"The card in {n.cell(event.space)} is {n.card(event.card)}{f' with {listed(tiles)}' if tiles else ''}."
+
+
+# Meeting others
+
+
+def opponent_paid(story: Story, event: e.OpponentPaid) -> str:
+    amount = n.doubloons(event.amount)
+    if event.payer is None:
+        assert event.receiver is not None
+        return f"{story.who(event.receiver)} receives {amount}."
+    to = "" if event.receiver is None else f" to {story.who(event.receiver)}"
+    return f"{story.who(event.payer)} pays {amount}{to}."
+
+
+def combat_fought(story: Story, event: e.CombatFought) -> str:
+    rolled = [f"{story.who(who)} {die + more} ({die} rolled)" for who, die, more in event.results]
+    fought = f"Combat in {n.cell(event.space)}: {listed(rolled)}."
+    if event.winner is None:
+        return f"{fought} It ends in a draw."
+    losers = listed([story.who(seat) for seat in event.losers])
+    taken = f" and takes 1 doubloon from {losers}" if losers else ""
+    return f"{fought} {story.who(event.winner)} wins {event.vp} VP{taken}."
+
+
+def fog_doubloons_added(story: Story, event: e.FogDoubloonsAdded) -> str:
+    places = [event, *story.take_all(e.FogDoubloonsAdded)]
+    return f"1 doubloon is added to {plural(len(places), 'face-down Location')}."
+
+
+def fog_doubloons_removed(story: Story, event: e.FogDoubloonsRemoved) -> str:
+    found = story.take(e.DoubloonsChanged, lambda other: other.cause == "fog")
+    if found is None:
+        return f"{n.doubloons(event.amount)} in {n.cell(event.space)} go back to the supply."
+    return f"{story.who(found.seat)} finds {n.doubloons(event.amount)}."
+
+
+# Turns, rounds, the end
+
+
+def turn_ended(story: Story, event: e.TurnEnded) -> str:
+    lost = f"{event.lost_power} Raiding Power of {story.who(event.who)} is lost." if event.lost_power else ""
+    if story.comes(e.TurnStarted, e.IncomePaid):
+        return lost
+    return lost or f"{story.who(event.who)}'s turn is over."
+
+
+def round_ended(story: Story, event: e.RoundEnded) -> str:
+    over = f"Round {event.round} is over; {story.who(event.by)} reached Maracaibo first."
+    return over if event.next is None else f"{over} {story.who(event.next)} begins round {event.round + 1}."
+
+
+def income_paid(story: Story, event: e.IncomePaid) -> str:
+    gains = [n.doubloons(event.doubloons)] if event.doubloons else []
+    gains += [f"{event.vp} VP"] if event.vp else []
+    gains += [f"{n.doubloons(event.whale)} for the Whale"] if event.whale else []
+    return f"{story.who(event.seat)} has {f'an income of {listed(gains)}' if gains else 'no income'}."
+
+
+def quests_revealed(story: Story, event: e.QuestsRevealed) -> str:
+    if not event.quests:
+        return f"{story.who(event.who)} has no Quests."
+    scored = [f"{n.quest(quest)}: {vp} VP" for quest, vp in zip(event.quests, event.vp, strict=True)]
+    return f"{story.who(event.who)} reveals {'; '.join(scored)}."
+
+
+PARTS = {
+    "rivers": "rivers",
+    "doubloons": "doubloons",
+    "improvements": "Improvements",
+    "lines": "lines of Improvements",
+    "residences": "Residences",
+    "treasures": "Treasures",
+    "buried": "buried Treasures",
+    "quests": "Quests",
+    "many_quests": "six Quests",
+    "rubies": "Rubies",
+}
+"""What is scored at the end."""
+
+
+def game_scored(story: Story, event: e.GameScored) -> str:
+    before = event.total - sum(part.vp for part in event.parts)
+    parts = [f"{part.vp} for {PARTS[part.what]}" for part in event.parts if part.vp]
+    return f"{story.who(event.who)} scores {event.total} VP: {listed([f'{before} before the end', *parts])}."
+
+
+def game_ended(story: Story, event: e.GameEnded) -> str:
+    winners = listed([story.who(who) for who in event.winners])
+    if len(event.winners) > 1:
+        return f"{winners} share the victory."
+    return f"{winners} wins the game{' with more buried Treasures' if event.tie_break else ''}."
+
+
+# Jordan
+
+MAIN_ACTIONS = {
+    "solo_raid_location": "sails out to raid",
+    "solo_explore_location": "sails out to explore",
+    "solo_quest_location": "sails out for a Quest",
+    "solo_crew_or_equipment_location": "sails out for an Improvement of the deck",
+    "solo_buy_improvement": "sails out for an Improvement",
+}
+
+
+def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
+    """Those ignored are told together."""
+    if event.main_action is not None:
+        return f"Jordan {MAIN_ACTIONS[event.main_action]}."
+    ignored = [event, *story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)]
+    return f"Jordan cannot do what {plural(len(ignored), 'Solo card')} {'asks' if len(ignored) == 1 else 'ask'} for."
+
+
+def solo_deck_shuffled(story: Story, event: e.SoloDeckShuffled) -> str:
+    return "The Solo deck is shuffled."
+
+
+def jordan_die_rolled(story: Story, event: e.JordanDieRolled) -> str:
+    rolls = listed([str(roll) for roll in event.rolls], last="and then")
+    return f"Jordan rolls {rolls} for the {event.purpose.capitalize()}."
+
+
+def jordan_treasure_gained(story: Story, event: e.JordanTreasureGained) -> str:
+    gained = [event, *story.take_all(e.JordanTreasureGained)]
+    return f"Jordan gains {counted(n.treasure(each.treasure) for each in gained)}."
+
+
+def jordan_track_advanced(story: Story, event: e.JordanTrackAdvanced) -> str:
+    return f"Jordan advances to position {event.position} of its track."
+
+
+def jordan_quest_taken(story: Story, event: e.JordanQuestTaken) -> str:
+    return f"Jordan takes {n.quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
+
+
+TURNS: Mapping[type[e.Event], Tell] = {
+    e.GameSetUp: game_set_up,
+    e.QuestsDealt: quests_dealt,
+    e.QuestReturned: quest_returned,
+    e.QuestDeckShuffled: quest_deck_shuffled,
+    e.QuestMarketRevealed: quest_market_revealed,
+    e.TurnStarted: turn_started,
+    e.ShipSailed: ship_sailed,
+    e.SailingEnded: sailing_ended,
+    e.CardFlipped: card_flipped,
+    e.OpponentPaid: opponent_paid,
+    e.CombatFought: combat_fought,
+    e.FogDoubloonsAdded: fog_doubloons_added,
+    e.FogDoubloonsRemoved: fog_doubloons_removed,
+    e.TurnEnded: turn_ended,
+    e.RoundEnded: round_ended,
+    e.IncomePaid: income_paid,
+    e.QuestsRevealed: quests_revealed,
+    e.GameScored: game_scored,
+    e.GameEnded: game_ended,
+    e.SoloCardRevealed: solo_card_revealed,
+    e.SoloDeckShuffled: solo_deck_shuffled,
+    e.JordanDieRolled: jordan_die_rolled,
+    e.JordanTreasureGained: jordan_treasure_gained,
+    e.JordanTrackAdvanced: jordan_track_advanced,
+    e.JordanQuestTaken: jordan_quest_taken,
+}
