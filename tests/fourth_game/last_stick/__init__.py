@@ -1,0 +1,1 @@
+"""Last Stick: take the last one."""

@@ -1,0 +1,183 @@
+"""The whole of Last Stick (RULES.md). Nothing in it is hidden, so the view is the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NoReturn, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game import Game, Json, Malformed, Outcome, Rejected, Rng
+from domain.recorder import Recorder
+
+MOST = 3
+REFUSALS: Mapping[str, str] = {
+    "player_count_not_allowed": "Two to four seats play.",
+    "invalid_setting": "There are 4 to 40 sticks.",
+    "not_your_turn": "Another seat takes now.",
+    "game_over": "The last stick is taken.",
+    "too_many": "A seat takes one to three sticks, as far as there are any.",
+}
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    sticks: int = 12
+
+
+class State(msgspec.Struct, frozen=True):
+    sticks: int
+    seats: int
+    seat: int
+    turn: int = 1
+    winner: int | None = None
+
+
+class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="take"):
+    sticks: int
+
+
+class SticksLaid(msgspec.Struct, frozen=True, tag="sticks_laid"):
+    sticks: int
+    seats: int
+    first: int
+
+
+class SticksTaken(msgspec.Struct, frozen=True, tag="sticks_taken"):
+    seat: int
+    sticks: int
+
+
+class StickGameWon(msgspec.Struct, frozen=True, tag="stick_game_won"):
+    seat: int
+
+
+Event: TypeAlias = SticksLaid | SticksTaken | StickGameWon
+Record: TypeAlias = Recorder[State, Event]
+
+
+def refuse(code: Literal["not_your_turn", "game_over", "too_many"]) -> NoReturn:
+    raise Rejected(code, REFUSALS[code])
+
+
+def resolve(options: Options, seats: int) -> Options:
+    if not 2 <= seats <= 4:
+        raise Malformed("player_count_not_allowed", REFUSALS["player_count_not_allowed"])
+    if not 4 <= options.sticks <= 40:
+        raise Malformed("invalid_setting", REFUSALS["invalid_setting"])
+    return options
+
+
+def setup(options: Options, seats: int, rng: Rng) -> Record:
+    laid = SticksLaid(resolve(options, seats).sticks, seats, rng.below(seats))
+    record: Record = Recorder(evolve, evolve(None, laid))
+    record.events.append(laid)
+    return record
+
+
+def evolve(state: State | None, event: Event) -> State:
+    match event:
+        case SticksLaid():
+            return State(event.sticks, event.seats, event.first)
+        case SticksTaken():
+            assert state is not None
+            following = (event.seat + 1) % state.seats
+            return replace(state, sticks=state.sticks - event.sticks, seat=following, turn=state.turn + 1)
+        case StickGameWon():
+            assert state is not None
+            return replace(state, winner=event.seat)
+
+
+def check(state: State, seat: int, command: Take) -> None:
+    if state.winner is not None:
+        refuse("game_over")
+    if seat != state.seat:
+        refuse("not_your_turn")
+    if not 1 <= command.sticks <= min(MOST, state.sticks):
+        refuse("too_many")
+
+
+def decide(state: State, seat: int, command: Take, rng: Rng) -> Record:
+    check(state, seat, command)
+    record: Record = Recorder(evolve, state)
+    record.emit(SticksTaken(seat, command.sticks))
+    if not record.state.sticks:
+        record.emit(StickGameWon(seat))
+    return record
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    return (state.seat,) if state.winner is None else ()
+
+
+def legal_commands(state: State, seat: int) -> list[Take]:
+    return [Take(number + 1) for number in range(min(MOST, state.sticks))] if seat in to_act(state) else []
+
+
+def outcome(state: State) -> Outcome | None:
+    if state.winner is None:
+        return None
+    return Outcome((state.winner,), tuple(int(seat == state.winner) for seat in range(state.seats)), "last_stick")
+
+
+def sticks(number: int) -> str:
+    return "1 stick" if number == 1 else f"{number} sticks"
+
+
+def tell(events: Sequence[Event], names: Sequence[str]) -> str:
+    told = {
+        SticksLaid: lambda event: f"{sticks(event.sticks)} lie on the table; {names[event.first]} begins.",
+        SticksTaken: lambda event: f"{names[event.seat]} takes {sticks(event.sticks)}.",
+        StickGameWon: lambda event: f"{names[event.seat]} wins.",
+    }
+    return " ".join(told[type(event)](event) for event in events)
+
+
+def appraise(view: State, seat: int, command: Take) -> float:
+    """Leave a multiple of four."""
+    return float((view.sticks - command.sticks) % (MOST + 1) == 0)
+
+
+def standing(state: State) -> list[float]:
+    if state.winner is not None:
+        return [float(seat == state.winner) for seat in range(state.seats)]
+    return [1 / state.seats] * state.seats
+
+
+def preview(view: State, seat: int, command: Take) -> dict[str, Json]:
+    return {"sticks_left": view.sticks - command.sticks}
+
+
+GAME: Game[Options, State, Take, Event, State] = Game(
+    name="last-stick",
+    title="Last Stick",
+    version=1,
+    options=Options,
+    state=State,
+    commands=(Take,),
+    events=(SticksLaid, SticksTaken, StickGameWon),
+    view_type=State,
+    refusals=REFUSALS,
+    seats=lambda options: (2, 4),
+    resolve=resolve,
+    content=lambda: {"sticks": {"most_taken": MOST, "source": "ours"}},
+    setup=setup,
+    check=check,
+    decide=decide,
+    evolve=evolve,
+    legal_commands=legal_commands,
+    to_act=to_act,
+    turn=lambda state: state.turn,
+    outcome=outcome,
+    view=lambda state, seat: state,
+    open_view=lambda state: state,
+    redact=lambda event, seat: event,
+    redact_command=lambda command, seat, viewer: command,
+    describe=lambda view, seat, command: f"Take {sticks(command.sticks)}.",
+    preview=preview,
+    tell=tell,
+    determinize=lambda view, seat, rng: view,
+    appraise=appraise,
+    stand_in=lambda view, seat, legal: legal[0],
+    standing=standing,
+)
