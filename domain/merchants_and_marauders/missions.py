@@ -131,11 +131,8 @@ def raided(record: Record, seat: int, nation: str) -> Frame | None:
 def crew_combat_done(record: Record, seat: int, won: bool, rng: Rng) -> Frame | None:
     """MM-407."""
     step = step_of(record.state, seat)
-    if step is None or step.type != "crew_combat":
-        return None
-    if won:
-        return _step_done(record, seat)
-    return _step_failed(record, seat, step)
+    assert step is not None
+    return _step_done(record, seat) if won else _step_failed(record, seat, step)
 
 
 def _step_failed(record: Record, seat: int, step: Step) -> Frame | None:
