@@ -206,6 +206,22 @@ def test_a_buried_treasure_is_never_moved_again() -> None:
     assert table.decision == "end_turn"
 
 
+@pytest.mark.rule("PM-152", "PM-246", "PM-247", "PM-E27")
+def test_a_buried_treasure_scores_two_more_at_the_end() -> None:
+    """Islands with 2 Gold, 5 Emerald and 7 Pearl markers."""
+    table = given(
+        number=3,
+        at={0: "gulf", 1: "gulf"},
+        islands={"gold": 2, "emerald": 5, "pearl": 7},
+        stored=["gold:plain", "HGS1", "emerald:plain", "pearl:plain"],
+        buried=["HPB3", "HPB4"],
+    )
+    table.all_of(*[c.SailTo("maracaibo"), c.Decline(), c.EndTurn()] * 2)
+    assert table.state.result is not None
+    parts = {part.what: part.vp for part in table.state.result.scores[0].parts}
+    assert (parts["treasures"], parts["buried"]) == (4 + 4 + 15, 4)
+
+
 @pytest.mark.rule("PM-153", "PM-204", "PM-205", "PM-C38")
 def test_poseidon_takes_any_type() -> None:
     full = ["HGB1", "HGB2", "HGB3", "HGB4"]

@@ -1,0 +1,195 @@
+"""What holds in every position of whole games played at random, with all modules (RULES.md, 25.2)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo.decide import decide
+from domain.pirates_of_maracaibo.evolve import evolve
+from domain.pirates_of_maracaibo.legal import asked, legal_commands
+from domain.pirates_of_maracaibo.options import Options
+from domain.pirates_of_maracaibo.parts import MARACAIBO, Pool
+from domain.pirates_of_maracaibo.setup import resolve, setup
+from domain.pirates_of_maracaibo.state import State, column_of, layout_of
+
+from . import scenario
+from .invariants import check_all, check_change
+
+MODULES = (
+    "fog_of_war_locations",
+    "fog_of_war_improvements",
+    "pirate_skirmish",
+    "quest_hunters",
+    "rubies",
+    "retirement",
+)
+LAYOUTS = ("standard", "grid", "strait", "long_channel")
+GAMES = range(16)
+
+
+class Chance:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, limit: int) -> int:
+        return self._random.randrange(limit)
+
+
+class Played:
+    """A whole game: the state after its setup, and the state before and the events of each command."""
+
+    def __init__(self, number: int, check: bool = True) -> None:
+        chance = random.Random(number)
+        seats = number % 4 + 1
+        on = {module: chance.random() < 0.5 for module in MODULES}
+        options: Any = {"layout": LAYOUTS[number // 4], **on}
+        self.first = setup(resolve(Options(**options), seats), seats, Chance(number)).state
+        self.steps: list[tuple[State, list[e.Event]]] = []
+        state = self.first
+        while state.result is None:
+            seat = chance.choice(asked(state))
+            legal = legal_commands(state, seat)
+            # PM-I21
+            assert 0 < len(legal) < 200
+            record = decide(state, seat, chance.choice(legal), Chance(len(self.steps)))
+            self.steps.append((state, record.events))
+            if check:
+                check_all(record.state)
+                check_change(state, record.state)
+            state = record.state
+        self.last = state
+
+    def folded(self) -> Iterator[tuple[State, e.Event]]:
+        """Every event with the state it changed."""
+        for state, events in self.steps:
+            for event in events:
+                yield state, event
+                state = evolve(state, event)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Played:
+    return Played(request.param)
+
+
+@pytest.mark.rule(
+    *("PM-I01", "PM-I02", "PM-I03", "PM-I04", "PM-I05", "PM-I06", "PM-I07", "PM-I08", "PM-I09", "PM-I10", "PM-I11"),
+    *("PM-I12", "PM-I13", "PM-I15", "PM-I16", "PM-I17", "PM-I21", "PM-448"),
+)
+def test_what_must_hold_holds_in_every_position(game: Played) -> None:
+    """It was checked while the game was played."""
+    assert game.last.result is not None
+    assert all(events for _, events in game.steps)
+    assert len(game.last.result.scores) == max(2, len(game.last.seats))
+
+
+@pytest.mark.rule("PM-I13", "PM-360")
+def test_only_quest_hunters_lower_a_score_at_the_end(game: Played) -> None:
+    assert game.last.result is not None
+    for score in game.last.result.scores:
+        during = game.last.jordan.vp if score.who == "jordan" and game.last.jordan else game.last.seats[int(score.who)].vp
+        assert score.total == during + sum(part.vp for part in score.parts)
+        assert score.total >= during or game.last.options.quest_hunters
+
+
+@pytest.mark.rule("PM-I14", "PM-045")
+def test_every_turn_ends_in_a_column_further_right(game: Played) -> None:
+    began: dict[Any, int] = {}
+    for state, event in game.folded():
+        if isinstance(event, e.TurnStarted | e.TurnEnded):
+            own = state.jordan if event.who == "jordan" else state.seats[int(event.who)]
+            assert own is not None
+            if isinstance(event, e.TurnStarted):
+                began[event.who] = column_of(state, own.ship)
+            else:
+                assert column_of(state, own.ship) > began[event.who]
+
+
+@pytest.mark.rule("PM-I18", "PM-I19", "PM-I22", "PM-029")
+def test_turns_are_as_many_as_the_columns_allow_and_equal_for_all(game: Played) -> None:
+    turns, in_round = Counter[Any](), Counter[Any]()
+    commands = 0
+    for state, events in game.steps:
+        commands = 0 if any(isinstance(event, e.TurnStarted) for event in events) else commands + 1
+        # PM-I22: each step is one command; a turn's are far from endless.
+        assert commands < 150, state.stack
+    for state, event in game.folded():
+        if isinstance(event, e.TurnEnded):
+            turns[event.who] += 1
+            in_round[event.who] += 1
+            assert in_round[event.who] <= layout_of(state).last_column + 2
+            if event.who != "jordan" and state.seats[event.who].ship == MARACAIBO and not harpy(game, event.who):
+                assert in_round[event.who] >= 5
+        elif isinstance(event, e.RoundEnded):
+            in_round.clear()
+    assert len(set(turns.values())) == 1
+    assert len(turns) == max(2, len(game.last.seats))
+
+
+def harpy(game: Played, seat: int) -> bool:
+    return game.last.seats[seat].figurehead == "FC"
+
+
+@pytest.mark.rule("PM-I20", "PM-398")
+def test_the_same_seed_and_commands_give_the_same_game() -> None:
+    one, other = Played(6, check=False), Played(6, check=False)
+    assert one.first == other.first
+    assert one.steps == other.steps
+
+
+# That a broken position is noticed
+
+
+@pytest.mark.rule(
+    "PM-I01", "PM-I02", "PM-I03", "PM-I05", "PM-I07", "PM-I08", "PM-I10", "PM-I11", "PM-I12", "PM-I15", "PM-I17"
+)
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"sea": {}},
+        {"tier_two": ()},
+        {"quest_deck": ()},
+        {"quest_market": ("Q1", "Q1")},
+        {"figurehead_market": ("FA",)},
+        {"residences": {"R1": (0, 0)}},
+        {"islands": {"gold": -1, "emerald": 0, "pearl": 0}},
+        {"seat": {"doubloons": -1}},
+        {"seat": {"upgrades": ("U7",)}},
+        {"seat": {"explorer": "A1"}},
+        {"seat": {"rivers": (5,)}},
+        {"seat": {"covered": {"HGB1": "pearl"}}},
+        {"seat": {"covered": {"FGS1": "pearl"}}},
+        {"seat": {"tiles": {"B1": "L1"}}},
+        {"turn": {"used": ("std_vp", "std_vp")}},
+        {"turn": {"pools": (Pool(1, -1, None),)}},
+    ],
+)
+def test_a_broken_position_is_noticed(broken: dict[str, Any]) -> None:
+    state = scenario.given(explorers={1: "A1"}, tiles={1: {"B2": "L1"}}).state
+    assert state.turn is not None
+    change = dict(broken)
+    if "seat" in change:
+        change["seats"] = (replace(state.seats[0], **change.pop("seat")), *state.seats[1:])
+    if "turn" in change:
+        change["turn"] = replace(state.turn, **change["turn"])
+    with pytest.raises(AssertionError):
+        check_all(replace(state, **change))
+
+
+@pytest.mark.rule("PM-I13", "PM-I16", "PM-178", "PM-186", "PM-192")
+@pytest.mark.parametrize(
+    "lost", [{"vp": 2}, {"rivers": (1,)}, {"upgrades": ()}, {"tiles": {"B1": "L2"}}, {"tiles": {}}, {"figurehead": "FB"}]
+)
+def test_what_no_command_takes_away_is_noticed(lost: dict[str, Any]) -> None:
+    position: Any = {"vp": {0: 3}, "rivers": [1, 2], "upgrades": ["U1"], "tiles": {"B1": "L1"}, "figurehead": "FA"}
+    state = scenario.given(**position).state
+    check_change(state, state)
+    with pytest.raises(AssertionError):
+        check_change(state, replace(state, seats=(replace(state.seats[0], **lost), *state.seats[1:])))
