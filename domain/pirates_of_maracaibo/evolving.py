@@ -81,6 +81,6 @@ def shown_laid(field: Any) -> tuple[LaidCard, ...]:
     return field
 
 
-def shown_map(field: Any) -> Mapping[str, Treasure]:
-    assert isinstance(field, Mapping)
-    return field
+def shown_tiles(field: Any) -> Mapping[str, Treasure]:
+    assert type(field) is tuple
+    return dict(field)

@@ -95,7 +95,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
         doubloons=tuple(money[seat] for seat in range(seats)),
         sea=_sea(chosen, rng),
         tier_two=_tier_two(chosen, rng),
-        value_tiles=dict(
+        value_tiles=tuple(
             zip(
                 (card.id for card in LOCATIONS.values() if card.has_treasure_value_symbol),
                 shuffled([tile.treasure for tile in VALUE_TILES], rng),

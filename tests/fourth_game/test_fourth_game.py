@@ -13,6 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "last_stick"
 PARTS = (
+    *("domain", "events", "service", "workers"),
+    *("tests/__init__.py", "tests/conftest.py", "tests/domain", "tests/support", "tests/fourth_game"),
+)
     "domain",
     "events",
     "service",

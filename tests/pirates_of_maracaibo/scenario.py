@@ -222,7 +222,7 @@ def given(
             doubloons=tuple(doubloons if isinstance(doubloons, int) else doubloons.get(seat, 10) for seat in range(seats)),
             sea=tuple(laid.values()),
             tier_two=tuple(LaidCard(card, "tier_2", True) for card in _deck(laid, owned, next_cards)),
-            value_tiles=_value_tiles(value_tiles or {}),  # type: ignore[arg-type]
+            value_tiles=tuple(_value_tiles(value_tiles or {}).items()),  # type: ignore[arg-type]
             quest_deck=tuple(deck),
             figurehead_market=_figureheads([each for each in fitted.values() if each], figurehead_market, seats),
             tile_sides={**dict.fromkeys(TILES, "front"), **(tile_sides or {})},  # type: ignore[dict-item]

@@ -251,7 +251,8 @@ def test_the_event_of_the_setup_tells_all_that_lies_open() -> None:
     assert (told.first_seat, told.closing_seat) == (state.first_seat, state.closing_seat)
     assert (told.figurehead_market, told.tile_sides) == (state.figurehead_market, state.tile_sides)
     assert told.sea == tuple(LaidCard(card.id, card.back, card.face_up) for card in state.sea.values())
-    assert told.value_tiles == state.value_tiles
+    assert isinstance(told.value_tiles, tuple)
+    assert dict(told.value_tiles) == state.value_tiles
     for seat in (0, None):
         shown = redact(told, seat)
         assert isinstance(shown, e.GameSetUp)

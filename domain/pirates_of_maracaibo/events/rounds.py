@@ -22,7 +22,8 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     doubloons: tuple[int, ...]
     sea: tuple[LaidCard, ...]
     tier_two: tuple[LaidCard, ...] | Hidden
-    value_tiles: Mapping[str, Treasure] | Hidden
+    value_tiles: tuple[tuple[str, Treasure], ...] | Hidden
+    """Each with the Location where it lies."""
     quest_deck: Cards | Hidden
     figurehead_market: Cards
     tile_sides: Mapping[str, Literal["front", "back"]]

@@ -1,0 +1,73 @@
+"""The game as a record for the registry."""
+
+from __future__ import annotations
+
+from domain.game import Game, Outcome
+
+from .appraise import appraise
+from .commands import COMMANDS, Command
+from .content import content
+from .decide import decide
+from .determinize import determinize
+from .events import EVENTS, Event
+from .evolve import evolve
+from .legal import asked, check, legal_commands
+from .options import Options
+from .refusals import REFUSALS
+from .setup import resolve, seats_allowed, setup
+from .stand_in import stand_in
+from .standing import standing
+from .state import State
+from .texts import describe, preview, tell
+from .view import MaracaiboView, open_view, redact, redact_command, view
+
+
+def turn(state: State) -> int:
+    """The turns of all seats and of Jordan are counted together; choosing Quests belongs to the first."""
+    return max(1, state.turns)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The scores are those of the seats. A seat that loses to Jordan leaves the game without a winner."""
+    result = state.result
+    if result is None or not result.winners:
+        return None
+    totals = {score.who: score.total for score in result.scores}
+    winners = tuple(who for who in result.winners if isinstance(who, int))
+    reason = "beaten_by_jordan" if "jordan" in result.winners else "three_rounds_played"
+    return Outcome(winners, tuple(totals[seat] for seat in range(len(state.seats))), reason)
+
+
+GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
+    name="pirates-of-maracaibo",
+    title="Pirates of Maracaibo",
+    version=1,
+    options=Options,
+    state=State,
+    commands=COMMANDS,
+    events=EVENTS,
+    view_type=MaracaiboView,
+    refusals=REFUSALS,
+    seats=seats_allowed,
+    resolve=resolve,
+    content=content,
+    setup=setup,
+    check=check,
+    decide=decide,
+    evolve=evolve,
+    legal_commands=legal_commands,
+    to_act=asked,
+    turn=turn,
+    outcome=outcome,
+    view=view,
+    open_view=open_view,
+    redact=redact,
+    redact_command=redact_command,
+    describe=describe,
+    preview=preview,
+    tell=tell,
+    determinize=determinize,
+    appraise=appraise,
+    stand_in=stand_in,
+    standing=standing,
+)
