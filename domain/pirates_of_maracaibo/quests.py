@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Rng
+from domain.game import Malformed, Rng
 from domain.kit.answers import Answer
 from domain.kit.cards import shuffled
 
@@ -70,6 +70,8 @@ def begin_discard(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
 
 
 def _may_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> None:
+    if not isinstance(command.quest, str):
+        raise Malformed("malformed_command", "Name the Quest to discard.", field="quest")
     require(command.quest in state.seats[frame.seat].quests, "not_your_quest")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain.game import Hidden
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
@@ -90,6 +91,7 @@ def test_a_quest_is_returned_under_the_deck_for_eight_doubloons() -> None:
     table.effects(DISCARD)
     table.when(c.DiscardQuest("Q9")).refused("not_your_quest")
     table.when(c.DiscardQuest("Q99")).refused("not_your_quest")
+    table.when(c.DiscardQuest(Hidden(1))).refused("malformed_command")
     assert table.legal() == [c.DiscardQuest("Q7"), c.DiscardQuest("Q8"), c.Decline()]
     table.when(c.DiscardQuest("Q7")).has(e.QuestDiscarded(0, "Q7"), e.DoubloonsChanged(0, 8, "discard_quest"))
     assert table.seat().quests == ("Q8",)
