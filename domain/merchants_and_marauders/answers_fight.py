@@ -162,12 +162,13 @@ def _assign(state: State, frame: AssignX, command: c.AssignX) -> None:
 
 
 def _absorb(state: State, frame: HitResponse, command: c.Absorb) -> None:
-    require(command.source in hits.means(state, frame.seat), "not_available")
-    require(command.source in hits.responses(state, frame.seat, frame.location), "wrong_location")
+    shields = hits.shields(state, frame.seat)
+    require(command.source in shields, "not_available")
+    require(frame.location in shields[command.source].locations, "wrong_location")
 
 
 def _move_hit(state: State, frame: HitResponse, command: c.MoveHit) -> None:
-    require("move_hit" in hits.means(state, frame.seat), "ability_used")
+    require(hits.may_move_hit(state, frame.seat), "ability_used")
     require(command.location != frame.location, "same_location")
 
 

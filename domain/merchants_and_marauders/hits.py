@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from domain.game import Rng
 
 from . import commands as c
 from . import events as e
+from .content import MODIFICATIONS, Effect, glory_card
 from .flow import begin, bury, close, die
 from .frames import Frame, HitResponse, Hits, Side
 from .modifiers import Facts, working
@@ -43,7 +46,7 @@ def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
         record.emit(e.HitCancelled(frame.side, frame.hits[0], "shot"))
     elif location == "hull" and frame.braced:
         record.emit(e.HitCancelled(frame.side, "hull", "card"))
-    elif isinstance(frame.side, int) and responses(state, frame.side, location):
+    elif isinstance(frame.side, int) and answered(state, frame.side, location):
         begin(record, HitResponse(frame.side, location))
     else:
         apply(record, rng)
@@ -61,31 +64,31 @@ def _finish(record: Record, frame: Hits) -> None:
             begin(record, tokens)
 
 
-def means(state: State, seat: int) -> list[str]:
-    """What the captain may still use against hits (MM-324, MM-395)."""
-    found = []
-    ship = ship_of(state, seat)
-    if "reinforced_hull" in ship.modifications and "reinforced_hull" not in ship.flipped:
-        found.append("reinforced_hull")
+def shields(state: State, seat: int) -> Mapping[str, Effect]:
+    """What may still cancel a hit: a modification by its flip, a specialist once in a battle or raid (MM-324)."""
+    helping = working(state, seat, "cancel_hits", "hit_received")
     spent = spent_abilities(state, seat)
+    sources = [(token, MODIFICATIONS[token].effects) for token in ship_of(state, seat).modifications]
     if spent is not None:
-        if "surgeon" not in spent and _has_surgeon(state, seat):
-            found.append("surgeon")
-        if "move_hit" not in spent and working(state, seat, "move_hit", "hit_received", facts_of(state)):
-            found.append("move_hit")
-    return found
+        experts = [glory_card(card) for card in state.seats[seat].specialists]
+        sources += [(card.specialist, card.effects) for card in experts if card.specialist not in spent]
+    return {name: effect for name, effects in sources for effect in effects if effect in helping}
 
 
-def responses(state: State, seat: int, location: str) -> list[str]:
-    """Those means that help against a hit falling on this location."""
-    return [each for each in means(state, seat) if each != "surgeon" or location == "crew"]
-
-
-def _has_surgeon(state: State, seat: int) -> bool:
-    return any(
-        effect.limit is not None and effect.limit.per == "battle_or_raid"
-        for effect in working(state, seat, "cancel_hits", "hit_received")
+def may_move_hit(state: State, seat: int) -> bool:
+    """An ability, once in a battle."""
+    spent = spent_abilities(state, seat)
+    return (
+        spent is not None
+        and "move_hit" not in spent
+        and bool(working(state, seat, "move_hit", "hit_received", facts_of(state)))
     )
+
+
+def answered(state: State, seat: int, location: str) -> bool:
+    """Whether the captain has a means against a hit falling on this location (MM-395)."""
+    helping = any(location in effect.locations for effect in shields(state, seat).values())
+    return helping or may_move_hit(state, seat)
 
 
 def facts_of(state: State) -> Facts:
@@ -140,10 +143,10 @@ def drop_freight(record: Record, seat: int) -> None:
 
 
 def absorb(record: Record, frame: HitResponse, command: c.Absorb, rng: Rng) -> None:
-    """MM-324; the Surgeon of the vocabulary cancels one Crew hit in a battle or raid."""
+    """A modification is flipped for it (MM-324)."""
     close(record)
-    if command.source == "reinforced_hull":
-        record.emit(e.ModificationFlipped(frame.seat, "reinforced_hull", False))
+    if command.source in ship_of(record.state, frame.seat).modifications:
+        record.emit(e.ModificationFlipped(frame.seat, command.source, False))
     record.emit(e.HitCancelled(frame.seat, frame.location, command.source))
 
 
