@@ -30,7 +30,7 @@ from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.flow import close
 from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import Back, LaidCard
+from domain.pirates_of_maracaibo.parts import Back, LaidCard, Who
 from domain.pirates_of_maracaibo.setup import market_size, resolve
 from domain.pirates_of_maracaibo.state import Jordan, Seat, State
 from domain.recorder import Recorder
@@ -154,6 +154,15 @@ class Table:
         settle(record, Dice(dice))
         return self._goes_on(record)
 
+    def jordan_acts(self, *dice: int, draws: Sequence[int] = ()) -> Attempt:
+        """The human's turn is over, and Jordan plays one."""
+        record = Recorder(evolve, self.state)
+        while not isinstance(record.state.stack[-1], f.CaptainTurn):
+            close(record)
+        record.emit(e.StepReached("over"))
+        settle(record, Dice(dice, draws))
+        return self._goes_on(record)
+
     def _goes_on(self, record: Recorder[State, e.Event]) -> Attempt:
         assert record.events
         check_all(record.state)
@@ -172,36 +181,38 @@ def given(
     b_cards: int | None = None,
     solo_deck: Sequence[str] = (),
     number: int = 1,
-    at: Mapping[int, str] | None = None,
+    at: Mapping[Who, str] | None = None,
     sea: Mapping[str, str] | None = None,
     next_cards: Sequence[str] = (),
     doubloons: int | Mapping[int, int] = 10,
-    improvements: Sequence[str] | Mapping[int, Sequence[str]] = (),
-    upgrades: Sequence[str] | Mapping[int, Sequence[str]] = (),
-    figurehead: str | Mapping[int, str] = "",
+    improvements: Sequence[str] | Mapping[Who, Sequence[str]] = (),
+    upgrades: Sequence[str] | Mapping[Who, Sequence[str]] = (),
+    figurehead: str | Mapping[Who, str] = "",
     figurehead_market: Sequence[str] = (),
-    explorers: Mapping[int, str] | None = None,
-    rivers: Sequence[int] | Mapping[int, Sequence[int]] = (),
-    stored: Sequence[str] | Mapping[int, Sequence[str]] = (),
-    buried: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    explorers: Mapping[Who, str] | None = None,
+    rivers: Sequence[int] | Mapping[Who, Sequence[int]] = (),
+    stored: Sequence[str] | Mapping[Who, Sequence[str]] = (),
+    buried: Sequence[str] | Mapping[Who, Sequence[str]] = (),
     tiles: Mapping[str, str] | Mapping[int, Mapping[str, str]] | None = None,
     tile_sides: Mapping[str, str] | None = None,
-    quests: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    quests: Sequence[str] | Mapping[Who, Sequence[str]] = (),
     market: Sequence[str] = (),
     next_quests: Sequence[str] = (),
     no_more_quests: bool = False,
     value_tiles: Mapping[str, str] | None = None,
     islands: Mapping[str, int] | None = None,
-    built: Mapping[str, Sequence[int]] | None = None,
-    rubies: Mapping[int, int] | None = None,
-    vp: Mapping[int, int] | None = None,
+    built: Mapping[str, Sequence[Who]] | None = None,
+    rubies: Mapping[Who, int] | None = None,
+    ruby_market: Sequence[str] = (),
+    vp: Mapping[Who, int] | None = None,
+    track: int = 1,
 ) -> Table:
     """What is told without a seat is seat 0's. Seats take turns in their order; the last one closes the game.
 
     `sea` puts cards on spaces, an empty name Open Water; the other spaces hold what Tier I cards are left, Residences and
     Locations last. `stored` names storage places (`gold:plain`, `HGS1`), `buried` spaces (`HGB1`; of Poseidon with the type:
     `FGS1:gold`), `tiles` the Location under each. `no_more_quests` puts the rest of the Quest deck into the hand of the last
-    seat.
+    seat. `ruby_market` are spaces that Rubies of seat 0 lie on, `track` is the position of Jordan's marker.
     """
     owned = _by_seat(improvements)
     options = resolve(Options(layout=layout, b_cards=b_cards, **dict.fromkeys(modules, True)), seats)  # type: ignore[arg-type]
@@ -229,7 +240,7 @@ def given(
             solo_deck=(tuple(solo_deck) or tuple(SOLO_CARDS)[:6]) if seats == 1 else (),
         ),
     )
-    history: list[e.Event] = [e.QuestGained(seat, "deck", quest) for seat, hand in hands.items() for quest in hand]
+    history = [_held(seat, quest) for seat, hand in hands.items() for quest in hand]
     history.append(e.QuestMarketRevealed(shown))
     left = len(QUESTS) - len(held) - len(shown)
     if no_more_quests:
@@ -253,6 +264,8 @@ def given(
     for residence, tokens in (built or {}).items():
         history += [e.ResidenceConstructed(seat, spaces[residence], residence, 0, False) for seat in tokens]
     history += [e.RubyGained(seat) for seat, amount in (rubies or {}).items() for _ in range(amount)]
+    history += [event for space in ruby_market for event in (e.RubyGained(0), e.RubySold(0, space))]
+    history += [e.JordanTrackAdvanced(position) for position in range(2, track + 1)]
     history += [e.VpGained(seat, amount, "start") for seat, amount in (vp or {}).items()]
     history += [e.RoundEnded(before, 0, 0) for before in range(1, number)]
     history += [e.ShipSailed(seat, "start", space, 1) for seat, space in (at or {}).items()]
@@ -263,8 +276,13 @@ def given(
     return Table(record.state)
 
 
-def _by_seat(things: Sequence[T] | Mapping[int, Sequence[T]]) -> Mapping[int, Sequence[T]]:
+def _by_seat(things: Sequence[T] | Mapping[Who, Sequence[T]]) -> Mapping[Who, Sequence[T]]:
     return things if isinstance(things, Mapping) else {0: things}
+
+
+def _held(who: Who, quest: str) -> e.Event:
+    """A Quest from the deck, before the market is opened."""
+    return e.JordanQuestTaken("deck", quest, ()) if who == "jordan" else e.QuestGained(who, "deck", quest)
 
 
 def _fold(events: Sequence[e.Event], state: State) -> State:
@@ -301,7 +319,7 @@ def _laid(card: str, options: Options) -> LaidCard:
     return LaidCard(card, back, not hidden, int(hidden and back == "tier_1_location"))
 
 
-def _deck(laid: Mapping[str, LaidCard], owned: Mapping[int, Sequence[str]], above: Sequence[str]) -> Iterator[str]:
+def _deck(laid: Mapping[str, LaidCard], owned: Mapping[Who, Sequence[str]], above: Sequence[str]) -> Iterator[str]:
     """The Tier II cards that seats own are drawn from its top."""
     bought = [card for cards in owned.values() for card in cards if card in TIER_TWO]
     out = {card.id for card in laid.values()}
@@ -325,13 +343,17 @@ def _figureheads(fitted: Sequence[str], market: Sequence[str], seats: int) -> tu
     return (*named, *(card for card in FIGUREHEADS if card not in named))[:size]
 
 
-def _treasures(stored: Mapping[int, Sequence[str]], buried: Mapping[int, Sequence[str]]) -> Iterator[e.Event]:
-    """Treasures from the supply."""
+def _treasures(stored: Mapping[Who, Sequence[str]], buried: Mapping[Who, Sequence[str]]) -> Iterator[e.Event]:
+    """Treasures from the supply; Jordan's lie nowhere."""
     for seat, places in stored.items():
         for place in places:
             kind: Any = STORAGE[place][0] if place in STORAGE else place.split(":")[0]
+            if seat == "jordan":
+                yield e.JordanTreasureGained(kind, "supply")
+                continue
             yield from (e.TreasureGained(seat, kind, "supply"), e.TreasureStored(seat, kind, place))
     for seat, spaces in buried.items():
+        assert seat != "jordan"
         for name in spaces:
             space, _, of = name.partition(":")
             treasure: Any = of or BURIED[space][0]
