@@ -16,16 +16,6 @@ PARTS = (
     *("domain", "events", "service", "workers"),
     *("tests/__init__.py", "tests/conftest.py", "tests/domain", "tests/support", "tests/fourth_game"),
 )
-    "domain",
-    "events",
-    "service",
-    "workers",
-    "tests/__init__.py",
-    "tests/conftest.py",
-    "tests/domain",
-    "tests/support",
-    "tests/fourth_game",
-)
 
 
 @pytest.fixture
