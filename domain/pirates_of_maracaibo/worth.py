@@ -86,12 +86,13 @@ class Worth:
 
     # Cards
 
-    def of_improvement(self, card: str) -> float:
-        """Without its price."""
+    def of_improvement(self, card: str, *, at_once: bool = True) -> float:
+        """Without its price; not `at_once`, also without its immediate effects."""
         improvement = IMPROVEMENTS[card]
         income = improvement.income.vp + self.money * improvement.income.doubloons
         lines = sum(self._line(line) for line in improvement.endgame)
-        kept = improvement.vp + income * self.rounds_left + lines + self.of_effects(improvement.immediate)
+        kept = improvement.vp + income * self.rounds_left + lines
+        kept += self.of_effects(improvement.immediate) if at_once else 0.0
         return kept + self.of_ongoing(card) + self._counted_by_residences(improvement.type)
 
     def of_ongoing(self, name: str) -> float:
@@ -121,13 +122,16 @@ class Worth:
         return line.amount * (treasures(self.own) + self.rounds_left) / 3 * 0.6
 
     def best_improvement(self, kind: str, surcharge: int) -> float:
+        """What an effect that buys may bring; what the card does at once might buy again and again, so it counts nothing."""
         spaces = acquirable(self.state, self.seat, kind, surcharge)
-        return max((self.bought(space, surcharge) for space in spaces), default=0.0)
+        return max((self.bought(space, surcharge, at_once=False) for space in spaces), default=0.0)
 
-    def bought(self, space: str, surcharge: int = 0) -> float:
+    def bought(self, space: str, surcharge: int = 0, *, at_once: bool = True) -> float:
         """An Improvement for its price."""
         card = self.state.sea[space].id
-        return self.of_improvement(card) - self.money * acquire_price(self.state, self.seat, space, surcharge)
+        return self.of_improvement(card, at_once=at_once) - self.money * acquire_price(
+            self.state, self.seat, space, surcharge
+        )
 
     def built(self, space: str, *, half: bool = False) -> float:
         """A Residence for its price; nothing where the seat has built."""

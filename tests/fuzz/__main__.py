@@ -22,9 +22,10 @@ import msgspec
 from domain.game import Rejected
 from domain.registry import GAMES, AnyGame
 from tests.domain.test_conformance import Chance, as_json, union
-from tests.fuzz import marauders
+from tests.fuzz import maracaibo, marauders
 from tests.fuzz.catalogue import Catalogue
-from tests.merchants_and_marauders.invariants import check_all
+from tests.merchants_and_marauders import invariants as marauders_invariants
+from tests.pirates_of_maracaibo import invariants as maracaibo_invariants
 
 VARIANTS: Mapping[str, Sequence[dict[str, Any]]] = {
     "merchants-of-the-caribbean": (
@@ -44,10 +45,36 @@ VARIANTS: Mapping[str, Sequence[dict[str, Any]]] = {
         {"open_gold": True},
         {"players": 9},
     ),
+    "pirates-of-maracaibo": (
+        {},
+        {"layout": "grid", "break_location_clusters": True, "retirement": True},
+        {"layout": "strait", "rubies": True, "quest_hunters": True},
+        {"layout": "long_channel", "fog_of_war_locations": True, "pirate_skirmish": True},
+        {"fog_of_war_improvements": True, "rubies": True, "retirement": True},
+        {"fog_of_war_improvements": True, "fog_of_war_locations": True, "layout": "strait"},
+        {
+            "fog_of_war_improvements": True,
+            "fog_of_war_locations": True,
+            "pirate_skirmish": True,
+            "quest_hunters": True,
+            "rubies": True,
+            "retirement": True,
+        },
+        {"players": 1, "b_cards": 3},
+        {"players": 1, "b_cards": 6, "rubies": True, "fog_of_war_locations": True, "fog_of_war_improvements": True},
+        {"players": 9},
+        {"b_cards": 7},
+    ),
 }
 """Options to play with, allowed and not, by game; a game that is not named here is played with its standard options."""
-CATALOGUES: Mapping[str, Catalogue] = {"merchants-and-marauders": marauders.CATALOGUE}
-INVARIANTS: Mapping[str, Callable[[Any], None]] = {"merchants-and-marauders": check_all}
+CATALOGUES: Mapping[str, Catalogue] = {
+    "merchants-and-marauders": marauders.CATALOGUE,
+    "pirates-of-maracaibo": maracaibo.CATALOGUE,
+}
+INVARIANTS: Mapping[str, Callable[[Any], None]] = {
+    "merchants-and-marauders": marauders_invariants.check_all,
+    "pirates-of-maracaibo": maracaibo_invariants.check_all,
+}
 SENSE = (0.0, 0.0, 0.3, 0.9)
 """How often in a game the command is given that looks best: in half of the games never."""
 REDEAL_EVERY = 25
@@ -177,9 +204,7 @@ def try_illegal(reached: Reached, state: Any, legal: list[Any], seat: int, stran
     by = chooser.choice((seat, seat, seat, stranger))
     code = refused(reached, state, by, command)
     possible = (*game.legal_commands(state, by), *game.side_commands(state, by))
-    hold(
-        code is not None or kind in {type(each) for each in possible}, f"{command} of seat {by} is accepted, not listed"
-    )
+    hold(code is not None or kind in {type(each) for each in possible}, f"{command} of seat {by} is accepted, not listed")
     hold(code is None or command not in possible, f"{command} is legal and refused ({code})")
 
 
