@@ -8,8 +8,8 @@ from .content import CAPTAINS, glory_card
 
 VICTORY = 500.0
 """Whatever wins the game."""
-GLORY = 14.0
-"""A point on the track with its card; ten gold in the stash are a point without one."""
+GLORY = 22.0
+"""A point on the track with its card. Ten gold in the stash are a point, too, but at most five are got in this way."""
 ACTION = 3.0
 """What an action brings on average: the price of time."""
 
@@ -31,7 +31,7 @@ SPECIALIST = 6.0
 FITTING = 3.0
 """A modification of a ship."""
 
-SHIPS: Mapping[str, float] = {"sloop": 0.2, "flute": 0.0, "frigate": 2.0, "galleon": 1.0, "man_o_war": 1.5}
+SHIPS: Mapping[str, float] = {"sloop": 0.2, "flute": 0.0, "frigate": 3.5, "galleon": 1.5, "man_o_war": 3.0}
 """By the round, against the worst of them."""
 FORESIGHT = 15
 """Rounds for which it pays to invest: the captain may die, or the game end."""
