@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from domain.game import Rejected
+from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.commands import Command
@@ -38,6 +39,7 @@ from domain.recorder import Recorder
 from .invariants import check_all, check_change
 
 T = TypeVar("T")
+QUIET = (c.Decline, c.IgnoreCard, c.FinishEffects, c.FinishActions, c.FinishRubies, c.EndTurn)
 
 
 class Dice:
@@ -142,6 +144,18 @@ class Table:
         for command in commands:
             attempt = self.when(command)
             assert attempt.events
+        return attempt
+
+    def quietly(self, *dice: int) -> Attempt:
+        """The quietest command that is legal: to leave out, to ignore, to finish; else the first one."""
+        legal = self.legal()
+        return self.when(next((command for command in legal if isinstance(command, QUIET)), legal[0]), *dice)
+
+    def quiet_turn(self, space: str) -> Attempt:
+        """The seat asked sails there and does nothing that it need not, up to the next seat's turn or the end."""
+        attempt = self.when(c.SailTo(space))
+        while not attempt.count(e.TurnEnded):
+            attempt = self.quietly()
         return attempt
 
     def effects(self, source: str, *dice: int, optional: bool = True) -> Attempt:
@@ -274,6 +288,15 @@ def given(
     settle(record, Dice(()))
     check_all(record.state)
     return Table(record.state)
+
+
+def ended(**position: Any) -> Table:
+    """The game over: the ships of two seats sail from the Gulf to Maracaibo in round 3."""
+    table = given(**{"number": 3, "at": {0: "gulf", 1: "gulf"}, **position})
+    table.quiet_turn("maracaibo")
+    table.quiet_turn("maracaibo")
+    assert table.state.result is not None
+    return table
 
 
 def _by_seat(things: Sequence[T] | Mapping[Who, Sequence[T]]) -> Mapping[Who, Sequence[T]]:
