@@ -72,8 +72,8 @@ class PlaceUpgrade(_Command, frozen=True, tag="place_upgrade"):
     slot: str
 
 
-class TakeAction(_Command, frozen=True, tag="take_action", omit_defaults=True):
-    """Perform an action of the Location; `side` where it has a slash (PM-C14)."""
+class TakeAction(_Command, frozen=True, tag="take_action"):
+    """Perform an action of the Location; `side` is null where it has no slash (PM-C14, PM-445)."""
 
     action: int
     side: int | None = None
