@@ -98,25 +98,17 @@ def _branch_length(space: str) -> int:
 
 
 def take_quest(record: Record) -> None:
-    """The rightmost of the market, the others slide, place 1 is refilled; else the top of the deck (PM-311, PM-312)."""
+    """The rightmost of the market, those left of it slide, place 1 is refilled; else the top deck card (PM-311, PM-312)."""
     state = record.state
-    market = state.quest_market
-    places = [place for place, quest in enumerate(market) if quest]
-    if places:
-        taken = market[places[-1]]
-        rest = [quest for place, quest in enumerate(market) if quest and place != places[-1]]
-        slid = ("",) * (len(market) - len(rest)) + tuple(rest)
-        record.emit(e.JordanQuestTaken(f"market_{places[-1] + 1}", taken, slid))
-        _refill_market(record)
-    elif state.quest_deck:
-        record.emit(e.JordanQuestTaken("deck", state.quest_deck[0], market))
-
-
-def _refill_market(record: Record) -> None:
-    """The empty places next to the deck."""
-    for place in range(len(record.state.quest_market), 0, -1):
-        if not record.state.quest_market[place - 1] and record.state.quest_deck:
-            record.emit(e.QuestMarketRefilled(place, record.state.quest_deck[0]))
+    market, deck = state.quest_market, state.quest_deck
+    if any(market):
+        place = max(place for place, quest in enumerate(market) if quest)
+        slid = ("", *market[:place], *market[place + 1 :])
+        record.emit(e.JordanQuestTaken(f"market_{place + 1}", market[place], slid))
+        if deck:
+            record.emit(e.QuestMarketRefilled(1, deck[0]))
+    elif deck:
+        record.emit(e.JordanQuestTaken("deck", deck[0], market))
 
 
 # Upgrades

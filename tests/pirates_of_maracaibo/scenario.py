@@ -198,6 +198,7 @@ def given(
     at: Mapping[Who, str] | None = None,
     sea: Mapping[str, str] | None = None,
     next_cards: Sequence[str] = (),
+    face_down: Sequence[str] = (),
     doubloons: int | Mapping[int, int] = 10,
     improvements: Sequence[str] | Mapping[Who, Sequence[str]] = (),
     upgrades: Sequence[str] | Mapping[Who, Sequence[str]] = (),
@@ -224,13 +225,15 @@ def given(
     """What is told without a seat is seat 0's. Seats take turns in their order; the last one closes the game.
 
     `sea` puts cards on spaces, an empty name Open Water; the other spaces hold what Tier I cards are left, Residences and
-    Locations last. `stored` names storage places (`gold:plain`, `HGS1`), `buried` spaces (`HGB1`; of Poseidon with the type:
-    `FGS1:gold`), `tiles` the Location under each. `no_more_quests` puts the rest of the Quest deck into the hand of the last
-    seat. `ruby_market` are spaces that Rubies of seat 0 lie on, `track` is the position of Jordan's marker.
+    Locations last. `face_down` are Tier II cards that lie so. `stored` names storage places (`gold:plain`, `HGS1`), `buried`
+    spaces (`HGB1`; of Poseidon with the type: `FGS1:gold`), `tiles` the Location under each. `no_more_quests` puts the rest
+    of the Quest deck into the hand of the last seat. `ruby_market` are spaces that Rubies of seat 0 lie on, `track` is the
+    position of Jordan's marker.
     """
     owned = _by_seat(improvements)
     options = resolve(Options(layout=layout, b_cards=b_cards, **dict.fromkeys(modules, True)), seats)  # type: ignore[arg-type]
     laid = _sea(options, sea or {}, [card for cards in owned.values() for card in cards], next_cards)
+    laid |= {space: LaidCard(card.id, card.back, False) for space, card in laid.items() if card.id in face_down}
     fitted = {0: figurehead} if isinstance(figurehead, str) else figurehead
     hands = _by_seat(quests)
     held = [quest for hand in hands.values() for quest in hand]
@@ -246,7 +249,7 @@ def given(
             closing_seat="jordan" if seats == 1 else seats - 1,
             doubloons=tuple(doubloons if isinstance(doubloons, int) else doubloons.get(seat, 10) for seat in range(seats)),
             sea=tuple(laid.values()),
-            tier_two=tuple(LaidCard(card, "tier_2", True) for card in _deck(laid, owned, next_cards)),
+            tier_two=tuple(LaidCard(card, "tier_2", card not in face_down) for card in _deck(laid, owned, next_cards)),
             value_tiles=tuple(_value_tiles(value_tiles or {}).items()),  # type: ignore[arg-type]
             quest_deck=tuple(deck),
             figurehead_market=_figureheads([each for each in fitted.values() if each], figurehead_market, seats),

@@ -1,0 +1,439 @@
+"""Chapters 22.3 to 22.5: what Jordan does where it arrives, its raids, explores, Quests and Upgrades."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo import jordan_actions
+from domain.pirates_of_maracaibo.content import JORDAN_SLOTS
+from domain.pirates_of_maracaibo.parts import LaidCard
+
+from .scenario import Attempt, Table
+from .solo import ALL_SLOTS, acting, solo, upgrading
+
+
+def raided(track: int, *dice: int, **position: object) -> tuple[Table, Attempt]:
+    """Jordan raids at Tobago, where no Treasure Value tile lies."""
+    table = acting({"c1r1": "L2"}, "SA1", track=track, **position)
+    return table, table.jordan_acts(*dice)
+
+
+def explored(track: int, **position: object) -> tuple[Table, Attempt]:
+    """Jordan explores at Bonaire: 3 spaces are printed there."""
+    table = acting({"c1r1": "L3"}, "SA2", track=track, **position)
+    return table, table.jordan_acts()
+
+
+def points(attempt: Attempt, cause: str) -> int:
+    return sum(event.amount for event in attempt.events if isinstance(event, e.VpGained) and event.cause == cause)
+
+
+# Main actions
+
+
+@pytest.mark.rule("PM-292", "PM-313")
+def test_a_raid_location_gives_marker_upgrade_and_raid() -> None:
+    table = solo({"c2r1": "L1"}, cards=["SA1"], value_tiles={"L1": "emerald"})
+    table.jordan_acts(3).has(
+        e.SailingEnded("jordan", "c2r1"),
+        e.MarkerPlaced("emerald", 1, "treasure_value"),
+        e.UpgradePlaced("jordan", "J1"),
+        e.JordanDieRolled("treasure", (3,)),
+        e.JordanTreasureGained("pearl", "island"),
+    )
+
+
+@pytest.mark.rule("PM-293", "PM-290")
+@pytest.mark.parametrize(("location", "steps", "end"), [("L3", 3, "A3l"), ("L5", 3, "A3l"), ("L10", 2, "A2")])
+def test_an_explore_location_gives_the_movement_printed_there(location: str, steps: int, end: str) -> None:
+    table = solo({"c2r1": location}, cards=["SA2"])
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.UpgradePlaced("jordan", "J1"),
+        e.VpGained("jordan", 3, "explore"),
+        e.ExplorerMoved("jordan", "S", end, steps, 0, ()),
+    )
+    assert attempt.count(e.MarkerPlaced) == (location == "L5")
+
+
+@pytest.mark.rule("PM-294", "PM-288")
+def test_in_the_gulf_the_upgrade_comes_and_an_explore_has_four() -> None:
+    table = solo(cards=["SA2"], at={"jordan": "c9r1"})
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.SailingEnded("jordan", "gulf"),
+        e.UpgradePlaced("jordan", "J1"),
+        e.ExplorerMoved("jordan", "S", "A4l", 4, 0, ()),
+    )
+    assert attempt.count(e.MarkerPlaced) == 0
+
+
+@pytest.mark.rule("PM-295", "PM-V40")
+def test_a_quest_location_gives_the_rightmost_quest() -> None:
+    table = solo({"c2r1": "L4"}, cards=["SA3"], market=["Q1", "Q2"], next_quests=["Q3", "Q4"], value_tiles={"L4": "gold"})
+    table.jordan_acts().has(
+        e.MarkerPlaced("gold", 1, "treasure_value"),
+        e.UpgradePlaced("jordan", "J1"),
+        e.JordanQuestTaken("market_2", "Q2", ("", "Q1")),
+        e.JordanQuestTaken("market_2", "Q1", ("", "Q3")),
+    )
+    assert table.jordan.quests == ("Q2", "Q1")
+
+
+@pytest.mark.rule("PM-296", "PM-290")
+@pytest.mark.parametrize("location", ["L7", "L8"])
+def test_a_crew_or_equipment_location_gives_the_top_tier_two_card(location: str) -> None:
+    table = solo({"c2r1": location}, cards=["SA4"], next_cards=["I51", "I30"], value_tiles={location: "gold"})
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.MarkerPlaced("gold", 1, "treasure_value"),
+        e.UpgradePlaced("jordan", "J1"),
+        e.ImprovementAcquired("jordan", "deck", "I51", 0),
+    )
+    assert table.jordan.improvements == ("I51",)
+    assert table.state.tier_two[0].id == "I30"
+    assert attempt.count(e.SpaceRefilled) == 0
+
+
+@pytest.mark.rule("PM-297", "PM-451", "PM-V58", "PM-V12")
+def test_locations_on_top_are_shown_and_go_under_the_deck() -> None:
+    modules = ["fog_of_war_improvements"]
+    table = acting({"c2r1": "L8"}, "SA4", modules=modules, next_cards=["L9", "L12", "I30", "I51"])
+    sides = list(table.state.tier_two[:2])
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.TierTwoCardReturned("L9"),
+        e.TierTwoCardReturned("L12"),
+        e.ImprovementAcquired("jordan", "deck", "I30", 0),
+        e.TierTwoTopChanged(LaidCard("I51", "tier_2", True)),
+    )
+    assert list(table.state.tier_two[-2:]) == sides
+    assert table.state.tier_two[0].id == "I51"
+
+
+@pytest.mark.rule("PM-451")
+def test_a_location_under_the_deck_keeps_its_side() -> None:
+    table = acting({"c2r1": "L8"}, "SA4", modules=["fog_of_war_improvements"], face_down=["L9"], next_cards=["L9", "I30"])
+    table.jordan_acts().has(e.TierTwoCardReturned("L9"))
+    assert (table.state.tier_two[-1].id, table.state.tier_two[-1].face_up) == ("L9", False)
+
+
+@pytest.mark.rule("PM-428")
+def test_without_an_improvement_in_the_deck_the_other_steps_are_done() -> None:
+    near = {"c2r1": "L8", "c1r1": "L9", "c1r2": "L10", "c1r3": "L11"}
+    table = solo(near, cards=["SA4"], value_tiles={"L8": "gold"})
+    while (top := table.state.tier_two[0].id) != "L12":
+        table.told(e.ImprovementAcquired(0, "deck", top, 0))
+    assert [card.id for card in table.state.tier_two] == ["L12"]
+    attempt = table.jordan_acts()
+    attempt.has(e.MarkerPlaced("gold", 1, "treasure_value"), e.UpgradePlaced("jordan", "J1"))
+    assert attempt.count(e.ImprovementAcquired) == attempt.count(e.TierTwoCardReturned) == 0
+
+
+@pytest.mark.rule("PM-298")
+@pytest.mark.parametrize(("card", "taken"), [("SA1", "c1r1"), ("SA2", "c2r1"), ("SA3", "c3r1")])
+def test_the_first_type_in_range_is_bought(card: str, taken: str) -> None:
+    """SA1 wants Crew first, SA2 Equipment, SA3 a Ship."""
+    near = {"c1r1": "I1", "c2r1": "I10", "c3r1": "I22"}
+    acting(near, card).jordan_acts().has(e.SoloCardRevealed(card, "solo_buy_improvement"), e.SailingEnded("jordan", taken))
+    # SA1 then takes Equipment, SA2 a Ship, SA3 Crew.
+    second = {"SA1": "c2r1", "SA2": "c3r1", "SA3": "c1r1"}[card]
+    acting({**near, taken: ""}, card).jordan_acts().has(e.SailingEnded("jordan", second))
+
+
+@pytest.mark.rule("PM-298", "PM-299", "PM-300", "PM-V10", "PM-V11")
+def test_what_is_bought_costs_nothing_does_nothing_and_is_replaced() -> None:
+    """The Boatswain gives an Upgrade and income, but not to Jordan."""
+    table = solo({"c3r1": "I8"}, cards=["SA1"], next_cards=["I51"])
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.ImprovementAcquired("jordan", "c3r1", "I8", 0),
+        e.SpaceRefilled("c3r1", LaidCard("I51", "tier_2", True)),
+    )
+    assert attempt.count(e.UpgradePlaced) == attempt.count(e.EffectsOpened) == attempt.count(e.VpGained) == 0
+    assert table.state.sea["c3r1"].id == "I51"
+    assert table.jordan.improvements == ("I8",)
+
+
+# Raids
+
+
+@pytest.mark.rule("PM-301", "PM-303", "PM-271")
+@pytest.mark.parametrize(("track", "vp", "gained", "checked"), [(1, 0, 1, 0), (2, 2, 1, 0), (3, 2, 1, 1), (4, 3, 2, 1)])
+def test_a_raid_by_track_position(track: int, vp: int, gained: int, checked: int) -> None:
+    table, attempt = raided(track, 1)
+    assert points(attempt, "raid") == vp == table.jordan.vp
+    assert table.jordan.treasures == {"gold": gained}
+    assert attempt.count(e.JordanDieRolled) == 1
+    assert attempt.count(e.MarkerPlaced) == checked
+    assert table.state.islands["gold"] == 4 - gained + checked
+
+
+@pytest.mark.rule("PM-302", "PM-303", "PM-V55")
+@pytest.mark.parametrize(
+    ("die", "islands", "kind"),
+    [
+        (1, {"gold": 0, "emerald": 9, "pearl": 9}, "gold"),
+        (2, {"gold": 9, "emerald": 0, "pearl": 9}, "emerald"),
+        (3, {"gold": 9, "emerald": 9, "pearl": 0}, "pearl"),
+        (4, {"gold": 5, "emerald": 5, "pearl": 5}, "gold"),
+        (5, {"gold": 4, "emerald": 5, "pearl": 5}, "emerald"),
+        (6, {"gold": 4, "emerald": 5, "pearl": 6}, "pearl"),
+        (4, {"gold": 7, "emerald": 5, "pearl": 6}, "gold"),
+    ],
+)
+def test_the_type_of_the_treasure(die: int, islands: dict[str, int], kind: str) -> None:
+    table, attempt = raided(1, die, islands=islands)
+    assert attempt.happens(e.JordanDieRolled) == e.JordanDieRolled("treasure", (die,))
+    assert table.jordan.treasures == {kind: 1}
+
+
+@pytest.mark.rule("PM-304", "PM-305", "PM-I07")
+def test_jordans_treasure_comes_from_the_island_or_the_supply() -> None:
+    table, attempt = raided(4, 2, islands={"emerald": 1}, stored=["emerald:plain"] * 3)
+    attempt.has(e.JordanTreasureGained("emerald", "island"), e.JordanTreasureGained("emerald", "supply"))
+    assert table.state.islands["emerald"] == 0
+    assert table.jordan.treasures == {"emerald": 2}
+    assert attempt.count(e.TreasureStored) == attempt.count(e.TreasureBuried) == 0
+
+
+@pytest.mark.rule("PM-306", "PM-307")
+@pytest.mark.parametrize(("stored", "buried", "checked"), [(0, 0, 1), (1, 0, 0), (2, 0, 0), (0, 1, 0)])
+def test_the_marker_check_is_made_after_the_treasures(stored: int, buried: int, checked: int) -> None:
+    """Jordan then has 1 Gold; what the human has buried counts too."""
+    _, attempt = raided(3, 1, stored=["gold:plain"] * stored, buried=["HGB1"] * buried)
+    assert attempt.count(e.MarkerPlaced) == checked
+    if checked:
+        attempt.has(e.JordanTreasureGained("gold", "island"), e.MarkerPlaced("gold", 1, "jordan"))
+    _, attempt = raided(3, 1, stored={0: ["gold:plain"] * 2, "jordan": ["emerald"] * 3})
+    assert attempt.count(e.MarkerPlaced) == 0
+
+
+@pytest.mark.rule("PM-E37", "PM-301", "PM-302")
+@pytest.mark.parametrize(("stored", "island"), [(1, 4), (2, 3)])
+def test_the_example_of_a_raid_on_position_four(stored: int, island: int) -> None:
+    table, _ = raided(4, 5, islands={"gold": 5, "emerald": 5, "pearl": 4}, stored=["gold:plain"] * stored)
+    assert (table.jordan.vp, table.jordan.treasures, table.state.islands["gold"]) == (3, {"gold": 2}, island)
+
+
+# Explores
+
+
+@pytest.mark.rule("PM-308", "PM-309", "PM-271")
+@pytest.mark.parametrize(
+    ("track", "vp", "end", "steps"), [(1, 3, "A3l", 3), (2, 3, "A4l", 4), (3, 4, "A5l", 5), (4, 6, "A5l", 5)]
+)
+def test_an_explore_by_track_position(track: int, vp: int, end: str, steps: int) -> None:
+    """The full movement, on the branch with more spaces; A3l gives a human VP."""
+    table, attempt = explored(track)
+    assert points(attempt, "explore") == vp == table.jordan.vp
+    attempt.has(e.ExplorerMoved("jordan", "S", end, steps, 0, ()))
+    assert attempt.count(e.EffectsOpened) == 0
+
+
+@pytest.mark.rule("PM-309", "PM-429")
+@pytest.mark.parametrize(("start", "end"), [("A2", "A5l"), ("A6", "B3l"), ("C1", "C4l"), ("C6", "D3l")])
+def test_at_a_fork_jordan_takes_the_longer_branch_whoever_stands_there(start: str, end: str) -> None:
+    table, _ = explored(1, explorers={"jordan": start})
+    assert table.jordan.explorer == end
+    blocked = end.replace(end[1], str(int(end[1]) - 2))
+    table, attempt = explored(1, explorers={"jordan": start, 0: blocked})
+    assert attempt.happens(e.ExplorerMoved).skipped == 1
+    assert table.jordan.explorer == {"A5l": "A6", "B3l": "B4", "C4l": "C5", "D3l": "D4"}[end]
+
+
+@pytest.mark.rule("PM-429")
+def test_of_equal_branches_jordan_takes_the_upper_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jordan_actions, "_branch_length", lambda space: 2)
+    table, _ = explored(1, explorers={"jordan": "A2"})
+    assert table.jordan.explorer == "A6"
+    assert table.jordan.rivers == (1,)
+
+
+@pytest.mark.rule("PM-310", "PM-325")
+def test_jordan_skips_the_human_crosses_rivers_and_stops_at_the_end() -> None:
+    table, attempt = explored(1, explorers={"jordan": "A5l", 0: "B1l"})
+    attempt.has(e.ExplorerMoved("jordan", "A5l", "B3l", 3, 1, (1,)))
+    assert table.jordan.rivers == (1,)
+    table, attempt = explored(1, explorers={"jordan": "D10", 0: "D11"})
+    attempt.has(e.ExplorerMoved("jordan", "D10", "END", 1, 1, ()))
+    table, attempt = explored(1, explorers={"jordan": "D11", 0: "END"})
+    attempt.has(e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()))
+    table, attempt = explored(2, explorers={"jordan": "END"})
+    assert attempt.count(e.ExplorerMoved) == 0
+    assert table.jordan.vp == 3
+
+
+@pytest.mark.rule("PM-385")
+def test_jordan_ignores_the_retirement_tile() -> None:
+    for start in ("D6", "D7"):
+        table, attempt = explored(1, explorers={"jordan": start}, modules=["retirement"])
+        assert table.jordan.explorer == {"D6": "D9", "D7": "D10"}[start]
+        assert attempt.count(e.ExplorerRetired) == attempt.count(e.ResidenceConstructed) == 0
+
+
+# Quests
+
+
+@pytest.mark.rule("PM-311", "PM-317", "PM-V40", "PM-V29")
+def test_the_rightmost_quest_is_taken_the_others_slide_and_place_one_is_refilled() -> None:
+    for modules, shown, slid in (
+        ([], ["Q1", "Q2"], ("", "Q1")),
+        (["quest_hunters"], ["Q1", "Q2", "Q5"], ("", "Q1", "Q2")),
+    ):
+        table = upgrading(0, modules=modules, market=shown, next_quests=["Q3"])
+        table.jordan_acts().has(
+            e.UpgradePlaced("jordan", "J1"),
+            e.JordanQuestTaken(f"market_{len(shown)}", shown[-1], slid),
+            e.QuestMarketRefilled(1, "Q3"),
+        )
+        assert table.state.quest_market == ("Q3", *slid[1:])
+        assert table.jordan.quests == (shown[-1],)
+
+
+@pytest.mark.rule("PM-311", "PM-159", "PM-423")
+def test_with_an_empty_deck_the_others_still_slide() -> None:
+    table = upgrading(0, modules=["quest_hunters"], market=["Q1", "Q2", "Q5"], no_more_quests=True)
+    table.told(e.QuestGained(0, "market_2", "Q2"))
+    table.jordan_acts().has(e.JordanQuestTaken("market_3", "Q5", ("", "Q1", "")))
+    # One more Quest comes under the empty deck: place 1 is refilled with it.
+    table = upgrading(0, modules=["quest_hunters"], market=["Q1", "Q2", "Q5"], no_more_quests=True)
+    table.told(e.QuestGained(0, "market_3", "Q5"), e.QuestDiscarded(0, "Q5"))
+    table.jordan_acts().has(e.JordanQuestTaken("market_2", "Q2", ("", "Q1", "")), e.QuestMarketRefilled(1, "Q5"))
+    assert table.state.quest_market == ("Q5", "Q1", "")
+
+
+@pytest.mark.rule("PM-312", "PM-V40")
+def test_without_a_market_the_top_of_the_deck_is_taken_if_there_is_one() -> None:
+    table = upgrading(0, market=["Q1", "Q2"], no_more_quests=True)
+    table.told(e.QuestGained(0, "market_1", "Q1"), e.QuestGained(0, "market_2", "Q2"))
+    bare = Table(table.state)
+    assert bare.jordan_acts().count(e.JordanQuestTaken) == 0
+    table.told(e.QuestDiscarded(0, "Q1"), e.QuestDiscarded(0, "Q2"))
+    table.jordan_acts().has(e.JordanQuestTaken("deck", "Q1", ("", "")))
+    assert (table.jordan.quests, table.state.quest_deck) == (("Q1",), ("Q2",))
+
+
+# Upgrades
+
+
+@pytest.mark.rule("PM-313", "PM-430", "PM-322", "PM-314", "PM-V56", "PM-V17")
+def test_the_slots_are_covered_one_after_the_other() -> None:
+    assert [slot.id for slot in JORDAN_SLOTS] == [f"J{number}" for number in range(1, 16)]
+    columns = ["quest figurehead advance", "quest figurehead residence", "advance quest figurehead"]
+    columns += ["quest figurehead residence", "advance quest residence"]
+    assert [slot.op.removeprefix("solo_slot_") for slot in JORDAN_SLOTS] == " ".join(columns).split()
+    effects = {"quest": e.JordanQuestTaken, "figurehead": e.FigureheadGained, "residence": e.ResidenceConstructed}
+    effects["advance"] = e.JordanTrackAdvanced
+    for covered, slot in enumerate(JORDAN_SLOTS):
+        table = upgrading(covered)
+        attempt = table.jordan_acts(1)
+        assert attempt.happens(e.UpgradePlaced) == e.UpgradePlaced("jordan", slot.id)
+        assert {op for op, kind in effects.items() if attempt.count(kind)} == {slot.op.removeprefix("solo_slot_")}
+        assert table.jordan.upgrades == covered + 1
+    full = upgrading(15)
+    attempt = full.jordan_acts()
+    assert not any(attempt.count(kind) for kind in (e.UpgradePlaced, e.JordanDieRolled, *effects.values()))
+
+
+@pytest.mark.rule("PM-314")
+@pytest.mark.parametrize(("track", "then"), [(1, 2), (2, 3), (3, 4), (4, 4)])
+def test_the_marker_stops_on_position_four(track: int, then: int) -> None:
+    table = upgrading(2, track=track)
+    assert table.jordan_acts().count(e.JordanTrackAdvanced) == then - track
+    assert table.jordan.position == then
+
+
+@pytest.mark.rule("PM-315", "PM-269", "PM-V31")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_die_chooses_the_figurehead(die: int) -> None:
+    table = upgrading(1, figurehead_market=["FB", "FE", "FI"])
+    taken = ["FB", "FE", "FI"][(die - 1) // 2]
+    attempt = table.jordan_acts(die)
+    attempt.has(e.JordanDieRolled("figurehead", (die,)), e.FigureheadGained("jordan", taken))
+    assert table.jordan.figurehead == taken
+    assert table.state.figurehead_market == tuple(card for card in ("FB", "FE", "FI") if card != taken)
+    assert attempt.count(e.JordanTreasureGained) == 0
+
+
+@pytest.mark.rule("PM-315")
+def test_a_figurehead_does_nothing_for_jordan() -> None:
+    table = acting({"c1r1": "L3"}, "SA2", figurehead={"jordan": "FB"})
+    table.jordan_acts().has(e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()))
+    own = solo(figurehead={"jordan": "FF"}, at={"jordan": "gulf"}, upgrades={"jordan": ALL_SLOTS})
+    assert own.jordan_acts().happens(e.IncomePaid) == e.IncomePaid(0, 0, 0, 0)
+    assert own.jordan.vp == 6
+
+
+@pytest.mark.rule("PM-316")
+@pytest.mark.parametrize("owner", [0, "jordan"])
+def test_the_figurehead_slot_does_nothing_once_one_is_taken(owner: int | str) -> None:
+    table = upgrading(4, figurehead={owner: "FB"})
+    attempt = table.jordan_acts(1)
+    assert attempt.happens(e.UpgradePlaced).slot == "J5"
+    assert attempt.count(e.JordanDieRolled) == attempt.count(e.FigureheadGained) == 0
+
+
+ROW = {"c6r1": "R1", "c6r2": "R2", "c4r4": "R3", "c9r3": "R4"}
+"""In this sea they are numbered R3, R1, R2, R4."""
+
+
+@pytest.mark.rule("PM-318", "PM-319", "PM-320", "PM-V13")
+@pytest.mark.parametrize(
+    ("die", "space", "residence"), [(1, "c4r4", "R3"), (2, "c6r1", "R1"), (3, "c6r2", "R2"), (4, "c9r3", "R4")]
+)
+def test_a_die_chooses_the_residence(die: int, space: str, residence: str) -> None:
+    table = upgrading(5, sea=ROW)
+    table.jordan_acts(die).has(
+        e.UpgradePlaced("jordan", "J6"),
+        e.JordanDieRolled("residence", (die,)),
+        e.ResidenceConstructed("jordan", space, residence, 0, True),
+    )
+    assert table.jordan.vp == 6 + 2
+    assert table.state.residences[residence] == ("jordan",)
+
+
+@pytest.mark.rule("PM-318", "PM-320", "PM-E39", "PM-V55")
+@pytest.mark.parametrize(("tokens", "vp"), [([], 8), ([0], 6)])
+def test_other_rolls_are_repeated_and_only_the_first_token_gives_vp(tokens: list[int], vp: int) -> None:
+    table = upgrading(5, sea=ROW, built={"R1": tokens})
+    table.jordan_acts(6, 2).has(e.JordanDieRolled("residence", (6, 2)))
+    assert table.state.residences["R1"] == (*tokens, "jordan")
+    assert table.jordan.vp == vp
+    again = upgrading(11, sea=ROW, built={"R3": ["jordan"], "R1": ["jordan"]})
+    again.jordan_acts(5, 1, 2, 6, 4).has(
+        e.JordanDieRolled("residence", (5, 1, 2, 6, 4)), e.ResidenceConstructed("jordan", "c9r3", "R4", 0, True)
+    )
+
+
+@pytest.mark.rule("PM-321")
+def test_with_a_token_everywhere_the_slot_does_nothing() -> None:
+    table = upgrading(14, sea=ROW, built={card: ["jordan"] for card in ROW.values()})
+    attempt = table.jordan_acts()
+    assert attempt.happens(e.UpgradePlaced).slot == "J15"
+    assert attempt.count(e.JordanDieRolled) == attempt.count(e.ResidenceConstructed) == 0
+
+
+# Bonus actions
+
+
+@pytest.mark.rule("PM-323", "PM-324", "PM-285")
+@pytest.mark.parametrize("card", ["SB1", "SB2", "SB3", "SB4", "SB5", "SB6"])
+def test_the_bonus_comes_before_the_move(card: str) -> None:
+    table = solo({"c1r1": "I1"}, cards=[card], track=3)
+    attempt = table.jordan_acts(2)
+    sailing = e.ShipSailed("jordan", "start", "c1r1", 1)
+    match card:
+        case "SB1" | "SB6":
+            attempt.has(e.UpgradePlaced("jordan", "J1"), sailing)
+        case "SB4":
+            attempt.has(e.VpGained("jordan", 2, "raid"), e.JordanTreasureGained("emerald", "island"), sailing)
+        case _:
+            # 1 movement and 2 more for the track.
+            attempt.has(e.VpGained("jordan", 4, "explore"), e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()), sailing)
+    attempt.has(e.SoloCardRevealed(card, "solo_buy_improvement"), sailing, e.ImprovementAcquired("jordan", "c1r1", "I1", 0))
+    kinds = (e.UpgradePlaced, e.JordanTreasureGained, e.ExplorerMoved)
+    assert sum(attempt.count(kind) for kind in kinds) == 1
+    plain = solo({"c1r1": "I1"}, cards=["SA1"]).jordan_acts()
+    assert not any(plain.count(kind) for kind in kinds)
