@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.kit.words import listed, plural, with_article
 
 from .. import commands as c
 from .. import frames as f
-from ..content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Improvement, Residence
+from ..content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Effect, Residence, effects_of
 from ..parts import GULF, MARACAIBO, Who
+from ..possible import any_can, tile_source
 from ..sea_cards import acquire_price, construct_price
-from ..state import nearest, opponents_at
+from ..state import State, nearest, opponents_at
 from . import names as n
 from .facts import Facts, number
 from .phrases import deeds, lasting, scoring
-from .preview_turn import payment
+from .preview_turn import after_acquiring, payment
 from .scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
@@ -30,8 +31,8 @@ def plain(sentence: str) -> Describe:
 
 
 def return_quest(scene: Scene, command: c.ReturnQuest, facts: Facts) -> str:
-    kept = [quest for quest in scene.own.dealt if quest != command.quest]
-    return f"Return {n.quest(command.quest)} and keep {n.quests(kept)}."
+    kept = [scene.quest(quest) for quest in scene.own.dealt if quest != command.quest]
+    return f"Return {scene.quest(command.quest)} and keep {listed(kept)}."
 
 
 # Moving
@@ -51,27 +52,35 @@ def offer(scene: Scene, space: str) -> str:
         if scene.seat in scene.state.residences[card]:
             return ", which you have built already"
         return f", a Residence {n.price(construct_price(scene.state, scene.seat, card))}"
-    return f", a Location to {deeds(LOCATIONS[card].actions)}" if card in LOCATIONS else ""
+    return f", a Location to {deeds(LOCATIONS[card].actions)}{tiles(scene, space)}" if card in LOCATIONS else ""
+
+
+def tiles(scene: Scene, space: str) -> str:
+    """What else counts at a Location: its Treasure Value tile and the own Black Market tile."""
+    value = scene.view.sea[space].value_tile
+    location = scene.card_id(space)
+    own = [tile for tile, place in scene.own.tiles.items() if place == location]
+    found = [f"the {n.treasure(value)} Treasure Value tile"] if value is not None else []
+    found += [f"your Black Market tile to {deeds(effects_of(tile_source(scene.state, tile)))}" for tile in own]
+    return f", with {listed(found)}" if found else ""
 
 
 def meeting(scene: Scene, space: str) -> str:
     """Those whose ships are there are paid or fought."""
     there: list[Who] = [*opponents_at(scene.state, scene.seat, space)]
-    if scene.state.jordan is not None and scene.state.jordan.ship == space:
-        there.append("jordan")
-    if not there or space not in scene.view.sea:
+    solo = scene.state.jordan is not None and scene.state.jordan.ship == space
+    if space not in scene.view.sea or not (there or solo):
         return ""
-    captains = listed([scene.captain(who) for who in there])
     if scene.view.options.pirate_skirmish:
-        return f" There you fight {captains}."
+        return f" There you fight {scene.captains(there or ['jordan'])}."
     paid = payment(scene.state, scene.seat, space)
     if not paid:
-        return f" There {captains} will get nothing from you."
-    if scene.state.jordan is not None:
+        return " You have no doubloon to pay there."
+    if solo:
         return f" You pay {n.doubloons(paid)}, because Jordan is there."
-    each = " each" if len(there) > 1 and paid == len(there) else ""
-    among = listed([scene.captain(who) for who in there], last="or") if paid < len(there) else captains
-    return f" You pay {n.doubloons(1 if each else paid)} to {among}{each}."
+    if paid < len(there):
+        return f" You pay your {n.doubloons(paid)} to {scene.captains(there, 'or')}."
+    return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {scene.captains(there)}."
 
 
 def fog(scene: Scene, space: str) -> str:
@@ -104,21 +113,30 @@ def stop_sailing(scene: Scene, command: c.StopSailing, facts: Facts) -> str:
 
 
 def choose_paid_opponent(scene: Scene, command: c.ChoosePaidOpponent, facts: Facts) -> str:
-    return f"Pay 1 doubloon to {scene.captain(command.seat)}."
+    return f"Pay 1 doubloon to {scene.captains([command.seat])}."
 
 
 # Improvements and Residences
 
 
-def worth(card: Improvement) -> str:
+def futile(state: State, seat: int, effects: Sequence[Effect]) -> str:
+    """Said of effects that can do nothing at present."""
+    return "" if not effects or any_can(state, seat, tuple(effects)) else " (no effect now)"
+
+
+def income(doubloons: int, vp: int) -> list[str]:
+    gains = [n.doubloons(doubloons)] if doubloons else []
+    gains += [f"{vp} VP"] if vp else []
+    return [f"income {listed(gains)}"] if gains else []
+
+
+def worth(scene: Scene, space: str) -> str:
     """What an Improvement does, with its VP at the end."""
-    income = [n.doubloons(card.income.doubloons)] if card.income.doubloons else []
-    income += [f"{card.income.vp} VP"] if card.income.vp else []
-    said = [f"now {deeds(card.immediate)}"] if card.immediate else []
-    said += lasting(card.ongoing)
-    said += [f"income {listed(income)}"] if income else []
-    ends = [f"{card.vp} VP", *scoring(card.endgame)]
-    return "; ".join([*said, f"at the end {listed(ends)}"])
+    card = IMPROVEMENTS[scene.card_id(space)]
+    after = after_acquiring(scene, space)
+    said = [f"now {deeds(card.immediate)}{futile(after, scene.seat, card.immediate)}"] if card.immediate else []
+    said += [*lasting(card.ongoing), *income(card.income.doubloons, card.income.vp)]
+    return "; ".join([*said, f"at the end {listed([f'{card.vp} VP', *scoring(card.endgame)])}"])
 
 
 def residence_worth(card: Residence) -> str:
@@ -143,7 +161,7 @@ def acquire_from(scene: Scene, command: c.AcquireFrom, facts: Facts) -> str:
 def acquiring(scene: Scene, space: str, cost: int, from_afar: str) -> str:
     card = IMPROVEMENTS[scene.card_id(space)]
     kind = with_article(n.improvement_type(card.id))
-    return f"Acquire {card.name}{from_afar} {n.price(cost)}, {kind}: {worth(card)}."
+    return f"Acquire {card.name}{from_afar} {n.price(cost)}, {kind}: {worth(scene, space)}."
 
 
 def construct_here(scene: Scene, command: c.ConstructResidence, facts: Facts) -> str:
@@ -170,8 +188,8 @@ def constructing(scene: Scene, space: str, facts: Facts, where: str) -> str:
 
 
 def end_turn(scene: Scene, command: c.EndTurn, facts: Facts) -> str:
-    left = number(facts, "left")
-    return f"End your turn.{f' {left} Raiding Power is lost.' if left else ''}"
+    lost = -number(facts, "power")
+    return f"End your turn.{f' {lost} Raiding Power is lost.' if lost else ''}"
 
 
 DECLINED: Mapping[type[f.Frame], str] = {

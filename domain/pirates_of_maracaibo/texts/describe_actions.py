@@ -8,16 +8,27 @@ from domain.kit.words import listed
 
 from .. import commands as c
 from .. import frames as f
-from ..content import FIGUREHEADS, FORFEITS, LOCATIONS, RAID_ACTIONS, SLOTS, STORAGE, Effect, Figurehead
-from ..gulf import GULF_RAID
+from ..content import (
+    FIGUREHEADS,
+    FORFEITS,
+    LOCATIONS,
+    RAID_ACTIONS,
+    SLOTS,
+    STANDARD_RAID_ACTIONS,
+    STORAGE,
+    TRACK,
+    Effect,
+    effects_of,
+)
+from ..gulf import GULF_EXPLORE, GULF_RAID
 from ..parts import TREASURE_OF
 from ..possible import any_can, quest_at
 from ..state import nearest, total, turn_of
 from . import names as n
-from .describe import Describe, plain, spaces
+from .describe import Describe, futile, income, plain, spaces
 from .facts import Facts, number
-from .phrases import deeds, lasting, nouns
-from .preview_actions import action_effects, listed_effects, tile_effects
+from .phrases import deeds, lasting, nouns, without
+from .preview_actions import action_effects, after_moving, brings, listed_effects, pool_of, tile_effects
 from .scene import Scene
 
 
@@ -26,13 +37,13 @@ def deed(effects: Sequence[Effect], facts: Facts) -> str:
     counted = any(effect.counter or effect.op.endswith("_income") for effect in effects)
     amounts = [f"{facts['vp']} VP"] if facts.get("vp") else []
     amounts += [n.doubloons(number(facts, "doubloons"))] if facts.get("doubloons") else []
-    return f"{deeds(effects)}{f', now {listed(amounts)}' if counted and amounts else ''}"
+    return f"{deeds(effects)}{f' ({listed(amounts)} now)' if counted and amounts else ''}"
 
 
 def left_undone(scene: Scene, effects: Sequence[Effect], done: Sequence[int]) -> str:
     """The effects that could still be performed."""
     left = [each for number, each in enumerate(effects) if number not in done and any_can(scene.state, scene.seat, (each,))]
-    return nouns(left)
+    return without(left)
 
 
 # Locations
@@ -44,7 +55,7 @@ def gain_ruby(scene: Scene, command: c.GainRuby, facts: Facts) -> str:
 
 def use_tile_here(scene: Scene, command: c.UseTileHere, facts: Facts) -> str:
     tile = nearest(scene.state, f.OwnBlackMarket).tile
-    return f"Use your Black Market tile here: {deed(tile_effects(scene, tile), facts)}."
+    return f"Use your Black Market tile here to {using(scene, tile)}."
 
 
 def take_action(scene: Scene, command: c.TakeAction, facts: Facts) -> str:
@@ -54,8 +65,7 @@ def take_action(scene: Scene, command: c.TakeAction, facts: Facts) -> str:
 
 def resume_raid(scene: Scene, command: c.ResumeRaid, facts: Facts) -> str:
     pool = next(pool for pool in turn_of(scene.state).pools if pool.number == command.pool)
-    kind = "Treasure of any type" if pool.treasure is None else n.treasure(pool.treasure)
-    return f"Return to the raid for {kind} with {pool.power} Raiding Power left."
+    return f"Return to the raid for {n.treasures(pool.treasure)} with {pool.power} Raiding Power left."
 
 
 def finish_actions(scene: Scene, command: c.FinishActions, facts: Facts) -> str:
@@ -68,11 +78,11 @@ def finish_actions(scene: Scene, command: c.FinishActions, facts: Facts) -> str:
 
 
 def gulf_raid(scene: Scene, command: c.GulfRaid, facts: Facts) -> str:
-    return f"Raid in the Gulf with all dice and {GULF_RAID.power_bonus} power more."
+    return f"Raid in the Gulf with all dice and {GULF_RAID.power_bonus} more Raiding Power."
 
 
 def gulf_explore(scene: Scene, command: c.GulfExplore, facts: Facts) -> str:
-    return f"Explore from the Gulf with {4 + total(scene.own, 'explore_bonus')} movement."
+    return f"Explore from the Gulf with {GULF_EXPLORE.movement + total(scene.own, 'explore_bonus')} movement."
 
 
 def sell_ruby(scene: Scene, command: c.SellRuby, facts: Facts) -> str:
@@ -115,13 +125,16 @@ def reroll(scene: Scene, command: c.Reroll, facts: Facts) -> str:
 
 def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:
     color, pips = next(die for die in nearest(scene.state, f.RaidRolled).dice.items() if die[0] == command.color)
-    return f"Raid for {n.treasure(TREASURE_OF[color])} with the {color} {pips}: {facts['raid_power']} Raiding Power."
+    return f"Raid for {n.treasures(TREASURE_OF[color])} with the {color} {pips}: {facts['raid_power']} Raiding Power."
 
 
 def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str:
-    action = RAID_ACTIONS[command.key]
-    power = number(facts, "left") + action.cost
-    return f"Spend {action.cost} of {power} Raiding Power to {deeds(action.effects)}."
+    """Additional actions with what carries them."""
+    action, pool = RAID_ACTIONS[command.key], pool_of(scene)
+    kind = pool.treasure if "treasures" in facts else None
+    done = deeds(action.effects) if kind is None else f"gain {n.one(kind)}"
+    carrier = "" if action in STANDARD_RAID_ACTIONS else f" ({n.carrier(command.key)})"
+    return f"Spend {action.cost} of {pool.power} Raiding Power to {done}{carrier}."
 
 
 def stop_raid(scene: Scene, command: c.StopRaid, facts: Facts) -> str:
@@ -155,13 +168,14 @@ def store_treasure(scene: Scene, command: c.StoreTreasure, facts: Facts) -> str:
 def choose_bury_marker(scene: Scene, command: c.ChooseBuryMarker, facts: Facts) -> str:
     if command.place in STORAGE:
         kind = STORAGE[command.place][0]
-        return f"Bury the {n.treasure(kind)} of {n.spot(command.place)}, which becomes free again."
+        return f"Bury the {n.treasure(kind)} from {n.spot(command.place)}, which becomes free again."
     return f"Bury {n.one(command.place.partition(':')[0])} stored without a bonus."
 
 
 def choose_bury_space(scene: Scene, command: c.ChooseBurySpace, facts: Facts) -> str:
     kind = nearest(scene.state, f.BurySpace).treasure
-    return f"Bury the {n.treasure(kind)} on {n.spot(command.space)}."
+    bonus = effects_of(f"buried:{command.space}")
+    return f"Bury the {n.treasure(kind)} on {n.spot(command.space)}{futile(scene.state, scene.seat, bonus)}."
 
 
 def place_markers_on(scene: Scene, command: c.PlaceMarkersOn, facts: Facts) -> str:
@@ -182,6 +196,8 @@ def use_forfeit(scene: Scene, command: c.UseForfeit, facts: Facts) -> str:
 
 def move_explorer(scene: Scene, command: c.MoveExplorer, facts: Facts) -> str:
     said = f"Move your Explorer {spaces(number(facts, 'steps'))} to {n.track(command.space)}"
+    if command.space in TRACK:
+        said += futile(after_moving(scene, command), scene.seat, TRACK[command.space].effects)
     skipped, rivers = number(facts, "skipped"), number(facts, "rivers")
     said += f", past {skipped} other Explorer{'' if skipped == 1 else 's'}" if skipped else ""
     said += f", crossing {'a river' if rivers == 1 else f'{rivers} rivers'}" if rivers else ""
@@ -194,11 +210,11 @@ def move_explorer(scene: Scene, command: c.MoveExplorer, facts: Facts) -> str:
 def take_quest(scene: Scene, command: c.TakeQuest, facts: Facts) -> str:
     if command.source == "deck":
         return "Take the top Quest of the deck unseen."
-    return f"Take {n.quest(quest_at(scene.state, command.source))} from the market."
+    return f"Take {scene.quest(quest_at(scene.state, command.source))} from the market."
 
 
 def discard_quest(scene: Scene, command: c.DiscardQuest, facts: Facts) -> str:
-    return f"Return {n.quest(command.quest)} for {n.doubloons(number(facts, 'doubloons'))}."
+    return f"Return {scene.quest(command.quest)} for {n.doubloons(number(facts, 'doubloons'))}."
 
 
 # Boards
@@ -206,36 +222,39 @@ def discard_quest(scene: Scene, command: c.DiscardQuest, facts: Facts) -> str:
 
 def place_upgrade(scene: Scene, command: c.PlaceUpgrade, facts: Facts) -> str:
     slot = SLOTS[command.slot]
-    what = lasting(slot.effects)[0] if slot.kind == "ongoing" else deeds(slot.effects)
-    return f"Place an Upgrade in section {slot.section}: {what}."
+    if slot.kind == "ongoing":
+        return f"Place an Upgrade in section {slot.section}: {lasting(slot.effects)[0]}."
+    once = f"{deeds(slot.effects)}{futile(scene.state, scene.seat, slot.effects)}"
+    return f"Place an Upgrade in section {slot.section}: {once}."
 
 
 def choose_tile(scene: Scene, command: c.ChooseTile, facts: Facts) -> str:
-    return f"Place the Black Market tile to {deeds(tile_effects(scene, command.tile))}."
+    return f"Place the Black Market tile to {using(scene, command.tile)}."
+
+
+def using(scene: Scene, tile: str) -> str:
+    """What a tile does, and how much that is now."""
+    effects = tile_effects(scene, tile)
+    return f"{deed(effects, brings(scene, effects))}{futile(scene.state, scene.seat, effects)}"
 
 
 def place_tile_at(scene: Scene, command: c.PlaceTileAt, facts: Facts) -> str:
     frame = nearest(scene.state, f.PlaceTileWhere)
     paid = f" for {n.doubloons(frame.cost)}" if frame.cost else ""
-    return f"Place the Black Market tile on {scene.place(command.space)}{paid} and use it at once."
+    return f"Place the Black Market tile on {scene.place(command.space)}{paid} to {using(scene, frame.tile)}."
 
 
 def use_tile(scene: Scene, command: c.UseTile, facts: Facts) -> str:
     location = scene.own.tiles[command.tile]
-    return f"Use your Black Market tile on {n.card(location)}: {deed(tile_effects(scene, command.tile), facts)}."
-
-
-def figurehead_worth(card: Figurehead) -> str:
-    income = [n.doubloons(card.income.doubloons)] if card.income.doubloons else []
-    income += [f"{card.income.vp} VP"] if card.income.vp else []
-    said = [f"now {deeds(card.immediate)}"] if card.immediate else []
-    return "; ".join([*said, *lasting(card.ongoing), *([f"income {listed(income)}"] if income else [])])
+    return f"Use your Black Market tile on {n.card(location)} to {using(scene, command.tile)}."
 
 
 def take_figurehead(scene: Scene, command: c.TakeFigurehead, facts: Facts) -> str:
     cost = nearest(scene.state, f.TakeFigurehead).cost
     card = FIGUREHEADS[command.figurehead]
-    return f"Fit {n.figurehead(card.id)} as your Figurehead {n.price(cost)}: {figurehead_worth(card)}."
+    said = [f"now {deeds(card.immediate)}"] if card.immediate else []
+    said += [*lasting(card.ongoing), *income(card.income.doubloons, card.income.vp)]
+    return f"Fit {n.figurehead(card.id)} {n.price(cost)}: {'; '.join(said)}."
 
 
 ACTIONS: Mapping[type[c.Command], Describe] = {

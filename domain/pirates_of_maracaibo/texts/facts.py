@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.game import Json
@@ -17,9 +17,10 @@ Preview: TypeAlias = Callable[[Scene, Any], Facts]
 
 COUNTED = {"gain_vp_per": "vp", "gain_vp_income": "vp", "gain_doubloon_income": "doubloons"}
 FIXED = {"gain_vp": "vp", "gain_doubloons": "doubloons"}
+PLACED = {"gain_treasure": "treasures", "place_markers": "markers"}
 
 
-def plus(*parts: Facts) -> Facts:
+def plus(*parts: Mapping[str, Json]) -> Facts:
     """The same changes taken together."""
     found: Facts = {}
     for part in parts:
@@ -31,22 +32,15 @@ def plus(*parts: Facts) -> Facts:
     return found
 
 
-def gains(state: State, seat: int, effects: Sequence[Effect]) -> Facts:
-    """What the effects are sure to bring: fixed gains, and counted ones where nothing before them can change the count."""
-    found: Facts = {}
-    only_gains = all(effect.op in COUNTED or effect.op in FIXED for effect in effects)
-    for effect in effects:
-        if effect.op in FIXED:
-            found = plus(found, {FIXED[effect.op]: effect.amount})
-        elif effect.op in COUNTED and only_gains:
-            found = plus(found, {COUNTED[effect.op]: counted_gain(state, seat, effect)})
-        elif effect.op == "place_markers" and only_or_first(effects, effect):
-            found = plus(found, {"markers": effect.count})
+def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool = False) -> Facts:
+    """What the effects are sure to bring: fixed gains, and the others if nothing can change or prevent them."""
+    others = [effect for effect in effects if effect.op not in FIXED]
+    found = plus(*({FIXED[effect.op]: effect.amount} for effect in effects if effect.op in FIXED))
+    if all(effect.op in COUNTED for effect in others):
+        return plus(found, *({COUNTED[effect.op]: counted_gain(state, seat, effect)} for effect in others))
+    if len(others) == 1 and others[0].op in PLACED and not optional:
+        return plus(found, {PLACED[others[0].op]: others[0].count})
     return found
-
-
-def only_or_first(effects: Sequence[Effect], effect: Effect) -> bool:
-    return all(other.op in FIXED or other is effect for other in effects)
 
 
 def nothing(scene: Scene, command: Any) -> Facts:

@@ -24,8 +24,10 @@ from ..content import (
     TRACK_END,
     TRACK_START,
     Line,
+    Quest,
 )
 from ..parts import GULF, MARACAIBO, START, Back, Who
+from ..scoring import INCOMPLETE_QUEST_VP
 from .phrases import counted_things, nouns
 
 WATERS: Final = {START: "the starting zone", GULF: "the Gulf", MARACAIBO: "Maracaibo"}
@@ -88,6 +90,13 @@ def treasure(kind: str) -> str:
     return kind.capitalize()
 
 
+def treasures(kind: str | None) -> str:
+    """Several of one type, or of any."""
+    if kind is None:
+        return "Treasure of any type"
+    return "Gold" if kind == "gold" else f"{kind.capitalize()}s"
+
+
 def one(kind: str) -> str:
     return "an Emerald" if kind == "emerald" else "a Pearl" if kind == "pearl" else "a Gold"
 
@@ -120,11 +129,11 @@ def carrier(name: str) -> str:
     """What an additional ability is named by: its card, the Figurehead, or an Upgrade."""
     if name in IMPROVEMENTS:
         return IMPROVEMENTS[name].name
-    return FIGUREHEADS[name].name if name in FIGUREHEADS else f"an Upgrade of section {SLOTS[name].section}"
+    return FIGUREHEADS[name].name if name in FIGUREHEADS else f"Upgrade of section {SLOTS[name].section}"
 
 
 def figurehead(name: str) -> str:
-    return f"the {FIGUREHEADS[name].name}"
+    return f"the Figurehead {FIGUREHEADS[name].name}"
 
 
 def ruby_space(name: str) -> str:
@@ -139,9 +148,21 @@ def quest(name: str | Hidden) -> str:
     if isinstance(name, Hidden):
         return "a Quest"
     card = QUESTS[name]
-    same = [need.counter for need in card.top.needs] == [need.counter for need in card.bottom.needs]
-    harder = listed([str(need.at_least) for need in card.bottom.needs]) if same else asked(card.bottom)
-    return f"the Quest for {asked(card.top)} ({card.top.vp} VP) or {harder} ({card.bottom.vp} VP)"
+    return f"the Quest for {asked(card.top)} ({card.top.vp} VP) or {_harder(card)} ({card.bottom.vp} VP)"
+
+
+def hunted_quest(name: str) -> str:
+    """Where only the harder line counts, and twice (PM-359, PM-360)."""
+    card = QUESTS[name]
+    return f"the Quest for {asked(card.bottom)} ({2 * card.bottom.vp} VP, otherwise {INCOMPLETE_QUEST_VP} VP)"
+
+
+def _harder(card: Quest) -> str:
+    """The second line, in short where it asks for more of the same."""
+    if [need.counter for need in card.top.needs] != [need.counter for need in card.bottom.needs]:
+        return asked(card.bottom)
+    numbers = [str(need.at_least) for need in card.bottom.needs]
+    return f"{numbers[0]} of each" if len(numbers) > 1 and len(set(numbers)) == 1 else listed(numbers)
 
 
 def asked(line: Line) -> str:

@@ -40,6 +40,7 @@ GERUNDS = {
     "bury": "burying",
     "construct": "constructing",
     "explore": "exploring",
+    "gain": "gaining",
     "place": "placing",
     "raid": "raiding",
     "return": "returning",
@@ -53,7 +54,7 @@ def counted_things(number: int, counter: str) -> str:
 
 
 def at_most(effect: Effect) -> str:
-    return "" if effect.max is None else f" (at most {effect.max})"
+    return "" if effect.max is None else f", at most {effect.max}"
 
 
 # Deeds
@@ -84,7 +85,7 @@ def _acquire(effect: Effect) -> Deed:
 
 
 def _bonus(amount: int) -> str:
-    return f" and {amount} power more" if amount else ""
+    return f" and {amount} more Raiding Power" if amount else ""
 
 
 DEEDS: Mapping[str, Callable[[Effect], Deed]] = {
@@ -104,7 +105,7 @@ DEEDS: Mapping[str, Callable[[Effect], Deed]] = {
     "repeat_explorer_space": lambda effect: ("use", "the Explorer's space again"),
     "raid_all_dice": lambda effect: ("raid", f"with all dice{_bonus(effect.power_bonus)}"),
     "raid_one_die": lambda effect: ("raid", f"with the {effect.color} die{_bonus(effect.power_bonus)}"),
-    "raid_fixed": lambda effect: ("raid", f"with {effect.power} power and no dice"),
+    "raid_fixed": lambda effect: ("raid", f"with {effect.power} Raiding Power and no dice"),
     "place_black_market_tile": _tile,
     "activate_placed_tile": lambda effect: ("use", "a Black Market tile placed before"),
     "acquire_improvement": _acquire,
@@ -123,6 +124,11 @@ def nouns(effects: Sequence[Effect]) -> str:
     return listed(list(_grouped(effects, lambda verb, objects: objects if verb == "gain" else f"{GERUNDS[verb]} {objects}")))
 
 
+def without(effects: Sequence[Effect]) -> str:
+    """`gaining 1 Quest or burying 1 Treasure`."""
+    return listed(list(_grouped(effects, lambda verb, objects: f"{GERUNDS[verb]} {objects}")), last="or")
+
+
 def _grouped(effects: Sequence[Effect], said: Callable[[str, str], str]) -> Iterable[str]:
     """Neighbours with the same verb share it; a choice is told by its sides."""
     for is_choice, run in groupby(effects, lambda effect: bool(effect.sides)):
@@ -138,7 +144,7 @@ def _grouped(effects: Sequence[Effect], said: Callable[[str, str], str]) -> Iter
 
 
 def _forfeit(effect: Effect) -> str:
-    return f"give up {effect.cost} movement of an Explore for {nouns(effect.effects)}"
+    return f"once per Explore give up {effect.cost} movement for {nouns(effect.effects)}"
 
 
 def _extra_spaces(effect: Effect) -> str:
@@ -147,9 +153,9 @@ def _extra_spaces(effect: Effect) -> str:
 
 
 LASTING: Mapping[str, Callable[[Effect], str]] = {
-    "raid_power_bonus": lambda effect: f"{effect.amount} more power in every raid",
-    "die_power_bonus": lambda effect: f"{effect.amount} more power with the {effect.color} die",
-    "raid_action": lambda effect: f"once per turn spend {effect.cost} power to {deeds(effect.effects)}",
+    "raid_power_bonus": lambda effect: f"{effect.amount} more Raiding Power in every raid",
+    "die_power_bonus": lambda effect: f"{effect.amount} more Raiding Power with the {effect.color} die",
+    "raid_action": lambda effect: f"once per turn spend {effect.cost} Raiding Power to {deeds(effect.effects)}",
     "explore_bonus": lambda effect: f"{effect.amount} more movement in every Explore",
     "explore_forfeit": _forfeit,
     "discount": lambda effect: f"Improvements and Residences cost {plural(effect.amount, 'doubloon')} less",

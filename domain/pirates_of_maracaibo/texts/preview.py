@@ -23,7 +23,7 @@ def preview(view: MaracaiboView, seat: int, command: c.Command) -> Mapping[str, 
     without the key they stay as they are, or it depends on what follows.
     `doubloon_income`, `vp_income`, `card_vp`: what an Improvement adds to the incomes, and its VP at the end.
     `steps`: spaces that the ship or the Explorer moves; `skipped`, `rivers`: Explorers skipped, rivers crossed for the first
-    time. `raid_power`: the Raiding Power of the die; `left`: the Raiding Power lost or left.
+    time. `raid_power`: the Raiding Power of the die; `left`: the Raiding Power left in its pool.
     `island`: the markers on the island afterwards; `value`: what each Treasure of its type is worth then.
     """
     return foreseen(Scene(view, seat), command)

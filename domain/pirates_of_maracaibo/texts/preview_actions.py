@@ -34,15 +34,16 @@ from ..frames import (
     TakeFigurehead,
 )
 from ..gulf import RETURNED_RUBY_VP
+from ..parts import Pool
 from ..possible import tile_source
 from ..raiding import general_bonus
-from ..state import nearest, ongoing, turn_of
+from ..state import State, nearest, ongoing, turn_of
 from .facts import Facts, Preview, gains, nothing, plus
 from .scene import Scene
 
 
-def brings(scene: Scene, effects: Sequence[Effect]) -> Facts:
-    return gains(scene.state, scene.seat, effects)
+def brings(scene: Scene, effects: Sequence[Effect], *, optional: bool = False) -> Facts:
+    return gains(scene.state, scene.seat, effects, optional=optional)
 
 
 def action_effects(scene: Scene, command: c.TakeAction) -> Sequence[Effect]:
@@ -70,14 +71,15 @@ def power_of(scene: Scene, color: str) -> int:
     return pips + frame.bonus + general_bonus(scene.own) + of_color
 
 
-def pool_power(scene: Scene, number: int) -> int:
-    return next(pool.power for pool in turn_of(scene.state).pools if pool.number == number)
+def pool_of(scene: Scene, number: int | None = None) -> Pool:
+    """The one of this number, or the one that is being spent."""
+    wanted = nearest(scene.state, RaidSpending).pool if number is None else number
+    return next(pool for pool in turn_of(scene.state).pools if pool.number == wanted)
 
 
 def _raid_action(scene: Scene, command: c.UseRaidAction) -> Facts:
     action = RAID_ACTIONS[command.key]
-    left = pool_power(scene, nearest(scene.state, RaidSpending).pool) - action.cost
-    return {"power": -action.cost, "left": left, **brings(scene, action.effects)}
+    return {"power": -action.cost, "left": pool_of(scene).power - action.cost, **brings(scene, action.effects)}
 
 
 # Treasure
@@ -124,8 +126,14 @@ def _explorer(scene: Scene, command: c.MoveExplorer) -> Facts:
     facts: Facts = {"steps": route.steps, "skipped": route.skipped, "rivers": len(new)}
     if command.space not in TRACK:
         return facts
+    return plus(facts, gains(after_moving(scene, command), scene.seat, TRACK[command.space].effects, optional=True))
+
+
+def after_moving(scene: Scene, command: c.MoveExplorer) -> State:
+    """With the rivers crossed, which the space may count."""
+    route = routes(scene.state, scene.seat, nearest(scene.state, Explore).movement)[command.space]
     moved = e.ExplorerMoved(scene.seat, scene.own.explorer, command.space, route.steps, route.skipped, route.rivers)
-    return plus(facts, gains(evolve(scene.state, moved), scene.seat, TRACK[command.space].effects))
+    return evolve(scene.state, moved)
 
 
 # Boards
@@ -144,13 +152,15 @@ def _place_tile(scene: Scene, command: c.PlaceTileAt) -> Facts:
 
 
 def _figurehead(scene: Scene, command: c.TakeFigurehead) -> Facts:
-    income = FIGUREHEADS[command.figurehead].income
+    card = FIGUREHEADS[command.figurehead]
     cost = nearest(scene.state, TakeFigurehead).cost
-    return {"doubloons": -cost, "doubloon_income": income.doubloons, "vp_income": income.vp}
+    facts: Facts = {"doubloons": -cost, "doubloon_income": card.income.doubloons, "vp_income": card.income.vp}
+    return plus(facts, brings(scene, card.immediate))
 
 
 def _side(scene: Scene, command: c.ChooseSide) -> Facts:
-    return brings(scene, listed_effects(scene)[command.index].sides[command.side])
+    optional = nearest(scene.state, ResolveEffects).optional
+    return brings(scene, listed_effects(scene)[command.index].sides[command.side], optional=optional)
 
 
 ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
@@ -158,7 +168,7 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.UseTileHere: lambda scene, command: brings(scene, tile_effects(scene, nearest(scene.state, OwnBlackMarket).tile)),
     c.PlaceUpgrade: _upgrade,
     c.TakeAction: lambda scene, command: brings(scene, action_effects(scene, command)),
-    c.ResumeRaid: lambda scene, command: {"left": pool_power(scene, command.pool)},
+    c.ResumeRaid: lambda scene, command: {"left": pool_of(scene, command.pool).power},
     c.FinishActions: nothing,
     c.GulfRaid: nothing,
     c.GulfExplore: nothing,
@@ -171,7 +181,7 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.Reroll: nothing,
     c.ChooseDie: lambda scene, command: {"raid_power": power_of(scene, command.color)},
     c.UseRaidAction: _raid_action,
-    c.StopRaid: lambda scene, command: {"left": pool_power(scene, nearest(scene.state, RaidSpending).pool)},
+    c.StopRaid: lambda scene, command: {"left": pool_of(scene).power},
     c.ChooseTreasure: _treasure,
     c.StoreTreasure: _store,
     c.UseForfeit: _forfeit,

@@ -31,7 +31,7 @@ def arrival(scene: Scene, space: str) -> Facts:
     found = 0 if scene.view.options.pirate_skirmish else -payment(scene.state, scene.seat, space)
     if not card.face_up and card.back == "tier_1_location":
         found += card.doubloons
-    return {"doubloons": found}
+    return {"doubloons": found, "markers": int(card.value_tile is not None)}
 
 
 def payment(state: State, seat: int, space: str) -> int:
@@ -61,7 +61,6 @@ def acquired(scene: Scene, space: str, surcharge: int = 0) -> Facts:
     """The price, what the card adds, and what it is sure to bring at once, itself counted."""
     card = IMPROVEMENTS[scene.card_id(space)]
     paid = acquire_price(scene.state, scene.seat, space, surcharge)
-    after = evolve(scene.state, e.ImprovementAcquired(scene.seat, space, card.id, paid))
     return plus(
         {
             "doubloons": -paid,
@@ -69,8 +68,13 @@ def acquired(scene: Scene, space: str, surcharge: int = 0) -> Facts:
             "doubloon_income": card.income.doubloons,
             "vp_income": card.income.vp,
         },
-        gains(after, scene.seat, card.immediate),
+        gains(after_acquiring(scene, space), scene.seat, card.immediate, optional=True),
     )
+
+
+def after_acquiring(scene: Scene, space: str) -> State:
+    """Whether and how often its effects work is counted with the card itself (PM-075)."""
+    return evolve(scene.state, e.ImprovementAcquired(scene.seat, space, scene.card_id(space), 0))
 
 
 def built(scene: Scene, space: str, *, half: bool = False) -> Facts:
@@ -99,5 +103,5 @@ TURN_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.ConstructAt: lambda scene, command: built(scene, command.space),
     c.RetireResidence: lambda scene, command: built(scene, command.space, half=True),
     c.AcquireFrom: _acquire_from,
-    c.EndTurn: lambda scene, command: {"left": sum(pool.power for pool in turn_of(scene.state).pools)},
+    c.EndTurn: lambda scene, command: {"power": -sum(pool.power for pool in turn_of(scene.state).pools)},
 }

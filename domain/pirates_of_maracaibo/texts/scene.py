@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from domain.game import Hidden
+from domain.kit.words import listed
 
-from ..content import IMPROVEMENTS, RESIDENCES
 from ..known import known
 from ..parts import Who
 from ..state import Seat, State
@@ -29,9 +30,16 @@ class Scene:
     def own(self) -> Seat:
         return self.state.seats[self.seat]
 
-    def captain(self, who: Who) -> str:
-        """Another captain within a sentence; the view knows no players' names."""
-        return "Jordan" if who == "jordan" else f"the captain of seat {who}"
+    def captains(self, others: Sequence[Who], last: str = "and") -> str:
+        """Other captains within a sentence; the view knows no players' names."""
+        seats = [str(who) for who in others if who != "jordan"]
+        if not seats:
+            return "Jordan"
+        return f"the captain{'s' if len(seats) > 1 else ''} of seat{'s' if len(seats) > 1 else ''} {listed(seats, last)}"
+
+    def quest(self, name: str | Hidden) -> str:
+        """A Quest by what it asks for in this game."""
+        return n.hunted_quest(name) if self.view.options.quest_hunters and isinstance(name, str) else n.quest(name)
 
     # What lies in the sea
 
@@ -50,13 +58,3 @@ class Scene:
         """The card that lies there face up; empty for other spaces and Open Water."""
         card = self.view.sea.get(space)
         return "" if card is None or isinstance(card.id, Hidden) else card.id
-
-    def kind(self, space: str) -> str:
-        """What kind of card lies there face up."""
-        card = self.card_id(space)
-        if card in IMPROVEMENTS:
-            return n.improvement_type(card)
-        return "Residence" if card in RESIDENCES else "Location" if card else ""
-
-    def location_space(self, location: str) -> str:
-        return next(space for space, card in self.view.sea.items() if card.id == location)

@@ -25,6 +25,8 @@ class Story:
         self.names = names
         self.stated: set[str] = set()
         """Sources of which a sentence has said already what they give."""
+        self.here: str | None = None
+        """Where the ship that was told of last has come."""
 
     @property
     def over(self) -> bool:
@@ -77,8 +79,13 @@ class Story:
         """What the source gives has been said: its fixed gains need no sentences of their own."""
         self.stated.add(source)
 
-    def has_stated(self, source: str, op: str, amount: int) -> bool:
-        return source in self.stated and any(effect.op == op and effect.amount == amount for effect in effects_of(source))
+    def has_stated(self, source: str, op: str, number: int) -> bool:
+        """Whether a sentence has said this fixed gain or these markers."""
+        return source in self.stated and any(
+            effect.op == op and number == (effect.count if op == "place_markers" else effect.amount)
+            for effect in effects_of(source)
+            if effect.island != "any"
+        )
 
     def who(self, who: Who) -> str:
         return n.who(who, self.names)

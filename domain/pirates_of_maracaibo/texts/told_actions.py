@@ -43,7 +43,7 @@ LEFT_OUT = {
     "acquire_improvement": "acquires no Improvement from afar",
     "activate_placed_tile": "uses no Black Market tile",
     "bury_treasure": "buries no Treasure",
-    "choose_one": "makes no choice",
+    "choose_one": "chooses neither",
     "construct_residence": "constructs no Residence",
     "discard_quest": "returns no Quest",
     "explore": "does not explore",
@@ -83,25 +83,26 @@ def dice_rolled(story: Story, event: e.DiceRolled) -> str:
 
 
 def die_chosen(story: Story, event: e.DieChosen) -> str:
-    return (
-        f"{story.who(event.seat)} raids for {n.treasure(event.treasure_type)} with the {event.color} {event.pips}:"
-        f" {event.power} Raiding Power."
-    )
+    die = f"the {event.color} {event.pips}"
+    return f"{story.who(event.seat)} raids for {n.treasures(event.treasure_type)} with {die}: {event.power} Raiding Power."
 
 
 def fixed_raid_started(story: Story, event: e.FixedRaidStarted) -> str:
-    return f"{story.who(event.seat)} raids with {event.power} Raiding Power."
+    return f"{story.who(event.seat)} raids without dice for Treasure of any type: {event.power} Raiding Power."
 
 
 def raid_action_used(story: Story, event: e.RaidActionUsed) -> str:
+    """With the Treasure gained at once, where the raid has a type."""
     story.states(f"raid:{event.key}")
-    done = deeds(RAID_ACTIONS[event.key].effects)
+    gained = story.take(e.TreasureGained)
+    done = deeds(RAID_ACTIONS[event.key].effects) if gained is None else f"gain {n.one(gained.treasure)}{origin(gained)}"
     return f"{story.who(event.seat)} spends {event.cost} Raiding Power to {done} ({event.power_left} left)."
 
 
 def raid_stopped(story: Story, event: e.RaidStopped) -> str:
+    """Nothing, where no power was left to be spent."""
     if not event.power_left:
-        return f"{story.who(event.seat)}'s raid is over."
+        return ""
     return f"{story.who(event.seat)} stops the raid with {event.power_left} Raiding Power left."
 
 
@@ -113,8 +114,11 @@ def raid_resumed(story: Story, event: e.RaidResumed) -> str:
 
 
 def treasure_gained(story: Story, event: e.TreasureGained) -> str:
-    source = " from the supply, because its island is empty" if event.from_ == "supply" else " from its island"
-    return f"{story.who(event.seat)} gains {n.one(event.treasure)}{source}."
+    return f"{story.who(event.seat)} gains {n.one(event.treasure)}{origin(event)}."
+
+
+def origin(event: e.TreasureGained) -> str:
+    return " from the supply, because its island is empty" if event.from_ == "supply" else " from its island"
 
 
 def treasure_stored(story: Story, event: e.TreasureStored) -> str:

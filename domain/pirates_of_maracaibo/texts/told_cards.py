@@ -28,13 +28,13 @@ def improvement_acquired(story: Story, event: e.ImprovementAcquired) -> str:
 
 
 def space_refilled(story: Story, event: e.SpaceRefilled) -> str:
-    return f"{capital(n.laid(event.card.id, event.card.back))} takes its place."
+    return f"Its place is taken by {n.laid(event.card.id, event.card.back)}."
 
 
 def tier_two_top_changed(story: Story, event: e.TierTwoTopChanged) -> str:
     if event.card is None:
         return "The Tier II deck is empty."
-    return "" if isinstance(event.card.id, Hidden) else f"{capital(n.card(event.card.id))} is on top of the Tier II deck."
+    return "" if isinstance(event.card.id, Hidden) else f"The Tier II deck shows {n.card(event.card.id)} now."
 
 
 def tier_two_card_returned(story: Story, event: e.TierTwoCardReturned) -> str:
@@ -53,6 +53,8 @@ CAUSES = {"treasure_value": " for the Treasure Value tile", "jordan": " because 
 
 
 def marker_placed(story: Story, event: e.MarkerPlaced) -> str:
+    if story.has_stated(event.cause, "place_markers", event.count):
+        return ""
     verb = "is" if event.count == 1 else "are"
     return f"{plural(event.count, 'marker')} {verb} placed on {n.island(event.island)}{CAUSES.get(event.cause, '')}."
 
@@ -66,16 +68,23 @@ def tile_source(story: Story, tile: str) -> str:
 def black_market_tile_placed(story: Story, event: e.BlackMarketTilePlaced) -> str:
     paid = f" for {n.doubloons(event.cost)}" if event.cost else ""
     story.take(e.BlackMarketTileUsed)
-    source = tile_source(story, event.tile)
-    story.states(source)
-    who = story.who(event.seat)
-    return f"{who} places a Black Market tile in {n.cell(event.space)}{paid} and uses it to {deeds(effects_of(source))}."
+    used = using(story, event.tile)
+    return f"{story.who(event.seat)} places a Black Market tile in {n.cell(event.space)}{paid} and uses it to {used}."
 
 
 def black_market_tile_used(story: Story, event: e.BlackMarketTileUsed) -> str:
-    source = tile_source(story, event.tile)
+    return f"{story.who(event.seat)} uses a Black Market tile to {using(story, event.tile)}."
+
+
+def using(story: Story, tile: str) -> str:
+    """What the tile does, and how much that is if it counts."""
+    source = tile_source(story, tile)
     story.states(source)
-    return f"{story.who(event.seat)} uses a Black Market tile to {deeds(effects_of(source))}."
+    effects = effects_of(source)
+    if not any(effect.counter for effect in effects):
+        return deeds(effects)
+    gained = story.take(e.VpGained, lambda other: other.cause == source)
+    return f"{deeds(effects)}: {'nothing' if gained is None else f'{gained.amount} VP'}"
 
 
 def tile_chosen(story: Story, event: e.TileChosen) -> str:
@@ -95,7 +104,7 @@ def upgrade_placed(story: Story, event: e.UpgradePlaced) -> str:
 
 
 def figurehead_gained(story: Story, event: e.FigureheadGained) -> str:
-    return f"{story.who(event.who)} fits {n.figurehead(event.figurehead)} as Figurehead."
+    return f"{story.who(event.who)} fits {n.figurehead(event.figurehead)}."
 
 
 # Quests
@@ -155,7 +164,7 @@ def reason(cause: str) -> str:
         case "raid":
             return "from the raid"
         case _:
-            return f"from {n.carrier(name)}"
+            return "for the movement given up"
 
 
 def vp_gained(story: Story, event: e.VpGained) -> str:
@@ -168,9 +177,7 @@ def doubloons_changed(story: Story, event: e.DoubloonsChanged) -> str:
     if event.cause == "gain_figurehead":
         gained = story.take(e.FigureheadGained)
         assert gained is not None
-        return (
-            f"{story.who(event.seat)} fits {n.figurehead(gained.figurehead)} as Figurehead for {n.doubloons(-event.amount)}."
-        )
+        return f"{story.who(event.seat)} fits {n.figurehead(gained.figurehead)} for {n.doubloons(-event.amount)}."
     if story.has_stated(event.cause, "gain_doubloons", event.amount):
         return ""
     return f"{story.who(event.seat)} gains {n.doubloons(event.amount)} {reason(event.cause)}."

@@ -8,6 +8,7 @@ from domain.game import Hidden
 from domain.kit.words import counted, listed, plural
 
 from .. import events as e
+from ..content import QUESTS, SOLO_CARDS
 from ..frames import ResidenceCard, Visit
 from ..parts import GULF, MARACAIBO
 from . import names as n
@@ -56,7 +57,7 @@ def lying_at(story: Story, space: str) -> str:
     """What lies where a ship has just come, as far as these events tell."""
     for event in story.after():
         match event:
-            case e.ImprovementAcquired(space=there, card=card) | e.CardFlipped(space=there, card=card) if there == space:
+            case e.ImprovementAcquired(space=there, card=card) if there == space:
                 return f"{n.card(card)} in "
             case e.FrameOpened(frame=Visit(location=location)):
                 return f"{n.card(location)} in "
@@ -64,13 +65,18 @@ def lying_at(story: Story, space: str) -> str:
                 return "a Residence in "
             case e.TurnEnded() | e.ShipSailed():
                 break
+            case e.CardFlipped(space=there) if there == space:
+                break
     return ""
 
 
 def ship_sailed(story: Story, event: e.ShipSailed) -> str:
     who = story.who(event.who)
+    story.here = event.to
     if event.to == MARACAIBO:
-        return f"{who} reaches Maracaibo."
+        story.take(e.SailingEnded)
+        gained = story.take(e.VpGained, lambda other: other.cause == MARACAIBO)
+        return f"{who} reaches Maracaibo{'' if gained is None else f' for {gained.amount} VP'}."
     if event.to == GULF:
         return f"{who} sails into the Gulf."
     return f"{who} sails {plural(event.steps, 'space')} to {lying_at(story, event.to)}{n.cell(event.to)}."
@@ -78,31 +84,40 @@ def ship_sailed(story: Story, event: e.ShipSailed) -> str:
 
 def sailing_ended(story: Story, event: e.SailingEnded) -> str:
     """Told only of those who had sailed before and stop now."""
-    if any(isinstance(before, e.ShipSailed) for before in story.before()):
+    if story.here == event.space:
         return ""
+    story.here = event.space
     return f"{story.who(event.who)} stops at {lying_at(story, event.space)}{n.cell(event.space)}."
 
 
 def card_flipped(story: Story, event: e.CardFlipped) -> str:
+    flipped = [event, *story.take_all(e.CardFlipped)]
+    return f"Turned up: {listed([turned_up(story, each) for each in flipped])}."
+
+
+def turned_up(story: Story, event: e.CardFlipped) -> str:
+    """The card with its tiles, and where it lies if no ship has just come there."""
     tiles = [f"the {n.treasure(event.value_tile)} Treasure Value tile"] if event.value_tile is not None else []
     tiles += ["Rubies"] if event.ruby else []
-    return f"The card in {n.cell(event.space)} is {n.card(event.card)}{f' with {listed(tiles)}' if tiles else ''}."
+    where = "" if event.space == story.here else f" in {n.cell(event.space)}"
+    return f"{n.card(event.card)}{where}{f' with {listed(tiles)}' if tiles else ''}"
 
 
 # Meeting others
 
 
 def opponent_paid(story: Story, event: e.OpponentPaid) -> str:
+    """Jordan has no money: it is paid and pays by way of the supply."""
     amount = n.doubloons(event.amount)
     if event.payer is None:
         assert event.receiver is not None
-        return f"{story.who(event.receiver)} receives {amount}."
-    to = "" if event.receiver is None else f" to {story.who(event.receiver)}"
+        return f"{story.who(event.receiver)} receives {amount}, because Jordan has come."
+    to = ", because Jordan is there" if event.receiver is None else f" to {story.who(event.receiver)}"
     return f"{story.who(event.payer)} pays {amount}{to}."
 
 
 def combat_fought(story: Story, event: e.CombatFought) -> str:
-    rolled = [f"{story.who(who)} {die + more} ({die} rolled)" for who, die, more in event.results]
+    rolled = [f"{story.who(who)} {f'{die} + {more} = {die + more}' if more else die}" for who, die, more in event.results]
     fought = f"Combat in {n.cell(event.space)}: {listed(rolled)}."
     if event.winner is None:
         return f"{fought} It ends in a draw."
@@ -112,14 +127,14 @@ def combat_fought(story: Story, event: e.CombatFought) -> str:
 
 
 def fog_doubloons_added(story: Story, event: e.FogDoubloonsAdded) -> str:
-    places = [event, *story.take_all(e.FogDoubloonsAdded)]
-    return f"1 doubloon is added to {plural(len(places), 'face-down Location')}."
+    places = len([event, *story.take_all(e.FogDoubloonsAdded)])
+    return f"1 doubloon is laid on {'the' if places == 1 else f'each of {places}'} face-down Location{'s' * (places > 1)}."
 
 
 def fog_doubloons_removed(story: Story, event: e.FogDoubloonsRemoved) -> str:
     found = story.take(e.DoubloonsChanged, lambda other: other.cause == "fog")
     if found is None:
-        return f"{n.doubloons(event.amount)} in {n.cell(event.space)} go back to the supply."
+        return f"The supply takes back {n.doubloons(event.amount)} from {n.cell(event.space)}."
     return f"{story.who(found.seat)} finds {n.doubloons(event.amount)}."
 
 
@@ -146,10 +161,20 @@ def income_paid(story: Story, event: e.IncomePaid) -> str:
 
 
 def quests_revealed(story: Story, event: e.QuestsRevealed) -> str:
+    """Jordan's count without their lines."""
     if not event.quests:
         return f"{story.who(event.who)} has no Quests."
-    scored = [f"{n.quest(quest)}: {vp} VP" for quest, vp in zip(event.quests, event.vp, strict=True)]
-    return f"{story.who(event.who)} reveals {'; '.join(scored)}."
+    if event.who == "jordan":
+        return f"Jordan reveals {n.quests(event.quests)}, which score {event.vp[0]} VP each."
+    scored = [quest_scored(*each) for each in zip(event.quests, event.lines, event.vp, strict=True)]
+    return f"The Quests of {story.who(event.who)} score {listed(scored)}."
+
+
+def quest_scored(quest: str, line: str, vp: int) -> str:
+    card = QUESTS[quest]
+    if line == "none":
+        return f"{vp} VP without {n.asked(card.bottom if vp else card.top)}"
+    return f"{vp} VP for {n.asked(card.top if line == 'top' else card.bottom)}"
 
 
 PARTS = {
@@ -183,20 +208,27 @@ def game_ended(story: Story, event: e.GameEnded) -> str:
 # Jordan
 
 MAIN_ACTIONS = {
-    "solo_raid_location": "sails out to raid",
-    "solo_explore_location": "sails out to explore",
-    "solo_quest_location": "sails out for a Quest",
-    "solo_crew_or_equipment_location": "sails out for an Improvement of the deck",
-    "solo_buy_improvement": "sails out for an Improvement",
+    "solo_raid_location": "a raid",
+    "solo_explore_location": "exploring",
+    "solo_quest_location": "a Quest",
+    "solo_crew_or_equipment_location": "the top Improvement of the deck",
+    "solo_buy_improvement": "an Improvement",
+}
+BONUSES = {
+    "solo_bonus_upgrade": "an Upgrade",
+    "solo_bonus_raid": "a raid",
+    "solo_bonus_explore": "exploring",
 }
 
 
 def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
     """Those ignored are told together."""
     if event.main_action is not None:
-        return f"Jordan {MAIN_ACTIONS[event.main_action]}."
+        bonus = SOLO_CARDS[event.card].bonus
+        first = "" if bonus is None else f" and before that {BONUSES[bonus.op]} as a bonus"
+        return f"Jordan's card means {MAIN_ACTIONS[event.main_action]}{first}."
     ignored = [event, *story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)]
-    return f"Jordan cannot do what {plural(len(ignored), 'Solo card')} {'asks' if len(ignored) == 1 else 'ask'} for."
+    return f"Jordan draws {plural(len(ignored), 'card')} without a possible action."
 
 
 def solo_deck_shuffled(story: Story, event: e.SoloDeckShuffled) -> str:
