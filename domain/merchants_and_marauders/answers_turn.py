@@ -112,7 +112,7 @@ def _scout_npc(state: State, frame: TakeAction, command: c.ScoutNpc) -> None:
 def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> None:
     _may_scout(state, frame.seat)
     other = state.seats[command.seat]
-    here = command.seat != frame.seat and other.captain is not None and other.zone == state.seats[frame.seat].zone
+    here = command.seat != frame.seat and other.zone == state.seats[frame.seat].zone
     require(here, "target_not_here")
     require(not other.in_port, "target_in_port")
     require(f"captain:{command.seat}" not in turn_of(state).scouted, "already_scouted")

@@ -68,7 +68,8 @@ def test_two_to_four_play_with_the_settings_of_the_rules() -> None:
         assert (record.state.options.windows, record.state.options.open_gold) == ("uniform", False)
         assert record.state.options.players == seats
     assert seats_allowed(Options()) == (2, 4)
-    assert seats_allowed(Options(players=3)) == (3, 3)
+    for players in (2, 3, 4):
+        assert seats_allowed(Options(players=players)) == (players, players)
 
 
 @pytest.mark.rule("MM-001", "MM-K28")
@@ -246,5 +247,6 @@ def test_the_order_of_the_setup() -> None:
         e.TurnOrderDrawn,
         e.RoundStarted,
     ]
+    assert last[9] == e.RoundStarted(1)
     given_to = [event.seat for event in last[2:8] if isinstance(event, e.GloryDrawn | e.GoldChanged)]
     assert given_to == [0, 0, 1, 1, 2, 2]
