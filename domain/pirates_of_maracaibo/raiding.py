@@ -32,7 +32,7 @@ def raid_one_die(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
 
 
 def _roll(record: Record, frame: RaidRolled, rng: Rng) -> None:
-    dice: dict[Color, int] = {color: rng.below(6) + 1 for color in frame.dice}
+    dice: dict[Color, int] = {color: rng.below(6) + 1 for color in COLORS if color in frame.dice}
     number = _rerolls(record.state, frame.seat) - frame.rerolls
     record.emit(e.DiceRolled(frame.seat, dice, number))
     begin(record, RaidRolled(frame.seat, dice, frame.bonus, frame.rerolls))
@@ -159,7 +159,7 @@ RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in tur
 ANSWERS: Answers = {
     RaidRolled: {
         c.Reroll: Answer(_reroll, lambda s, f: [c.Reroll()], _may_reroll),
-        c.ChooseDie: Answer(_choose, lambda s, f: [c.ChooseDie(color) for color in f.dice], _may_choose),
+        c.ChooseDie: Answer(_choose, lambda s, f: [c.ChooseDie(color) for color in COLORS if color in f.dice], _may_choose),
     },
     RaidSpending: {
         c.UseRaidAction: Answer(_use, _actions, _may_use),

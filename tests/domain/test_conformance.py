@@ -156,6 +156,20 @@ def test_the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: in
 
 
 @random_games
+def test_a_game_read_from_its_log_goes_on_the_same(game: AnyGame, seats: int, seed: int) -> None:
+    """A log is stored with sorted keys, so neither the list of commands nor a draw may hang on the order of a mapping."""
+    encode = msgspec.json.Encoder(order="sorted").encode
+    decode = msgspec.json.Decoder(list[union(game.events)]).decode  # type: ignore[misc]
+    stored = game.fold(decode(encode(game.setup(game.options(), seats, Chance(seed)).events)))
+    for step in play(game, seats, seed):
+        assert stored == step.before
+        assert game.legal_commands(stored, step.seat) == step.legal
+        once, again = (game.decide(state, step.seat, step.command, Chance(seed)) for state in (step.before, stored))
+        assert again.events == once.events
+        stored = game.fold(decode(encode(step.events)), stored)
+
+
+@random_games
 def test_the_same_chance_and_commands_give_the_same_events(game: AnyGame, seats: int, seed: int) -> None:
     first, second = ([step.events for step in play(game, seats, seed)] for _ in range(2))
     assert first == second

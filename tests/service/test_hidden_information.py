@@ -163,7 +163,7 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
         (seat, *_) = state["to_act"]
         if seat not in both.game.tokens:
             return given
-        if viewer is None or seat == viewer:
+        if seat == viewer:
             both.ask("GET", both.game_path("/actions"), seat)
         action = next((each for each in legal_for(both, seat) if quiet(both, {viewer, seat, None}, seat, each)), None)
         if action is None:
@@ -211,7 +211,7 @@ def test_the_metrics_count_the_same(worlds: tuple[World, World], ruleset: str) -
         after = counts(world)
         counted.append({label: value - before.get(label, 0) for label, value in after.items() if value != before.get(label)})
     assert counted[0] == counted[1]
-    assert len(counted[0]) >= 4
+    assert len(counted[0]) >= 3
 
 
 def counts(world: World) -> dict[str, float]:
