@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.game import Json
+from domain.kit.words import listed, plural
 
 from . import commands as c
 from . import events as e
@@ -19,15 +20,6 @@ from .view import MerchantsView, SeatView
 def card_of(instance: str) -> Card:
     """The card behind an instance, in the newest deck that has it: good for names, not for figures."""
     return card_names()[instance.rpartition(":")[0]]
-
-
-def plural(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def listed(words: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def name(instance: str) -> str:

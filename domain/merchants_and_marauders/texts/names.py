@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from domain.game import Hidden, Secret
+
+# Offered here too: sentences take all their words from one module.
+from domain.kit.words import capital as capital
+from domain.kit.words import counted as counted
+from domain.kit.words import listed as listed
+from domain.kit.words import plural as plural
+from domain.kit.words import with_article as with_article
 
 from ..content import (
     CAPTAINS,
@@ -24,36 +30,6 @@ from ..content import (
     glory_card,
 )
 from ..frames import Dice, Side
-
-IRREGULAR = {"die": "dice", "success": "successes", "bounty": "bounties"}
-
-
-def plural(number: int, thing: str) -> str:
-    """`no cards`, `1 card`, `3 Spanish bounties`."""
-    *before, last = thing.split()
-    several = " ".join((*before, IRREGULAR.get(last, f"{last}s")))
-    return f"{number or 'no'} {thing if number == 1 else several}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
-
-
-def counted(words: Iterable[str]) -> str:
-    """`2 Rum and 1 Sugar`."""
-    return listed([f"{number} {word}" for word, number in Counter(words).items()])
-
-
-def with_article(words: str) -> str:
-    """`an English ship`, `a Sloop`."""
-    return f"{'an' if words[0] in 'AEIOUaeiou' else 'a'} {words}"
-
-
-def capital(sentence: str) -> str:
-    """A sentence may begin with an article."""
-    return sentence[:1].upper() + sentence[1:]
-
 
 # Places and ships
 
