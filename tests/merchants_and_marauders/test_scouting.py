@@ -136,5 +136,9 @@ def test_a_target_fought_and_survived_counts_as_scouted() -> None:
     scouted = given(at_sea={0: "havana", 1: "havana"})
     scouted.when(c.ScoutCaptain(1), SKULL, 1, 1, 1, 1, 1, 1)
     scouted.when(c.Flee())
-    scouted.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1).has(e.BattleEnded(None, "fled"))
+    fled = scouted.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
+    fled.has(e.BattleEnded(None, "fled"))
+    # Nothing more comes of the scout; two actions are left.
+    assert not fled.count(e.CheckRolled)
+    assert scouted.top == f.TakeAction(0)
     scouted.when(c.ScoutCaptain(1)).refused("already_scouted")
