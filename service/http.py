@@ -31,7 +31,8 @@ KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
 VERSION_TAG = re.compile(r'"([1-9][0-9]{0,15})"\Z')
 
-_encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder(order="deterministic").encode
+"""The same bytes from every process: what one has in memory and another read from the log differs in the order of mappings."""
 
 # Headers are read from the environ: the hot path has a good many, and each step through Flask's proxies costs.
 
@@ -55,7 +56,7 @@ def services() -> Services:
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON answer from a typed value."""
-    return Response(_encode(value), status, headers, content_type="application/json")
+    return Response(encode(value), status, headers, content_type="application/json")
 
 
 def tagged(version: int) -> dict[str, str]:

@@ -19,7 +19,7 @@ from events.ledger import Ledger
 from events.store import StoreUnavailable
 from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
 from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
-from service.http import Services, answer, bearer, caller_of, must_be_over, open_game, seat_of, services, tagged
+from service.http import Services, answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services, tagged
 from service.problems import refuse
 from service.reading import Blueprint
 from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
@@ -31,8 +31,6 @@ NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 KEEP_ALIVE_SECONDS = 15
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
-
-_encode = msgspec.json.Encoder().encode
 
 
 @blueprint.route("/<game:game>/events", methods=["GET"])
@@ -109,7 +107,7 @@ def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool)
         for first in range(after + 1, version + 1, LONGEST_PAGE):
             commits = store.commits(ledger.id, first, min(version, first + LONGEST_PAGE - 1))
             for commit in answers.commits(ledger, commits, seat, revealed):
-                yield _encode(commit) + b"\n"
+                yield encode(commit) + b"\n"
 
     return Response(lines(), content_type=NDJSON, headers=tagged(version))
 
@@ -153,7 +151,7 @@ def _follow(
                 yield b"event: unauthorized\ndata: {}\n\n"
                 return
             for commit in answers_of(ledger).commits(ledger, commits, seat_of(caller), revealed):
-                yield b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, _encode(commit))
+                yield b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, encode(commit))
                 after = commit.version
             if now.table.over:
                 yield b"event: over\ndata: {}\n\n"

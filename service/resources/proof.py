@@ -16,7 +16,7 @@ from events.codec import codec_of
 from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
-from service.http import answer, body, open_game, seat_of, services, tagged
+from service.http import answer, body, encode, open_game, seat_of, services, tagged
 from service.problems import Refused, refuse
 from service.reading import Blueprint
 from service.resources.history import NDJSON
@@ -77,7 +77,7 @@ def export(query: dict[str, Any], game: str) -> Response:
             if now.over:
                 yield from (line(commit) + b"\n" for commit in commits)
             else:
-                yield from (msgspec.json.encode(each) + b"\n" for each in answers.commits(ledger, commits, seat))
+                yield from (encode(each) + b"\n" for each in answers.commits(ledger, commits, seat))
 
     headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(version)}
     return Response(lines(), content_type=NDJSON, headers=headers)

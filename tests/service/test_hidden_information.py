@@ -141,7 +141,7 @@ def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World
         if by != "host":
             both.ask("DELETE", both.game_path(), by)
     assert {"stale_version", "precondition_required", "unauthorized", "token_lacks_right", "invalid_field"} <= codes
-    assert len(codes & set(GAMES[ruleset].refusals)) >= 4, codes
+    assert len(codes & set(GAMES[ruleset].refusals)) >= 2, codes
     assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
 
 
@@ -326,7 +326,7 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
     states = [services.handler.load(each["game"]["id"]).table.state for each in branches]
     real = services.handler.table_at(services.handler.load(game.id), 3).state
     assert len({msgspec.json.encode(state) for state in (real, *states)}) == 5
-    views = {msgspec.json.encode(GAMES[ruleset].view(state, 0)) for state in (real, *states)}
+    views = {msgspec.json.encode(GAMES[ruleset].view(state, 0), order="deterministic") for state in (real, *states)}
     assert len(views) == 1
     game.abandon()
     after = world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json["game"]["id"]
