@@ -32,7 +32,7 @@ OPEN_KEY_LENGTH = 32
 VERSION_TAG = re.compile(r'"([1-9][0-9]{0,15})"\Z')
 
 encode = msgspec.json.Encoder(order="deterministic").encode
-"""The same bytes from every process: what one has in memory and another read from the log differs in the order of mappings."""
+"""The same bytes from every process: in the order of mappings what is in memory differs from what was read from the log."""
 
 # Headers are read from the environ: the hot path has a good many, and each step through Flask's proxies costs.
 

@@ -19,6 +19,7 @@ from .parts import Back, Cards, LaidCard, SeaCard, Treasure, Who
 from .state import Jordan, Score, Seat, State, Turn
 
 Zone: TypeAlias = Cards | Hidden
+SCORE_TRACK = 50
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -38,6 +39,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: int
     vp: int
+    score_counter: int
+    """On the score track, which shows 1 to 50."""
+    score_tokens: int
+    """+50 tokens beside it (PM-170)."""
     doubloons: int
     ship: str
     improvements: Cards
@@ -176,6 +181,8 @@ def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
     return SeatView(
         seat=number,
         vp=own.vp,
+        score_counter=own.vp - SCORE_TRACK * score_tokens(own.vp),
+        score_tokens=score_tokens(own.vp),
         doubloons=own.doubloons,
         ship=own.ship,
         improvements=own.improvements,
@@ -191,6 +198,11 @@ def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
         rubies=own.rubies,
         retired=own.retired,
     )
+
+
+def score_tokens(vp: int) -> int:
+    """One for each time that the counter passed 50."""
+    return max(0, vp - 1) // SCORE_TRACK
 
 
 def _jordan(jordan: Jordan, *, everything: bool, over: bool) -> JordanView:
