@@ -80,7 +80,7 @@ def fight(record: Record, space: str, arriving: Who, rng: Rng) -> None:
     if len(fighters) < 2:
         return
     assert arriving in fighters
-    results = tuple((who, rng.below(6) + 1, _strength(state, who)) for who in fighters)
+    results = tuple((who, rng.below(6) + 1, strength(state, who)) for who in fighters)
     sums = {who: die + more for who, die, more in results}
     best = [who for who in fighters if sums[who] == max(sums.values())]
     winner = best[0] if len(best) == 1 else None
@@ -92,7 +92,7 @@ def fight(record: Record, space: str, arriving: Who, rng: Rng) -> None:
     record.emit(e.CombatFought(space, results, winner, vp, () if winner is None or solo else losers))
 
 
-def _strength(state: State, who: Who) -> int:
+def strength(state: State, who: Who) -> int:
     """General bonuses of a seat (PM-352); Jordan adds the round's number (PM-356)."""
     return state.round if who == "jordan" else total(state.seats[who], "raid_power_bonus")
 

@@ -10,14 +10,14 @@ from domain.kit.words import listed, plural, with_article
 from .. import commands as c
 from .. import frames as f
 from ..content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Effect, Residence, effects_of
-from ..parts import GULF, MARACAIBO, Who
+from ..parts import GULF, MARACAIBO
 from ..possible import any_can, tile_source
 from ..sea_cards import acquire_price, construct_price
-from ..state import State, nearest, opponents_at
+from ..state import State, nearest
 from . import names as n
 from .facts import Facts, number
 from .phrases import deeds, lasting, scoring
-from .preview_turn import after_acquiring, payment
+from .preview_turn import after_acquiring, met, payment
 from .scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
@@ -65,18 +65,17 @@ def tiles(scene: Scene, space: str) -> str:
     return f", with {listed(found)}" if found else ""
 
 
-def meeting(scene: Scene, space: str) -> str:
+def meeting(scene: Scene, space: str, facts: Facts) -> str:
     """Those whose ships are there are paid or fought."""
-    there: list[Who] = [*opponents_at(scene.state, scene.seat, space)]
-    solo = scene.state.jordan is not None and scene.state.jordan.ship == space
-    if space not in scene.view.sea or not (there or solo):
+    there = met(scene.state, scene.seat, space) if space in scene.view.sea else []
+    if not there:
         return ""
-    if scene.view.options.pirate_skirmish:
-        return f" There you fight {scene.captains(there or ['jordan'])}."
+    if "chance" in facts:
+        return f" There you fight {scene.captains(there)} ({facts['chance']:.0%} to win)."
     paid = payment(scene.state, scene.seat, space)
     if not paid:
         return " You have no doubloon to pay there."
-    if solo:
+    if there == ["jordan"]:
         return f" You pay {n.doubloons(paid)}, because Jordan is there."
     if paid < len(there):
         return f" You pay your {n.doubloons(paid)} to {scene.captains(there, 'or')}."
@@ -96,7 +95,7 @@ def sail_to(scene: Scene, command: c.SailTo, facts: Facts) -> str:
     bonus = f" for {facts['vp']} VP" if space == MARACAIBO else ""
     return (
         f"Sail {spaces(number(facts, 'steps'))} to {scene.place(space)}{offer(scene, space)}{bonus}."
-        f"{meeting(scene, space)}{fog(scene, space)}"
+        f"{meeting(scene, space, facts)}{fog(scene, space)}"
     )
 
 
@@ -109,7 +108,7 @@ def sail_step(scene: Scene, command: c.SailStep, facts: Facts) -> str:
 
 def stop_sailing(scene: Scene, command: c.StopSailing, facts: Facts) -> str:
     space = scene.own.ship
-    return f"End your move at {scene.place(space)}{offer(scene, space)}.{meeting(scene, space)}{fog(scene, space)}"
+    return f"End your move at {scene.place(space)}{offer(scene, space)}.{meeting(scene, space, facts)}{fog(scene, space)}"
 
 
 def choose_paid_opponent(scene: Scene, command: c.ChoosePaidOpponent, facts: Facts) -> str:

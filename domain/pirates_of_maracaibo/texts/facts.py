@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import prod
 from typing import Any, TypeAlias
 
 from domain.game import Json
@@ -46,6 +48,13 @@ def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool 
 def nothing(scene: Scene, command: Any) -> Facts:
     """Costs nothing, and what it brings is for the description to tell."""
     return {}
+
+
+@cache
+def winning(own: int, others: tuple[int, ...]) -> float:
+    """The chance to have the single highest sum of a die and these additions (PM-351 to PM-353)."""
+    faces = range(1, 7)
+    return sum(prod(sum(die + other < face + own for die in faces) / 6 for other in others) for face in faces) / 6
 
 
 def number(facts: Facts, key: str) -> int:

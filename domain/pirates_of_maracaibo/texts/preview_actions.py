@@ -27,6 +27,7 @@ from ..frames import (
     LocationActions,
     OwnBlackMarket,
     PlaceMarkers,
+    PlaceTile,
     PlaceTileWhere,
     RaidRolled,
     RaidSpending,
@@ -148,7 +149,12 @@ def _upgrade(scene: Scene, command: c.PlaceUpgrade) -> Facts:
 
 def _place_tile(scene: Scene, command: c.PlaceTileAt) -> Facts:
     frame = nearest(scene.state, PlaceTileWhere)
-    return plus({"doubloons": -frame.cost}, brings(scene, tile_effects(scene, frame.tile)))
+    return placed(scene, frame.tile, frame.cost)
+
+
+def placed(scene: Scene, tile: str, cost: int) -> Facts:
+    """The tile is paid, placed and used (PM-183, PM-187); once chosen it must be placed."""
+    return plus({"doubloons": -cost}, brings(scene, tile_effects(scene, tile)))
 
 
 def _figurehead(scene: Scene, command: c.TakeFigurehead) -> Facts:
@@ -191,7 +197,7 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.RefreshMarket: nothing,
     c.TakeQuest: lambda scene, command: {"quests": 1},
     c.DiscardQuest: lambda scene, command: {"quests": -1, "doubloons": nearest(scene.state, DiscardQuest).doubloons},
-    c.ChooseTile: nothing,
+    c.ChooseTile: lambda scene, command: placed(scene, command.tile, nearest(scene.state, PlaceTile).cost),
     c.PlaceTileAt: _place_tile,
     c.UseTile: lambda scene, command: brings(scene, tile_effects(scene, command.tile)),
     c.TakeFigurehead: _figurehead,

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from .. import commands as c
 from .. import events as e
-from ..arriving import SHARE_PAYMENT
+from ..arriving import SHARE_PAYMENT, strength
 from ..content import IMPROVEMENTS, RESIDENCES
 from ..evolve import evolve
 from ..frames import AcquireRemote
-from ..parts import GULF, MARACAIBO
+from ..parts import GULF, MARACAIBO, Who
 from ..rounds import MARACAIBO_VP
 from ..sailing import distances
 from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
 from ..state import State, nearest, opponents_at, turn_of
-from .facts import Facts, Preview, gains, nothing, plus
+from .facts import Facts, Preview, gains, nothing, plus, winning
 from .scene import Scene
 
 # Moving
@@ -28,16 +28,23 @@ def arrival(scene: Scene, space: str) -> Facts:
     if space not in scene.view.sea:
         return {}
     card = scene.view.sea[space]
-    found = 0 if scene.view.options.pirate_skirmish else -payment(scene.state, scene.seat, space)
-    if not card.face_up and card.back == "tier_1_location":
-        found += card.doubloons
-    return {"doubloons": found, "markers": int(card.value_tile is not None)}
+    found = card.doubloons if not card.face_up and card.back == "tier_1_location" else 0
+    facts: Facts = {"doubloons": found, "markers": int(card.value_tile is not None)}
+    if not scene.view.options.pirate_skirmish:
+        return plus(facts, {"doubloons": -payment(scene.state, scene.seat, space)})
+    others = tuple(strength(scene.state, who) for who in met(scene.state, scene.seat, space))
+    return {**facts, "chance": round(winning(strength(scene.state, scene.seat), others), 4)} if others else facts
+
+
+def met(state: State, seat: int, space: str) -> list[Who]:
+    """Those whose ships are there; Jordan last."""
+    there: list[Who] = [*opponents_at(state, seat, space)]
+    return [*there, "jordan"] if state.jordan is not None and state.jordan.ship == space else there
 
 
 def payment(state: State, seat: int, space: str) -> int:
     """Doubloons for those whose ships are there, as far as the money goes (PM-055, PM-059, PM-060)."""
-    there = int(state.jordan.ship == space) if state.jordan is not None else len(opponents_at(state, seat, space))
-    return min(there * SHARE_PAYMENT, state.seats[seat].doubloons)
+    return min(len(met(state, seat, space)) * SHARE_PAYMENT, state.seats[seat].doubloons)
 
 
 def _sail_to(scene: Scene, command: c.SailTo) -> Facts:
