@@ -100,10 +100,21 @@ def check_all(state: State) -> None:
 
 
 def check_change(before: State, after: State) -> None:
-    """PM-I13, PM-I15, PM-I16: what a command can never take away."""
+    """PM-I04, PM-I13, PM-I15, PM-I16: what a command can never take away."""
+    for fixed in ("options", "first_seat", "closing_seat", "tile_sides", "value_tiles"):
+        assert getattr(before, fixed) == getattr(after, fixed)
+    for space, card in before.sea.items():
+        assert after.sea[space].id == card.id or card.id in IMPROVEMENTS
+        assert after.sea[space].face_up or after.sea[space].id != card.id or not card.face_up
+    for residence, tokens in before.residences.items():
+        assert after.residences[residence][: len(tokens)] == tokens
+    assert before.ruby_market.items() <= after.ruby_market.items()
     for was, now in zip(before.seats, after.seats, strict=True):
         assert now.vp >= was.vp
         assert set(was.rivers) <= set(now.rivers)
         assert set(was.upgrades) <= set(now.upgrades)
         assert was.tiles.items() <= now.tiles.items()
         assert was.figurehead in (None, now.figurehead)
+        assert set(was.improvements) <= set(now.improvements)
+        assert {place: kind for place, kind in was.covered.items() if place not in STORAGE}.items() <= now.covered.items()
+        assert now.retired or not was.retired

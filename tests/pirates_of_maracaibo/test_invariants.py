@@ -11,11 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo.content import Edge
 from domain.pirates_of_maracaibo.decide import decide
 from domain.pirates_of_maracaibo.evolve import evolve
-from domain.pirates_of_maracaibo.legal import asked, legal_commands
+from domain.pirates_of_maracaibo.exploring import ONWARD, SPUR
+from domain.pirates_of_maracaibo.legal import ALWAYS_ASKED, asked, legal_commands
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import MARACAIBO, Pool
+from domain.pirates_of_maracaibo.parts import MARACAIBO, Pool, SeaCard
 from domain.pirates_of_maracaibo.setup import resolve, setup
 from domain.pirates_of_maracaibo.state import State, column_of, layout_of
 
@@ -56,8 +58,9 @@ class Played:
         while state.result is None:
             seat = chance.choice(asked(state))
             legal = legal_commands(state, seat)
-            # PM-I21
+            # PM-I21, PM-396
             assert 0 < len(legal) < 200
+            assert len(legal) > 1 or isinstance(state.stack[-1], ALWAYS_ASKED)
             record = decide(state, seat, chance.choice(legal), Chance(len(self.steps)))
             self.steps.append((state, record.events))
             if check:
@@ -110,6 +113,38 @@ def test_every_turn_ends_in_a_column_further_right(game: Played) -> None:
                 began[event.who] = column_of(state, own.ship)
             else:
                 assert column_of(state, own.ship) > began[event.who]
+
+
+@pytest.mark.rule("PM-I07", "PM-126", "PM-119")
+def test_islands_change_only_by_markers_put_there_and_treasures_taken(game: Played) -> None:
+    for state, event in game.folded():
+        after = dict(state.islands)
+        match event:
+            case e.MarkerPlaced(island=island, count=number):
+                after[island] += number
+            case e.TreasureGained(treasure=island, from_="island") | e.JordanTreasureGained(treasure=island, from_="island"):
+                after[island] -= 1
+        assert evolve(state, event).islands == after
+
+
+@pytest.mark.rule("PM-I15", "PM-I16", "PM-129", "PM-380")
+def test_explorers_move_forward_and_back_to_start_only_by_retiring(game: Played) -> None:
+    for state, event in game.folded():
+        if isinstance(event, e.ExplorerMoved):
+            ahead, edge = set[str](), {event.from_}
+            while edge:
+                edge = {onward.to for space in edge for onward in (*ONWARD.get(space, ()), *of_spur(space))}
+                ahead |= edge
+            assert event.to in ahead
+        before = [each.explorer for each in state.seats]
+        after = [each.explorer for each in evolve(state, event).seats]
+        if before != after:
+            assert isinstance(event, e.ExplorerMoved | e.ExplorerRetired)
+            assert "S" not in after or "S" in before or isinstance(event, e.ExplorerRetired)
+
+
+def of_spur(space: str) -> tuple[Edge, ...]:
+    return (SPUR,) if space == SPUR.from_ else ()
 
 
 @pytest.mark.rule("PM-I18", "PM-I19", "PM-I22", "PM-029")
@@ -183,13 +218,53 @@ def test_a_broken_position_is_noticed(broken: dict[str, Any]) -> None:
         check_all(replace(state, **change))
 
 
-@pytest.mark.rule("PM-I13", "PM-I16", "PM-178", "PM-186", "PM-192")
+@pytest.mark.rule("PM-I04", "PM-031", "PM-081", "PM-095", "PM-371", "PM-088")
 @pytest.mark.parametrize(
-    "lost", [{"vp": 2}, {"rivers": (1,)}, {"upgrades": ()}, {"tiles": {"B1": "L2"}}, {"tiles": {}}, {"figurehead": "FB"}]
+    "lost",
+    [
+        {"tile_sides": {"B1": "back"}},
+        {"residences": {"R1": (0,)}},
+        {"residences": {"R1": (0, 1)}},
+        {"ruby_market": {}},
+        {"value_tiles": {}},
+        {"closing_seat": 0},
+        {"sea": {"c1r1": "I1"}},
+        {"sea": {"c1r2": "L2"}},
+        {"sea": {"c1r3": "I2"}},
+    ],
+)
+def test_what_lies_on_the_table_for_good_is_not_taken_away(lost: dict[str, Any]) -> None:
+    """A Location, a Residence, Open Water."""
+    sea = {"c1r1": "L1", "c1r2": "R1", "c1r3": ""}
+    table = scenario.given(sea=sea, built={"R1": [1, 0]}, modules=["rubies"], rubies={0: 1})
+    state = table.told(e.RubySold(0, "RM1")).state
+    check_change(state, state)
+    change = dict(lost)
+    if "sea" in change:
+        laid = {space: SeaCard(card, "tier_2") for space, card in change["sea"].items()}
+        change["sea"] = {**state.sea, **laid}
+    with pytest.raises(AssertionError):
+        check_change(state, replace(state, **change))
+
+
+@pytest.mark.rule("PM-I13", "PM-I16", "PM-178", "PM-186", "PM-192", "PM-067", "PM-151")
+@pytest.mark.parametrize(
+    "lost",
+    [
+        {"vp": 2},
+        {"rivers": (1,)},
+        {"upgrades": ()},
+        {"tiles": {"B1": "L2"}},
+        {"tiles": {}},
+        {"figurehead": "FB"},
+        {"improvements": ()},
+        {"covered": {}},
+        {"covered": {"HGB2": "gold"}},
+    ],
 )
 def test_what_no_command_takes_away_is_noticed(lost: dict[str, Any]) -> None:
     position: Any = {"vp": {0: 3}, "rivers": [1, 2], "upgrades": ["U1"], "tiles": {"B1": "L1"}, "figurehead": "FA"}
-    state = scenario.given(**position).state
+    state = scenario.given(**position, improvements=["I1"], buried=["HGB1"]).state
     check_change(state, state)
     with pytest.raises(AssertionError):
         check_change(state, replace(state, seats=(replace(state.seats[0], **lost), *state.seats[1:])))
