@@ -52,8 +52,8 @@ def end_port_action(record: Record, frame: PortMenu, command: c.EndPortAction, r
 def start_stashing(record: Record, frame: PortMenu, command: c.StartStashing, rng: Rng) -> None:
     fee = stash_fee(record.state, frame.seat)
     use_activity(record, frame, "stash")
-    if fee:
-        change_gold(record, frame.seat, -fee, "stash_fee")
+    assert fee is not None
+    change_gold(record, frame.seat, -fee, "stash_fee")
     begin(record, Stash(frame.seat))
 
 

@@ -150,10 +150,11 @@ def test_a_location_destroyed_by_the_hits_makes_the_raid_fail() -> None:
 
 
 @pytest.mark.rule("MM-184", "MM-302", "MM-415")
-def test_further_hits_go_to_the_hull_and_sink_the_raider() -> None:
+@pytest.mark.parametrize("fitted", [(), ("chasers",), ("chasers", "long_guns")])
+def test_further_hits_go_to_the_hull_and_sink_the_raider(fitted: tuple[str, ...]) -> None:
     """Three hits on the Cannons, of which the sloop has one, and its Hull of two."""
     cards = ("cocoa_6", "rum_5", "wood_6")
-    table, attempt = raided(cards, modifications={0: ("chasers",)})
+    table, attempt = raided(cards, modifications={0: fitted})
     attempt.has(
         e.HitApplied(0, "cannons", False, 0, "raid"),
         e.HitApplied(0, "hull", True, 1, "raid"),
@@ -161,10 +162,14 @@ def test_further_hits_go_to_the_hull_and_sink_the_raider() -> None:
         e.RaidEnded(0, "sunk", 0, 3, 0, ()),
         e.CaptainDied(0, "francis_wright"),
         e.BelongingsLost(0),
-        e.CaptainTurnEnded(0),
     )
-    assert attempt.happens(e.ModificationReturned).modification == "chasers"
+    assert attempt.count(e.RaidEnded) == 1
     assert table.state.cargo.discard == cards
+    if len(fitted) == 2:
+        assert table.top == f.PlaceModification(0)
+        attempt = table.when(table.legal()[0])
+    assert attempt.count(e.ModificationReturned) == len(fitted)
+    attempt.has(e.CaptainTurnEnded(0))
 
 
 @pytest.mark.rule("MM-188", "MM-204", "MM-205")
@@ -201,6 +206,22 @@ def test_guns_and_chasers_do_nothing_in_a_raid() -> None:
     _, plain = raided(cards, ships=("frigate", "sloop"))
     _, armed = raided(cards, ships=("frigate", "sloop"), modifications={0: ("chasers", "swivel_guns", "long_guns")})
     assert armed.events == plain.events
+
+
+@pytest.mark.rule("MM-174")
+def test_a_letter_of_marque_spares_the_bounty_of_a_raid_on_an_enemy() -> None:
+    position = {
+        "at_sea": {0: "havana"},
+        "merchants": {"havana": "french"},
+        "glory": {0: ("g06:1",)},
+        "wars": [("english", "spanish")],
+    }
+    for nation, bounties in (("spanish", {}), ("french", {"french": 1})):
+        table = given(**position)  # type: ignore[arg-type]
+        table.when(c.PlayGlory("g06:1"))
+        table.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
+        table.when(c.RaidAs(nation), *NO_SUCCESS)
+        assert table.seat().bounties == bounties
 
 
 @pytest.mark.rule("MM-192")

@@ -198,6 +198,7 @@ def test_refusals_of_stashing() -> None:
     table.when(c.StartStashing()).refused("activity_used")
     in_port_action(in_port={0: "havana"}).when(c.StartStashing()).refused("stash_not_allowed_here")
     in_port_action().when(c.StartStashing()).refused("no_gold")
+    in_port_action(gold=1).when(c.StartStashing()).has(e.ActivityStarted(0, "stash"))
     in_port_action(in_port={0: "st_maarten"}, gold=5).when(c.StartStashing()).refused("no_gold")
 
 
@@ -238,12 +239,12 @@ def test_refusals_of_working_on_a_mission_in_port(port: str, mission: str, posit
 
 @pytest.mark.rule("MM-216", "MM-217", "MM-218")
 def test_a_specialist_is_hired_for_gold() -> None:
-    table = in_port_action(gold=12, glory={0: ("g36:1", "g44:1", "g37:1", "g39:1")})
+    table = in_port_action(gold=6, glory={0: ("g36:1", "g44:1", "g37:1", "g39:1")})
     table.when(c.HireSpecialist("g38:1")).refused("not_in_hand")
     table.when(c.HireSpecialist("g36:1")).has(e.SpecialistHired(0, "g36:1", 6))
     assert table.seat().glory == ("g44:1", "g37:1", "g39:1")
     assert table.seat().specialists == ("g36:1",)
-    assert table.seat().gold == 6
+    assert table.seat().gold == 0
     table.when(c.HireSpecialist("g44:1")).refused("not_enough_gold")
     table.when(c.HireSpecialist("g37:1")).refused("already_employed")
     table.when(c.HireSpecialist("g39:1")).refused("hired_by_deed_only")
@@ -310,6 +311,7 @@ def test_refusals_of_a_new_offer() -> None:
     poor.when(c.RedrawOffer()).refused("not_enough_gold")
     table = in_port_action(**position, gold=1)
     table.when(c.StartBuying())
+    assert c.RedrawOffer() in table.legal()
     table.when(c.TakeCard("rum_1"))
     table.when(c.RedrawOffer()).refused("lot_not_empty")
     again = in_port_action(**position, gold=2)

@@ -114,6 +114,15 @@ def test_a_card_just_drawn_may_be_exchanged_too() -> None:
 
 
 @pytest.mark.rule("MM-179")
+@pytest.mark.parametrize("command", [c.RaidDraw(), c.RaidDiscard("cocoa_1"), c.RaidExchange("cocoa_1", False)])
+def test_after_the_last_success_nothing_more_is_asked(command: c.Command) -> None:
+    table, _ = raided(("cocoa_1", "cocoa_4", "food_1", "wood_3"), SKULL, 1, 1)
+    attempt = table.when(command)
+    attempt.happens(e.RaidEnded)
+    assert not attempt.count(e.RaidStopped)
+
+
+@pytest.mark.rule("MM-179")
 def test_successes_may_be_left_unused() -> None:
     table, _ = raided(CALM, SKULL, SKULL, SKULL)
     table.when(c.RaidDiscard("cocoa_1"))
