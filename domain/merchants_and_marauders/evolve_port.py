@@ -25,7 +25,7 @@ from .evolving import (
     without,
 )
 from .frames import Raid
-from .state import Ship, State, full, full_values, raid_of, ship_of
+from .state import Ship, State, full, full_values, raid_of, ship_of, turn_of
 
 
 def _port_action_started(state: State, event: e.PortActionStarted) -> State:
@@ -40,8 +40,7 @@ def _port_action_ended(state: State, event: e.PortActionEnded) -> State:
 def _goods_sold(state: State, event: e.GoodsSold) -> State:
     own = state.seats[event.seat]
     sold = 0 if event.by_rumor else len(event.cards)
-    if state.turn is not None:
-        state = with_turn(state, sold=state.turn.sold + sold)
+    state = with_turn(state, sold=turn_of(state).sold + sold)
     state = with_seat(state, event.seat, cargo=minus(own.cargo, event.cards), lot=(), gold=own.gold + event.gold)
     return replace(state, cargo=discarded(state.cargo, event.cards))
 

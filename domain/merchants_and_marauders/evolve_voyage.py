@@ -126,12 +126,9 @@ def _raid_stopped(state: State, event: e.RaidStopped) -> State:
 
 def _raid_helped(state: State, event: e.RaidHelped) -> State:
     raid = nearest(state, Raid)
-    match event.what:
-        case "plunder":
-            return with_frame(state, Raid, plunder=raid.plunder + event.n)
-        case "escape":
-            return with_frame(state, Raid, ignored=raid.ignored + event.n)
-    return with_frame(state, Raid, extra=raid.extra + event.n)
+    if event.what == "plunder":
+        return with_frame(state, Raid, plunder=raid.plunder + event.n)
+    return with_frame(state, Raid, ignored=raid.ignored + event.n)
 
 
 def _raid_ended(state: State, event: e.RaidEnded) -> State:

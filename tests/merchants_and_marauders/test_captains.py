@@ -159,6 +159,8 @@ def test_tobias_marsh_exchanges_one_card_in_a_raid_without_a_success() -> None:
     lucky.when(c.RaidExchange("cocoa_7", True))
     lucky.when(c.RaidExchange("rum_1", True)).refused("ability_used")
     lucky.when(c.RaidExchange("rum_1", False)).has(e.RaidCardExchanged("rum_1", "rum_6", False))
+    unused, _ = raid("tobias_marsh", ("food_1", "rum_1", "rum_3"))
+    unused.when(c.RaidStop()).happens(e.RaidEnded)
     other, _ = raid("margery_thorne", ("cocoa_7", "rum_1", "rum_3", "rum_8", "rum_6"), SKULL, 1)
     other.when(c.RaidExchange("cocoa_7", True)).refused("ability_used")
 

@@ -69,6 +69,8 @@ def test_goods_bring_three_gold_and_demanded_ones_six() -> None:
         0, ("rum_1", "rum_2", "food_1", "food_8"), 2 * 6 + 2 * 3
     )
     assert table.state.cargo.discard == ("rum_1", "rum_2", "food_1", "food_8")
+    assert table.state.turn is not None
+    assert table.state.turn.sold == 4
 
 
 @pytest.mark.rule("MM-088")
