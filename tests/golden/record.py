@@ -93,6 +93,7 @@ def stash_decides(outcome: Outcome, last: Any) -> bool:
 
 MERCHANTS = "merchants-of-the-caribbean"
 MARAUDERS = "merchants-and-marauders"
+MARACAIBO = "pirates-of-maracaibo"
 
 RECORDINGS = (
     Recording(
@@ -238,6 +239,92 @@ RECORDINGS = (
         seats=4,
         policy=at_random,
         wanted=lambda outcome, last: outcome.reason == "event_deck_empty",
+    ),
+    Recording(
+        name="solo-won",
+        ruleset=MARACAIBO,
+        about="Alone against Jordan's easier cards, and won.",
+        seats=1,
+        options={"players": 1, "b_cards": 0},
+        policy=greedily,
+        wanted=lambda outcome, last: outcome.winners == (0,),
+    ),
+    Recording(
+        name="solo-lost-in-every-fog",
+        ruleset=MARACAIBO,
+        about="Alone against Jordan's harder cards with all modules, at random, and lost.",
+        seats=1,
+        options={
+            "b_cards": 6,
+            "fog_of_war_locations": True,
+            "fog_of_war_improvements": True,
+            "pirate_skirmish": True,
+            "quest_hunters": True,
+            "rubies": True,
+            "retirement": True,
+        },
+        policy=at_random,
+        wanted=lambda outcome, last: outcome.reason == "beaten_by_jordan",
+    ),
+    Recording(
+        name="two-seats",
+        ruleset=MARACAIBO,
+        about="The standard game of two.",
+        seats=2,
+        policy=greedily,
+        wanted=lambda outcome, last: len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="fog-over-three-seats",
+        ruleset=MARACAIBO,
+        about="Both Fog of War modules: sailing step by step over cards that lie face down.",
+        seats=3,
+        options={"fog_of_war_locations": True, "fog_of_war_improvements": True, "layout": "strait"},
+        policy=greedily,
+        wanted=lambda outcome, last: len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="skirmish-of-four",
+        ruleset=MARACAIBO,
+        about="Pirate Skirmish with four seats on the square grid, its Locations spread.",
+        seats=4,
+        options={"pirate_skirmish": True, "layout": "grid", "break_location_clusters": True},
+        policy=sensibly_at_times,
+        wanted=lambda outcome, last: len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="hunters-and-rubies",
+        ruleset=MARACAIBO,
+        about="Quest Hunters and Rubies.",
+        seats=2,
+        options={"quest_hunters": True, "rubies": True},
+        policy=sensibly_at_times,
+        wanted=lambda outcome, last: len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="retirement",
+        ruleset=MARACAIBO,
+        about="Retirement in the long channel.",
+        seats=3,
+        options={"retirement": True, "layout": "long_channel"},
+        policy=greedily,
+        wanted=lambda outcome, last: len(outcome.winners) == 1,
+    ),
+    Recording(
+        name="buried-treasure-decides",
+        ruleset=MARACAIBO,
+        about="Equal points; more buried Treasures win.",
+        seats=4,
+        policy=at_random,
+        wanted=lambda outcome, last: last.tie_break,
+    ),
+    Recording(
+        name="shared-between-captains",
+        ruleset=MARACAIBO,
+        about="Equal points and equally many buried Treasures: the victory is shared.",
+        seats=2,
+        policy=at_random,
+        wanted=lambda outcome, last: len(outcome.winners) == 2,
     ),
 )
 

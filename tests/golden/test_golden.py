@@ -56,7 +56,7 @@ def test_every_recording_is_there() -> None:
 
 
 @every_game
-@pytest.mark.rule("MC-C14", "MM-K22")
+@pytest.mark.rule("MC-C14", "MM-K22", "PM-448")
 def test_a_golden_game_folds_to_its_end(file: Path) -> None:
     golden = Golden(file)
     state = None
@@ -94,3 +94,17 @@ def test_the_golden_games_of_merchants_and_marauders_end_in_every_way_and_use_ev
         games[0].game.options.__struct_fields__
     )
     assert {golden.document["seats"] for golden in games} == {2, 3, 4}
+
+
+def test_the_golden_games_of_pirates_of_maracaibo_end_in_every_way_and_use_every_option() -> None:
+    games = [golden for golden in map(Golden, FILES) if golden.game.name == "pirates-of-maracaibo"]
+    assert {golden.outcome.reason for golden in games} == {"three_rounds_played", "beaten_by_jordan"}
+    assert {len(golden.outcome.winners) for golden in games} == {0, 1, 2}
+    assert {option for golden in games for option in golden.document["options"]} == set(
+        games[0].game.options.__struct_fields__
+    )
+    assert {golden.document["seats"] for golden in games} == {1, 2, 3, 4}
+    assert {golden.document["view"]["options"]["layout"] for golden in games} == {
+        "standard", "grid", "strait", "long_channel"
+    }  # fmt: skip
+    assert any(golden.document["view"]["tie_break"] for golden in games)
