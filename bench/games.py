@@ -1,4 +1,4 @@
-"""Random games of Merchants of the Caribbean, played through the event layer and kept as the appends they led to."""
+"""Which games are measured, and random ones of them, played through the event layer and kept as the appends they led to."""
 
 from __future__ import annotations
 
@@ -10,11 +10,20 @@ import msgspec
 
 from domain import table
 from domain.lobby import CreateGame, SeatPlan
+from domain.registry import GAMES, AnyGame
 from events.accepted import Accepted
 from events.handler import Handler
 from events.store import Append, Missed, Slice
 
 RULESET = "merchants-of-the-caribbean"
+"""The game that is compared with other software."""
+OTHERS = tuple(game for game in GAMES.values() if game.name != RULESET)
+"""They are measured with their most seats."""
+
+
+def most_seats(game: AnyGame) -> int:
+    """How many can play it without options."""
+    return game.seats(game.options())[1]
 
 
 class Appends:
@@ -45,13 +54,18 @@ def never(version: int) -> bool:
 
 
 def record(
-    source: Random, *, seats: int = 2, options: dict[str, Any] | None = None, enough: Callable[[int], bool] = never
+    source: Random,
+    *,
+    ruleset: str = RULESET,
+    seats: int = 2,
+    options: dict[str, Any] | None = None,
+    enough: Callable[[int], bool] = never,
 ) -> Recording:
     """Play a game at random to its end, or until it has `enough` commits."""
     store = Appends()
     handler = Handler(store, new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
     plans = tuple(SeatPlan(kind="human") for _ in range(seats))
-    last: Accepted = handler.create(CreateGame(ruleset=RULESET, seats=plans, options=options or {}))
+    last: Accepted = handler.create(CreateGame(ruleset=ruleset, seats=plans, options=options or {}))
     game, tokens = last.ledger.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
     while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
         command = source.choice(game.legal_commands(last.table.state, to_act[0]))

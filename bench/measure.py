@@ -178,7 +178,9 @@ def markdown(findings: Sequence[Finding]) -> str:
 
 
 def _figure(value: float) -> str:
-    """Three significant digits, never in powers of ten."""
+    """Two or three significant digits, never in powers of ten."""
     if abs(value) >= 100:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    if abs(value) >= 10:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3f}"

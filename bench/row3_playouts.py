@@ -1,4 +1,4 @@
-"""Row 3: random playouts of Merchants of the Caribbean with two seats, and what one look ahead costs."""
+"""Row 3: random playouts of every game, and what one look ahead costs."""
 
 from __future__ import annotations
 
@@ -8,31 +8,34 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from random import Random
-from time import perf_counter
-from typing import Any
 
 from bench import peers
+from bench.games import OTHERS, RULESET, most_seats
 from bench.measure import Finding, Plan, Target, alone, compared, in_turns, repeat
-from domain.registry import GAMES
-from workers.policies.chance import Chance
+from bench.playouts import SURVEYED, Playouts
+from domain.registry import GAMES, AnyGame
 
-GAME = GAMES["merchants-of-the-caribbean"]
 SEATS = 2
 OURS = "Tradewinds"
 BOARDGAME = "boardgame.io 0.50.2"
-POSITIONS = 500
-"""How many positions are looked ahead from."""
 
 
 def measure(plan: Plan) -> list[Finding]:
-    """All lines of the row; without Node those over boardgame.io are left out."""
-    positions = _positions()
+    """All lines of the row."""
+    findings = _compared(plan)
+    for game in OTHERS:
+        findings += _alone(game, plan)
+    return findings
+
+
+def _compared(plan: Plan) -> list[Finding]:
+    """The game that is compared; without Node the line over boardgame.io is left out."""
+    playouts = Playouts(GAMES[RULESET], SEATS)
     sides: dict[str, Callable[[float], float]] = {
-        OURS: lambda seconds: _playouts(seconds)[0],
-        "games": lambda seconds: _playouts(seconds)[1],
-        "look ahead": lambda _: _look_ahead(positions),
-        "move": lambda _: _moves(positions),
+        OURS: lambda seconds: playouts.rates(seconds)[0],
+        "games": lambda seconds: playouts.rates(seconds)[1],
+        "look ahead": lambda _: playouts.look_ahead(),
+        "move": lambda _: playouts.move(),
     }
     with _boardgame() if peers.has_node() else nullcontext() as boardgame:
         if boardgame is not None:
@@ -60,58 +63,26 @@ def measure(plan: Plan) -> list[Finding]:
     ]
 
 
-def _playouts(seconds: float) -> tuple[float, float]:
-    """Moves and games a second."""
-    chance = Chance(Random())
-    options = GAME.options()
-    moves = games = 0
-    began = perf_counter()
-    while perf_counter() - began < seconds:
-        state = GAME.setup(options, SEATS, chance).state
-        while seats := GAME.to_act(state):
-            commands = GAME.legal_commands(state, seats[0])
-            state = GAME.decide(state, seats[0], commands[chance.below(len(commands))], chance).state
-            moves += 1
-        games += 1
-    taken = perf_counter() - began
-    return moves / taken, games / taken
-
-
-def _positions() -> list[tuple[Any, int, list[Any]]]:
-    """Positions of random games at all stages, with the seat to act and its legal commands."""
-    chance = Chance(Random(3))
-    found: list[tuple[Any, int, list[Any]]] = []
-    while len(found) < POSITIONS:
-        state = GAME.setup(GAME.options(), SEATS, chance).state
-        while seats := GAME.to_act(state):
-            commands = list(GAME.legal_commands(state, seats[0]))
-            if not chance.below(4):
-                found.append((state, seats[0], commands))
-            state = GAME.decide(state, seats[0], commands[chance.below(len(commands))], chance).state
-    return found
-
-
-def _look_ahead(positions: list[tuple[Any, int, list[Any]]]) -> float:
-    """µs for the state and events after a legal command."""
-    chance = Chance(Random(4))
-    decide = GAME.decide
-    count = 0
-    began = perf_counter()
-    for state, seat, commands in positions:
-        for command in commands:
-            decide(state, seat, command, chance)
-            count += 1
-    return (perf_counter() - began) / count * 1e6
-
-
-def _moves(positions: list[tuple[Any, int, list[Any]]]) -> float:
-    """µs to find the legal commands and carry one out."""
-    chance = Chance(Random(5))
-    began = perf_counter()
-    for state, seat, _ in positions:
-        commands = GAME.legal_commands(state, seat)
-        GAME.decide(state, seat, commands[chance.below(len(commands))], chance)
-    return (perf_counter() - began) / len(positions) * 1e6
+def _alone(game: AnyGame, plan: Plan) -> list[Finding]:
+    """Another game with its most seats."""
+    playouts = Playouts(game, most_seats(game))
+    slowest, surveyed = playouts.survey()
+    sides: dict[str, Callable[[float], float]] = {
+        "game": lambda seconds: 1 / playouts.rates(seconds)[1],
+        "moves": lambda seconds: playouts.rates(seconds)[0],
+        "legal": lambda _: max(map(playouts.legal, slowest)),
+        "look ahead": lambda _: playouts.look_ahead(),
+    }
+    rounds = repeat(lambda: in_turns(sides, plan.seconds), plan.rounds)
+    name = f"{game.title}, {playouts.seats} seats"
+    most = Target(2, higher=False)
+    noted = f"of {surveyed:,} positions in {SURVEYED} random games"
+    return [
+        alone(rounds, "game", row=3, what=f"{name}: a random playout", unit="s", target=most),
+        alone(rounds, "moves", row=3, what=f"{name}: random playouts", unit="moves/s"),
+        alone(rounds, "legal", row=3, what=f"{name}: slowest `legal_commands`", unit="ms", target=most, noted=noted),
+        alone(rounds, "look ahead", row=3, what=f"{name}: look-ahead of one command (`decide`)", unit="µs"),
+    ]
 
 
 @contextmanager
