@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from random import Random
 from statistics import median
 
-from bench.games import Recording, record
+from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.load import Load, Run
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
@@ -33,30 +34,47 @@ def measure(plan: Plan) -> list[Finding]:
     """All lines of the row."""
     with ExitStack() as stack:
         url = stack.enter_context(redis_server())
-        warm = Service(url, stack.enter_context(web_server(url)))
+        server = stack.enter_context(web_server(url))
         forgetful = stack.enter_context(web_server(url, settings=FORGETFUL))
+        bare = stack.enter_context(web_server(url, "bench.bare_endpoint:create_app()"))
+        warm = Service(url, server)
         sides: dict[str, Service | Bare] = {
             WARM: warm,
             SHORT: Service(url, forgetful, lanes=2, longest=EARLY),
             COLD: Service(url, forgetful, lanes=2),
-            BARE: Bare(url, stack.enter_context(web_server(url, "bench.bare_endpoint:create_app()")), warm.recordings),
+            BARE: Bare(url, bare, warm.recordings),
         }
-        runs: dict[str, list[Run]] = {name: [] for name in sides}
+        rounds, runs = _under_load(sides, plan)
+        findings = [
+            _finding(rounds, runs, WARM, "POST of an action, the game in memory", Target(0.70, 0.85)),
+            _finding(
+                rounds, runs, SHORT, f"POST of an action, the game read anew, first {EARLY} commits", Target(0.50, 0.65)
+            ),
+            _finding(rounds, runs, COLD, "POST of an action, the game read anew, whole random games", Target(0.50, 0.65)),
+        ]
+        for game in OTHERS:
+            seats = most_seats(game)
+            other = Service(url, server, ruleset=game.name, seats=seats)
+            rounds, runs = _under_load({WARM: other, BARE: Bare(url, bare, other.recordings)}, plan)
+            what = f"{game.title}, {seats} seats: POST of an action, the game in memory"
+            findings.append(_finding(rounds, runs, WARM, what, Target(0.70, 0.85)))
+    return findings
 
-        def run(name: str) -> float:
-            side = sides[name]
-            side.make_ready(int((plan.seconds + WARM_UP) * MOST))
-            runs[name].append(side.load.run(plan.seconds, WARM_UP))
-            return runs[name][-1].rate
 
-        rounds = repeat(lambda: {name: run(name) for name in sides}, plan.rounds)
-        for side in sides.values():
-            side.prove()
-    return [
-        _finding(rounds, runs, WARM, "POST of an action, the game in memory", Target(0.70, 0.85)),
-        _finding(rounds, runs, SHORT, f"POST of an action, the game read anew, first {EARLY} commits", Target(0.50, 0.65)),
-        _finding(rounds, runs, COLD, "POST of an action, the game read anew, whole random games", Target(0.50, 0.65)),
-    ]
+def _under_load(sides: Mapping[str, Service | Bare], plan: Plan) -> tuple[Rounds, dict[str, list[Run]]]:
+    """What the sides reach in turns, and all their runs."""
+    runs: dict[str, list[Run]] = {name: [] for name in sides}
+
+    def run(name: str) -> float:
+        side = sides[name]
+        side.make_ready(int((plan.seconds + WARM_UP) * MOST))
+        runs[name].append(side.load.run(plan.seconds, WARM_UP))
+        return runs[name][-1].rate
+
+    rounds = repeat(lambda: {name: run(name) for name in sides}, plan.rounds)
+    for side in sides.values():
+        side.prove()
+    return rounds, runs
 
 
 def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, target: Target) -> Finding:
@@ -75,19 +93,35 @@ def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, t
 class Service:
     """The service under load: random games from any age to their end, one on each of a connection's lanes."""
 
-    def __init__(self, redis_url: str, server: WebServer, lanes: int = 1, longest: int = 100_000) -> None:
+    def __init__(
+        self,
+        redis_url: str,
+        server: WebServer,
+        *,
+        lanes: int = 1,
+        longest: int = 100_000,
+        ruleset: str = RULESET,
+        seats: int = 2,
+    ) -> None:
         self.load = Load(server, CONNECTIONS, lanes)
         self.recordings: list[Recording] = []
         self._store = RedisStore(connect(redis_url))
         self._source = Random(server.port)
         self._at_once = lanes * CONNECTIONS
         self._longest = longest
+        self._ruleset = ruleset
+        self._seats = seats
         self._began_at: list[int] = []
 
     def make_ready(self, requests: int) -> None:
         """Play games beforehand until there are so many requests to send."""
         while self.load.left < requests or self.load.waiting < self._at_once:
-            recording = record(self._source, enough=lambda version: version == self._longest)
+            recording = record(
+                self._source,
+                ruleset=self._ruleset,
+                seats=self._seats,
+                enough=lambda version: version == self._longest,
+            )
             # The first games are at all ages, as those that follow will be once the load has run for a while.
             start = self._source.randrange(1, len(recording.appends)) if len(self.recordings) < self._at_once else 1
             for each in recording.appends[:start]:
@@ -123,7 +157,7 @@ class Bare:
         """As many requests, from the games that were played for the service."""
         while self.load.left < requests or self.load.waiting < CONNECTIONS:
             recording = self._recordings[len(self._streams) % len(self._recordings)]
-            stream = f"bare-{len(self._streams)}"
+            stream = f"bare-{len(self._streams)}-{recording.game}"
             self._streams.append(stream)
             self.load.add([_append(stream, place, each) for place, each in enumerate(recording.appends)])
 
