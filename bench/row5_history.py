@@ -1,9 +1,9 @@
-"""Row 5: the state at any version of a game of 1,000 commits, from where the game is kept."""
+"""Row 5: the state at any version of a long game, from where the game is kept."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
@@ -21,57 +21,97 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
 
 from bench import bare_fold
-from bench.games import RULESET, Recording, record
-from bench.measure import Finding, Plan, Target, compared, repeat
+from bench.games import OTHERS, RULESET, Recording, most_seats, record
+from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import redis_server
 from domain import table
-from domain.registry import GAMES
+from domain.registry import GAMES, AnyGame
 from events.codec import either, list_of
 from events.handler import Handler
+from events.ledger import AROUND
 from events.redis_client import connect
 from events.store import RedisStore
 
 COMMITS = 1_000
+WHOLE_GAMES = 10
+"""Of so many random games of another game the longest is measured."""
 VERSIONS_A_SECOND = 25
 COLD = "Tradewinds, from cold"
 KEPT = "Tradewinds, the game in memory"
 RAW = "raw XRANGE, joined decode, bare fold"
+RAW_OWN_FOLD = "raw XRANGE, joined decode, the game's own fold"
 EVENTSOURCING = "eventsourcing 9.5.6 on SQLite"
-
-EVENTS = list_of(either((*table.EVENTS, *GAMES[RULESET].events)))
 
 StateAt = Callable[[int], Any]
 
 
+def _events_of(game: AnyGame) -> Any:
+    """The type of a commit's events."""
+    return list_of(either((*table.EVENTS, *game.events)))
+
+
+EVENTS = _events_of(GAMES[RULESET])
+
+
 def measure(plan: Plan) -> list[Finding]:
     """All lines of the row."""
-    recording = _long_game()
     with ExitStack() as stack:
         url = stack.enter_context(redis_server())
-        store = RedisStore(connect(url))
-        for each in recording.appends:
-            store.append(each)
-        kept = Handler(store)
-        sides: dict[str, StateAt] = {
-            COLD: lambda version: _ours(Handler(store), recording.game, version),
-            KEPT: lambda version: _ours(kept, recording.game, version),
-            RAW: stack.enter_context(_raw(url, recording.game)),
-            EVENTSOURCING: stack.enter_context(_eventsourcing(recording)),
-        }
-        source = Random(5)
-        _prove(sides, source.sample(range(1, COMMITS + 1), 20))
-        # The same versions in every round.
-        versions = source.sample(range(1, COMMITS + 1), min(COMMITS, int(plan.seconds * VERSIONS_A_SECOND)))
-        rounds = repeat(lambda: _round(sides, versions), plan.rounds)
+        findings = _long_game(stack, url, plan)
+        for game in OTHERS:
+            findings += _whole_game(stack, url, game, plan)
+    return findings
+
+
+def _long_game(stack: ExitStack, url: str, plan: Plan) -> list[Finding]:
+    """The game that is compared, over folds in place."""
+    recording = _of_many_commits()
+    sides = _ours(url, recording)
+    sides[RAW] = stack.enter_context(_raw(url, recording, EVENTS, bare_fold.fold))
+    sides[EVENTSOURCING] = stack.enter_context(_eventsourcing(recording))
+    rounds = _in_turns(sides, COMMITS, plan)
     what = f"State at any version of a game of {COMMITS:,} commits"
     return [
-        compared(rounds, COLD, RAW, row=5, what=f"{what}, from cold", unit="ms", target=Target(2, 1.4, higher=False)),
-        compared(rounds, KEPT, RAW, row=5, what=f"{what}, in memory", unit="ms", target=Target(0.5, higher=False)),
+        *_over_raw(rounds, RAW, what),
         compared(rounds, EVENTSOURCING, COLD, row=5, what=f"{what}, times faster", unit="ms", target=Target(10, 14)),
     ]
 
 
-def _round(sides: dict[str, StateAt], versions: list[int]) -> dict[str, float]:
+def _whole_game(stack: ExitStack, url: str, game: AnyGame, plan: Plan) -> list[Finding]:
+    """The longest of some random games of another game, over its own fold, as there is no other."""
+    seats = most_seats(game)
+    played = [record(Random(seed), ruleset=game.name, seats=seats) for seed in range(WHOLE_GAMES)]
+    recording = max(played, key=lambda each: len(each.appends))
+    commits = len(recording.appends)
+
+    def fold(events: Iterable[Any]) -> Any:
+        return game.fold([event for event in events if type(event) not in AROUND])
+
+    sides = _ours(url, recording)
+    sides[RAW_OWN_FOLD] = stack.enter_context(_raw(url, recording, _events_of(game), fold))
+    rounds = _in_turns(sides, commits, plan)
+    what = f"{game.title}, {seats} seats: state at any version of a whole random game, {commits:,} commits"
+    return _over_raw(rounds, RAW_OWN_FOLD, what)
+
+
+def _over_raw(rounds: Rounds, raw: str, what: str) -> list[Finding]:
+    """The two lines that every game has."""
+    return [
+        compared(rounds, COLD, raw, row=5, what=f"{what}, from cold", unit="ms", target=Target(2, 1.4, higher=False)),
+        compared(rounds, KEPT, raw, row=5, what=f"{what}, in memory", unit="ms", target=Target(0.5, higher=False)),
+    ]
+
+
+def _in_turns(sides: Mapping[str, StateAt], commits: int, plan: Plan) -> Rounds:
+    """The median times of all sides to states of a game with so many commits, after the proof that these are the same."""
+    source = Random(5)
+    _prove(sides, source.sample(range(1, commits + 1), 20))
+    # The same versions in every round.
+    versions = source.sample(range(1, commits + 1), min(commits, int(plan.seconds * VERSIONS_A_SECOND)))
+    return repeat(lambda: _round(sides, versions), plan.rounds)
+
+
+def _round(sides: Mapping[str, StateAt], versions: list[int]) -> dict[str, float]:
     """The median time of each side to a state, in ms; the sides take turns at every version."""
     times: dict[str, list[float]] = {name: [] for name in sides}
     for version in versions:
@@ -82,7 +122,7 @@ def _round(sides: dict[str, StateAt], versions: list[int]) -> dict[str, float]:
     return {name: median(each) * 1000 for name, each in times.items()}
 
 
-def _prove(sides: dict[str, StateAt], versions: list[int]) -> None:
+def _prove(sides: Mapping[str, StateAt], versions: list[int]) -> None:
     """Every side comes to the same states."""
     for version in versions:
         states = {name: state_at(version) for name, state_at in sides.items()}
@@ -91,7 +131,7 @@ def _prove(sides: dict[str, StateAt], versions: list[int]) -> None:
                 raise AssertionError(f"{name} has another state at version {version}")
 
 
-def _long_game() -> Recording:
+def _of_many_commits() -> Recording:
     """A random game that is not over after so many commits; the target is as high as the rules allow."""
     options = {"target_influence": 50, "round_limit": 1000}
     source = Random(1_000)
@@ -101,27 +141,40 @@ def _long_game() -> Recording:
             return recording
 
 
-def _ours(handler: Handler, game: str, version: int) -> Any:
-    """As the service does it for a request: first what is new up to the version, then the version."""
+def _ours(url: str, recording: Recording) -> dict[str, StateAt]:
+    """The game in Redis, and as the service finds its states from cold and in memory."""
+    store, game = RedisStore(connect(url)), recording.game
+    for each in recording.appends:
+        if store.append(each) is not None:
+            raise AssertionError("the new game is in Redis already")
+    kept = Handler(store)
+    return {
+        COLD: lambda version: _at(Handler(store), game, version),
+        KEPT: lambda version: _at(kept, game, version),
+    }
+
+
+def _at(handler: Handler, game: str, version: int) -> Any:
+    """As for a request: first what is new up to the version, then the version."""
     return handler.table_at(handler.load(game, version), version).state
 
 
 @contextmanager
-def _raw(redis_url: str, game: str) -> Iterator[StateAt]:
-    """Nothing but a socket, the parser, one decoding of all events, and the fold in place."""
-    key = f"{{0}}:g:{game}"
+def _raw(redis_url: str, recording: Recording, events: Any, fold: Callable[[Iterable[Any]], Any]) -> Iterator[StateAt]:
+    """Nothing but a socket, the parser, one decoding of all events, and the fold."""
+    key = f"{{0}}:g:{recording.game}"
     parser = hiredis.Reader()
     # A commit stands in its entry as JSON, under the first of the fields; all but its events is passed over.
-    decode = msgspec.json.Decoder(list_of(msgspec.defstruct("Played", [("events", EVENTS)]))).decode
+    decode = msgspec.json.Decoder(list_of(msgspec.defstruct("Played", [("events", events)]))).decode
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(unquote(urlsplit(redis_url).path))
 
-        def state_at(version: int) -> bare_fold.Position:
+        def state_at(version: int) -> Any:
             connection.sendall(hiredis.pack_command(("XRANGE", key, "-", f"{version}-0")))
             while (entries := parser.gets()) is False:
                 parser.feed(connection.recv(65536))
             commits = decode(b"[" + b",".join([fields[1] for _, fields in entries]) + b"]")
-            return bare_fold.fold(chain.from_iterable([commit.events for commit in commits]))
+            return fold(chain.from_iterable([commit.events for commit in commits]))
 
         yield state_at
 
