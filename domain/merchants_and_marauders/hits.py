@@ -9,9 +9,9 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .content import MODIFICATIONS, Effect, glory_card
-from .flow import begin, bury, close, die
+from .flow import begin, bury, check, close, die
 from .frames import Frame, HitResponse, Hits, Side
-from .modifiers import Facts, working
+from .modifiers import Facts, roll, working
 from .state import Record, State, afloat, battle_of, cargo_limit, nearest, raid_of, ship_of
 from .windows import window
 
@@ -163,3 +163,15 @@ def accept_hit(record: Record, frame: HitResponse, command: c.AcceptHit, rng: Rn
 def single(side: Side, location: str, source: str) -> Frame:
     """One hit outside battles and raids is a volley of its own (MM-412)."""
     return Hits(side, (location,), source)
+
+
+def endure(record: Record, seat: int, effect: Effect, rng: Rng, reason: str) -> None:
+    """A check that an event or a port asks for, and what its failure hits (MM-045, MM-050, MM-142)."""
+    if check(record, seat, effect.skill, rng, reason=reason, need=effect.need)[0]:
+        return
+    for hit in effect.on_fail:
+        location = DIE[roll(rng, 1)[0]] if hit.location == "die" else hit.location
+        if location == "x":
+            location = hit.x_means
+        if not (hit.spare_last and getattr(afloat(record.state, seat), location) == 1):
+            begin(record, Hits(seat, (location,) * int(hit.n), reason))

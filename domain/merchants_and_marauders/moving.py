@@ -9,7 +9,7 @@ from . import events as e
 from .content import PORTS, ZONES
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
-from .hits import single
+from .hits import endure
 from .modifiers import Facts, in_force, working
 from .npcs import look_for
 from .state import Record, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
@@ -129,5 +129,4 @@ def enter_port(record: Record, frame: TakeAction, command: c.EnterPort, rng: Rng
     assert port is not None
     record.emit(e.PortEntered(seat, port, command.means))
     for effect in working(record.state, seat, "check", "enter_port"):
-        if not check(record, seat, effect.skill, rng, reason="reef")[0]:
-            begin(record, single(seat, effect.on_fail[0].location, "reef"))
+        endure(record, seat, effect, rng, "reef")

@@ -7,15 +7,15 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .content import glory_card
-from .flow import begin, change_gold, check, close, declare
+from .flow import begin, change_gold, close, declare
 from .frames import PortMenu, Stash, TakeAction
-from .hits import single
+from .hits import endure
 from .missions import visited, work_at_sea, work_in_port
 from .modifiers import stash_fee, working
 from .moving import spend
 from .rumors import play_rumor as carry_out_rumor
 from .rumors import use_cove as open_cove
-from .state import Record, port_here, ship_of
+from .state import Record, port_here
 from .trade import use_activity
 from .windows import play
 
@@ -42,8 +42,7 @@ def end_port_action(record: Record, frame: PortMenu, command: c.EndPortAction, r
     close(record)
     record.emit(e.PortActionEnded(seat, frame.port))
     for effect in working(record.state, seat, "check", "port_action_end"):
-        if not check(record, seat, effect.skill, rng, reason="fever")[0] and ship_of(record.state, seat).now.crew > 1:
-            begin(record, single(seat, "crew", "fever"))
+        endure(record, seat, effect, rng, "fever")
 
 
 # Stashing

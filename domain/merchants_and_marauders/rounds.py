@@ -10,10 +10,10 @@ from . import events as e
 from .captains import arrive
 from .content import EVENT_CARDS, GOODS, NATIONS, PORTS, ZONES, Effect, glory_card
 from .ending import end_game
-from .flow import begin, change_bounty, check, close
+from .flow import begin, change_bounty, close
 from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
-from .hits import DIE, single
-from .modifiers import holds, ignores_storms, roll, working
+from .hits import endure
+from .modifiers import holds, ignores_storms, working
 from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
 from .options_of import damaged, employed
 from .state import Record, State, alive, from_seat, nearest, turn_of
@@ -220,21 +220,24 @@ def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng)
 
 
 def storm(record: Record, rng: Rng) -> Frame | None:
-    """For who ends his turn at sea, as the card says (MM-045, MM-396)."""
+    """MM-045, MM-396."""
     seat = _seat(record)
-    checks = [] if ignores_storms(record.state, seat) else working(record.state, seat, "check", "captain_turn_end")
+    checks = _storm_checks(record.state, seat)
     return Storm(seat, checks[0].times) if checks else None
 
 
+def _storm_checks(state: State, seat: int) -> list[Effect]:
+    """For who ends his turn at sea, as the card says (MM-047)."""
+    return [] if ignores_storms(state, seat) else working(state, seat, "check", "captain_turn_end")
+
+
 def advance_storm(record: Record, frame: Storm, rng: Rng) -> None:
-    """Each check and its hit before the next; an X hits the Hull."""
+    """Each check and its hit before the next."""
     if not frame.checks:
         close(record)
         return
     record.emit(e.FrameChanged(Storm(frame.seat, frame.checks - 1)))
-    if not check(record, frame.seat, "seamanship", rng, reason="storm")[0]:
-        location = DIE[roll(rng, 1)[0]]
-        begin(record, single(frame.seat, "hull" if location == "x" else location, "storm"))
+    endure(record, frame.seat, _storm_checks(record.state, frame.seat)[0], rng, "storm")
 
 
 def closing(record: Record, rng: Rng) -> Frame | None:
