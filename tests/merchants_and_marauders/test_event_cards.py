@@ -31,16 +31,17 @@ HUNTS = {"pirate_hunt_fr_es": ("french", "spanish", "dutch"), "pirate_hunt_en_nl
 @pytest.mark.rule("MM-054", "MM-036", "MM-197")
 def test_a_pirate_hunt_raises_the_bounties_of_its_nations_up_to_five(card: str) -> None:
     one, two, left_alone = HUNTS[card]
-    bounties = {0: {one: 1, left_alone: 2}, 1: {one: 5, two: 4}, 3: {left_alone: 1}}
+    bounties = {0: {one: 1, left_alone: 2}, 1: {one: 5, two: 4}, 2: {two: 1}, 3: {left_alone: 1}}
     table, attempt = drawn(card, seats=4, bounties=bounties)
     assert [event for event in attempt.events if isinstance(event, e.BountyChanged)] == [
         e.BountyChanged(0, one, 1, 2),
         e.BountyChanged(1, two, 1, 5),
+        e.BountyChanged(2, two, 1, 2),
     ]
     assert [dict(seat.bounties) for seat in table.state.seats] == [
         {one: 2, left_alone: 2},
         {one: 5, two: 5},
-        {},
+        {two: 2},
         {left_alone: 1},
     ]
     assert table.state.event is None
