@@ -1,7 +1,7 @@
 """What a game is in the middle of: the frames on the stack of a state, the innermost last.
 
-A frame goes on by itself as long as it can (`advance` of its type in flow_of.py); when it cannot, it asks its seat for one
-of its commands (`answers`). Frames hold nothing that any seat may not see.
+A frame goes on by itself as long as it can (`ADVANCE` of the module it belongs to); when it cannot, it asks its seat for one
+of its commands (`ANSWERS`). Frames hold nothing that any seat may not see.
 """
 
 from __future__ import annotations

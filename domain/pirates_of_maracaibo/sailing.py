@@ -135,10 +135,8 @@ def _may_step(state: State, frame: Sail, command: c.SailStep) -> None:
 
 
 def _end_reachable(state: State, space: str, left: int) -> bool:
-    """Whether the move can still end legally (PM-345)."""
+    """Whether the move can still end legally, there or further on (PM-345)."""
     start = turn_of(state).start_column
-    if column_of(state, space) > start:
-        return True
     reach = distances(state.options.layout, space).items()
     return any(steps <= left and column_of(state, goal) > start for goal, steps in reach)
 
