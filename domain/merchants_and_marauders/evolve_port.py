@@ -25,7 +25,7 @@ from .evolving import (
     without,
 )
 from .frames import Raid
-from .state import Ship, State, full, full_values, raid_of, ship_of, turn_of
+from .state import Ship, State, full, full_values, nearest, ship_of, turn_of
 
 
 def _port_action_started(state: State, event: e.PortActionStarted) -> State:
@@ -117,9 +117,8 @@ def _weapon_sold(state: State, event: e.WeaponSold) -> State:
 
 
 def _weapon_spent(state: State, event: e.WeaponSpent) -> State:
-    raid = raid_of(state)
-    if event.use == "raid" and raid is not None:
-        state = with_frame(state, Raid, successes=raid.successes + 1)
+    if event.use == "raid":
+        state = with_frame(state, Raid, successes=nearest(state, Raid).successes + 1)
     return with_seat(state, event.seat, weapons=without(state.seats[event.seat].weapons, event.weapon))
 
 
