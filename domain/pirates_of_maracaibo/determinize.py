@@ -72,7 +72,7 @@ def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
         turns=view.turns,
         sea=sea,
         tier_two=tier_two,
-        value_tiles=_value_tiles(view, sea, rng),
+        value_tiles=_value_tiles(view, rng),
         residences={str(card.id): card.tokens for card in view.sea.values() if card.back == "tier_1_residence"},
         islands=view.islands,
         quest_deck=dealt(view.quest_deck),
@@ -130,17 +130,19 @@ def _tier_two(view: MaracaiboView, unseen: Iterator[str], rng: Rng) -> tuple[Sea
     top = view.tier_two_top
     if top is None:
         return ()
-    size = view.tier_two.count if isinstance(view.tier_two, Hidden) else len(view.tier_two)
-    fog = view.options.fog_of_war_improvements
-    sides = [number < view.tier_two_face_up for number in range(size)]
-    if fog:
+    if isinstance(view.tier_two, Hidden):
+        first = next(unseen) if isinstance(top.id, Hidden) else top.id
+        names = (first, *(next(unseen) for _ in range(view.tier_two.count - 1)))
+    else:
+        names = view.tier_two
+    sides = [number < view.tier_two_face_up for number in range(len(names))]
+    if view.options.fog_of_war_improvements:
         sides.remove(top.face_up)
         sides = [top.face_up, *shuffled(sides, rng)]
-    names = [next(unseen) if isinstance(top.id, Hidden) else top.id, *(next(unseen) for _ in range(size - 1))]
     return tuple(SeaCard(name, "tier_2", side) for name, side in zip(names, sides, strict=True))
 
 
-def _value_tiles(view: MaracaiboView, sea: dict[str, SeaCard], rng: Rng) -> dict[str, Treasure]:
+def _value_tiles(view: MaracaiboView, rng: Rng) -> dict[str, Treasure]:
     """Those that are seen, the others on the face-down Locations with the symbol (PM-028, PM-333)."""
     tiles: dict[str, Treasure] = {}
     for card in view.sea.values():
