@@ -78,7 +78,8 @@ def meeting(scene: Scene, space: str, facts: Facts) -> str:
     if there == ["jordan"]:
         return f" You pay {n.doubloons(paid)}, because Jordan is there."
     if paid < len(there):
-        return f" You pay your {n.doubloons(paid)} to {scene.captains(there, 'or')}."
+        some = "one" if paid == 1 else f"{paid}"
+        return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {some} of {scene.captains(there)}."
     return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {scene.captains(there)}."
 
 

@@ -28,7 +28,7 @@ from . import names as n
 from .describe import Describe, futile, income, plain, spaces
 from .facts import Facts, number
 from .phrases import deeds, lasting, nouns, without
-from .preview_actions import action_effects, after_moving, brings, listed_effects, pool_of, tile_effects
+from .preview_actions import action_effects, after_moving, brings, listed_effects, pool_of, repeated, tile_effects
 from .scene import Scene
 
 
@@ -102,7 +102,9 @@ def finish_rubies(scene: Scene, command: c.FinishRubies, facts: Facts) -> str:
 
 
 def take_effect(scene: Scene, command: c.TakeEffect, facts: Facts) -> str:
-    return n.sentence(deed((listed_effects(scene)[command.index],), facts))
+    effect = listed_effects(scene)[command.index]
+    again = repeated(scene, effect)
+    return n.sentence(f"{deed((effect,), facts)}{f' to {deed(again, facts)}' if again else ''}")
 
 
 def choose_side(scene: Scene, command: c.ChooseSide, facts: Facts) -> str:
@@ -120,7 +122,7 @@ def finish_effects(scene: Scene, command: c.FinishEffects, facts: Facts) -> str:
 def reroll(scene: Scene, command: c.Reroll, facts: Facts) -> str:
     frame = nearest(scene.state, f.RaidRolled)
     which = "all dice" if len(frame.dice) > 1 else "the die"
-    return f"Roll {which} again{'' if frame.rerolls == 1 else f'; you may do so {frame.rerolls} times'}."
+    return f"Roll {which} again{'' if frame.rerolls == 1 else f'; {frame.rerolls} rerolls are left'}."
 
 
 def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:

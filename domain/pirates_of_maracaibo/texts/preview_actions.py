@@ -57,6 +57,11 @@ def listed_effects(scene: Scene) -> Sequence[Effect]:
     return effects_of(nearest(scene.state, ResolveEffects).source)
 
 
+def repeated(scene: Scene, effect: Effect) -> Sequence[Effect]:
+    """What the Explorer's space gives again; empty for other effects (PM-143)."""
+    return TRACK[scene.own.explorer].effects if effect.op == "repeat_explorer_space" else ()
+
+
 def tile_effects(scene: Scene, tile: str) -> Sequence[Effect]:
     return effects_of(tile_source(scene.state, tile))
 
@@ -164,6 +169,12 @@ def _figurehead(scene: Scene, command: c.TakeFigurehead) -> Facts:
     return plus(facts, brings(scene, card.immediate))
 
 
+def _effect(scene: Scene, command: c.TakeEffect) -> Facts:
+    effect = listed_effects(scene)[command.index]
+    again = repeated(scene, effect)
+    return brings(scene, again, optional=True) if again else brings(scene, (effect,))
+
+
 def _side(scene: Scene, command: c.ChooseSide) -> Facts:
     optional = nearest(scene.state, ResolveEffects).optional
     return brings(scene, listed_effects(scene)[command.index].sides[command.side], optional=optional)
@@ -181,7 +192,7 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.SellRuby: lambda scene, command: plus({"rubies": -1}, brings(scene, RUBY_MARKET[command.market_space].effects)),
     c.ReturnRuby: lambda scene, command: {"rubies": -1, "vp": RETURNED_RUBY_VP},
     c.FinishRubies: nothing,
-    c.TakeEffect: lambda scene, command: brings(scene, (listed_effects(scene)[command.index],)),
+    c.TakeEffect: _effect,
     c.ChooseSide: _side,
     c.FinishEffects: nothing,
     c.Reroll: nothing,

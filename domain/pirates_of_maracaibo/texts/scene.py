@@ -30,12 +30,12 @@ class Scene:
     def own(self) -> Seat:
         return self.state.seats[self.seat]
 
-    def captains(self, others: Sequence[Who], last: str = "and") -> str:
+    def captains(self, others: Sequence[Who]) -> str:
         """Other captains within a sentence; the view knows no players' names."""
         seats = [str(who) for who in others if who != "jordan"]
         if not seats:
             return "Jordan"
-        return f"the captain{'s' if len(seats) > 1 else ''} of seat{'s' if len(seats) > 1 else ''} {listed(seats, last)}"
+        return f"the captain{'s' if len(seats) > 1 else ''} of seat{'s' if len(seats) > 1 else ''} {listed(seats)}"
 
     def quest(self, name: str | Hidden) -> str:
         """A Quest by what it asks for in this game."""

@@ -1,0 +1,296 @@
+"""What games say: every command and event has its words, and what is told of events gives nothing hidden away."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.pirates_of_maracaibo import commands as c
+from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo.commands import COMMANDS, Command
+from domain.pirates_of_maracaibo.content import (
+    FIGUREHEADS,
+    IMPROVEMENTS,
+    LOCATIONS,
+    QUESTS,
+    RESIDENCES,
+    SLOTS,
+    TILES,
+    TRACK,
+    Effect,
+    ongoing_of,
+)
+from domain.pirates_of_maracaibo.counters import COUNTERS
+from domain.pirates_of_maracaibo.decide import decide
+from domain.pirates_of_maracaibo.effects import OPS
+from domain.pirates_of_maracaibo.events import EVENTS, Event
+from domain.pirates_of_maracaibo.legal import asked, legal_commands
+from domain.pirates_of_maracaibo.options import Options
+from domain.pirates_of_maracaibo.setup import setup
+from domain.pirates_of_maracaibo.state import State, income
+from domain.pirates_of_maracaibo.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, names, preview, tell
+from domain.pirates_of_maracaibo.texts.phrases import COUNTED, DEEDS, GERUNDS, LASTING, SCORING, deeds
+from domain.pirates_of_maracaibo.texts.told_actions import LEFT_OUT
+from domain.pirates_of_maracaibo.view import redact, view
+from tests.support.machine import Chance
+
+from .sayings import SEA
+from .scenario import Attempt, given
+from .test_action_descriptions import BOARDS, EFFECTS
+from .test_action_descriptions import LOCATIONS as AT_LOCATIONS
+from .test_descriptions import CARDS, MOVING, SETTING_UP
+from .test_tellings import TELLINGS
+
+NAMES = ("Anna", "Ben", "Cleo", "Dirk")
+KEYS = {
+    *("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers"),
+    *("doubloon_income", "vp_income", "card_vp", "steps", "skipped", "rivers", "raid_power", "left", "island", "value"),
+    "chance",
+}
+"""The vocabulary of previews."""
+MODULES = (*("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement"),)
+
+
+def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
+    return [redact(event, viewer) for event in events]
+
+
+def told(attempt: Attempt, viewer: int | None = None) -> str:
+    return tell(seen(attempt.events, viewer), NAMES)
+
+
+# All of them
+
+
+def test_every_command_is_described_and_previewed() -> None:
+    assert set(DESCRIPTIONS) == set(PREVIEWS) == set(COMMANDS)
+
+
+def test_every_event_is_told_or_knowingly_left_to_others() -> None:
+    assert set(SENTENCES) | set(UNTOLD) == set(EVENTS)
+    assert not set(SENTENCES) & set(UNTOLD)
+
+
+def test_every_command_and_event_has_its_sentence_in_these_tests() -> None:
+    said = {
+        type(command)
+        for _, sayings in (*SETTING_UP, *MOVING, *CARDS, *AT_LOCATIONS, *EFFECTS, *BOARDS)
+        for command in sayings
+    }
+    assert said == set(COMMANDS)
+    assert {type(event) for events in TELLINGS.values() for event in events} >= set(SENTENCES)
+
+
+def every(effects: Sequence[Effect]) -> Iterator[Effect]:
+    """With those inside of others."""
+    for effect in effects:
+        yield effect
+        spaces = effect.spaces if isinstance(effect.spaces, tuple) else ()
+        for inner in (effect.effects, *effect.sides, *(space.effects for space in spaces)):
+            yield from every(inner)
+
+
+def test_everything_printed_has_its_words() -> None:
+    lasting = [effect for name in (*IMPROVEMENTS, *SLOTS, *FIGUREHEADS) for effect in ongoing_of(name)]
+    scoring = [line for card in IMPROVEMENTS.values() for line in card.endgame] + [
+        card.scoring for card in RESIDENCES.values()
+    ]
+    assert {effect.op for effect in lasting} == set(LASTING)
+    assert {effect.op for effect in scoring} == set(SCORING)
+    assert set(DEEDS) == set(OPS)
+    assert set(COUNTED) == {*COUNTERS, "scoring_quests"}
+    assert set(OPS) - {"gain_vp", "gain_doubloons"} <= set(LEFT_OUT)
+    for effect in every([*lasting, *(effect for card in LOCATIONS.values() for effect in card.actions)]):
+        if effect.op in DEEDS:
+            assert DEEDS[effect.op](effect)[0] in GERUNDS
+    printed = [space.effects for space in TRACK.values()] + [
+        side.effects for tile in TILES.values() for side in (tile.front, tile.back)
+    ]
+    for effects in printed:
+        assert not effects or readable(f"{names.sentence(deeds(effects))}")
+    assert all(readable(names.sentence(names.quest(quest))) for quest in QUESTS)
+    assert all(readable(names.sentence(names.hunted_quest(quest))) for quest in QUESTS)
+
+
+# Whole games
+
+
+@cache
+def random_game(seed: int) -> Sequence[tuple[State, int, Sequence[Command], Sequence[Event]]]:
+    """Positions, the seat asked there, its legal commands, and the events of the one that it gave at random."""
+    rng, choice = Chance(seed), random.Random(seed)
+    modules = {module: choice.random() < 0.5 for module in MODULES}
+    layout: Any = choice.choice(["standard", "grid", "strait", "long_channel"])
+    seats = 1 + seed % 4
+    options = Options(layout=layout, b_cards=3 if seats == 1 else None, **modules)
+    state, played = setup(options, seats, rng).state, []
+    while state.result is None:
+        seat = choice.choice(asked(state))
+        legal = legal_commands(state, seat)
+        record = decide(state, seat, choice.choice(legal), rng)
+        played.append((state, seat, legal, record.events))
+        state = record.state
+    return played
+
+
+SEEDS = range(8)
+UNREADABLE = re.compile(
+    r"_|\bNone\b|Hidden|\?|  |\.\.|\( | ,| \.|:\.|\b1 (doubloons|spaces|markers|Upgrades|Quests|Treasures|cards)\b"
+    r"|\ba [AEIO]|\b(c\d+r\d+|[ILRQUBFHJ]\d+|[A-Z]{2}\w?\d+|F[A-L]|std|plain|RDT)\b"
+)
+"""Raw ids, holes, gaps and slips of grammar."""
+
+
+def readable(text: str) -> bool:
+    return bool(text) and not UNREADABLE.search(text) and (text[0].isupper() or text[0].isdigit()) and text[-1] == "."
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
+    for state, seat, legal, _ in random_game(seed):
+        offered = view(state, seat)
+        for command in legal:
+            text = describe(offered, seat, command)
+            assert readable(text), text
+            foreseen = preview(offered, seat, command)
+            assert set(foreseen) <= KEYS
+            assert all(isinstance(value, int | float) for value in foreseen.values())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_told_of_whole_games_can_be_read(seed: int) -> None:
+    for _, seat, _, events in random_game(seed):
+        for viewer in (None, seat):
+            text = tell(seen(events, viewer), NAMES)
+            assert readable(text), text
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whole_turns_can_be_read(seed: int) -> None:
+    turn: list[Event] = []
+    for _, _, _, events in random_game(seed):
+        turn += events
+        if any(isinstance(event, e.TurnEnded) for event in events):
+            text = tell(seen(turn, None), NAMES)
+            assert readable(text), text
+            turn = []
+
+
+def test_of_nothing_nothing_is_told() -> None:
+    assert tell([], NAMES) == ""
+
+
+# Nothing hidden
+
+
+def hidden_cards(events: Sequence[Event], viewer: int | None) -> set[str]:
+    """What these events hold and the viewer does not see in any of them."""
+    whole, shown = (words(each) for each in (list(events), seen(events, viewer)))
+    return whole - shown
+
+
+def words(events: Sequence[Event]) -> set[str]:
+    return set(re.findall(r'"(\w+)"', msgspec.json.encode(events).decode()))
+
+
+def said_as(card: str) -> str:
+    if card in QUESTS:
+        return names.quest(card)
+    return names.card(card) if card in (*IMPROVEMENTS, *LOCATIONS, *RESIDENCES) else ""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_hidden_card_is_named(seed: int) -> None:
+    checked = 0
+    for _, _, _, events in random_game(seed):
+        for viewer in (None, 0):
+            text = tell(seen(events, viewer), NAMES)
+            for card in hidden_cards(events, viewer):
+                assert not said_as(card) or said_as(card) not in text, text
+                checked += 1
+    assert checked
+
+
+def test_a_quest_of_the_deck_is_named_to_its_owner_alone() -> None:
+    drawn = e.QuestGained(1, "deck", "Q4")
+    assert tell(seen([drawn], 1), NAMES) == "Ben takes the Quest for 5 Treasures (3 VP) or 8 (7 VP) from the deck."
+    assert tell(seen([drawn], 0), NAMES) == tell(seen([drawn], None), NAMES) == "Ben takes a Quest from the deck."
+
+
+def test_a_face_down_card_is_named_by_its_back_alone() -> None:
+    fog = ("fog_of_war_locations", "fog_of_war_improvements")
+    table = given(sea=SEA, modules=fog)
+    offered = [describe(view(table.state, 0), 0, command) for command in table.legal()]
+    assert offered == [
+        "Sail 1 space to a face-down Improvement in column 1, row 1.",
+        "Sail 1 space to a face-down Location in column 1, row 2.",
+        "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons.",
+    ]
+
+
+# What is foreseen
+
+
+def measured(state: State, seat: int) -> dict[str, int]:
+    """What previews foretell, as far as it can be read from a position."""
+    own = state.seats[seat]
+    doubloons, vp = income(own)
+    counts = {"upgrades": len(own.upgrades), "rubies": own.rubies, "rivers": len(own.rivers), "quests": len(own.quests)}
+    return {"doubloons": own.doubloons, "vp": own.vp, "doubloon_income": doubloons, "vp_income": vp, **counts}
+
+
+LEADS_ON = (c.EndTurn, c.ResumeRaid, c.ReturnQuest, c.ChooseTile)
+"""What follows by itself goes beyond the command, or is decided by the next one."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_foreseen_comes_true(seed: int) -> None:
+    for state, seat, legal, _ in random_game(seed):
+        offered, before = view(state, seat), measured(state, seat)
+        for command in legal:
+            foreseen = preview(offered, seat, command)
+            record = decide(state, seat, command, Chance(0))
+            fought = any(isinstance(event, e.CombatFought) for event in record.events)
+            assert fought == ("chance" in foreseen) or isinstance(command, LEADS_ON)
+            if fought or isinstance(command, LEADS_ON):
+                continue
+            after = measured(record.state, seat)
+            for key in before:
+                assert after[key] - before[key] == foreseen.get(key, 0), (command, key)
+
+
+# Turns
+
+
+def test_a_turn_is_told_in_its_order() -> None:
+    table = given(sea={"c1r1": "L2", "c1r2": "I9"}, at={1: "c1r1"}, modules=["rubies"])
+    assert (
+        told(table.when(c.SailTo("c1r1"))) == "Anna sails 1 space to Tobago in column 1, row 1. Anna pays 1 doubloon to Ben."
+    )
+    assert told(table.when(c.GainRuby())) == "Anna takes a Ruby."
+    assert told(table.when(c.PlaceUpgrade("U1"))) == "Anna places an Upgrade to gain 3 doubloons."
+    assert told(table.when(c.TakeAction(0), 2, 5, 1)) == (
+        "Anna uses Tobago to raid with all dice. Anna rolls yellow 2, green 5 and white 1."
+    )
+    assert told(table.when(c.ChooseDie("green"))) == "Anna raids for Emeralds with the green 5: 5 Raiding Power."
+    assert told(table.when(c.UseRaidAction("std_treasure"))) == (
+        "Anna spends 5 Raiding Power to gain an Emerald from its island (0 left)."
+    )
+    assert told(table.when(c.StoreTreasure("HES1"))) == "Anna stores the Emerald on the space for 2 VP."
+    assert told(table.when(c.EndTurn())) == "It is Ben's turn."
+
+
+def test_what_a_card_leads_to_is_told() -> None:
+    table = given(sea={"c1r1": "I4"}, next_cards=["I48"])
+    table.when(c.SailTo("c1r1"))
+    assert told(table.when(c.AcquireImprovement())) == (
+        "Anna acquires Scout from column 1, row 1 for 4 doubloons. Its place is taken by Coffee."
+    )
+    assert told(table.when(c.MoveExplorer("A1"))) == "Anna's Explorer moves 1 space to the space for 2 doubloons."
+    assert table.seat().doubloons == 8
