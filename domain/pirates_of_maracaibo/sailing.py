@@ -55,7 +55,7 @@ def destinations(state: State, start: str, reach: int) -> list[str]:
     return [
         space
         for space, steps in distances(state.options.layout, start).items()
-        if 0 < steps <= reach and column_of(state, space) > column
+        if steps <= reach and column_of(state, space) > column
     ]
 
 
