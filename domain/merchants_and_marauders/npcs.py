@@ -97,9 +97,9 @@ def zone_of(state: State, npc: str) -> str:
     return zone
 
 
-def sweep(record: Record, rng: Rng) -> None:
-    """Naval Sweep: every naval ship one zone toward the nearest captain it hunts (MM-058)."""
-    for npc in NATIONS:
+def sweep(record: Record, npcs: tuple[str, ...], rng: Rng) -> None:
+    """Naval Sweep: every ship named moves one zone toward the nearest captain it hunts (MM-058)."""
+    for npc in npcs:
         state = record.state
         if not in_play(state, npc):
             continue

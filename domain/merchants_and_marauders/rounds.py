@@ -133,7 +133,7 @@ def _carry_out(record: Record, effect: Effect, drawn: tuple[str, ...], rng: Rng)
             for port in shuffled(PORTS, rng)[: int(effect.n)]:
                 replace_demand(record, port, rng)
         case "move_npc":
-            sweep(record, rng)
+            sweep(record, effect.npcs, rng)
 
 
 EVENT_STEPS = (("icons", icons), ("text", text))

@@ -201,4 +201,5 @@ def buy_pardon(record: Record, frame: PortMenu, command: c.BuyPardon, rng: Rng) 
     """MM-055."""
     offer = working(record.state, frame.seat, "pay_for", "port_action")[0]
     record.emit(e.PardonBought(frame.seat, command.nation, offer.gold))
-    change_bounty(record, frame.seat, command.nation, -1)
+    for then in offer.then:
+        change_bounty(record, frame.seat, command.nation, then.delta)

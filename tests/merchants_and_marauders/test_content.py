@@ -235,6 +235,13 @@ def test_the_cards_are_as_many_as_the_file_of_tokens_says() -> None:
     assert copies == {"action": 54, "specialist": 16}
 
 
+def test_the_cards_say_once_what_the_rules_do_once() -> None:
+    """One free Move, one check against fever, one zone of a sweep."""
+    (wind,), (fever,) = EVENT_CARDS["trade_winds"].effects, EVENT_CARDS["fever"].effects
+    (sweep,) = EVENT_CARDS["naval_sweep"].effects
+    assert (wind.n, fever.times, sweep.zones) == (1, 1, 1)
+
+
 def tokens(key: str) -> dict[str, Any]:
     listed = raw("tokens")["tokens"]
     assert isinstance(listed, dict)

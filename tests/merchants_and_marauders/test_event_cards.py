@@ -230,6 +230,7 @@ def test_the_treasure_fleet_enriches_spanish_raids_in_its_zone(card: str) -> Non
     elsewhere, _ = drawn(card, draws=(FLEET_ZONES.index("san_juan"),), **position)
     attempt = raided(elsewhere, "spanish")
     assert attempt.count(e.RaidCardDrawn) == 3
+    assert attempt.count(e.BountyChanged) == 1
     attempt.has(e.GoldChanged(0, 4, "raid"))
     later, _ = drawn(card, draws=(FLEET_ZONES.index("caracas"),), **position)
     later.end_round()

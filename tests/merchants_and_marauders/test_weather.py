@@ -40,7 +40,7 @@ def test_a_storm_makes_three_checks_each_with_its_hit_before_the_next(card: str)
 @WEATHER("gale")
 @pytest.mark.rule("MM-045", "MM-046")
 def test_a_gale_makes_one_check_and_forbids_scouting_for_the_round(card: str) -> None:
-    table, _ = drawn(card, at_sea={0: "nassau", 1: "havana"}, npcs={"dutch": ("npc_nl_1", "havana")})
+    table, _ = drawn(card, seats=3, at_sea={0: "nassau", 1: "havana"}, npcs={"dutch": ("npc_nl_1", "havana")})
     table.when(c.Sail("havana"))
     for scout in (c.ScoutMerchant("roll"), c.ScoutNpc("dutch"), c.ScoutCaptain(1)):
         table.when(scout).refused("scouting_forbidden")
@@ -50,6 +50,8 @@ def test_a_gale_makes_one_check_and_forbids_scouting_for_the_round(card: str) ->
     ]
     attempt.has(e.HitApplied(0, "cannons", False, 0, "storm"))
     table.when(c.EndTurn(), SKULL, 1, 1)
+    # Seat 2 is in port.
+    assert not table.when(c.EndTurn()).count(e.CheckRolled)
     assert {c.ScoutMerchant("roll"), c.ScoutNpc("dutch"), c.ScoutCaptain(1)} <= set(table.legal())
 
 
