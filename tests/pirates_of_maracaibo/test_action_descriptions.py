@@ -13,7 +13,6 @@ from .scenario import Table, given
 
 RAID = "location:L1/0"
 TORTUGA = {"c1r1": "L9"}
-EXPLORERS = {0: "A4u", 1: "B1u", 2: "A6"}
 
 
 def at_tortuga() -> Table:
@@ -157,6 +156,10 @@ EFFECTS: Sequence[Sayings] = (
             c.ChooseDie("yellow"): ("Raid for Gold with the yellow 4: 7 Raiding Power.", {"raid_power": 7}),
             c.ChooseDie("white"): ("Raid for Pearls with the white 6: 7 Raiding Power.", {"raid_power": 7}),
         },
+    ),
+    (
+        lambda: after(doing("space:C5", optional=True), c.TakeEffect(0), c.StopRaid()),
+        {c.ResumeRaid(1): "Return to the raid for Treasure of any type with 5 Raiding Power left."},
     ),
     (lambda: doing(RAID, 1, 1, 1, figurehead="FE"), {c.Reroll(): "Roll all dice again; 2 rerolls are left."}),
     (
@@ -351,6 +354,10 @@ BOARDS: Sequence[Sayings] = (
             c.TakeFigurehead("FI"): (
                 "Fit the Figurehead Hawk for 3 doubloons: now gain 3 Treasures of one type.",
                 {"doubloons": -3, "treasures": 3},
+            ),
+            c.TakeFigurehead("FG"): (
+                "Fit the Figurehead Poseidon for 3 doubloons: bury Treasure of any type on more spaces,"
+                " for 5 doubloons, 4 VP, placing 1 Upgrade and 1 Treasure of any type."
             ),
             c.TakeFigurehead("FD"): (
                 "Fit the Figurehead Whale for 3 doubloons: replace the Quest Market before gaining a Quest;"

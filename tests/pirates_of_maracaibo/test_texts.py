@@ -115,6 +115,8 @@ def test_everything_printed_has_its_words() -> None:
     ]
     for effects in printed:
         assert not effects or readable(f"{names.sentence(deeds(effects))}")
+    for quest in QUESTS.values():
+        assert [need.counter for need in quest.top.needs] == [need.counter for need in quest.bottom.needs]
     assert all(readable(names.sentence(names.quest(quest))) for quest in QUESTS)
     assert all(readable(names.sentence(names.hunted_quest(quest))) for quest in QUESTS)
 

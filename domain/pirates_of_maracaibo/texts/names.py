@@ -158,9 +158,7 @@ def hunted_quest(name: str) -> str:
 
 
 def _harder(card: Quest) -> str:
-    """The second line, in short where it asks for more of the same."""
-    if [need.counter for need in card.top.needs] != [need.counter for need in card.bottom.needs]:
-        return asked(card.bottom)
+    """The second line in short: it asks for more of the same."""
     numbers = [str(need.at_least) for need in card.bottom.needs]
     return f"{numbers[0]} of each" if len(numbers) > 1 and len(set(numbers)) == 1 else listed(numbers)
 

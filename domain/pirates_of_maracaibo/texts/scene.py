@@ -44,14 +44,12 @@ class Scene:
     # What lies in the sea
 
     def card(self, space: str) -> str:
-        """What lies there: `Tobacco`, `a face-down Location`, `the Gulf`."""
-        if space not in self.view.sea:
-            return n.cell(space)
+        """What lies there: `Tobacco`, `a face-down Location`."""
         card = self.view.sea[space]
         return n.laid(card.id, card.back)
 
     def place(self, space: str) -> str:
-        """`Tobacco in column 3, row 1`."""
+        """`Tobacco in column 3, row 1`, `the Gulf`."""
         return f"{self.card(space)} in {n.cell(space)}" if space in self.view.sea else n.cell(space)
 
     def card_id(self, space: str) -> str:

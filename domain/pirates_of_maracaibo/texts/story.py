@@ -67,13 +67,11 @@ class Story:
         """Those after it."""
         return iter(self._events[self._told[self._next - 1] + 1 :])
 
-    def frame_around(self, kind: type[F]) -> F | None:
+    def frame_around(self, kind: type[F]) -> F:
         """The frame of this kind that these events show nearest to the one read last."""
-        for events in (self.before(), self.after()):
-            for event in events:
-                if isinstance(event, e.FrameOpened | e.FrameChanged) and isinstance(event.frame, kind):
-                    return event.frame
-        return None
+        around = (event for events in (self.before(), self.after()) for event in events)
+        frames = (event.frame for event in around if isinstance(event, e.FrameOpened | e.FrameChanged))
+        return next(frame for frame in frames if isinstance(frame, kind))
 
     def states(self, source: str) -> None:
         """What the source gives has been said: its fixed gains need no sentences of their own."""

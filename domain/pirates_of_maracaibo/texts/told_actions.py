@@ -21,7 +21,6 @@ def action_taken(story: Story, event: e.ActionTaken) -> str:
     if story.comes(e.VpGained, e.DoubloonsChanged):
         return ""
     frame = story.frame_around(LocationActions)
-    assert frame is not None
     effect = LOCATIONS[frame.location].actions[event.action]
     done = deeds((effect,) if event.side is None else effect.sides[event.side])
     return f"{story.who(event.seat)} uses {n.card(frame.location)} to {done}."
