@@ -344,6 +344,11 @@ ACTIONS: Mapping[str, tuple[Event, ...]] = {
         e.ExplorerMoved(0, "A4u", "B1l", 1, 0, (1,)),
         e.VpGained(0, 3, "space:B1l"),
     ),
+    "Anna's Explorer moves 1 space to the space for 2 doubloons. Anna gains 2 doubloons from the exploration track.": (
+        e.ExplorerMoved(0, "S", "A1", 1, 0, ()),
+        e.DoubloonsChanged(0, 2, "space:A1"),
+        e.DoubloonsChanged(0, 2, "space:A1"),
+    ),
     "Anna's Explorer moves 2 spaces to the Retirement tile. Anna's Explorer retires and returns to START.": (
         e.ExplorerMoved(0, "D6", "RDT", 2, 0, ()),
         e.ExplorerRetired(0, "RDT", "S"),

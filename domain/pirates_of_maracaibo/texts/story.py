@@ -23,8 +23,8 @@ class Story:
         self._told = [place for place, event in enumerate(events) if told(event)]
         self._next = 0
         self.names = names
-        self.stated: set[str] = set()
-        """Sources of which a sentence has said already what they give."""
+        self.stated: list[tuple[str, str, int]] = []
+        """Gains that a sentence has said before they come: by source, op and number."""
         self.here: str | None = None
         """Where the ship that was told of last has come."""
 
@@ -74,16 +74,17 @@ class Story:
         return next(frame for frame in frames if isinstance(frame, kind))
 
     def states(self, source: str) -> None:
-        """What the source gives has been said: its fixed gains need no sentences of their own."""
-        self.stated.add(source)
+        """What the source gives is said: its fixed gains and markers need no sentences of their own."""
+        for effect in effects_of(source):
+            if effect.island != "any":
+                self.stated.append((source, effect.op, effect.count if effect.op == "place_markers" else effect.amount))
 
-    def has_stated(self, source: str, op: str, number: int) -> bool:
-        """Whether a sentence has said this fixed gain or these markers."""
-        return source in self.stated and any(
-            effect.op == op and number == (effect.count if op == "place_markers" else effect.amount)
-            for effect in effects_of(source)
-            if effect.island != "any"
-        )
+    def was_stated(self, source: str, op: str, number: int) -> bool:
+        """Whether this gain has been said; it is so once."""
+        if (source, op, number) not in self.stated:
+            return False
+        self.stated.remove((source, op, number))
+        return True
 
     def who(self, who: Who) -> str:
         return n.who(who, self.names)

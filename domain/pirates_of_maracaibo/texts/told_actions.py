@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from domain.kit.words import listed, plural
 
 from .. import events as e
-from ..content import FORFEITS, LOCATIONS, RAID_ACTIONS, STORAGE
+from ..content import FORFEITS, LOCATIONS, RAID_ACTIONS, STORAGE, TRACK
 from ..frames import LocationActions
 from . import names as n
 from .phrases import deeds, nouns
@@ -143,7 +143,8 @@ def treasure_buried(story: Story, event: e.TreasureBuried) -> str:
 
 
 def explorer_moved(story: Story, event: e.ExplorerMoved) -> str:
-    story.states(f"space:{event.to}")
+    if event.who != "jordan" and event.to in TRACK:
+        story.states(f"space:{event.to}")
     said = f"{story.who(event.who)}'s Explorer moves {plural(event.steps, 'space')} to {n.track(event.to)}"
     said += f", past {plural(event.skipped, 'other Explorer')}" if event.skipped else ""
     rivers = listed([str(river) for river in event.rivers_crossed])

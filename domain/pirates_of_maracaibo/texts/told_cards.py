@@ -53,7 +53,7 @@ CAUSES = {"treasure_value": " for the Treasure Value tile", "jordan": " because 
 
 
 def marker_placed(story: Story, event: e.MarkerPlaced) -> str:
-    if story.has_stated(event.cause, "place_markers", event.count):
+    if story.was_stated(event.cause, "place_markers", event.count):
         return ""
     verb = "is" if event.count == 1 else "are"
     return f"{plural(event.count, 'marker')} {verb} placed on {n.island(event.island)}{CAUSES.get(event.cause, '')}."
@@ -168,7 +168,7 @@ def reason(cause: str) -> str:
 
 
 def vp_gained(story: Story, event: e.VpGained) -> str:
-    if story.has_stated(event.cause, "gain_vp", event.amount):
+    if story.was_stated(event.cause, "gain_vp", event.amount):
         return ""
     return f"{story.who(event.who)} gains {event.amount} VP {reason(event.cause)}."
 
@@ -178,7 +178,7 @@ def doubloons_changed(story: Story, event: e.DoubloonsChanged) -> str:
         gained = story.take(e.FigureheadGained)
         assert gained is not None
         return f"{story.who(event.seat)} fits {n.figurehead(gained.figurehead)} for {n.doubloons(-event.amount)}."
-    if story.has_stated(event.cause, "gain_doubloons", event.amount):
+    if story.was_stated(event.cause, "gain_doubloons", event.amount):
         return ""
     return f"{story.who(event.seat)} gains {n.doubloons(event.amount)} {reason(event.cause)}."
 
