@@ -185,7 +185,8 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
     # What is played, what is recorded of it, and what came of it: the unions that clients match on have names.
     schemas[f"{prefix}Command"] = schemas[f"{prefix}Offer"]["properties"]["action"]
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]
-    schemas[f"{prefix}RecordedCommand"] = schemas[f"{prefix}Commit"]["properties"]["command"]
+    # Null where not even the kind of a command may be seen; the union itself is of the commands.
+    schemas[f"{prefix}RecordedCommand"], _ = schemas[f"{prefix}Commit"]["properties"]["command"]["anyOf"]
     for part in ("Command", "Event", "RecordedCommand"):
         union, name = schemas[f"{prefix}{part}"], f"{prefix}{part}"
         schemas = {each: schema if each == name else _referring(schema, union, name) for each, schema in schemas.items()}
