@@ -104,7 +104,8 @@ def test_turns_alternate_to_the_end_of_the_game(seed: int) -> None:
 @pytest.mark.rule("PM-276")
 @pytest.mark.parametrize("seed", range(12))
 def test_the_human_plays_as_among_several(seed: int) -> None:
-    chance, position = Chance(seed), {"doubloons": 40, "stored": ["gold:plain"], "explorers": {0: "B4"}}
+    chance = Chance(seed)
+    position: dict[str, Any] = {"doubloons": 40, "stored": ["gold:plain"], "explorers": {0: "B4"}}
     alone, among = given(seats=1, **position), given(seats=2, **position)
     turn = alone.state.turns
     while alone.state.turns == turn:
@@ -154,6 +155,16 @@ def test_the_supply_pays_the_human_when_jordan_comes() -> None:
     assert away.jordan_acts().count(e.OpponentPaid) == 0
 
 
+@pytest.mark.rule("PM-057", "PM-278", "PM-438")
+@pytest.mark.parametrize("modules", [[], ["pirate_skirmish"]])
+def test_in_the_gulf_nobody_pays_or_fights(modules: list[str]) -> None:
+    table = acting({}, "SA2", at={0: "gulf", "jordan": "c9r1"}, modules=modules)
+    attempt = table.jordan_acts()
+    attempt.has(e.SailingEnded("jordan", "gulf"))
+    assert attempt.count(e.OpponentPaid) == attempt.count(e.CombatFought) == 0
+    assert table.seat().doubloons == 10
+
+
 @pytest.mark.rule("PM-280", "PM-454", "PM-V56")
 def test_from_the_gulf_jordan_goes_to_maracaibo_without_a_card() -> None:
     table = solo(at={"jordan": "gulf"}, upgrades={"jordan": ALL_SLOTS[:2]})
@@ -193,7 +204,7 @@ def test_the_top_card_is_revealed_and_an_empty_deck_shuffled_anew() -> None:
     assert (table.jordan.deck[0], table.jordan.shown) == ("SA5", ("SA2",))
     table = solo({"c3r1": "I1"})
     table.told(*(e.SoloCardRevealed(f"SA{number}", None) for number in range(1, 7)))
-    assert table.jordan.deck == ()
+    assert not table.jordan.deck
     drawn = table.jordan_acts(4, draws=[1, 0, 1, 1])
     # The places drawn are 4 of 6, 1 of 5, 0 of 4, 1 of 3 and 1 of 2.
     drawn.has(

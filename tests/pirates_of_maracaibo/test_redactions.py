@@ -46,7 +46,7 @@ class Step:
 def played(seed: int) -> tuple[list[e.Event], list[Step]]:
     """The set-up and the steps of a random game of 1 to 4 seats with some modules or all."""
     chance = Chance(seed)
-    modules = (
+    modules: dict[str, Any] = (
         {module: bool((seed >> place) & 1) for place, module in enumerate(MODULES)}
         if seed % 2
         else dict.fromkeys(MODULES, True)
@@ -242,7 +242,9 @@ def test_a_quest_named_in_a_command_is_for_its_seat() -> None:
             assert redact_command(command, 1, viewer) == type(command)(Hidden(1))
     for kind in c.COMMANDS:
         if kind not in (c.ReturnQuest, c.DiscardQuest):
-            fields = {field.name: 1 if field.type is int else "deck" for field in msgspec.structs.fields(kind)}
+            fields: dict[str, Any] = {
+                field.name: 1 if field.type is int else "deck" for field in msgspec.structs.fields(kind)
+            }
             assert redact_command(kind(**fields), 1, None) == kind(**fields)
 
 

@@ -194,6 +194,7 @@ def test_an_occupied_space_gives_way_to_the_next_empty_one(die: int, taken: list
 
 @pytest.mark.rule("PM-439")
 def test_without_a_ruby_or_an_empty_space_jordan_sells_nothing() -> None:
-    for position in ({"rubies": {}}, {"ruby_market": ALL_SPACES}):
+    without: tuple[dict[str, Any], ...] = ({"rubies": {}}, {"ruby_market": ALL_SPACES})
+    for position in without:
         attempt = selling(**position, upgrades={"jordan": ALL_SLOTS}).jordan_acts()
         assert attempt.count(e.RubySold) == attempt.count(e.JordanDieRolled) == 0
