@@ -71,9 +71,23 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.ShipSailed(1, "c2r1", "c3r1", 1),
         e.FrameOpened(f.ResidenceCard(1)),
     ),
-    "Ben sails 1 space to Tobacco in column 3, row 1. Ben acquires Tobacco from column 3, row 1 for 8 doubloons.": (
+    "Ben sails 1 space to Tobacco in column 3, row 1. Ben acquires Tobacco for 8 doubloons.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
         e.ImprovementAcquired(1, "c3r1", "I9", 8),
+    ),
+    "Ben sails 2 spaces to column 2, row 1. Turned up: Tobacco. Ben sails 1 space to a Residence in column 3, row 1. Ben"
+    " constructs the Hacienda for 16 doubloons as the first, for 2 VP.": (
+        e.ShipSailed(1, "start", "c1r1", 1),
+        e.ShipSailed(1, "c1r1", "c2r1", 1),
+        e.CardFlipped("c2r1", "I9", None, False),
+        e.ShipSailed(1, "c2r1", "c3r1", 1),
+        e.SailingEnded(1, "c3r1"),
+        e.FrameOpened(f.ResidenceCard(1)),
+        e.ResidenceConstructed(1, "c3r1", "R1", 16, True),
+    ),
+    "Ben sails 1 space to column 3, row 1. Ben ignores the card for 5 doubloons.": (
+        e.ShipSailed(1, "start", "c3r1", 1),
+        e.CardIgnored(1, "c3r1", 5),
     ),
     "Ben sails into the Gulf. Ben reaches Maracaibo for 6 VP.": (
         e.ShipSailed(1, "c9r1", "gulf", 1),

@@ -17,14 +17,19 @@ from .story import Story, Tell
 
 
 def card_ignored(story: Story, event: e.CardIgnored) -> str:
-    return f"{story.who(event.seat)} ignores the card in {n.cell(event.space)} for {n.doubloons(event.doubloons)}."
+    return f"{story.who(event.seat)} ignores the card{where(story, event.space)} for {n.doubloons(event.doubloons)}."
+
+
+def where(story: Story, space: str, preposition: str = "in") -> str:
+    """Nothing, if the ship has just been told to have come there."""
+    return "" if space == story.here else f" {preposition} {n.cell(space)}"
 
 
 def improvement_acquired(story: Story, event: e.ImprovementAcquired) -> str:
-    where = "from the deck" if event.space == "deck" else f"from {n.cell(event.space)}"
+    source = " from the deck" if event.space == "deck" else where(story, event.space, "from")
     if event.who == "jordan":
-        return f"Jordan takes {n.card(event.card)} {where}."
-    return f"{story.who(event.who)} acquires {n.card(event.card)} {where} {n.price(event.price)}."
+        return f"Jordan takes {n.card(event.card)}{source}."
+    return f"{story.who(event.who)} acquires {n.card(event.card)}{source} {n.price(event.price)}."
 
 
 def space_refilled(story: Story, event: e.SpaceRefilled) -> str:
@@ -44,7 +49,7 @@ def tier_two_card_returned(story: Story, event: e.TierTwoCardReturned) -> str:
 def residence_constructed(story: Story, event: e.ResidenceConstructed) -> str:
     paid = "" if event.who == "jordan" else f" {n.price(event.price)}"
     first = " as the first, for 2 VP" if event.first_builder else ""
-    return f"{story.who(event.who)} constructs {n.card(event.card)} in {n.cell(event.space)}{paid}{first}."
+    return f"{story.who(event.who)} constructs {n.card(event.card)}{where(story, event.space)}{paid}{first}."
 
 
 # Islands and Black Market tiles

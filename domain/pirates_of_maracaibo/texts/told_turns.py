@@ -71,6 +71,7 @@ def lying_at(story: Story, space: str) -> str:
 
 
 def ship_sailed(story: Story, event: e.ShipSailed) -> str:
+    """Single steps over known waters are told together."""
     who = story.who(event.who)
     story.here = event.to
     if event.to == MARACAIBO:
@@ -79,7 +80,10 @@ def ship_sailed(story: Story, event: e.ShipSailed) -> str:
         return f"{who} reaches Maracaibo{'' if gained is None else f' for {gained.amount} VP'}."
     if event.to == GULF:
         return f"{who} sails into the Gulf."
-    return f"{who} sails {plural(event.steps, 'space')} to {lying_at(story, event.to)}{n.cell(event.to)}."
+    way = [event, *story.take_all(e.ShipSailed, lambda other: other.who == event.who and other.to not in n.WATERS)]
+    story.here = way[-1].to
+    steps = plural(sum(each.steps for each in way), "space")
+    return f"{who} sails {steps} to {lying_at(story, story.here)}{n.cell(story.here)}."
 
 
 def sailing_ended(story: Story, event: e.SailingEnded) -> str:
