@@ -135,8 +135,10 @@ def _tier_two(view: MaracaiboView, unseen: Iterator[str], rng: Rng) -> tuple[Sea
         names = (first, *(next(unseen) for _ in range(view.tier_two.count - 1)))
     else:
         names = view.tier_two
-    sides = [number < view.tier_two_face_up for number in range(len(names))]
+    # Without that module the deck lies face down, and every card enters the sea face up.
+    sides = [True] * len(names)
     if view.options.fog_of_war_improvements:
+        sides = [number < view.tier_two_face_up for number in range(len(names))]
         sides.remove(top.face_up)
         sides = [top.face_up, *shuffled(sides, rng)]
     return tuple(SeaCard(name, "tier_2", side) for name, side in zip(names, sides, strict=True))

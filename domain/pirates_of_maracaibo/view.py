@@ -98,7 +98,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     tier_two_top: CardView | None
     """What is seen on the deck: None if it is empty."""
     tier_two_face_up: int
-    """How many cards of the deck lie face up: everyone can count them."""
+    """How many cards of the deck lie face up (PM-341): everyone can count them. None without Fog of War: Improvements."""
     islands: Mapping[Treasure, int]
     quest_deck: Zone
     quest_market: Cards
@@ -140,7 +140,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
         sea={space: _card(state, card, everything=everything) for space, card in state.sea.items()},
         tier_two=tuple(card.id for card in state.tier_two) if everything else Hidden(len(state.tier_two)),
         tier_two_top=_top(state, everything=everything),
-        tier_two_face_up=sum(card.face_up for card in state.tier_two),
+        tier_two_face_up=sum(card.face_up for card in state.tier_two) if state.options.fog_of_war_improvements else 0,
         islands=state.islands,
         quest_deck=state.quest_deck if everything else Hidden(len(state.quest_deck)),
         quest_market=state.quest_market,

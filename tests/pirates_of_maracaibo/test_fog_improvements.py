@@ -57,6 +57,8 @@ def test_twenty_of_the_tier_two_cards_are_shuffled_in_face_up() -> None:
         orders.add(tuple(card.face_up for card in deck))
         sides.add(frozenset(card.id for card in deck if card.face_up))
     assert len(orders) == len(sides) == len(SEEDS)
+    assert view(fresh(fog_of_war_improvements=True), 0).tier_two_face_up == 20
+    assert view(fresh(), 0).tier_two_face_up == 0
 
 
 @pytest.mark.rule("PM-342", "PM-V11", "PM-V12", "PM-388")

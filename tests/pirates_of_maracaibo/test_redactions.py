@@ -198,7 +198,9 @@ def test_sizes_and_all_that_is_not_secret_are_seen_by_everyone(seed: int) -> Non
             seen = view(state, viewer)
             sizes = (seen.quest_deck, seen.tier_two)
             assert sizes == (Hidden(len(state.quest_deck)), Hidden(len(state.tier_two)))
-            assert seen.tier_two_face_up == sum(card.face_up for card in state.tier_two)
+            assert seen.tier_two_face_up == sum(
+                card.face_up for card in state.tier_two if state.options.fog_of_war_improvements
+            )
             for own, shown in zip(state.seats, seen.seats, strict=True):
                 for field in ("vp", "doubloons", "ship", "improvements", "upgrades", "figurehead", "explorer", "rivers"):
                     assert getattr(shown, field) == getattr(own, field)
