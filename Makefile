@@ -21,7 +21,7 @@ run: setup ## Start Tradewinds on http://127.0.0.1:8000 (HOST and PORT override)
 	@exec $(BIN)/tradewinds up
 
 test: setup-dev ## Run the whole test suite against a Redis of its own
-	@exec $(BIN)/python -m pytest
+	@exec $(BIN)/python -m pytest -n auto
 
 lint: setup-dev ## Check style and format
 	$(BIN)/ruff check .

@@ -124,6 +124,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     """The seats that are asked something; empty if and only if the game is over."""
     turn: Callable[[State], int]
     """The number of the turn being played, from 1."""
+    turn_seat: Callable[[State], int | None]
+    """The seat whose turn is being played, whoever is asked in it; None before the first and in nobody's turn."""
     outcome: Callable[[State], Outcome | None]
 
     view: Callable[[State, int | None], View]

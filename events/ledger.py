@@ -46,6 +46,8 @@ class Ledger:
         self.imported = "imported" in secrets
         self.commands: dict[str, int] = {}
         self.turn_starts: list[int] = []
+        self.turn_seats: list[int | None] = []
+        """Whose turn each was."""
         self.checkpoints: dict[int, Table[Any]] = {}
         self._names: list[tuple[int, tuple[str, ...]]] = []
         self._now: Position | None = None
@@ -107,7 +109,7 @@ class Ledger:
                 raise ValueError(f"{self.id}: version {fresh[0].version} cannot follow {known}")
             last = fresh[-1]
             if after is not None and len(fresh) == 1:
-                self._note(last, 0 if now is None else table.turn(self.game, now))
+                self._note(last, None if now is None else now.state)
                 self._keep(last.version, now, after)
             else:
                 after = self._fold(now, fresh)
@@ -120,11 +122,11 @@ class Ledger:
         table follows where it is needed.
         """
         game = self.game
-        evolve, turn_of = game.evolve, game.turn
+        evolve = game.evolve
         state = None if now is None else now.state
         before: Table[Any] | None
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
-            self._note(commit, 0 if state is None else turn_of(state))
+            self._note(commit, state)
             if now is not None and AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
@@ -140,11 +142,16 @@ class Ledger:
             raise ValueError(f"{self.id}: no commits")
         return now if now.state is state else table.settled(game, now, state)
 
-    def _note(self, commit: Commit, turn: int) -> None:
-        """A commit was given in this turn."""
+    def _note(self, commit: Commit, state: Any) -> None:
+        """A commit was given in this state."""
+        turn = 0 if state is None else self.game.turn(state)
         starts = self.turn_starts
         while len(starts) <= turn:
             starts.append(commit.version)
+            self.turn_seats.append(None)
+        if state is not None and self.turn_seats[turn] is None:
+            # The first turn may begin with what all seats choose.
+            self.turn_seats[turn] = self.game.turn_seat(state)
         if commit.command_id:
             self.commands[commit.command_id] = commit.version
 

@@ -78,7 +78,7 @@ class SeatToken(msgspec.Struct, frozen=True):
 
 
 class TurnAnswer(msgspec.Struct, frozen=True):
-    """One step of a replay slider."""
+    """One step of a replay slider; `seat` is the seat whose turn it was, null where it was nobody's."""
 
     turn: int
     seat: int | None
@@ -161,7 +161,7 @@ class Answers:
             [("command", all_commands | None), ("events", list_of(events))],
             _CommitAnswer,
             "One accepted command and the events it led to, as the caller may see them. `command` and `seat` are null where "
-            "not even the kind of the command may be seen.",
+            "not even the kind of the command may be seen; such a commit has no events and no text either.",
         )
         self.offer_type = offer = msgspec.defstruct(
             f"{self.prefix}Offer",
@@ -319,10 +319,9 @@ class Answers:
         items = []
         for turn, played in by_turn.items():
             first, last = played[0][0], played[-1][0]
-            seats = (commit.seat for commit, _ in played if self.command(commit, seat, False) is not None)
             happened = [event for _, events in played for event in events]
             text = table.tell(self.game, happened, ledger.names_at(last.version))
-            items.append(TurnAnswer(turn, next(seats, None), first.version, last.version, text))
+            items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
         return TurnsAnswer(items)
 
 

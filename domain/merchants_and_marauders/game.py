@@ -37,6 +37,11 @@ def turn(state: State) -> int:
     return max(1, state.turns)
 
 
+def turn_seat(state: State) -> int | None:
+    """The captain whose turn it is."""
+    return None if state.turn is None else state.turn.seat
+
+
 def outcome(state: State) -> Outcome | None:
     """The scores are glory points, those of the stash included."""
     result = state.result
@@ -67,6 +72,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     side_commands=side_commands,
     to_act=asked,
     turn=turn,
+    turn_seat=turn_seat,
     outcome=outcome,
     view=view,
     open_view=open_view,

@@ -32,6 +32,11 @@ def turn(state: State) -> int:
     return state.turn
 
 
+def turn_seat(state: State) -> int:
+    """The active seat, also while another one takes from its harbour."""
+    return state.active_seat
+
+
 def outcome(state: State) -> Outcome | None:
     """The scores are influence points."""
     result = state.result
@@ -60,6 +65,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     legal_commands=legal_commands,
     to_act=to_act,
     turn=turn,
+    turn_seat=turn_seat,
     outcome=outcome,
     view=view,
     open_view=open_view,

@@ -27,6 +27,11 @@ def turn(state: State) -> int:
     return max(1, state.turns)
 
 
+def turn_seat(state: State) -> int | None:
+    """The captain whose turn it is."""
+    return None if state.turn is None else state.turn.seat
+
+
 def outcome(state: State) -> Outcome | None:
     """The scores are those of the seats. A seat that loses to Jordan leaves the game without a winner."""
     result = state.result
@@ -58,6 +63,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     legal_commands=legal_commands,
     to_act=asked,
     turn=turn,
+    turn_seat=turn_seat,
     outcome=outcome,
     view=view,
     open_view=open_view,

@@ -10,7 +10,7 @@ from .evolving import jordan_of
 from .jordan_score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE
 from .parts import TREASURES, Who
 from .scoring import DOUBLOONS_PER_VP, VP_PER_BURIED, VP_PER_RIVER
-from .state import State, buried, built, income, treasures
+from .state import State, built, buried, income, treasures
 
 VP = 0.06
 """Of a victory point, on the scale of the logarithm of the odds."""

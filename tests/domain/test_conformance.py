@@ -156,6 +156,17 @@ def test_the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: in
 
 
 @random_games
+def test_a_turn_is_of_one_seat(game: AnyGame, seats: int, seed: int) -> None:
+    """Or of nobody, for a while before the first."""
+    whose: dict[int, int] = {}
+    for step in play(game, seats, seed):
+        seat = game.turn_seat(step.before)
+        if seat is not None:
+            assert whose.setdefault(game.turn(step.before), seat) == seat
+    assert set(whose.values()) == set(range(seats))
+
+
+@random_games
 def test_a_game_read_from_its_log_goes_on_the_same(game: AnyGame, seats: int, seed: int) -> None:
     """A log is stored with sorted keys, so neither the list of commands nor a draw may hang on the order of a mapping."""
     encode = msgspec.json.Encoder(order="sorted").encode

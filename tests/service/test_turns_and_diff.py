@@ -25,8 +25,10 @@ def test_the_turns_cover_every_commit_once(finished: Callable[[str], Game], rule
     assert last == game.version
     assert [each["turn"] for each in turns] == sorted({each["turn"] for each in turns})
     of_commits = {each["version"]: (each["turn"], each["seat"]) for each in game.lines()}
+    seats = range(len(game.state()["seats"]))
+    assert {each["seat"] for each in turns} == {None, *seats}, "nobody's is the setting up"
     for each in turns:
-        assert of_commits[each["first_version"]] == (each["turn"], each["seat"])
+        assert of_commits[each["first_version"]][0] == each["turn"]
         assert of_commits[each["last_version"]][0] == each["turn"]
         assert each["text"].strip()
 

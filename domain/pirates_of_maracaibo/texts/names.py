@@ -167,8 +167,16 @@ def asked(line: Line) -> str:
     return listed([counted_things(need.at_least, need.counter) for need in line.needs])
 
 
-def quests(found: Sequence[str]) -> str:
-    return listed([quest(each) for each in found])
+def told_quest(name: str | Hidden) -> str:
+    """Without its points, which depend on the modules: what is told does not say which are played."""
+    if isinstance(name, Hidden):
+        return "a Quest"
+    card = QUESTS[name]
+    return f"the Quest for {asked(card.top)} or {_harder(card)}"
+
+
+def told_quests(found: Sequence[str]) -> str:
+    return listed([told_quest(each) for each in found])
 
 
 def sentence(words: str) -> str:

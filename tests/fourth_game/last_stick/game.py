@@ -168,6 +168,7 @@ GAME: Game[Options, State, Take, Event, State] = Game(
     legal_commands=legal_commands,
     to_act=to_act,
     turn=lambda state: state.turn,
+    turn_seat=lambda state: state.seat,
     outcome=outcome,
     view=lambda state, seat: state,
     open_view=lambda state: state,
