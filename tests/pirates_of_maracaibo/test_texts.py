@@ -107,6 +107,7 @@ def test_everything_printed_has_its_words() -> None:
     assert set(DEEDS) == set(OPS)
     assert set(COUNTED) == {*COUNTERS, "scoring_quests"}
     assert set(OPS) - {"gain_vp", "gain_doubloons"} <= set(LEFT_OUT)
+    assert all(re.search(r"\b(no|not|neither|forgoes|keeps|leaves)\b", said) for said in LEFT_OUT.values())
     for effect in every([*lasting, *(effect for card in LOCATIONS.values() for effect in card.actions)]):
         if effect.op in DEEDS:
             assert DEEDS[effect.op](effect)[0] in GERUNDS
