@@ -19,8 +19,10 @@ from .evolve import evolve
 from .flow import begin, close, replenish, run
 from .frames import (
     Aftermath,
+    AssignX,
     Battle,
     CaptainTurn,
+    Declare,
     DiscardToLimit,
     EventInPlay,
     Frame,
@@ -28,6 +30,7 @@ from .frames import (
     NpcScouting,
     PlaceModification,
     Raid,
+    Reroll,
     Resolve,
     Round,
     RumorCheck,
@@ -66,7 +69,7 @@ ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], None]] = {
 }
 OUTLIVES_ITS_CAPTAIN = (PlaceModification, CaptainTurn)
 """Frames of one seat that go on without a living captain; all others are void then."""
-FIGHTING = ("Declare", "Reroll", "AssignX")
+FIGHTING = (Declare, Reroll, AssignX)
 """Decisions that a seat without a captain takes for an NPC (MM-K07)."""
 
 
@@ -134,7 +137,7 @@ def _over_limit(record: Record) -> bool:
 def _is_void(state: State, top: Frame) -> bool:
     """Whether the captain whose frame this is has died meanwhile."""
     seat = getattr(top, "seat", None)
-    if not isinstance(seat, int) or isinstance(top, OUTLIVES_ITS_CAPTAIN) or type(top).__name__ in FIGHTING:
+    if not isinstance(seat, int) or isinstance(top, OUTLIVES_ITS_CAPTAIN) or isinstance(top, FIGHTING):
         return False
     return state.seats[seat].captain is None
 

@@ -279,6 +279,9 @@ _latest: list[Outlook] = []
 
 def outlook(view: MaraudersView, seat: int) -> Outlook:
     """The outlook of a view, kept for the next command of the same decision."""
-    if not _latest or _latest[0].view is not view or _latest[0].seat != seat:
-        _latest[:] = [Outlook(view, seat)]
-    return _latest[0]
+    for known in tuple(_latest):
+        if known.view is view and known.seat == seat:
+            return known
+    found = Outlook(view, seat)
+    _latest[:] = [found]
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
 from domain.game import Json, Rejected
 
@@ -75,10 +74,6 @@ REFUSALS: Mapping[str, str] = {
     "not_in_market": "The Figurehead is not in the market.",
     "unknown_island": "There is no such island.",
 }
-
-
-def refuse(code: str, **params: Json) -> NoReturn:
-    raise Rejected(code, REFUSALS[code], **params)
 
 
 def require(holds: object, code: str, **params: Json) -> None:

@@ -212,7 +212,7 @@ def built(state: State, who: Who) -> list[str]:
 
 
 def residence_spaces(state: State) -> dict[str, str]:
-    """The face-up Residences of the sea by their space."""
+    """The Residences of the sea by their space; they never lie face down."""
     return {space: card.id for space, card in state.sea.items() if card.id in RESIDENCES}
 
 
