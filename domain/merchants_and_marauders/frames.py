@@ -43,10 +43,11 @@ class EventInPlay(_Frame, frozen=True, tag="event_in_play"):
 
 
 class CaptainTurn(_Frame, frozen=True, tag="captain_turn"):
-    """MM-041, MM-043."""
+    """A captain's turn: what comes at its beginning, his actions, and what comes at its end (MM-041, MM-043)."""
 
     seat: int
     step: str = "arrival"
+    """The part of the turn that comes next."""
 
 
 class Storm(_Frame, frozen=True, tag="storm"):
@@ -54,6 +55,7 @@ class Storm(_Frame, frozen=True, tag="storm"):
 
     seat: int
     checks: int
+    """How many are left."""
 
 
 class Window(_Frame, frozen=True, tag="window"):
@@ -61,11 +63,14 @@ class Window(_Frame, frozen=True, tag="window"):
 
     timing: str
     seats: tuple[int, ...]
+    """In the order in which they are asked."""
     subject: str = ""
     """What caused it."""
     asked: int = 0
     announced: tuple[int, ...] = ()
+    """The seats that announced a card."""
     withdrawn: Cards = ()
+    """Cards that were shown and kept."""
 
 
 class Scouting(_Frame, frozen=True, tag="scouting"):
@@ -75,6 +80,7 @@ class Scouting(_Frame, frozen=True, tag="scouting"):
     target: str
     step: str = "before"
     sure: bool = False
+    """Whether a card makes it a success without a roll."""
     committed: bool = False
     """Whether the merchant must be treated as Spanish (MM-148)."""
     dice: Dice = ()
@@ -226,179 +232,203 @@ class _Decision(_Frame, frozen=True):
 
 
 class ChooseShip(_Decision, frozen=True, tag="choose_ship"):
-    """D-01, of a new captain."""
+    """The owner of a new captain chooses his first ship (D-01)."""
 
 
 class NewCaptain(_Decision, frozen=True, tag="new_captain"):
-    """D-02."""
+    """A seat whose new captain finds a pirate in his home zone keeps him or draws another (D-02)."""
 
     redrawn: bool = False
+    """Whether one captain was rejected already."""
 
 
 class PlaceModification(_Decision, frozen=True, tag="place_modification"):
-    """D-03."""
+    """The owner of a ship that was lost or given up chooses a port for the next of its modifications (D-03)."""
 
 
 class Carpenter(_Decision, frozen=True, tag="carpenter"):
-    """D-04."""
+    """The employer of a Carpenter chooses at the start of his turn what is repaired free (D-04)."""
 
 
 class TakeAction(_Decision, frozen=True, tag="take_action"):
-    """D-05."""
+    """The seat whose turn it is chooses an action (D-05)."""
 
 
 class PortMenu(_Decision, frozen=True, tag="port_menu"):
-    """D-06; `used` are the activities begun."""
+    """The seat in its Port action chooses an activity or ends the action; `used` are the activities begun (D-06)."""
 
     port: str
     used: Cards = ()
+    """Activities already begun in this Port action."""
 
 
 class SellLot(_Decision, frozen=True, tag="sell_lot"):
-    """D-07; `price` and `limit` are those of a rumor (MM-403)."""
+    """The seat that sells chooses the cargo cards for its lot; `price` and `limit` are those of a rumor (D-07, MM-403)."""
 
     price: int = 0
+    """Gold for each card of a rumor's sale; 0 for the prices of the port."""
     limit: int = 0
+    """The most cards that a rumor's sale takes; 0 for any number."""
 
 
 class BuyLot(_Decision, frozen=True, tag="buy_lot"):
-    """D-08; `price` None means the prices of goods bought in port."""
+    """The seat that buys or takes cargo chooses the cards of the offer for its lot (D-08)."""
 
     kind: Literal["goods", "cargo", "raid", "plunder"]
     price: int | None = None
+    """Gold for each card; null means the prices of goods bought in port."""
     redrawn: bool = False
+    """Whether a new offer was paid for."""
 
 
 class Shipyard(_Decision, frozen=True, tag="shipyard"):
-    """D-09; the weapons and the ship bought in this visit."""
+    """The seat at the shipyard chooses what it buys, sells or repairs, or leaves (D-09)."""
 
     weapons: Cards = ()
+    """Special weapons bought in this visit."""
     ship: bool = False
+    """Whether a ship was bought in this visit."""
 
 
 class TransferModifications(_Decision, frozen=True, tag="transfer_modifications"):
-    """D-10."""
+    """The seat that bought a ship chooses which modifications of the old one move to it (D-10)."""
 
 
 class HireCrew(_Decision, frozen=True, tag="hire_crew"):
-    """D-11."""
+    """The seat whose recruiting roll failed chooses how much crew it pays for, point by point (D-11)."""
 
 
 class ChooseRumor(_Decision, frozen=True, tag="choose_rumor"):
-    """D-12."""
+    """The seat that holds two rumors chooses the one it keeps (D-12)."""
 
 
 class DiscardToLimit(_Decision, frozen=True, tag="discard_to_limit"):
-    """D-13."""
+    """A seat with too many glory cards or too much cargo chooses what it discards (D-13)."""
 
     what: Literal["glory", "cargo"]
 
 
 class Stash(_Decision, frozen=True, tag="stash"):
-    """D-14."""
+    """The seat that stashes chooses how much gold it puts away (D-14)."""
 
 
 class MerchantFound(_Decision, frozen=True, tag="merchant_found"):
-    """D-15."""
+    """The seat that found a merchant raids it as one of the `choices` of nation, or lets it go (D-15)."""
 
     nation: str
+    """That of the merchant token."""
     choices: Cards
+    """The nations as whose merchant it may be raided."""
 
 
 class RaidWeapons(_Decision, frozen=True, tag="raid_weapons"):
-    """D-16."""
+    """The seat that rolled for a raid chooses which special weapons it gives up for more successes (D-16)."""
 
 
 class RaidSpend(_Decision, frozen=True, tag="raid_spend"):
-    """D-17."""
+    """The raiding seat chooses what it uses the next success for, or stops (D-17)."""
 
 
 class Declare(_Decision, frozen=True, tag="declare"):
-    """D-18, for a side: 0 the aggressor, 1 the defender."""
+    """The seat declares for a side of the battle to shoot, board or flee (D-18)."""
 
     side: int
+    """0 the aggressor, 1 the defender."""
 
 
 class Reroll(_Decision, frozen=True, tag="reroll"):
-    """D-19. `means` names what allows it, `roll` what was rolled; `most` is how many may be marked, 0 any number."""
+    """The seat chooses which dice of its side are rolled again, or keeps them (D-19)."""
 
     side: int
+    """0 the aggressor, 1 the defender."""
     means: str
+    """What allows the re-roll."""
     roll: Literal["contest", "location"]
+    """What was rolled."""
     whole: bool = False
+    """Whether all dice must be rolled again."""
     most: int = 0
+    """How many dice may be marked; 0 is any number."""
     marked: tuple[int, ...] = ()
+    """Places of the dice marked so far."""
 
 
 class Volley(_Decision, frozen=True, tag="volley"):
-    """D-20; `by_card` if a card played after the time for shot opened it (MM-264)."""
+    """The attacker chooses special shot or hit locations for the volley he rolled (D-20)."""
 
     side: int
+    """0 the aggressor, 1 the defender."""
     by_card: bool = False
+    """Whether a card played after the time for shot opened it (MM-264)."""
 
 
 class AssignX(_Decision, frozen=True, tag="assign_x"):
-    """D-21: the side hit chooses, hit by hit."""
+    """The side hit chooses the location of the next X, hit by hit (D-21)."""
 
     side: int
+    """0 the aggressor, 1 the defender."""
 
 
 class HitResponse(_Decision, frozen=True, tag="hit_response"):
-    """D-22: of the first hit of the `Hits` below; `location` is where it falls."""
+    """The seat whose ship is hit cancels, moves or takes the first hit of the `Hits` below (D-22)."""
 
     location: str
+    """Where the hit falls."""
 
 
 class FireChasers(_Decision, frozen=True, tag="chasers"):
-    """D-23."""
+    """The owner of Chasers chooses whether to fire them at a ship that declared Flee (D-23)."""
 
     side: int
+    """0 the aggressor, 1 the defender."""
 
 
 class ClaimReward(_Decision, frozen=True, tag="claim_reward"):
-    """D-24."""
+    """The winner over a pirate captain chooses the nation whose reward he claims, or claims none (D-24)."""
 
     loser: int
 
 
 class ClaimShip(_Decision, frozen=True, tag="claim_ship"):
-    """D-25."""
+    """The winner of a boarding battle takes the loser's ship or keeps his own (D-25)."""
 
     loser: Side
 
 
 class Plunder(_Decision, frozen=True, tag="plunder"):
-    """D-26."""
+    """The winner over another captain chooses what he takes of the loser's weapons and cards (D-26)."""
 
     loser: int
 
 
 class Choose(_Decision, frozen=True, tag="choose"):
-    """D-27: a choice of the effect that is being carried out below; `picked` are its choices made so far."""
+    """The owner of the effect that is being carried out below picks one of its options (D-27)."""
 
     what: Choice
     options: Cards
     picked: Cards = ()
+    """Choices made so far for this effect."""
 
 
 class AcceptOffer(_Decision, frozen=True, tag="accept_offer"):
-    """D-28."""
+    """The owner of an optional effect carries it out or leaves it (D-28)."""
 
     what: str
+    """The kind of effect."""
 
 
 class HireByDeed(_Decision, frozen=True, tag="hire_by_deed"):
-    """D-29."""
+    """The seat whose turn ends hires a specialist that it earned by a deed, or passes (D-29)."""
 
 
 class React(_Decision, frozen=True, tag="react"):
-    """D-30."""
+    """A seat in a reaction window announces a glory card or passes (D-30)."""
 
     timing: str
 
 
 class ResolveCard(_Decision, frozen=True, tag="resolve_card"):
-    """D-31."""
+    """A seat whose announced card is due plays it or shows and keeps it (D-31)."""
 
     timing: str
 

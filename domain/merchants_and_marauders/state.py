@@ -35,7 +35,9 @@ class Ship(msgspec.Struct, frozen=True, gc=False):
     type: str
     now: Locations
     modifications: Cards = ()
+    """Tokens on this ship."""
     flipped: Cards = ()
+    """Those of them that were used and lie turned down."""
 
 
 class Npc(msgspec.Struct, frozen=True, gc=False):
@@ -104,10 +106,12 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     seat: int
     number: int
     actions: int = 3
+    """Actions left."""
     acted: bool = False
     began_in_port: bool = False
     port_action_used: bool = False
     moves: int = 0
+    """Moves made in this turn."""
     wind_used: bool = False
     """Whether the free Move of Trade Winds is gone (MM-049)."""
     scouted: Cards = ()

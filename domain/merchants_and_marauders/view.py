@@ -26,33 +26,48 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: int
     points: int
+    """Glory points on the track."""
     stash: Amount
+    """Gold in the stash."""
     declared: bool
+    """Whether the seat declared victory (MM-369)."""
     standing_passes: Cards | Secret
     captain: Zone
     """None or one card; hidden while the first captains are secret."""
     zone: str
     in_port: bool
     by_event: bool
+    """Whether the captain entered this port by Smugglers' Night (MM-398)."""
     ship: Ship | None
     gold: Amount
     cargo: Zone
     glory: Zone
     rumors: Zone
     open_rumor: str | None
+    """The rumor that was played and is kept, face up (MM-400)."""
     mission: str | None
     mission_step: int
+    """The place, in the list of the mission's steps, of the one to be done next."""
     mission_done: Cards
+    """What of that step is done: ports visited, raids."""
     freight: int
+    """Cargo spaces that the mission's freight takes."""
     specialists: Cards
     weapons: Cards
     bounties: Mapping[str, int]
+    """By nation; a captain with any is a pirate."""
     big_ship: bool
+    """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str]
+    """The ports of the last offers in this captain turn and in the one before (MM-096)."""
     offer: Zone
+    """Cargo cards from which the seat chooses."""
     offer_open: bool
+    """Whether all see the offer: cards of a raid or of a naval ship (MM-383)."""
     lot: Zone
+    """Cargo cards chosen to be sold, bought or taken."""
     announced: Zone
+    """None or one glory card, covered until it is resolved."""
     withdrawn: Cards
     """Cards of the hand that were shown in a window that is still open (MM-210)."""
     returning: Zone
@@ -60,6 +75,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeckView(msgspec.Struct, frozen=True):
+    """A deck as somebody sees it, the top card first, and its discard pile, the latest card last."""
+
     cards: Zone
     discard: Cards
 
@@ -70,18 +87,25 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
     seats: tuple[SeatView, ...]
     stack: tuple[Frame, ...]
+    """What the game is in the middle of, the innermost last."""
     decision: Decision | None
     order: tuple[int, ...]
+    """Turn order."""
     round: int
     turn: Turn | None
     turns: int
     event: str | None
+    """The global event that works in this round."""
     drawn: Cards
+    """What that event drew at random."""
     pardons: tuple[int, ...]
+    """The seats that bought pardons in this round, once for each (MM-055)."""
     lasting: tuple[Lasting, ...]
     wars: tuple[tuple[str, str], ...]
+    """The one that began first, first."""
     npcs: Mapping[str, Npc]
     announced_npcs: tuple[tuple[str, str], ...]
+    """NPC cards drawn in this round: pairs of NPC and card (MM-037)."""
     demand: Mapping[str, str]
     demand_pool: Zone
     modification_ports: Cards
@@ -94,6 +118,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     merchants: Zone
     merchant_track: Zone
     missions: Cards
+    """Those lying at ports."""
     captains: Zone
     captains_gone: Cards
     """Out of the game: dead or retired (MM-357, MM-368)."""

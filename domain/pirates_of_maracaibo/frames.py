@@ -31,204 +31,233 @@ class ReturnQuests(_Frame, frozen=True, tag="setup_quests"):
 
 
 class CaptainTurn(_OfSeat, frozen=True, tag="captain_turn"):
-    """Move, use the space, end (PM-039)."""
+    """A seat's turn: its ship moves, the space where it ended is used, and the turn ends (PM-039)."""
 
     step: str = "sail"
+    """The part of the turn that comes next."""
 
 
 class Sail(_OfSeat, frozen=True, tag="sail"):
-    """PM-C02 to PM-C04; `moved` are the single steps made (PM-344)."""
+    """The seat whose turn it is moves its ship; `moved` are the single steps it has made (PM-C02 to PM-C04, PM-344)."""
 
     moved: int = 0
+    """Steps made so far where a ship sails space by space (Fog of War: Improvements); otherwise 0."""
 
 
 class PayOpponents(_OfSeat, frozen=True, tag="pay_opponents"):
-    """PM-C05: there is not money for all of those `left`."""
+    """A seat with too little money for all opponents on its card chooses whom it pays, among those `left` (PM-C05)."""
 
     left: tuple[int, ...]
+    """Seats not paid yet."""
     paid: tuple[int, ...] = ()
 
 
 class ImprovementCard(_OfSeat, frozen=True, tag="improvement_card"):
-    """PM-C07, PM-C08; also Open Water."""
+    """The seat on an Improvement or Open Water buys the card or takes doubloons instead (PM-C07, PM-C08)."""
 
 
 class ResidenceCard(_OfSeat, frozen=True, tag="residence_card"):
-    """PM-C09, PM-C10."""
+    """The seat on a Residence builds there or takes doubloons instead (PM-C09, PM-C10)."""
 
 
 class Visit(_OfSeat, frozen=True, tag="visit"):
-    """A stop at a Location (PM-086)."""
+    """A seat's stop at a Location, done in fixed steps (PM-086)."""
 
     location: str
     step: str = "ruby"
+    """The part of the stop that comes next."""
 
 
 class GainRuby(_OfSeat, frozen=True, tag="gain_ruby"):
-    """PM-C06."""
+    """The seat chooses whether to take the Ruby of the Location where it stops (PM-C06)."""
 
 
 class OwnBlackMarket(_OfSeat, frozen=True, tag="own_black_market"):
-    """PM-C11."""
+    """The seat chooses whether to use its own Black Market tile that lies on this Location (PM-C11)."""
 
     tile: str
 
 
 class LocationActions(_OfSeat, frozen=True, tag="location_actions"):
-    """PM-C14 to PM-C16; `done` are the actions taken, `sides` the side of each, if it has any."""
+    """The seat chooses the next action of the Location, returns to a raid or finishes (PM-C14 to PM-C16)."""
 
     location: str
     done: tuple[int, ...] = ()
+    """Numbers of the actions taken, in the order of taking them."""
     sides: tuple[int | None, ...] = ()
+    """For each action of `done` the side taken; null where the action has no slash."""
 
 
 class GulfVisit(_OfSeat, frozen=True, tag="gulf_visit"):
-    """PM-222, PM-370."""
+    """A seat's stop in the Gulf: Rubies, an Upgrade and one of the Gulf's options (PM-222, PM-370)."""
 
     step: str = "sell"
+    """The part of the stop that comes next."""
 
 
 class SellRuby(_OfSeat, frozen=True, tag="sell_ruby"):
-    """PM-C21."""
+    """The seat in the Gulf chooses whether to sell a Ruby, and onto which space of the Ruby Market (PM-C21)."""
 
 
 class ReturnRubies(_OfSeat, frozen=True, tag="return_rubies"):
-    """PM-C22."""
+    """The seat chooses how many of its Rubies it gives back for VP, one by one (PM-C22)."""
 
 
 class GulfOption(_OfSeat, frozen=True, tag="gulf_option"):
-    """PM-C17 to PM-C20."""
+    """The seat in the Gulf chooses to raid, to explore, to build a Residence or none of these (PM-C17 to PM-C20)."""
 
 
 class EndTurn(_OfSeat, frozen=True, tag="end_turn"):
-    """PM-C50, PM-C51."""
+    """The seat ends its turn or first returns to a raid whose power is not spent (PM-C50, PM-C51)."""
 
 
 # Effects
 
 
 class ResolveEffects(_OfSeat, frozen=True, tag="resolve_effects"):
-    """The effects of a source (`content.effects_of`), in the seat's order (PM-C23 to PM-C25)."""
+    """The seat chooses the next effect in the list of a source, or skips the rest (PM-C23 to PM-C25)."""
 
     source: str
+    """What gives the effects, as `<kind>:<name>`, such as a card, slot, tile or space."""
     optional: bool
+    """Whether effects of the list may be left out."""
     done: tuple[int, ...] = ()
+    """Places in the list of the effects that are done."""
     opened: bool = False
     """Whether its fixed gains were applied (PM-073)."""
 
 
 class RaidRolled(_OfSeat, frozen=True, tag="raid_rolled"):
-    """PM-C26, PM-C27; `bonus` is what this raid adds to its die."""
+    """The seat that rolled for a raid takes one of the dice or rolls all again (PM-C26, PM-C27)."""
 
     dice: dict[Color, int]
+    """The pips of each die rolled, by its colour."""
     bonus: int
+    """Raiding Power that this raid adds to the die chosen."""
     rerolls: int
+    """How often the dice may still be rolled again."""
 
 
 class RaidSpending(_OfSeat, frozen=True, tag="raid_spending"):
-    """PM-C28, PM-C29."""
+    """The seat spends the Raiding Power of a pool on raid actions, or stops (PM-C28, PM-C29)."""
 
     pool: int
+    """The number of the pool in `pools` of the turn: each raid of a turn has its own."""
     resumed: bool = False
+    """Whether the seat returned to a pool that it had left."""
     used: bool = False
     """Whether a raid action was used since the pool was resumed (PM-450)."""
 
 
 class GainTreasure(_OfSeat, frozen=True, tag="choose_treasure"):
-    """PM-C30: Treasures still to gain, of these types; `same_type` once chosen leaves one."""
+    """The seat chooses the type of the next Treasure it gains; once chosen, `same_type` fixes it for the others (PM-C30)."""
 
     types: tuple[Treasure, ...]
+    """The types that may be chosen."""
     left: int
+    """How many Treasures are still to be gained."""
     same_type: bool = False
+    """Whether all of them must be of one type."""
 
 
 class StoreTreasure(_OfSeat, frozen=True, tag="store_treasure"):
-    """PM-C31."""
+    """The seat chooses where to store the Treasure it gained: plainly or on a bonus space (PM-C31)."""
 
     treasure: Treasure
 
 
 class Explore(_OfSeat, frozen=True, tag="explore"):
-    """PM-C32 to PM-C34; `movement` is what is left of it."""
+    """The seat moves its Explorer, gives movement up for a reward, or leaves it out (PM-C32 to PM-C34)."""
 
     movement: int
+    """The most spaces that the Explorer can still move."""
     forfeited: Cards = ()
+    """Cards, slots and the Figurehead for whose rewards movement was given up in this Explore."""
 
 
 class Retire(_OfSeat, frozen=True, tag="retire"):
-    """PM-C35."""
+    """The seat whose Explorer ended on the Retirement tile chooses the Residence it builds at half price (PM-C35)."""
 
 
 class Bury(_OfSeat, frozen=True, tag="bury"):
-    """PM-C36, PM-C37; `left` are the shovels."""
+    """The seat chooses which of its stored Treasures to bury, or stops; `left` are the shovels (PM-C36, PM-C37)."""
 
     left: int
+    """How many Treasures may still be buried."""
 
 
 class BurySpace(_OfSeat, frozen=True, tag="bury_space"):
-    """PM-C38: where the marker goes."""
+    """The seat chooses the buried space for the Treasure it is burying (PM-C38)."""
 
     treasure: Treasure
     place: str
+    """Where the Treasure is stored until then."""
 
 
 class Upgrade(_OfSeat, frozen=True, tag="upgrade"):
-    """PM-C12, PM-C13."""
+    """The seat chooses the slot of its ship board for an Upgrade, or leaves it out (PM-C12, PM-C13)."""
 
     left: int
+    """How many Upgrades may still be placed."""
 
 
 class GainQuest(_OfSeat, frozen=True, tag="gain_quest"):
-    """PM-C39 to PM-C41."""
+    """The seat chooses where it takes a Quest from, or takes none (PM-C39 to PM-C41)."""
 
     left: int
+    """How many Quests may still be taken."""
     refreshed: bool = False
+    """Whether the seat has replaced the Quest Market in this gain."""
 
 
 class DiscardQuest(_OfSeat, frozen=True, tag="discard_quest"):
-    """PM-C42."""
+    """The seat chooses whether to put one of its Quests under the deck for doubloons (PM-C42)."""
 
     doubloons: int
+    """What the seat gets for the Quest."""
 
 
 class AcquireRemote(_OfSeat, frozen=True, tag="acquire_remote"):
-    """PM-C43."""
+    """The seat chooses whether to buy an Improvement from afar, and which (PM-C43)."""
 
     kind: str
+    """The type of Improvement that may be bought."""
     surcharge: int
+    """Doubloons to pay on top of the price."""
 
 
 class ConstructRemote(_OfSeat, frozen=True, tag="construct_remote"):
-    """PM-C44."""
+    """The seat chooses whether to build a Residence from afar, and which (PM-C44)."""
 
 
 class PlaceTile(_OfSeat, frozen=True, tag="place_tile"):
-    """PM-C45."""
+    """The seat chooses whether to place one of its Black Market tiles, and which (PM-C45)."""
 
     cost: int
 
 
 class PlaceTileWhere(_OfSeat, frozen=True, tag="place_tile_where"):
-    """PM-C46."""
+    """The seat chooses the Location for the Black Market tile it places (PM-C46)."""
 
     tile: str
     cost: int
 
 
 class UsePlacedTile(_OfSeat, frozen=True, tag="use_placed_tile"):
-    """PM-C47."""
+    """The seat chooses whether to use one of its placed Black Market tiles, and which (PM-C47)."""
 
 
 class TakeFigurehead(_OfSeat, frozen=True, tag="figurehead"):
-    """PM-C48."""
+    """The seat chooses whether to buy a Figurehead of the market, and which (PM-C48)."""
 
     cost: int
 
 
 class PlaceMarkers(_OfSeat, frozen=True, tag="place_markers"):
-    """PM-C49."""
+    """The seat chooses the island on which Treasure markers are put (PM-C49)."""
 
     count: int
+    """How many markers go there."""
 
 
 Frame: TypeAlias = (

@@ -51,11 +51,13 @@ OPEN_WATER = SeaCard("", "open_water")
 
 
 class Pool(msgspec.Struct, frozen=True, gc=False):
-    """The Raiding Power of one raid (PM-111). `treasure` is None where each Treasure is of any type (PM-115)."""
+    """The Raiding Power of one raid that is still unspent in this turn (PM-111)."""
 
     number: int
+    """Each raid of a turn has its own pool."""
     power: int
     treasure: Treasure | None
+    """The type that this raid gains; null where each Treasure is of any type (PM-115)."""
 
 
 class Share(msgspec.Struct, frozen=True, gc=False):

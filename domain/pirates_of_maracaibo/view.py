@@ -45,18 +45,26 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """+50 tokens beside it (PM-170)."""
     doubloons: int
     ship: str
+    """The space where the ship is."""
     improvements: Cards
     upgrades: Cards
     figurehead: str | None
     explorer: str
+    """The space of the Explorer's track where it is."""
     rivers: tuple[int, ...]
+    """The rivers that the Explorer has crossed."""
     stored: Mapping[Treasure, int]
+    """Treasures stored plainly, by type."""
     covered: Mapping[str, Treasure]
+    """Spaces of the hideout board and of Poseidon with a Treasure, and its type."""
     tiles: Mapping[str, str]
+    """Black Market tiles placed, and the Location under each."""
     quests: Zone
     dealt: Zone
+    """Quests of which one is still to be returned; then the returned one, until all have chosen."""
     rubies: int
     retired: bool
+    """Whether the token on the Retirement tile was used (PM-381)."""
 
 
 class JordanView(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +75,9 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     explorer: str
     rivers: tuple[int, ...]
     position: int
+    """The step of its track."""
     upgrades: int
+    """How many of the slots J1 to J15 are covered."""
     improvements: Cards
     figurehead: str | None
     treasures: Mapping[Treasure, int]
@@ -75,7 +85,9 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     rubies: int
     deck: Zone
     shown: Cards
+    """Solo cards turned up since the deck was last shuffled."""
     seen: Cards
+    """All Solo cards turned up in this game."""
 
 
 class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,28 +97,38 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatView, ...]
     jordan: JordanView | None
     stack: tuple[Frame, ...]
+    """What the game is in the middle of, the innermost last."""
     decision: Frame | None
+    """The innermost entry of the stack, which waits for an answer."""
     to_act: tuple[int, ...]
+    """The seats whose answer is awaited."""
     first_seat: int
     closing_seat: Who
+    """Whose turn is the last of the game."""
     round: int
     ended_by: Who | None
+    """Who reached Maracaibo first in this round."""
     turn: Turn | None
     turns: int
     sea: Mapping[str, CardView]
+    """The card on each space, in the order of the layout."""
     tier_two: Zone
     tier_two_top: CardView | None
     """What is seen on the deck: None if it is empty."""
     tier_two_face_up: int
     """How many cards of the deck lie face up (PM-341): everyone can count them. None without Fog of War: Improvements."""
     islands: Mapping[Treasure, int]
+    """Treasure markers on each island."""
     quest_deck: Zone
     quest_market: Cards
+    """Place 1, next to the deck, first; an empty string is an empty place (PM-423)."""
     figurehead_market: Cards
     tile_sides: Mapping[str, Literal["front", "back"]]
     ruby_market: Mapping[str, Who]
+    """Spaces with a Ruby, and whose it was."""
     winners: tuple[Who, ...]
     tie_break: bool
+    """Whether buried Treasures decided (PM-251)."""
     scores: tuple[Score, ...]
 
 

@@ -12,18 +12,26 @@ from .base import BaseEvent
 
 
 class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
+    """A battle began between two sides."""
+
     aggressor: Side
     defender: Side
     controller: int | None
+    """The seat that plays the NPC ship; null if none fights."""
     card_crew: int = 0
+    """Crew of the card's side, where a card fights (MM-312)."""
     card_leadership: int = 0
 
 
 class CombatRoundStarted(BaseEvent, frozen=True, tag="combat_round_started"):
+    """A round of naval combat began."""
+
     round: int
 
 
 class ActionDeclared(BaseEvent, frozen=True, tag="action_declared"):
+    """A side declared its action for the combat round."""
+
     side: Side
     round: int
     action: str
@@ -38,13 +46,15 @@ class SideHelped(BaseEvent, frozen=True, tag="side_helped"):
 
 
 class ContestRolled(BaseEvent, frozen=True, tag="contest_rolled"):
+    """Both sides rolled for the contest of the combat round."""
+
     round: int
     aggressor: Dice
     defender: Dice
 
 
 class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
-    """All dice of the side after the re-roll."""
+    """A side rolled dice of the contest again; `dice` are all its dice afterwards."""
 
     side: Side
     means: str
@@ -52,52 +62,68 @@ class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
 
 
 class ContestDecided(BaseEvent, frozen=True, tag="contest_decided"):
+    """The contest of the combat round was decided; without a winner it was a draw."""
+
     winner: Side | None
     by: Literal["successes", "sum", "none"]
 
 
 class HitsCounted(BaseEvent, frozen=True, tag="hits_counted"):
-    """That each side deals in this round."""
+    """The hits that each side deals in this round were counted."""
 
     aggressor: int
     defender: int
 
 
 class LocationsRolled(BaseEvent, frozen=True, tag="locations_rolled"):
+    """A side rolled where the hits it deals fall."""
+
     side: Side
     dice: Dice
     locations: Cards
     source: str
+    """What dealt the hits."""
 
 
 class LocationSet(BaseEvent, frozen=True, tag="location_set"):
+    """The location of one hit was fixed or changed."""
+
     side: Side
     index: int
+    """The hit's place in the volley."""
     location: str
     by: str
 
 
 class ShotUsed(BaseEvent, frozen=True, tag="shot_used"):
+    """A side used special shot for its volley."""
+
     side: Side
     shot: str
 
 
 class XAssigned(BaseEvent, frozen=True, tag="x_assigned"):
-    """`side` is the one hit."""
+    """The side that is hit chose where an X falls; `side` is the one hit."""
 
     side: Side
     location: str
 
 
 class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
+    """A hit was applied to a side's ship."""
+
     side: Side
     location: str
     passed: bool
+    """Whether it was passed on to the Hull."""
     value: int
+    """The location's value afterwards."""
     source: str
 
 
 class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
+    """A side's ship takes one more hit."""
+
     side: Side
     location: str
     by: str
@@ -111,12 +137,16 @@ class TimbersBraced(BaseEvent, frozen=True, tag="timbers_braced"):
 
 
 class HitCancelled(BaseEvent, frozen=True, tag="hit_cancelled"):
+    """A hit on a side's ship was cancelled."""
+
     side: Side
     location: str
     by: str
 
 
 class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
+    """A hit on a side's ship was moved to another location."""
+
     side: Side
     from_location: str
     location: str
@@ -124,15 +154,21 @@ class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
 
 
 class LocationDestroyed(BaseEvent, frozen=True, tag="location_destroyed"):
+    """A location of a side's ship fell to 0."""
+
     side: Side
     location: str
 
 
 class Boarded(BaseEvent, frozen=True, tag="boarded"):
+    """A side boarded the other, and crew combat began."""
+
     side: Side
 
 
 class CrewRoundRolled(BaseEvent, frozen=True, tag="crew_round_rolled"):
+    """Both sides rolled for a round of crew combat."""
+
     round: int
     aggressor: Dice
     defender: Dice
@@ -141,24 +177,29 @@ class CrewRoundRolled(BaseEvent, frozen=True, tag="crew_round_rolled"):
 
 
 class CardCrewHit(BaseEvent, frozen=True, tag="card_crew_hit"):
-    """Crew left to the guards or derelict that a card brought."""
+    """The guards or derelict that a card brought lost crew; `left` is what remains."""
 
     left: int
 
 
 class BattleEnded(BaseEvent, frozen=True, tag="battle_ended"):
+    """A battle ended."""
+
     winner: Side | None
     how: Literal["sunk", "crew", "fled", "card", "draw"]
+    """By sinking, by crew combat, by flight, by a card, or without a winner."""
 
 
 class OfferDamaged(BaseEvent, frozen=True, tag="offer_damaged"):
-    """Cards of a naval ship lost by its Cargo damage (MM-344)."""
+    """Cargo cards of a naval ship were lost by its Cargo damage (MM-344)."""
 
     seat: int
     cards: Cards
 
 
 class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
+    """The winner of a battle took the loser's ship, with these current values."""
+
     seat: int
     from_side: Side
     ship: str
@@ -166,7 +207,7 @@ class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
 
 
 class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
-    """Glory cards, cargo, rumors and gold are seen by the two alone."""
+    """The winner took something from the loser; glory cards, cargo, rumors and gold are seen by the two alone."""
 
     seat: int
     from_seat: int

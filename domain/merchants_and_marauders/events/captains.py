@@ -12,11 +12,15 @@ from .base import BaseEvent
 
 
 class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):
+    """A captain died."""
+
     seat: int
     captain: str
 
 
 class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
+    """A captain was given up by his owner."""
+
     seat: int
     captain: str
 
@@ -28,7 +32,7 @@ class BelongingsLost(BaseEvent, frozen=True, tag="belongings_lost"):
 
 
 class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
-    """`deck` after a rejected captain was shuffled back (MM-426)."""
+    """A seat drew a new captain; `deck` is the deck after a rejected one was shuffled back (MM-426)."""
 
     seat: int
     captain: str
@@ -37,6 +41,8 @@ class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
 
 
 class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
+    """A new captain came to his home port with his first ship."""
+
     seat: int
     captain: str
     ship: str
@@ -44,21 +50,31 @@ class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
 
 
 class GoldMovedFromStash(BaseEvent, frozen=True, tag="gold_moved_from_stash"):
+    """Gold of the stash became part of a new captain's first gold."""
+
     seat: int
     amount: int | Secret
 
 
 class VictoryDeclared(BaseEvent, frozen=True, tag="victory_declared"):
+    """A seat declared that it has enough glory points."""
+
     seat: int
     track: int
+    """Points on the track."""
     stash: int
+    """Gold in the stash."""
 
 
 class StashesShown(BaseEvent, frozen=True, tag="stashes_shown"):
+    """All stashes were shown, in the order of seats."""
+
     stashes: tuple[int, ...]
 
 
 class GameEnded(BaseEvent, frozen=True, tag="game_ended"):
+    """The game ended with this ranking."""
+
     reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]
     ranking: tuple[Ranked, ...]
 

@@ -11,21 +11,29 @@ from .base import BaseEvent
 
 
 class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):
+    """A captain began a Port action."""
+
     seat: int
     port: str
 
 
 class PortActionEnded(BaseEvent, frozen=True, tag="port_action_ended"):
+    """A captain ended his Port action."""
+
     seat: int
     port: str
 
 
 class ActivityStarted(BaseEvent, frozen=True, tag="activity_started"):
+    """A captain began an activity of the Port action."""
+
     seat: int
     activity: str
 
 
 class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
+    """A captain sold cargo cards."""
+
     seat: int
     cards: Cards
     gold: int
@@ -33,7 +41,7 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
 
 
 class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
-    """Into the lot that is being put together; `open` if the offer is."""
+    """A card went into the lot that is being put together; `open` if the offer is."""
 
     seat: int
     card: str | Hidden
@@ -41,29 +49,35 @@ class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
 
 
 class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
+    """A port asks for another good."""
+
     port: str
     old: str
     new: str
 
 
 class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
-    """`discarded` were drawn but are goods in demand (MM-094)."""
+    """An offer of cargo cards was drawn; `discarded` were drawn but are goods in demand (MM-094)."""
 
     seat: int
     cards: Cards | Hidden
     discarded: Cards
     open: bool = False
+    """Whether all see the offer."""
     in_port: str = ""
+    """The port of the offer, empty outside of one."""
 
 
 class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
+    """A captain paid for a new offer of cargo cards."""
+
     seat: int
     cards: Cards | Hidden
     discarded: Cards
 
 
 class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
-    """The lot goes on board."""
+    """A captain paid for his lot and took it on board."""
 
     seat: int
     cards: Cards | Hidden
@@ -72,7 +86,7 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
 
 
 class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
-    """The lot goes on board; others know it if it lay `open`. `left` is discarded."""
+    """A captain took his lot on board; others know it if it lay `open`, and `left` is discarded."""
 
     seat: int
     cards: Cards | Hidden
@@ -82,12 +96,16 @@ class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
 
 
 class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
+    """A captain lost or gave up cargo cards."""
+
     seat: int
     cards: Cards
     reason: str
 
 
 class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
+    """A captain bought a ship."""
+
     seat: int
     ship: str
     price: int
@@ -95,6 +113,8 @@ class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
 
 
 class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
+    """A location of a captain's ship was repaired."""
+
     seat: int
     location: str
     points: int
@@ -102,24 +122,30 @@ class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
 
 
 class WeaponBought(BaseEvent, frozen=True, tag="weapon_bought"):
+    """A captain bought a special weapon."""
+
     seat: int
     weapon: str
     price: int
 
 
 class WeaponSold(BaseEvent, frozen=True, tag="weapon_sold"):
+    """A captain sold a special weapon."""
+
     seat: int
     weapon: str
     price: int
 
 
 class WeaponGained(BaseEvent, frozen=True, tag="weapon_gained"):
+    """A captain got a special weapon without buying it."""
+
     seat: int
     weapon: str
 
 
 class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
-    """Back to the supply (MM-321)."""
+    """A captain gave up a special weapon, which goes back to the supply (MM-321)."""
 
     seat: int
     weapon: str
@@ -127,11 +153,15 @@ class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
 
 
 class ModificationRevealed(BaseEvent, frozen=True, tag="modification_revealed"):
+    """The modification lying in a port was turned up."""
+
     port: str
     modification: str
 
 
 class ModificationBought(BaseEvent, frozen=True, tag="modification_bought"):
+    """A captain bought a port's modification."""
+
     seat: int
     modification: str
     port: str
@@ -139,13 +169,15 @@ class ModificationBought(BaseEvent, frozen=True, tag="modification_bought"):
 
 
 class ModificationGained(BaseEvent, frozen=True, tag="modification_gained"):
+    """A captain got a port's modification without buying it."""
+
     seat: int
     modification: str
     port: str
 
 
 class ModificationMoved(BaseEvent, frozen=True, tag="modification_moved"):
-    """From the old ship to the one just bought (MM-160)."""
+    """A modification moved from the old ship to the one just bought (MM-160)."""
 
     seat: int
     modification: str
@@ -153,7 +185,7 @@ class ModificationMoved(BaseEvent, frozen=True, tag="modification_moved"):
 
 
 class ModificationReturned(BaseEvent, frozen=True, tag="modification_returned"):
-    """Face down."""
+    """A modification of a lost ship was laid face down in a port."""
 
     seat: int
     port: str
@@ -161,79 +193,106 @@ class ModificationReturned(BaseEvent, frozen=True, tag="modification_returned"):
 
 
 class ModificationFlipped(BaseEvent, frozen=True, tag="modification_flipped"):
+    """A modification on a ship was turned up, or down because it was used."""
+
     seat: int
     modification: str
     up: bool
 
 
 class CrewRecruited(BaseEvent, frozen=True, tag="crew_recruited"):
+    """A captain got crew."""
+
     seat: int
     points: int
     price: int
 
 
 class RumorDrawn(BaseEvent, frozen=True, tag="rumor_drawn"):
+    """A captain drew a rumor."""
+
     seat: int
     card: str | Hidden
 
 
 class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
-    """Shuffled back into the rumor deck."""
+    """A rumor was shuffled back into its deck."""
 
     seat: int
     card: str | Hidden
     deck: Cards | Hidden
     was_open: bool = False
+    """Whether it lay face up."""
 
 
 class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
+    """A captain found out whether his rumor is true."""
+
     seat: int
     card: str
     success: bool
     kept: bool
+    """Whether the card stays with him, face up."""
 
 
 class MissionLaidOut(BaseEvent, frozen=True, tag="mission_laid_out"):
+    """A mission was laid out at a port."""
+
     card: str
     port: str
 
 
 class MissionClaimed(BaseEvent, frozen=True, tag="mission_claimed"):
+    """A captain claimed a mission."""
+
     seat: int
     card: str
     freight: int
+    """Cargo spaces that its freight takes."""
 
 
 class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
+    """A captain got further in his mission."""
+
     seat: int
     card: str
     step: int
+    """The step he is at now."""
     done: Cards
+    """What of this step is done."""
 
 
 class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
+    """A captain did the last step of his mission."""
+
     seat: int
     card: str
 
 
 class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
+    """A captain lost his mission."""
+
     seat: int
     card: str
 
 
 class GoldStashed(BaseEvent, frozen=True, tag="gold_stashed"):
+    """A captain put gold into the stash."""
+
     seat: int
     amount: int | Secret
     fee: int = 0
 
 
 class GoldWithdrawn(BaseEvent, frozen=True, tag="gold_withdrawn"):
+    """A captain took gold from the stash on board."""
+
     seat: int
     amount: int | Secret
 
 
 class GoldChanged(BaseEvent, frozen=True, tag="gold_changed"):
-    """Amounts whose reason is covered are seen by their owner alone."""
+    """A captain got or paid gold; amounts whose reason is `covered` are seen by their owner alone."""
 
     seat: int
     amount: int | Secret

@@ -9,12 +9,14 @@ from .base import BaseEvent
 
 
 class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):
+    """A captain began to raid a merchant of this nation."""
+
     seat: int
     nation: str
 
 
 class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
-    """`blank` if their icons are ignored, `used` if a success was used."""
+    """Cards were drawn for a raid; `blank` if their icons are ignored, `used` if a success was used."""
 
     cards: Cards
     blank: bool = False
@@ -22,31 +24,35 @@ class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
 
 
 class RaidCardDiscarded(BaseEvent, frozen=True, tag="raid_card_discarded"):
-    """`used` if a success was used for it."""
+    """A card of a raid was discarded; `used` if a success was used for it."""
 
     card: str
     used: bool = True
 
 
 class RaidCardExchanged(BaseEvent, frozen=True, tag="raid_card_exchanged"):
+    """A card of a raid was exchanged for a new one."""
+
     card: str
     new: str | None
+    """The card drawn; null if none was left."""
     free: bool
+    """Whether it cost no success."""
 
 
 class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
-    pass
+    """The raiding captain left his other successes unused."""
 
 
 class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):
-    """A card adds plunder or takes an escape icon out of the count."""
+    """A card added plunder or took an escape icon out of the count."""
 
     what: str
     n: int
 
 
 class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):
-    """`left` are the cards that stay on the table for the captain to take."""
+    """A raid ended; `left` are the cards that stay on the table for the captain to take."""
 
     seat: int
     outcome: Literal["success", "escaped", "failed", "sunk"]

@@ -24,7 +24,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
-    """Everything is shuffled and laid out: merchants and modifications in the order of zones and ports."""
+    """The game was set up: merchants and modifications lie in the order of zones and ports."""
 
     seats: int
     options: Options
@@ -41,14 +41,14 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
 
 
 class CaptainDealt(BaseEvent, frozen=True, tag="captain_dealt"):
-    """At the start; others see it with `captains_revealed`."""
+    """A seat was dealt its first captain; others see it with `captains_revealed`."""
 
     seat: int
     captain: str | Hidden
 
 
 class ShipChosen(BaseEvent, frozen=True, tag="ship_chosen"):
-    """At the start the choice is secret."""
+    """A seat chose its first ship, at the start in secret."""
 
     seat: int
     ship: str | Hidden
@@ -56,70 +56,82 @@ class ShipChosen(BaseEvent, frozen=True, tag="ship_chosen"):
 
 
 class CaptainsRevealed(BaseEvent, frozen=True, tag="captains_revealed"):
-    """All captains sail at once."""
+    """All first captains and their ships were revealed at once."""
 
     captains: tuple[Arrival, ...]
 
 
 class TurnOrderDrawn(BaseEvent, frozen=True, tag="turn_order_drawn"):
+    """The turn order was drawn."""
+
     seats: tuple[int, ...]
 
 
 class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
+    """A round began."""
+
     number: int
 
 
 class MerchantsRefilled(BaseEvent, frozen=True, tag="merchants_refilled"):
-    """MM-031."""
+    """Zones without a merchant token got new ones (MM-031)."""
 
     zones: Cards
     tokens: Cards | Hidden
 
 
 class EventDrawn(BaseEvent, frozen=True, tag="event_drawn"):
+    """An event card was drawn."""
+
     card: str
 
 
 class EventDiscarded(BaseEvent, frozen=True, tag="event_discarded"):
-    """It is over, or goes on working until the end of the round from the discard pile (MM-035)."""
+    """An event card was discarded: it is over, or goes on working until the end of the round (MM-035)."""
 
     card: str
 
 
 class EventInForce(BaseEvent, frozen=True, tag="event_in_force"):
-    """It works until the end of the round, with what was drawn at random for it."""
+    """An event works until the end of the round, with what was drawn at random for it."""
 
     card: str
     drawn: Cards
 
 
 class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
-    """Whatever lasted for the round is over."""
+    """A round ended, and with it whatever lasted for the round."""
 
     number: int
 
 
 class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
+    """Something was drawn at random for an event."""
+
     what: str
+    """What kind of thing."""
     result: str
 
 
 class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
+    """An NPC ship moved to another zone."""
+
     npc: str
     from_zone: str
     to_zone: str
     reason: Literal["letter", "hunt", "card"]
+    """By an icon of an event card, hunting a captain, or by a card."""
 
 
 class NpcAnnounced(BaseEvent, frozen=True, tag="npc_announced"):
-    """Its ship comes at the end of the round (MM-037)."""
+    """An NPC card was drawn, whose ship comes at the end of the round (MM-037)."""
 
     npc: str
     card: str
 
 
 class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
-    """An undamaged ship with this captain in command."""
+    """An NPC ship came into play, undamaged, with this captain in command."""
 
     npc: str
     card: str
@@ -128,7 +140,7 @@ class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
 
 
 class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
-    """Its captain is gone; the ship is out of play until the end of the round."""
+    """An NPC captain was beaten; his ship is out of play until the end of the round."""
 
     npc: str
     card: str
@@ -136,37 +148,42 @@ class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
 
 
 class NpcRemoved(BaseEvent, frozen=True, tag="npc_removed"):
-    """It leaves play for want of a successor."""
+    """An NPC ship left play for want of a successor."""
 
     npc: str
 
 
 class NpcShipChanged(BaseEvent, frozen=True, tag="npc_ship_changed"):
-    """Also for repairs: the ship is undamaged (MM-255, MM-259)."""
+    """An NPC got a new or repaired ship, which is undamaged (MM-255, MM-259)."""
 
     npc: str
     ship: str
 
 
 class WarStarted(BaseEvent, frozen=True, tag="war_started"):
+    """A war between two nations began."""
+
     nations: tuple[str, str]
 
 
 class WarEnded(BaseEvent, frozen=True, tag="war_ended"):
+    """A war between two nations ended."""
+
     nations: tuple[str, str]
 
 
 class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
-    """A card works for a while."""
+    """A card began to work for a while."""
 
     seat: int
     source: str
     until: Literal["port_action", "captain_turn", "round"]
     left: int = 0
+    """What remains of a discount or of a number of uses."""
 
 
 class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
-    """So much of it is left."""
+    """A card that works for a while was used; `left` is what remains of it."""
 
     seat: int
     source: str
@@ -174,7 +191,7 @@ class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
 
 
 class AbilityUsed(BaseEvent, frozen=True, tag="ability_used"):
-    """An ability that can be used once in a captain turn."""
+    """A captain used an ability that can be used once in a captain turn."""
 
     seat: int
     ability: str

@@ -9,52 +9,69 @@ from .base import BaseEvent
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):
+    """A captain turn began."""
+
     seat: int
     number: int
+    """Captain turns of all seats are counted together."""
 
 
 class CaptainTurnEnded(BaseEvent, frozen=True, tag="captain_turn_ended"):
+    """A captain turn ended."""
+
     seat: int
 
 
 class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
-    """`free` if a card or event paid for it."""
+    """A captain used an action; `free` if a card or event paid for it."""
 
     seat: int
     action: str
     free: bool
     left: int
+    """Actions he has left."""
     by_wind: bool = False
+    """Whether it was the free Move of Trade Winds."""
 
 
 class ShipMoved(BaseEvent, frozen=True, tag="ship_moved"):
+    """A captain's ship moved to another zone."""
+
     seat: int
     from_zone: str
     to_zone: str
 
 
 class PortEntered(BaseEvent, frozen=True, tag="port_entered"):
+    """A captain entered a port."""
+
     seat: int
     port: str
     means: str
+    """What let him in."""
 
 
 class PortLeft(BaseEvent, frozen=True, tag="port_left"):
+    """A captain left a port for its zone."""
+
     seat: int
     port: str
 
 
 class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
+    """Dice were rolled for a check of a skill."""
+
     side: Side
     skill: str
     dice: Dice
     needed: int
+    """Successes that the check needs."""
     success: bool
     reason: str
 
 
 class DiceRerolled(BaseEvent, frozen=True, tag="dice_rerolled"):
-    """All dice after the re-roll."""
+    """Dice of a check were rolled again; `dice` are all dice afterwards."""
 
     side: Side
     means: str
@@ -62,25 +79,30 @@ class DiceRerolled(BaseEvent, frozen=True, tag="dice_rerolled"):
 
 
 class Scouted(BaseEvent, frozen=True, tag="scouted"):
+    """A captain or NPC looked for a ship and found it or not."""
+
     side: Side
     target: str
+    """`merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
     found: bool
 
 
 class ScoutingMadeSure(BaseEvent, frozen=True, tag="scouting_made_sure"):
-    """A card makes the Scout action a success without a roll."""
+    """A card made a Scout action a success without a roll."""
 
     seat: int
 
 
 class MerchantRevealed(BaseEvent, frozen=True, tag="merchant_revealed"):
-    """The token goes to the merchant track (MM-168)."""
+    """A merchant was found, and its token goes to the merchant track (MM-168)."""
 
     zone: str
     nation: str
 
 
 class MerchantLetGo(BaseEvent, frozen=True, tag="merchant_let_go"):
+    """A captain let the merchant he found go."""
+
     zone: str
 
 

@@ -10,29 +10,30 @@ from .base import BaseEvent
 
 
 class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
-    """PM-V18."""
+    """A seat began an action of the Location where its ship is (PM-V18)."""
 
     seat: int
     space: str
     action: int
     side: int | None
+    """The side of the slash that was taken; null where the action has none."""
 
 
 class LocationActionsFinished(BaseEvent, frozen=True, tag="location_actions_finished"):
-    """PM-V49."""
+    """A seat left the other actions of its Location out (PM-V49)."""
 
     seat: int
 
 
 class GulfOptionTaken(BaseEvent, frozen=True, tag="gulf_option_taken"):
-    """PM-V50."""
+    """A seat in the Gulf chose its option, or none (PM-V50)."""
 
     seat: int
     option: Literal["raid", "explore", "residence", "none"]
 
 
 class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
-    """PM-V47: the list of a source, by the names of its effects."""
+    """A source's list of effects, by their names, was opened for a seat (PM-V47)."""
 
     seat: int
     source: str
@@ -41,15 +42,17 @@ class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
 
 
 class EffectStarted(BaseEvent, frozen=True, tag="effect_started"):
-    """PM-V48."""
+    """A seat began an effect of the list (PM-V48)."""
 
     seat: int
     index: int
+    """The effect's place in the list."""
     side: int | None
+    """The side taken of an effect that is a choice; otherwise null."""
 
 
 class EffectSkipped(BaseEvent, frozen=True, tag="effect_skipped"):
-    """PM-V35."""
+    """An effect was left out, by choice or because it could do nothing (PM-V35)."""
 
     seat: int
     effect: str
@@ -57,40 +60,44 @@ class EffectSkipped(BaseEvent, frozen=True, tag="effect_skipped"):
 
 
 class EffectsFinished(BaseEvent, frozen=True, tag="effects_finished"):
-    """PM-V49."""
+    """A seat left the other effects of the list out (PM-V49)."""
 
     seat: int
 
 
 class DiceRolled(BaseEvent, frozen=True, tag="dice_rolled"):
-    """PM-V19."""
+    """A seat rolled the dice of a raid (PM-V19)."""
 
     seat: int
     dice: Mapping[Color, int]
+    """The pips of each die, by its colour."""
     reroll_number: int
 
 
 class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
-    """PM-V20."""
+    """A seat chose a die of its raid, which gave a pool of Raiding Power (PM-V20)."""
 
     seat: int
     pool: int
+    """The number of the new pool: each raid of a turn has its own."""
     color: Color
     pips: int
     power: int
+    """The Raiding Power in the pool: pips and bonuses."""
     treasure_type: Treasure
 
 
 class FixedRaidStarted(BaseEvent, frozen=True, tag="fixed_raid_started"):
-    """PM-V45."""
+    """A seat began a raid whose power is fixed and not rolled (PM-V45)."""
 
     seat: int
     pool: int
+    """The number of the new pool: each raid of a turn has its own."""
     power: int
 
 
 class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
-    """PM-V21."""
+    """A seat paid for a raid action out of a pool (PM-V21)."""
 
     seat: int
     pool: int
@@ -100,7 +107,7 @@ class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
 
 
 class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
-    """PM-V46."""
+    """A seat stopped spending from a pool, which keeps the rest of its power (PM-V46)."""
 
     seat: int
     pool: int
@@ -108,7 +115,7 @@ class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
 
 
 class RaidResumed(BaseEvent, frozen=True, tag="raid_resumed"):
-    """PM-V46."""
+    """A seat returned to a pool that still held power (PM-V46)."""
 
     seat: int
     pool: int
@@ -116,14 +123,14 @@ class RaidResumed(BaseEvent, frozen=True, tag="raid_resumed"):
 
 
 class TreasureTypeChosen(BaseEvent, frozen=True, tag="treasure_type_chosen"):
-    """PM-V59."""
+    """A seat chose the one type of the Treasures it gains (PM-V59)."""
 
     seat: int
     treasure: Treasure
 
 
 class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"from_": "from"}):
-    """PM-V22; Jordan's are never stored."""
+    """A seat gained a Treasure from its island, or from the supply if the island was empty (PM-V22)."""
 
     seat: int
     treasure: Treasure
@@ -131,7 +138,7 @@ class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"fro
 
 
 class TreasureStored(BaseEvent, frozen=True, tag="treasure_stored"):
-    """PM-V23; `place` is `<type>:plain` or a bonus space."""
+    """A seat stored a Treasure; `place` is `<type>:plain` or a bonus space (PM-V23)."""
 
     seat: int
     treasure: Treasure
@@ -139,7 +146,7 @@ class TreasureStored(BaseEvent, frozen=True, tag="treasure_stored"):
 
 
 class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename={"from_": "from"}):
-    """PM-V51."""
+    """A seat chose the stored Treasure that it buries (PM-V51)."""
 
     seat: int
     treasure: Treasure
@@ -147,7 +154,7 @@ class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename=
 
 
 class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"from_": "from"}):
-    """PM-V24."""
+    """A seat buried a stored Treasure on a buried space (PM-V24)."""
 
     seat: int
     treasure: Treasure
@@ -156,25 +163,26 @@ class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"fro
 
 
 class ExplorerMoved(BaseEvent, frozen=True, tag="explorer_moved", rename={"from_": "from"}):
-    """PM-V25."""
+    """The Explorer of a seat or of Jordan moved along its track (PM-V25)."""
 
     who: int | Literal["jordan"]
     from_: str
     to: str
     steps: int
     skipped: int
+    """Spaces with other Explorers that it passed without using movement."""
     rivers_crossed: tuple[int, ...]
 
 
 class MovementForfeited(BaseEvent, frozen=True, tag="movement_forfeited"):
-    """PM-V26."""
+    """A seat gave up 1 movement of its Explorer for the reward of a card, slot or Figurehead (PM-V26)."""
 
     seat: int
     source: str
 
 
 class ExplorerRetired(BaseEvent, frozen=True, tag="explorer_retired", rename={"from_": "from"}):
-    """PM-V53."""
+    """A seat's Explorer went back to the start of the track after building from the Retirement tile (PM-V53)."""
 
     seat: int
     from_: str

@@ -11,7 +11,7 @@ from .base import BaseEvent
 
 
 class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
-    """PM-V09."""
+    """A seat took doubloons instead of the card where its ship is (PM-V09)."""
 
     seat: int
     space: str
@@ -19,7 +19,7 @@ class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
 
 
 class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
-    """PM-V10; from a space of the sea or, for Jordan, from the top of the deck: `deck`."""
+    """A seat or Jordan acquired an Improvement from a space or, Jordan alone, from the `deck` (PM-V10)."""
 
     who: Who
     space: str
@@ -28,36 +28,37 @@ class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
 
 
 class SpaceRefilled(BaseEvent, frozen=True, tag="space_refilled"):
-    """PM-V11: the top Tier II card as it lies, or Open Water if there is none."""
+    """The top Tier II card went to a free space as it lay, or Open Water if there was none (PM-V11)."""
 
     space: str
     card: LaidCard
 
 
 class TierTwoTopChanged(BaseEvent, frozen=True, tag="tier_two_top_changed"):
-    """PM-V12: what everyone sees on the deck now; None if it is empty."""
+    """What everyone sees on the Tier II deck changed; `card` is null if the deck is empty (PM-V12)."""
 
     card: LaidCard | None
 
 
 class TierTwoCardReturned(BaseEvent, frozen=True, tag="tier_two_card_returned"):
-    """PM-V58: the top card goes under the deck, shown to all."""
+    """The top Tier II card went under the deck, shown to all (PM-V58)."""
 
     card: str
 
 
 class ResidenceConstructed(BaseEvent, frozen=True, tag="residence_constructed"):
-    """PM-V13; the first builder gains 2 VP."""
+    """A seat or Jordan built a Residence; the first builder gains 2 VP (PM-V13)."""
 
     who: Who
     space: str
     card: str
     price: int
     first_builder: bool
+    """Whether nobody had built on this Residence before."""
 
 
 class MarkerPlaced(BaseEvent, frozen=True, tag="marker_placed"):
-    """PM-V14."""
+    """Treasure markers were put on an island (PM-V14)."""
 
     island: Treasure
     count: int
@@ -65,7 +66,7 @@ class MarkerPlaced(BaseEvent, frozen=True, tag="marker_placed"):
 
 
 class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_placed"):
-    """PM-V15."""
+    """A seat placed a Black Market tile on a Location (PM-V15)."""
 
     seat: int
     tile: str
@@ -74,28 +75,28 @@ class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_place
 
 
 class BlackMarketTileUsed(BaseEvent, frozen=True, tag="black_market_tile_used"):
-    """PM-V16."""
+    """A seat used one of its Black Market tiles (PM-V16)."""
 
     seat: int
     tile: str
 
 
 class TileChosen(BaseEvent, frozen=True, tag="tile_chosen"):
-    """PM-V52."""
+    """A seat chose the Black Market tile that it places (PM-V52)."""
 
     seat: int
     tile: str
 
 
 class UpgradePlaced(BaseEvent, frozen=True, tag="upgrade_placed"):
-    """PM-V17; Jordan's slots are J1 to J15."""
+    """A seat or Jordan covered a slot with an Upgrade; Jordan's slots are J1 to J15 (PM-V17)."""
 
     who: Who
     slot: str
 
 
 class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
-    """PM-V27; `source` is `deck` or a place of the market."""
+    """A seat gained a Quest; `source` is `deck` or a place of the market (PM-V27)."""
 
     seat: int
     source: str
@@ -103,7 +104,7 @@ class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
 
 
 class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed"):
-    """PM-V28: the old cards went under the deck in random order before the new ones were drawn (PM-200)."""
+    """A seat replaced the Quest Market; the old cards went under the deck in random order first (PM-V28, PM-200)."""
 
     seat: int
     removed: Cards
@@ -112,28 +113,28 @@ class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed")
 
 
 class QuestMarketRefilled(BaseEvent, frozen=True, tag="quest_market_refilled"):
-    """PM-V29."""
+    """A place of the Quest Market got the top Quest of the deck (PM-V29)."""
 
     position: int
     quest: str
 
 
 class QuestDiscarded(BaseEvent, frozen=True, tag="quest_discarded"):
-    """PM-V30."""
+    """A seat put one of its Quests under the deck (PM-V30)."""
 
     seat: int
     quest: str | Hidden
 
 
 class FigureheadGained(BaseEvent, frozen=True, tag="figurehead_gained"):
-    """PM-V31."""
+    """A seat or Jordan gained a Figurehead (PM-V31)."""
 
     who: Who
     figurehead: str
 
 
 class VpGained(BaseEvent, frozen=True, tag="vp_gained"):
-    """PM-V32."""
+    """A seat or Jordan gained VP (PM-V32)."""
 
     who: Who
     amount: int
@@ -141,7 +142,7 @@ class VpGained(BaseEvent, frozen=True, tag="vp_gained"):
 
 
 class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
-    """PM-V33."""
+    """A seat gained doubloons, or paid them if `amount` is negative (PM-V33)."""
 
     seat: int
     amount: int
@@ -149,20 +150,20 @@ class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
 
 
 class RubyGained(BaseEvent, frozen=True, tag="ruby_gained"):
-    """PM-V34."""
+    """A seat or Jordan gained a Ruby (PM-V34)."""
 
     who: Who
 
 
 class RubySold(BaseEvent, frozen=True, tag="ruby_sold"):
-    """PM-V34."""
+    """A seat or Jordan put a Ruby on a space of the Ruby Market (PM-V34)."""
 
     who: Who
     market_space: str
 
 
 class RubyReturned(BaseEvent, frozen=True, tag="ruby_returned"):
-    """PM-V34."""
+    """A seat gave a Ruby back for VP (PM-V34)."""
 
     seat: int
 

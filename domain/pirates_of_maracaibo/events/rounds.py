@@ -13,14 +13,17 @@ from .base import BaseEvent
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
-    """PM-V01. `sea` is in the order of the layout's spaces; hidden are cards that lie face down, and decks."""
+    """The game was set up; hidden are cards that lie face down, and decks (PM-V01)."""
 
     seats: int
     options: Options
     first_seat: int
     closing_seat: Who
+    """Whose turn is the last of the game."""
     doubloons: tuple[int, ...]
+    """What each seat begins with."""
     sea: tuple[LaidCard, ...]
+    """In the order of the layout's spaces."""
     tier_two: tuple[LaidCard, ...] | Hidden
     value_tiles: tuple[tuple[str, Treasure], ...] | Hidden
     """Each with the Location where it lies."""
@@ -31,38 +34,40 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
 
 
 class QuestsDealt(BaseEvent, frozen=True, tag="quests_dealt"):
-    """PM-V02: from the top of the deck; Jordan keeps what it is dealt."""
+    """A seat or Jordan was dealt Quests from the top of the deck; Jordan keeps what it is dealt (PM-V02)."""
 
     who: Who
     quests: Cards | Hidden
 
 
 class QuestReturned(BaseEvent, frozen=True, tag="quest_returned"):
-    """PM-V03."""
+    """A seat gave back one of the Quests dealt to it (PM-V03)."""
 
     seat: int
     quest: str | Hidden
 
 
 class QuestDeckShuffled(BaseEvent, frozen=True, tag="quest_deck_shuffled"):
-    """The deck with the returned Quests in it (PM-032)."""
+    """The Quest deck was shuffled with the returned Quests in it (PM-032)."""
 
     deck: Cards | Hidden
 
 
 class QuestMarketRevealed(BaseEvent, frozen=True, tag="quest_market_revealed"):
-    """PM-V04: the top of the deck."""
+    """The Quest Market was laid out from the top of the deck (PM-V04)."""
 
     quests: Cards
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn_started"):
+    """The turn of a seat or of Jordan began."""
+
     who: Who
     round: int
 
 
 class ShipSailed(BaseEvent, frozen=True, tag="ship_sailed", rename={"from_": "from"}):
-    """PM-V05."""
+    """A ship sailed from one space to another (PM-V05)."""
 
     who: Who
     from_: str
@@ -71,23 +76,25 @@ class ShipSailed(BaseEvent, frozen=True, tag="ship_sailed", rename={"from_": "fr
 
 
 class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
-    """PM-V44."""
+    """A ship ended its move on this space (PM-V44)."""
 
     who: Who
     space: str
 
 
 class CardFlipped(BaseEvent, frozen=True, tag="card_flipped"):
-    """PM-V06."""
+    """A card of the sea that lay face down was turned up (PM-V06)."""
 
     space: str
     card: str
     value_tile: Treasure | None
+    """The Treasure Value tile found on it."""
     ruby: bool
+    """Whether a Ruby tile was found on it."""
 
 
 class OpponentPaid(BaseEvent, frozen=True, tag="opponent_paid"):
-    """PM-V07; `receiver` None is the supply, `payer` None likewise."""
+    """Money was paid for sharing a card with a ship; a null `payer` or `receiver` is the supply (PM-V07)."""
 
     payer: int | None
     receiver: int | None
@@ -95,76 +102,86 @@ class OpponentPaid(BaseEvent, frozen=True, tag="opponent_paid"):
 
 
 class CombatFought(BaseEvent, frozen=True, tag="combat_fought"):
-    """PM-V08: what each rolled and added, and 1 doubloon from each of `losers` to the winner."""
+    """The ships on one card fought a combat (PM-V08)."""
 
     space: str
     results: tuple[tuple[Who, int, int], ...]
+    """Who fought, what each rolled and what each added."""
     winner: Who | None
     vp: int
     losers: tuple[int, ...]
+    """The seats that each gave 1 doubloon to the winner."""
 
 
 class FogDoubloonsAdded(BaseEvent, frozen=True, tag="fog_doubloons_added"):
-    """PM-V54."""
+    """Doubloons were put on a Location that lies face down (PM-V54)."""
 
     space: str
     amount: int
 
 
 class FogDoubloonsRemoved(BaseEvent, frozen=True, tag="fog_doubloons_removed"):
-    """PM-V54: to the seat that ended its move there, or to the supply."""
+    """The doubloons on a Location went to the seat that ended its move there, or to the supply (PM-V54)."""
 
     space: str
     amount: int
 
 
 class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
-    """PM-V36."""
+    """The turn of a seat or of Jordan ended (PM-V36)."""
 
     who: Who
     lost_power: int
+    """Raiding Power that was left unspent in the pools of the turn."""
 
 
 class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
-    """PM-V37; ships return to the starting zone if another round follows."""
+    """A round ended; ships return to the starting zone if another one follows (PM-V37)."""
 
     round: int
     by: Who
+    """Who reached Maracaibo first."""
     next: Who | None
+    """Who begins the next round; null after the last one."""
 
 
 class IncomePaid(BaseEvent, frozen=True, tag="income_paid"):
-    """PM-V38; `whale` are doubloons that are no doubloon income (PM-201)."""
+    """A seat got its income at the end of a round; `whale` are doubloons that are no doubloon income (PM-V38, PM-201)."""
 
     seat: int
     doubloons: int
     vp: int
     whale: int
+    """Doubloons of the Whale, which do not count as income for other cards."""
 
 
 class QuestsRevealed(BaseEvent, frozen=True, tag="quests_revealed"):
-    """PM-V41: for each Quest the line that is met, `top`, `bottom` or none, and its VP."""
+    """A seat's or Jordan's Quests were revealed in the final scoring (PM-V41)."""
 
     who: Who
     quests: Cards
     lines: tuple[Literal["top", "bottom", "none"], ...]
+    """For each Quest the line that is met."""
     vp: tuple[int, ...]
+    """For each Quest what it scores."""
 
 
 class GameScored(BaseEvent, frozen=True, tag="game_scored"):
-    """PM-V42; the total includes what was scored during the game."""
+    """A seat's or Jordan's points were added up; the total includes what was scored during the game (PM-V42)."""
 
     who: Who
     parts: tuple[Share, ...]
     total: int
     buried: int
+    """Buried Treasures, which break ties."""
 
 
 class GameEnded(BaseEvent, frozen=True, tag="game_ended"):
-    """PM-V43."""
+    """The game ended; several winners share the win (PM-V43)."""
 
     winners: tuple[Who, ...]
     tie_break: bool
+    """Whether buried Treasures decided."""
 
 
 RoundEvent: TypeAlias = (

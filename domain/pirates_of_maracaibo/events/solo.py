@@ -11,40 +11,40 @@ from .base import BaseEvent
 
 
 class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
-    """PM-V39; no main action: it was ignored."""
+    """A Solo card was turned up for Jordan; without a main action it was ignored (PM-V39)."""
 
     card: str
     main_action: str | None
 
 
 class SoloDeckShuffled(BaseEvent, frozen=True, tag="solo_deck_shuffled"):
-    """PM-V57."""
+    """The Solo deck was shuffled anew (PM-V57)."""
 
     deck: Cards | Hidden
 
 
 class JordanDieRolled(BaseEvent, frozen=True, tag="jordan_die_rolled"):
-    """PM-V55; all rolls, the last one counts."""
+    """A die was rolled for Jordan; of several rolls the last one counts (PM-V55)."""
 
     purpose: str
     rolls: tuple[int, ...]
 
 
 class JordanTreasureGained(BaseEvent, frozen=True, tag="jordan_treasure_gained", rename={"from_": "from"}):
-    """PM-304."""
+    """Jordan gained a Treasure from its island, or from the supply if the island was empty (PM-304)."""
 
     treasure: Treasure
     from_: str
 
 
 class JordanTrackAdvanced(BaseEvent, frozen=True, tag="jordan_track_advanced"):
-    """PM-V56."""
+    """Jordan went one step further on its track (PM-V56)."""
 
     position: int
 
 
 class JordanQuestTaken(BaseEvent, frozen=True, tag="jordan_quest_taken"):
-    """PM-V40: the rightmost of the market, the others slide (PM-311), or the top of the deck."""
+    """Jordan took the rightmost Quest of the market, and the others slid, or the top of the deck (PM-V40, PM-311)."""
 
     source: str
     quest: str | Hidden
