@@ -11,7 +11,7 @@ from .flow import begin, check, close, start_battle
 from .frames import AcceptOffer, Frame, MerchantFound, Raid, Scouting, TakeAction
 from .modifiers import Facts, roll, successes, working
 from .moving import spend
-from .state import Record, nearest
+from .state import Record, nearest, turn_of
 from .windows import window
 
 
@@ -43,12 +43,9 @@ def roll_scouting(record: Record, rng: Rng) -> Frame | None:
     if frame.sure:
         return None
     passed, _ = check(record, frame.seat, "scouting", rng, reason="scouting")
-    turn = record.state.turn
     facts = Facts(target=frame.target.partition(":")[0], failed=not passed)
     again = working(record.state, frame.seat, "reroll", "scout_after_roll", facts)
-    if again and turn is not None and "scouting" not in turn.used:
-        return AcceptOffer(frame.seat, "reroll")
-    return None
+    return AcceptOffer(frame.seat, "reroll") if again and "scouting" not in turn_of(record.state).used else None
 
 
 def reroll(record: Record, frame: AcceptOffer, rng: Rng) -> None:

@@ -123,6 +123,15 @@ def test_a_scout_made_sure_by_a_card_costs_the_action_and_no_roll() -> None:
     assert table.state.turn.actions == 2
 
 
+@pytest.mark.rule("MM-077", "MM-147", "MM-K18")
+def test_where_nothing_is_rolled_nobody_is_asked_after_the_roll() -> None:
+    """The card in hand is none for either window, so in this setting its owner passes where he is asked."""
+    table = given(at_sea={0: "cartagena"}, glory={0: ("g01:1",), 1: ("g02:1",)}, windows="uniform")
+    attempt = table.when(c.ScoutMerchant("sure_spanish"))
+    passes = [event for event in attempt.events if isinstance(event, e.ReactionPassed)]
+    assert passes == [e.ReactionPassed(0, "scout_before_roll", "forced")]
+
+
 @pytest.mark.rule("MM-077", "MM-073")
 def test_a_target_fought_and_survived_counts_as_scouted() -> None:
     """Here the NPC found the captain, who then flees in the second combat round."""

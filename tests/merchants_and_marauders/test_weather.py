@@ -99,6 +99,12 @@ def test_who_ignores_storms_is_spared_their_checks_but_not_the_ban_of_a_gale() -
     assert not wise.when(c.EndTurn()).count(e.CheckRolled)
 
 
+@pytest.mark.rule("MM-K17")
+def test_only_a_storm_asks_for_cards_against_it() -> None:
+    table, _ = drawn("doldrums", glory={0: ("g35:1",)})
+    assert table.top == f.TakeAction(0)
+
+
 @pytest.mark.rule("MM-034")
 def test_a_storm_is_answered_after_its_icons() -> None:
     table = given(next_events=("gale",), glory={0: ("g35:1",)}, npcs={"english": ("npc_en_1", "trinidad")})
