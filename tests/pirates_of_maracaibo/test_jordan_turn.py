@@ -56,6 +56,8 @@ def test_b_cards_replace_random_a_cards(harder: int) -> None:
         assert sum(SOLO_CARDS[card].deck == "B" for card in deck) == harder
     if 0 < harder < 6:
         assert {card for deck in decks for card in deck} == set(SOLO_CARDS)
+        # They lie anywhere among the others.
+        assert {SOLO_CARDS[deck[0]].deck for deck in decks} == {SOLO_CARDS[deck[5]].deck for deck in decks} == {"A", "B"}
     assert len(set(decks)) > 30
     assert len({deck[0] for deck in decks}) > 4
 

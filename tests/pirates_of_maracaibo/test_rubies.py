@@ -84,7 +84,8 @@ def test_refused_sales() -> None:
     table.when(c.SellRuby("RM2")).refused("market_space_taken")
     table.when(c.SellRuby("RM7")).refused("unknown_market_space")
     table.when(c.ReturnRuby()).refused("wrong_decision")
-    full = in_gulf(ruby_market=ALL_SPACES)
+    full = given(modules=["rubies"], at={0: "c9r1"}, rubies={0: 2}, ruby_market=ALL_SPACES)
+    assert full.when(c.SailTo("gulf")).count(e.EffectSkipped) == 0
     assert full.decision == "return_rubies"
     full.when(c.SellRuby("RM1")).refused("wrong_decision")
     none = in_gulf(rubies={})
