@@ -137,7 +137,7 @@ def _over_limit(record: Record) -> bool:
 def _is_void(state: State, top: Frame) -> bool:
     """Whether the captain whose frame this is has died meanwhile."""
     seat = getattr(top, "seat", None)
-    if not isinstance(seat, int) or isinstance(top, OUTLIVES_ITS_CAPTAIN) or isinstance(top, FIGHTING):
+    if not isinstance(seat, int) or isinstance(top, (*OUTLIVES_ITS_CAPTAIN, *FIGHTING)):
         return False
     return state.seats[seat].captain is None
 

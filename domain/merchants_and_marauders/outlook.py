@@ -279,9 +279,9 @@ _latest: list[Outlook] = []
 
 def outlook(view: MaraudersView, seat: int) -> Outlook:
     """The outlook of a view, kept for the next command of the same decision."""
-    for known in tuple(_latest):
-        if known.view is view and known.seat == seat:
-            return known
+    for latest in tuple(_latest):
+        if latest.view is view and latest.seat == seat:
+            return latest
     found = Outlook(view, seat)
     _latest[:] = [found]
     return found
