@@ -45,17 +45,17 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
     "2 captains set sail; Anna begins.": (set_up(2),),
     "Anna sets sail against Jordan.": (set_up(1),),
     "Every captain is dealt 2 Quests.": (e.QuestsDealt(0, Hidden(2)), e.QuestsDealt(1, Hidden(2))),
-    "Every captain is dealt 2 Quests; Ben sees the Quest for 5 Treasures or 8 and the Quest for 3 buried Treasures or 5.": (
+    "Every captain is dealt 2 Quests; Ben sees the Quest for 5 or 8 Treasures and the Quest for 3 or 5 buried Treasures.": (
         e.QuestsDealt(0, Hidden(2)),
         e.QuestsDealt(1, ("Q4", "Q6")),
     ),
     "Jordan is dealt a Quest.": (e.QuestsDealt("jordan", COVERED),),
-    "Anna returns a Quest. Anna returns the Quest for 5 Treasures or 8.": (
+    "Anna returns a Quest. Anna returns the Quest for 5 or 8 Treasures.": (
         e.QuestReturned(0, COVERED),
         e.QuestReturned(0, "Q4"),
     ),
-    "The Quest deck is shuffled. The Quest Market opens with the Quest for 2 rivers crossed or 3 and the"
-    " Quest for 2 Crew Improvements and 1 river crossed or 3 of each.": (
+    "The Quest deck is shuffled. The Quest Market opens with the Quest for 2 or 3 rivers crossed and the"
+    " Quest for 2 Crew Improvements and 1 river crossed, or 3 of each.": (
         e.QuestDeckShuffled(COVERED),
         e.QuestMarketRevealed(("Q15", "Q21")),
     ),
@@ -143,7 +143,7 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.QuestsRevealed(0, ("Q1", "Q4", "Q15"), ("bottom", "top", "none"), (7, 3, 0)),
     ),
     "The Quests of Anna score -5 VP without 3 rivers crossed.": (e.QuestsRevealed(0, ("Q15",), ("none",), (-5,)),),
-    "Ben has no Quests. Jordan reveals the Quest for 5 Treasures or 8, which score 5 VP each.": (
+    "Ben has no Quests. Jordan reveals the Quest for 5 or 8 Treasures, which score 5 VP each.": (
         e.QuestsRevealed(1, (), (), ()),
         e.QuestsRevealed("jordan", ("Q4",), ("none",), (5,)),
     ),
@@ -198,7 +198,7 @@ JORDAN: Mapping[str, tuple[Event, ...]] = {
         e.JordanDieRolled("residence", (6, 2)),
         e.ResidenceConstructed("jordan", "c3r1", "R1", 0, True),
     ),
-    "Jordan takes the Quest for 5 Treasures or 8 from the market. The Quest for 2 rivers crossed or 3"
+    "Jordan takes the Quest for 5 or 8 Treasures from the market. The Quest for 2 or 3 rivers crossed"
     " comes into the market. Jordan takes a Quest from the deck.": (
         e.JordanQuestTaken("market_2", "Q4", ("", "Q1")),
         e.QuestMarketRefilled(1, "Q15"),
@@ -280,11 +280,11 @@ CARDS: Mapping[str, tuple[Event, ...]] = {
         e.DoubloonsChanged(0, -3, "gain_figurehead"),
         e.FigureheadGained(0, "FC"),
     ),
-    "Anna takes a Quest from the deck. Anna takes the Quest for 5 Treasures or 8 from the market.": (
+    "Anna takes a Quest from the deck. Anna takes the Quest for 5 or 8 Treasures from the market.": (
         e.QuestGained(0, "deck", COVERED),
         e.QuestGained(0, "market_1", "Q4"),
     ),
-    "Anna has the Quest Market replaced by the Quest for 5 Treasures or 8.": (
+    "Anna has the Quest Market replaced by the Quest for 5 or 8 Treasures.": (
         e.QuestMarketRefreshed(0, ("Q1", "Q2"), ("Q4", ""), COVERED),
     ),
     "Anna returns a Quest for 8 doubloons.": (e.QuestDiscarded(0, COVERED), e.DoubloonsChanged(0, 8, "discard_quest")),

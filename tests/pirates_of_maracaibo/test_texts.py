@@ -120,6 +120,7 @@ def test_everything_printed_has_its_words() -> None:
         assert [need.counter for need in quest.top.needs] == [need.counter for need in quest.bottom.needs]
     assert all(readable(names.sentence(names.quest(quest))) for quest in QUESTS)
     assert all(readable(names.sentence(names.hunted_quest(quest))) for quest in QUESTS)
+    assert all(readable(names.sentence(names.told_quest(quest))) for quest in QUESTS)
 
 
 # Whole games
@@ -205,7 +206,7 @@ def words(events: Sequence[Event]) -> set[str]:
 
 def said_as(card: str) -> str:
     if card in QUESTS:
-        return names.quest(card)
+        return names.told_quest(card)
     return names.card(card) if card in (*IMPROVEMENTS, *LOCATIONS, *RESIDENCES) else ""
 
 
@@ -223,7 +224,7 @@ def test_no_hidden_card_is_named(seed: int) -> None:
 
 def test_a_quest_of_the_deck_is_named_to_its_owner_alone() -> None:
     drawn = e.QuestGained(1, "deck", "Q4")
-    assert tell(seen([drawn], 1), NAMES) == "Ben takes the Quest for 5 Treasures (3 VP) or 8 (7 VP) from the deck."
+    assert tell(seen([drawn], 1), NAMES) == "Ben takes the Quest for 5 or 8 Treasures from the deck."
     assert tell(seen([drawn], 0), NAMES) == tell(seen([drawn], None), NAMES) == "Ben takes a Quest from the deck."
 
 

@@ -172,7 +172,9 @@ def told_quest(name: str | Hidden) -> str:
     if isinstance(name, Hidden):
         return "a Quest"
     card = QUESTS[name]
-    return f"the Quest for {asked(card.top)} or {_harder(card)}"
+    if len(card.top.needs) > 1:
+        return f"the Quest for {asked(card.top)}, or {_harder(card)}"
+    return f"the Quest for {card.top.needs[0].at_least} or {asked(card.bottom)}"
 
 
 def told_quests(found: Sequence[str]) -> str:
