@@ -125,11 +125,16 @@ def test_a_scout_made_sure_by_a_card_costs_the_action_and_no_roll() -> None:
 
 @pytest.mark.rule("MM-077", "MM-147", "MM-K18")
 def test_where_nothing_is_rolled_nobody_is_asked_after_the_roll() -> None:
-    """The card in hand is none for either window, so in this setting its owner passes where he is asked."""
+    """In this setting a captain with any card is asked in every window of his."""
     table = given(at_sea={0: "cartagena"}, glory={0: ("g01:1",), 1: ("g02:1",)}, windows="uniform")
-    attempt = table.when(c.ScoutMerchant("sure_spanish"))
-    passes = [event for event in attempt.events if isinstance(event, e.ReactionPassed)]
-    assert passes == [e.ReactionPassed(0, "scout_before_roll", "forced")]
+    table.when(c.ScoutMerchant("sure_spanish"))
+    assert table.top == f.React(0, "scout_before_roll")
+    table.when(c.Pass()).happens(e.MerchantRevealed)
+    assert isinstance(table.top, f.MerchantFound)
+    rolled = given(at_sea={0: "cartagena"}, glory={0: ("g01:1",)}, windows="uniform")
+    rolled.when(c.ScoutMerchant("roll"))
+    rolled.when(c.Pass(), SKULL, 1, 1)
+    assert rolled.top == f.React(0, "scout_after_roll")
 
 
 @pytest.mark.rule("MM-077", "MM-073")
