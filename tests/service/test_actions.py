@@ -243,7 +243,7 @@ def test_a_dry_run_refuses_as_the_action_itself_is_refused(api: Api, ruleset: st
             assert refusal == {"code": problem["code"], "detail": problem["detail"], "params": problem.get("params", {})}
             seen.add(problem["code"])
     assert seen & {"not_your_turn", "not_your_decision"}
-    assert len(seen) > 2
+    assert len(seen) >= 2
     # What is no action at all is told before a stale version, both ways.
     for query in ("", "?dry_run=true"):
         stale = {"If-Match": '"1"'}
