@@ -15,7 +15,7 @@ from .view import CardView, JordanView, MaracaiboView, Zone
 
 
 def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
-    """A state with this view, what is hidden in it dealt anew; every deal is equally likely."""
+    """A state with this view, what is hidden in it dealt anew; what the view tells is all that counts."""
     sea, tier_two = _cards(view, rng)
     quests = iter(shuffled(_unseen_quests(view), rng))
 
