@@ -54,16 +54,13 @@ def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.Retur
 def settle(record: Record, rng: Rng) -> None:
     """Go on until a seat is asked, or the game is over."""
     while record.state.result is None:
-        state = record.state
-        top = state.stack[-1]
+        top = record.state.stack[-1]
         advance = ADVANCE.get(type(top))
-        if isinstance(top, ReturnQuests) or (advance is None and isinstance(top, ALWAYS_ASKED)):
-            return
         if advance is not None and advance(record, top, rng):
             continue
-        if isinstance(top, ALWAYS_ASKED):
+        if isinstance(top, (ReturnQuests, *ALWAYS_ASKED)):
             return
-        legal = legal_for(state, top)
+        legal = legal_for(record.state, top)
         assert legal, f"nothing is legal for {top}"
         if len(legal) > 1:
             return

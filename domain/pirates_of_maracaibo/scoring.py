@@ -31,7 +31,7 @@ def end_game(record: Record) -> None:
     tie_break = False
     if "jordan" in winners:
         winners = ["jordan"]
-    elif len(winners) > 1:
+    else:
         most = max(score.buried for score in result.scores if score.who in winners)
         deepest = [score.who for score in result.scores if score.who in winners and score.buried == most]
         tie_break = len(deepest) < len(winners)

@@ -196,7 +196,7 @@ def test_the_game_goes_on_when_the_last_seat_has_returned_a_quest() -> None:
     draws = [0] * 22
     last = table.when(c.ReturnQuest(hands[1][0]), seat=1, draws=draws)
     assert asked(table.state) == (table.state.first_seat,)
-    assert table.decision == "sail"
+    assert table.state.stack == (f.CaptainTurn(table.state.first_seat, "meet"), f.Sail(table.state.first_seat))
     deck = last.happens(e.QuestDeckShuffled).deck
     # All that were returned are in it before the market opens.
     assert {hands[2][0], hands[0][1], hands[1][0]} <= set(deck)
