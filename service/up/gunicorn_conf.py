@@ -9,6 +9,8 @@ import shutil
 import tempfile
 from typing import TYPE_CHECKING
 
+import gevent.monkey
+
 from events.settings import Settings
 from service.up.lifeline import die_with_parent
 
@@ -46,6 +48,8 @@ def on_starting(server: Arbiter) -> None:
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
     """Let no web process outlive gunicorn: it would hold the port."""
+    # Before anything that takes a lock or a socket by name is imported: it would keep the unpatched one.
+    gevent.monkey.patch_all()
     from service.up import errors  # Only the workers need what it needs.
 
     die_with_parent(server.pid)
