@@ -136,9 +136,13 @@ def _may_step(state: State, frame: Sail, command: c.SailStep) -> None:
 
 def _end_reachable(state: State, space: str, left: int) -> bool:
     """Whether the move can still end legally, there or further on (PM-345)."""
-    start = turn_of(state).start_column
     reach = distances(state.options.layout, space).items()
-    return any(steps <= left and column_of(state, goal) > start for goal, steps in reach)
+    return any(steps <= left and may_end(state, goal) for goal, steps in reach)
+
+
+def may_end(state: State, space: str) -> bool:
+    """Only further right than the move began (PM-045)."""
+    return column_of(state, space) > turn_of(state).start_column
 
 
 def _steps(state: State, frame: Sail) -> Iterable[c.SailStep]:
@@ -153,7 +157,7 @@ def _stop(record: Record, frame: Sail, command: c.StopSailing, rng: Rng) -> None
 def _may_stop(state: State, frame: Sail, command: c.StopSailing) -> None:
     require(by_steps(state), "wrong_decision")
     require(frame.moved, "must_move")
-    require(column_of(state, state.seats[frame.seat].ship) > turn_of(state).start_column, "not_rightward")
+    require(may_end(state, state.seats[frame.seat].ship), "not_rightward")
 
 
 ANSWERS: Answers = {

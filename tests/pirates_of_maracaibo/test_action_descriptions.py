@@ -187,7 +187,10 @@ EFFECTS: Sequence[Sayings] = (
                 "Spend 4 of 6 Raiding Power to gain 3 VP and place 1 marker on any one island (Cutter).",
                 {"power": -4, "left": 2, "vp": 3, "markers": 1},
             ),
-            c.StopRaid(): ("Stop the raid with 6 Raiding Power left.", {"left": 6}),
+            c.StopRaid(): (
+                "Stop the raid; you may come back to the 6 Raiding Power left until your turn ends.",
+                {"left": 6},
+            ),
         },
     ),
     (
@@ -298,15 +301,20 @@ BOARDS: Sequence[Sayings] = (
     (
         lambda: doing("space:C2u", upgrades=["U3", "U4"], figurehead="FL"),
         {
-            c.PlaceUpgrade("U1"): ("Place an Upgrade in section 1: gain 3 doubloons.", {"upgrades": 1, "doubloons": 3}),
+            c.PlaceUpgrade("U1"): (
+                "Place an Upgrade on slot 1 of section 1: gain 3 doubloons.",
+                {"upgrades": 1, "doubloons": 3},
+            ),
             c.PlaceUpgrade("U6"): (
-                "Place an Upgrade in section 1: gain a Figurehead for 3 doubloons (no effect now).",
+                "Place an Upgrade on slot 6 of section 1: gain a Figurehead for 3 doubloons (no effect now).",
                 {"upgrades": 1},
             ),
             c.PlaceUpgrade("U7"): (
-                "Place an Upgrade in section 2: once per turn spend 2 Raiding Power to gain 3 VP.",
+                "Place an Upgrade on slot 1 of section 2: once per turn spend 2 Raiding Power to gain 3 VP.",
                 {"upgrades": 1},
             ),
+            c.PlaceUpgrade("U8"): "Place an Upgrade on slot 2 of section 2: place a Black Market tile for 2 doubloons.",
+            c.PlaceUpgrade("U11"): "Place an Upgrade on slot 5 of section 2: place a Black Market tile for 2 doubloons.",
             c.Decline(): "Place no Upgrade.",
         },
     ),

@@ -84,14 +84,19 @@ MOVING: Sequence[Sayings] = (
     ),
     (
         lambda: sailing(),
-        {c.SailTo("c1r3"): "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons."},
+        {
+            c.SailTo("c1r3"): (
+                "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay."
+            ),
+        },
     ),
     (
         lambda: sailing(seats=4, at={1: "c1r2", 2: "c1r2", 3: "c1r2"}, doubloons={0: 2}, value_tiles={"L7": "gold"}),
         {
             c.SailTo("c1r2"): (
                 "Sail 1 space to Grenada in column 1, row 2, a Location to acquire any Crew Improvement for 3 doubloons"
-                " more or gain 1 Quest, with the Gold Treasure Value tile."
+                " more or gain 1 Quest (acquiring any Crew Improvement for 3 doubloons more would do nothing now),"
+                " with the Gold Treasure Value tile."
                 " You pay 1 doubloon each to 2 of the captains of seats 1, 2 and 3.",
                 {"steps": 1, "doubloons": -2, "markers": 1},
             ),
@@ -101,8 +106,8 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(at={1: "c1r1"}, doubloons={0: 0}),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " You have no doubloon to pay there.",
+                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons,"
+                " more than you can pay. You have no doubloon to pay there.",
                 {"steps": 1},
             ),
         },
@@ -151,18 +156,24 @@ MOVING: Sequence[Sayings] = (
     (
         lambda: sailing(modules=FOG),
         {
-            c.SailStep("c1r1"): ("Sail 1 space to a face-down Improvement in column 1, row 1.", {"steps": 1}),
-            c.SailStep("c1r2"): ("Sail 1 space to a face-down Location in column 1, row 2.", {"steps": 1}),
-            c.SailStep("c1r3"): "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons.",
+            c.SailStep("c1r1"): (
+                "Sail 1 space to a face-down Improvement in column 1, row 1; 2 more spaces could follow.",
+                {"steps": 1, "spaces_left": 2},
+            ),
+            c.SailStep("c1r2"): "Sail 1 space to a face-down Location in column 1, row 2; 2 more spaces could follow.",
+            c.SailStep("c1r3"): (
+                "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
+                " 2 more spaces could follow."
+            ),
         },
     ),
     (
         lambda: after(sailing(modules=FOG, at={1: "c1r1"}), c.SailStep("c1r1")),
         {
             c.StopSailing(): (
-                "End your move at Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " You pay 1 doubloon to the captain of seat 1.",
-                {"doubloons": -1},
+                "End your move at Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons;"
+                " you could sail 2 more spaces. You pay 1 doubloon to the captain of seat 1.",
+                {"doubloons": -1, "spaces_left": 2},
             ),
         },
     ),
@@ -170,8 +181,48 @@ MOVING: Sequence[Sayings] = (
         lambda: after(sailing(modules=FOG), c.SailStep("c1r2")),
         {
             c.StopSailing(): (
-                "End your move at a face-down Location in column 1, row 2. You find 1 doubloon there.",
-                {"doubloons": 1},
+                "End your move at a face-down Location in column 1, row 2; you could sail 2 more spaces."
+                " You find 1 doubloon there.",
+                {"doubloons": 1, "spaces_left": 2},
+            ),
+        },
+    ),
+    (
+        # A step within the column, and two of them: the move may only end further right.
+        lambda: after(given(sea=SEA, modules=FOG, at={0: "c1r1"}), c.SailStep("c1r2")),
+        {
+            c.SailStep("c1r3"): (
+                "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
+                " you must go on from there (up to 1 more space), because a move ends further right than it began.",
+                {"steps": 1, "spaces_left": 1},
+            ),
+        },
+    ),
+    (
+        lambda: after(given(sea=SEA, modules=FOG, at={0: "c1r1"}), c.SailStep("c1r2"), c.SailStep("c1r3")),
+        {
+            c.SailStep("c2r4"): (
+                "Sail 1 space to a face-down Location in column 2, row 4; it is your last step.",
+                {"steps": 1, "spaces_left": 0},
+            ),
+        },
+    ),
+    (
+        # Who pays for the company has too little left for the card; in a skirmish he may win what it takes.
+        lambda: sailing(at={1: "c1r1"}, doubloons={0: 8}),
+        {
+            c.SailTo("c1r1"): (
+                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons,"
+                " more than you can pay. You pay 1 doubloon to the captain of seat 1."
+            ),
+        },
+    ),
+    (
+        lambda: sailing(at={1: "c1r1"}, doubloons={0: 7}, modules=["pirate_skirmish"]),
+        {
+            c.SailTo("c1r1"): (
+                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
+                " There you fight the captain of seat 1 (42% to win)."
             ),
         },
     ),

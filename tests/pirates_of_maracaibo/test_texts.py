@@ -53,6 +53,7 @@ KEYS = {
     *("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers"),
     *("doubloon_income", "vp_income", "card_vp", "steps", "skipped", "rivers", "raid_power", "left", "island", "value"),
     "chance",
+    "spaces_left",
 }
 """The vocabulary of previews."""
 MODULES = (*("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement"),)
@@ -233,9 +234,10 @@ def test_a_face_down_card_is_named_by_its_back_alone() -> None:
     table = given(sea=SEA, modules=fog)
     offered = [describe(view(table.state, 0), 0, command) for command in table.legal()]
     assert offered == [
-        "Sail 1 space to a face-down Improvement in column 1, row 1.",
-        "Sail 1 space to a face-down Location in column 1, row 2.",
-        "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons.",
+        "Sail 1 space to a face-down Improvement in column 1, row 1; 2 more spaces could follow.",
+        "Sail 1 space to a face-down Location in column 1, row 2; 2 more spaces could follow.",
+        "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
+        " 2 more spaces could follow.",
     ]
 
 

@@ -12,11 +12,12 @@ from .. import frames as f
 from ..content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Effect, Residence, effects_of
 from ..parts import GULF, MARACAIBO
 from ..possible import any_can, tile_source
+from ..sailing import may_end
 from ..sea_cards import acquire_price, construct_price
 from ..state import State, nearest
 from . import names as n
 from .facts import Facts, number
-from .phrases import deeds, lasting, scoring
+from .phrases import deeds, lasting, scoring, without
 from .preview_turn import after_acquiring, met, payment
 from .scene import Scene
 
@@ -47,12 +48,30 @@ def offer(scene: Scene, space: str) -> str:
     card = scene.card_id(space)
     if card in IMPROVEMENTS:
         cost = acquire_price(scene.state, scene.seat, space)
-        return f", {with_article(n.improvement_type(card))} {n.price(cost)}"
+        return f", {with_article(n.improvement_type(card))} {n.price(cost)}{too_dear(scene, space, cost)}"
     if card in RESIDENCES:
         if scene.seat in scene.state.residences[card]:
             return ", which you have built already"
-        return f", a Residence {n.price(construct_price(scene.state, scene.seat, card))}"
-    return f", a Location to {deeds(LOCATIONS[card].actions)}{tiles(scene, space)}" if card in LOCATIONS else ""
+        cost = construct_price(scene.state, scene.seat, card)
+        return f", a Residence {n.price(cost)}{too_dear(scene, space, cost)}"
+    if card in LOCATIONS:
+        actions = LOCATIONS[card].actions
+        return f", a Location to {deeds(actions)}{impossible(scene, actions)}{tiles(scene, space)}"
+    return ""
+
+
+def too_dear(scene: Scene, space: str, cost: int) -> str:
+    """Said of a price that cannot be paid with what is left after paying, or at best winning from, those who are there."""
+    own, there = scene.own.doubloons, met(scene.state, scene.seat, space)
+    most = own + len(there) if scene.view.options.pirate_skirmish else own - payment(scene.state, scene.seat, space)
+    return ", more than you can pay" if cost > most else ""
+
+
+def impossible(scene: Scene, actions: Sequence[Effect]) -> str:
+    """The actions, and sides of them, that can do nothing as things stand."""
+    sides = [side for action in actions for side in action.sides or ((action,),)]
+    idle = [effect for side in sides if not any_can(scene.state, scene.seat, side) for effect in side]
+    return f" ({without(idle)} would do nothing now)" if idle else ""
 
 
 def tiles(scene: Scene, space: str) -> str:
@@ -103,13 +122,26 @@ def sail_to(scene: Scene, command: c.SailTo, facts: Facts) -> str:
 def sail_step(scene: Scene, command: c.SailStep, facts: Facts) -> str:
     space = command.space
     bonus = f" for {facts['vp']} VP" if space == MARACAIBO else ""
-    ends = "; this ends your move" if space in (GULF, MARACAIBO) else ""
-    return f"Sail 1 space to {scene.place(space)}{offer(scene, space)}{bonus}{ends}."
+    return f"Sail 1 space to {scene.place(space)}{offer(scene, space)}{bonus}{afterwards(scene, space, facts)}."
+
+
+def afterwards(scene: Scene, space: str, facts: Facts) -> str:
+    """Whether and how far the move may go on after a step."""
+    if space in (GULF, MARACAIBO):
+        return "; this ends your move"
+    left = plural(number(facts, "spaces_left"), "more space")
+    if may_end(scene.state, space):
+        return f"; {left} could follow" if facts["spaces_left"] else "; it is your last step"
+    return f"; you must go on from there (up to {left}), because a move ends further right than it began"
 
 
 def stop_sailing(scene: Scene, command: c.StopSailing, facts: Facts) -> str:
     space = scene.own.ship
-    return f"End your move at {scene.place(space)}{offer(scene, space)}.{meeting(scene, space, facts)}{fog(scene, space)}"
+    left = number(facts, "spaces_left")
+    more = f"; you could sail {plural(left, 'more space')}" if left else ""
+    return (
+        f"End your move at {scene.place(space)}{offer(scene, space)}{more}.{meeting(scene, space, facts)}{fog(scene, space)}"
+    )
 
 
 def choose_paid_opponent(scene: Scene, command: c.ChoosePaidOpponent, facts: Facts) -> str:

@@ -141,7 +141,11 @@ def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str
 
 def stop_raid(scene: Scene, command: c.StopRaid, facts: Facts) -> str:
     left = number(facts, "left")
-    return f"Stop the raid with {left} Raiding Power left." if left else "End the raid."
+    return (
+        f"Stop the raid; you may come back to the {left} Raiding Power left until your turn ends."
+        if left
+        else "End the raid."
+    )
 
 
 # Treasure
@@ -225,9 +229,9 @@ def discard_quest(scene: Scene, command: c.DiscardQuest, facts: Facts) -> str:
 def place_upgrade(scene: Scene, command: c.PlaceUpgrade, facts: Facts) -> str:
     slot = SLOTS[command.slot]
     if slot.kind == "ongoing":
-        return f"Place an Upgrade in section {slot.section}: {lasting(slot.effects)[0]}."
+        return f"Place an Upgrade on {n.slot(slot.id)}: {lasting(slot.effects)[0]}."
     once = f"{deeds(slot.effects)}{futile(scene.state, scene.seat, slot.effects)}"
-    return f"Place an Upgrade in section {slot.section}: {once}."
+    return f"Place an Upgrade on {n.slot(slot.id)}: {once}."
 
 
 def choose_tile(scene: Scene, command: c.ChooseTile, facts: Facts) -> str:

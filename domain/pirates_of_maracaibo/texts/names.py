@@ -132,6 +132,13 @@ def carrier(name: str) -> str:
     return FIGUREHEADS[name].name if name in FIGUREHEADS else f"Upgrade of section {SLOTS[name].section}"
 
 
+def slot(name: str) -> str:
+    """A slot of the ship board by its place: those of one section may do the same."""
+    section = SLOTS[name].section
+    place = [slot.id for slot in SLOTS.values() if slot.section == section].index(name)
+    return f"slot {place + 1} of section {section}"
+
+
 def figurehead(name: str) -> str:
     return f"the Figurehead {FIGUREHEADS[name].name}"
 

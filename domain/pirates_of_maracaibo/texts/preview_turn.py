@@ -9,10 +9,10 @@ from .. import events as e
 from ..arriving import SHARE_PAYMENT, strength
 from ..content import IMPROVEMENTS, RESIDENCES
 from ..evolve import evolve
-from ..frames import AcquireRemote
+from ..frames import AcquireRemote, Sail
 from ..parts import GULF, MARACAIBO, Who
 from ..rounds import MARACAIBO_VP
-from ..sailing import distances
+from ..sailing import distances, ship_range
 from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
 from ..state import State, nearest, opponents_at, turn_of
 from .facts import Facts, Preview, gains, nothing, plus, winning
@@ -54,11 +54,17 @@ def _sail_to(scene: Scene, command: c.SailTo) -> Facts:
 
 def _sail_step(scene: Scene, command: c.SailStep) -> Facts:
     """The Gulf and Maracaibo end the move; elsewhere it may go on."""
-    return {"steps": 1, **(arrival(scene, command.space) if command.space in (GULF, MARACAIBO) else {})}
+    if command.space in (GULF, MARACAIBO):
+        return {"steps": 1, **arrival(scene, command.space)}
+    return {"steps": 1, "spaces_left": spaces_left(scene) - 1}
 
 
 def _stop(scene: Scene, command: c.StopSailing) -> Facts:
-    return arrival(scene, scene.own.ship)
+    return {"spaces_left": spaces_left(scene), **arrival(scene, scene.own.ship)}
+
+
+def spaces_left(scene: Scene) -> int:
+    return ship_range(scene.state, scene.seat) - nearest(scene.state, Sail).moved
 
 
 # Cards
