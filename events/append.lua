@@ -3,10 +3,12 @@
 --
 -- KEYS  1 stream   2 secrets (hash: secret, token hashes)   3 bots (zset: game by due time)   4 feed
 --       5 lines (hash: game -> line of the list)   6 list it leaves   7 list it enters
+--       8 over (zset: game by the time of its end)
 -- ARGV  1 expected version   2 game   3 field of the caller's token, '' for none   4 hash of the caller's token
 --       5 due time of a bot's turn in ms, '' if none is to act, '-' if none was either   6 feed length
 --       7 line, '' if unchanged   8 score in the lists in ms   9 audit head at the expected version, '' for version 0
---       10 number of secrets' fields and values that follow, then those, then the commit's fields and values
+--       10 time in ms if the commit ends the game, else ''
+--       11 number of secrets' fields and values that follow, then those, then the commit's fields and values
 -- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game.
 
 local function missed()
@@ -27,10 +29,10 @@ if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then
   return missed()
 end
 
-local first = 11 + tonumber(ARGV[10])
+local first = 12 + tonumber(ARGV[11])
 redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, first))
-if first > 11 then
-  redis.call('HSET', KEYS[2], unpack(ARGV, 11, first - 1))
+if first > 12 then
+  redis.call('HSET', KEYS[2], unpack(ARGV, 12, first - 1))
 end
 if ARGV[5] == '' then
   redis.call('ZREM', KEYS[3], ARGV[2])
@@ -42,5 +44,8 @@ if ARGV[7] ~= '' then
   redis.call('HSET', KEYS[5], ARGV[2], ARGV[7])
   redis.call('ZREM', KEYS[6], ARGV[2])
   redis.call('ZADD', KEYS[7], ARGV[8], ARGV[2])
+end
+if ARGV[10] ~= '' then
+  redis.call('ZADD', KEYS[8], ARGV[10], ARGV[2])
 end
 return {1}

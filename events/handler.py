@@ -185,7 +185,8 @@ class Handler:
         game_id = new_game_id(secrets.randbelow(self.partitions))
         codec = codec_of(commits[0].ruleset)
         published = codec.events([commits[-1]])[0][-1]
-        self.store.load_whole(game_id, commits, {"secret": published.secret, "imported": timestamp(self.clock())})
+        now = self.clock()
+        self.store.load_whole(game_id, commits, {"secret": published.secret, "imported": timestamp(now)}, milliseconds(now))
         return self.load(game_id)
 
     # How a command becomes a commit
@@ -281,6 +282,7 @@ class Handler:
                 secrets=hashes,
                 bot_due=self._due(now) if bots else None,
                 bot_was_due=bool(table.bots_to_act(ledger.game, before)),
+                over_ms=milliseconds(now) if after.over else None,
                 listing=_listing(ledger.id, before, after, ledger.created_at),
             )
         )

@@ -6,6 +6,7 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
                       covers (c), the head (h), and a random number (n) by which an append sent twice knows its own commit
     {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
     {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
+    {0}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {0}:feed          short stream: game and version of every commit
     {0}:lines         hash: game -> its line in the list of games
     {0}:<status>      sorted set: public games by creation time, one a status
@@ -104,6 +105,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """When the turn of a bot that is to act counts as lost, in ms."""
     bot_was_due: bool = False
     """Whether a bot was to act before this commit."""
+    over_ms: int | None = None
+    """When the game ended, in ms, if this commit ends it."""
     listing: Listing | None = None
 
 
@@ -145,8 +148,8 @@ class Store(Protocol):
         """The game id that belongs to an Idempotency-Key: `game`, unless one was reserved before."""
         ...
 
-    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str]) -> None:
-        """Store an imported log under a new id; it appears all at once or not at all."""
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+        """Store an imported log under a new id, as a game that is over since then; it appears all at once or not at all."""
         ...
 
     def lines(
@@ -201,9 +204,11 @@ class RedisStore:
         caller, token_hash = request.token or ("", "")
         due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
         secrets = [part for pair in request.secrets.items() for part in pair]
-        keys = (stream, f"{stream}:s", f"{tag}:bots", f"{tag}:feed", f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}")
+        indexes = ("bots", "feed", "lines", left, entered, "over")
+        keys = (stream, f"{stream}:s", *(f"{tag}:{index}" for index in indexes))
         known, nonce = commit.version - 1, urandom(6)
-        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, len(secrets))
+        over = "" if request.over_ms is None else request.over_ms
+        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, over, len(secrets))
         with _Guarded(), _Uncertain():
             reply = self._append(keys, (*args, *secrets, "c", request.text, "h", str(commit.head), "n", nonce))
         if reply[0] == 1:
@@ -239,8 +244,9 @@ class RedisStore:
             if reserved is not None:  # Else it expired between the two.
                 return str(reserved.decode())
 
-    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str]) -> None:
-        stream = f"{{{partition_of(game)}}}:g:{game}"
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+        tag = f"{{{partition_of(game)}}}"
+        stream = f"{tag}:g:{game}"
         with _Guarded(), _BrokenOff():
             for start in range(0, len(commits), _CHUNK):
                 pipe = self.client.pipeline(transaction=True)
@@ -252,6 +258,7 @@ class RedisStore:
             pipe = self.client.pipeline(transaction=True)
             pipe.persist(stream)
             pipe.hset(f"{stream}:s", mapping=dict[Any, Any](secrets))
+            pipe.zadd(f"{tag}:over", {game: over_ms})
             pipe.execute()
 
     def lines(

@@ -280,6 +280,13 @@ def test_due_bots_of_all_partitions_are_found_soonest_first(backend: Backend) ->
     assert backend.store.waiting_bots() == 9
 
 
+def test_a_game_that_is_over_is_noted_with_the_time_of_its_end(backend: Backend) -> None:
+    started(backend.store, 2)
+    assert backend.redis.exists("{1}:over") == 0
+    assert backend.store.append(request(3, over_ms=5_000)) is None
+    assert dict(backend.redis.zrange("{1}:over", 0, -1, withscores=True)) == {GAME.encode(): 5_000}
+
+
 def test_the_feed_tells_of_every_commit_of_its_partition(backend: Backend) -> None:
     assert backend.store.feed_end(1) == "0-0"
     started(backend.store, 2)
@@ -403,10 +410,11 @@ def test_many_reserve_one_key_and_agree(backend: Backend) -> None:
 def test_an_import_is_there_as_a_whole(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "_CHUNK", 3)
     commits = [commit(version) for version in range(1, 9)]
-    backend.store.load_whole(GAME, commits, {"secret": "aa", "imported": "now"})
+    backend.store.load_whole(GAME, commits, {"secret": "aa", "imported": "now"}, 77)
     assert backend.store.read(GAME) == ({"secret": "aa", "imported": "now"}, commits)
     assert all(not expires for _, expires in backend.everything().values())
     assert backend.feed() == []
+    assert dict(backend.redis.zrange("{1}:over", 0, -1, withscores=True)) == {GAME.encode(): 77}
     assert backend.store.append(request(9)) is None
 
 
@@ -426,7 +434,7 @@ def test_an_import_that_dies_halfway_is_unknown_and_goes_away(backend: Backend, 
 
     monkeypatch.setattr(backend.store.client, "pipeline", dies_at_the_third)
     with pytest.raises(Dead):
-        backend.store.load_whole(GAME, [commit(version) for version in range(1, 9)], {"secret": "aa"})
+        backend.store.load_whole(GAME, [commit(version) for version in range(1, 9)], {"secret": "aa"}, 77)
     with pytest.raises(UnknownGame):
         backend.store.read(GAME)
     assert [expires for _, expires in backend.everything().values()] == [True]
@@ -443,7 +451,7 @@ def test_a_redis_that_is_away_is_unavailable(tmp_path: Any) -> None:
         lambda: store.read(GAME),
         lambda: store.commits(GAME, 1, 2),
         lambda: store.reserve(0, "k", "0ga"),
-        lambda: store.load_whole(GAME, [commit(1)], {"secret": "aa"}),
+        lambda: store.load_whole(GAME, [commit(1)], {"secret": "aa"}, 77),
         lambda: store.lines(STATUSES, None, 1, lambda each: True),
         lambda: store.due_bots(0),
         lambda: store.postpone_bot(GAME, 0),
@@ -471,7 +479,7 @@ def test_a_redis_without_memory_is_unavailable_and_changes_nothing(real: Backend
         with pytest.raises(StoreUnavailable):
             real.store.reserve(1, "k", "1ga")
         with pytest.raises(StoreUnavailable):
-            real.store.load_whole("1gb", [commit(1)], {"secret": "aa"})
+            real.store.load_whole("1gb", [commit(1)], {"secret": "aa"}, 77)
         assert [each.version for each in real.store.read(GAME).commits] == [1, 2]
     finally:
         real.redis.config_set("maxmemory", 0)

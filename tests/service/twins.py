@@ -141,11 +141,12 @@ def put_twin(one: World, other: World, game: str, commits: Sequence[Commit], sec
     """Copy everything from one world to the other, the game's log exchanged."""
     stream = f"{{0}}:g:{game}".encode()
     other.redis.flushdb()
+    beside = {name.decode(): value.decode() for name, value in one.redis.hgetall(stream + b":s").items()}
+    other.store.load_whole(game, commits, {**beside, "secret": secret.hex()}, 0)
+    other.redis.delete("{0}:over")  # The indexes are those of the first world.
     for key in one.redis.scan_iter():
         if key not in (stream, stream + b":s"):
             other.redis.restore(key, 0, one.redis.dump(key))
-    beside = {name.decode(): value.decode() for name, value in one.redis.hgetall(stream + b":s").items()}
-    other.store.load_whole(game, commits, {**beside, "secret": secret.hex()})
     assert snapshot(other.redis).keys() == snapshot(one.redis).keys()
 
 
