@@ -35,7 +35,7 @@ def metrics() -> Response:
     registry = REGISTRY
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(registry)
     gauges = CollectorRegistry()
     waiting = Gauge("tradewinds_bots_waiting", "Games in which a bot is to act", registry=gauges)
     waiting.set(services().handler.store.waiting_bots())

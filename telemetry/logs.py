@@ -1,0 +1,94 @@
+"""Logs: one line an event, as JSON or as text for people, with the ids by which the lines of one request are found.
+
+What stands in a line is escaped: nobody outside can start a line of their own or steer a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any, Literal, TextIO
+
+Value = str | int | float | None
+Form = Literal["auto", "json", "text"]
+
+CONTEXT: ContextVar[Mapping[str, Value]] = ContextVar("context", default=MappingProxyType({}))
+"""What every line has that is logged from here on, in this thread or greenlet."""
+FIELDS = "fields"
+"""The name under which `extra` hands a line's own fields over: ``log.info("…", extra={FIELDS: {"game": …}})``."""
+
+
+@contextmanager
+def bound(**fields: Value) -> Iterator[None]:
+    """Put these fields into every line that is logged inside."""
+    token = CONTEXT.set({**CONTEXT.get(), **fields})
+    try:
+        yield
+    finally:
+        CONTEXT.reset(token)
+
+
+class Json(logging.Formatter):
+    """A JSON object a line, in ASCII."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": _time(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **_fields(record),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, separators=(",", ":"), default=str)
+
+
+class Text(logging.Formatter):
+    """Time, level, logger and message, then the fields; the lines of an exception are indented."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = "".join(f" {name}={_quoted(value)}" for name, value in _fields(record).items())
+        line = f"{_time(record)} {record.levelname:<7} {record.name}: {_plain(record.getMessage())}{fields}"
+        if record.exc_info:
+            line += "".join(f"\n    {_plain(each)}" for each in self.formatException(record.exc_info).splitlines())
+        return line
+
+
+def formatter(form: Form, stream: TextIO = sys.stderr) -> logging.Formatter:
+    """The formatter of a form; `auto` is text on a terminal and JSON elsewhere."""
+    return Text() if form == "text" or (form == "auto" and stream.isatty()) else Json()
+
+
+def configure(form: Form, level: str) -> None:
+    """Let this process log to stderr so."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(form))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Value]:
+    own: Mapping[str, Value] = getattr(record, FIELDS, {})
+    return {name: value for name, value in {**CONTEXT.get(), **own}.items() if value is not None}
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _plain(text: str) -> str:
+    """The text with everything escaped that is not printed as one character."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else each.encode("unicode_escape", "surrogatepass").decode() for each in text)
+
+
+def _quoted(value: Value) -> str:
+    text = str(value)
+    return text if text and text.isprintable() and not set(text) & set(' "=') else json.dumps(text)

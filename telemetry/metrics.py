@@ -1,0 +1,136 @@
+"""Every metric there is, and the scrape.
+
+Nothing is counted by game, seat or player: it would make a series a game, and tell of hidden things.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from importlib.metadata import version
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from telemetry import shared
+
+REGISTRY = CollectorRegistry()
+
+REQUESTS = Counter(
+    "tradewinds_requests_total", "Requests by operation, status and problem code", ["operation", "status", "code"],
+    registry=REGISTRY,
+)  # fmt: skip
+REQUEST_SECONDS = Histogram(
+    "tradewinds_request_seconds", "Time until an answer begins", ["operation"], registry=REGISTRY,
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+)  # fmt: skip
+STREAMS = Gauge("tradewinds_streams", "Live streams", registry=REGISTRY, multiprocess_mode="livesum")
+COMMANDS = Counter(
+    "tradewinds_commands_total",
+    "Commands by outcome: `accepted`, `repeated` (its Idempotency-Key had been accepted before), or the code of the refusal",
+    ["ruleset", "outcome"], registry=REGISTRY,
+)  # fmt: skip
+CONFLICTS = Counter(
+    "tradewinds_append_conflicts_total", "Appends that found that another commit had got in first", registry=REGISTRY
+)
+FOLD_SECONDS = Histogram(
+    "tradewinds_fold_seconds", "Time to fold commits read from the store", registry=REGISTRY,
+    buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5),
+)  # fmt: skip
+FOLDED = Counter("tradewinds_folded_commits_total", "Commits read from the store and folded", registry=REGISTRY)
+HITS = Counter("tradewinds_cache_hits_total", "Games asked for that the process had in memory", registry=REGISTRY)
+MISSES = Counter("tradewinds_cache_misses_total", "Games asked for that were read from the store whole", registry=REGISTRY)
+STORE_ERRORS = Counter(
+    "tradewinds_redis_errors_total", "Calls that the games' Redis did not answer or could not serve", registry=REGISTRY
+)
+BOT_WAIT = Histogram(
+    "tradewinds_bot_wait_seconds", "From the commit after which a bot is to act to the bot's own", ["level"],
+    registry=REGISTRY, buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
+)  # fmt: skip
+BOT_THINK = Histogram(
+    "tradewinds_bot_think_seconds", "Time a bot takes to choose an action", ["level"], registry=REGISTRY,
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+)  # fmt: skip
+BOT_JOBS = Counter(
+    "tradewinds_bot_jobs_total", "Jobs that play bots' turns, by how they ended: `finished` or `failed`", ["outcome"],
+    registry=REGISTRY,
+)  # fmt: skip
+BOT_TURNS_LOST = Counter(
+    "tradewinds_bot_turns_lost_total", "Turns of bots that were lost, and enqueued again", registry=REGISTRY
+)
+STARTED = Gauge(
+    "tradewinds_process_started_timestamp_seconds", "When a process started", ["role"], registry=REGISTRY,
+    multiprocess_mode="liveall",
+)  # fmt: skip
+
+AT_SCRAPE = {
+    "tradewinds_build_info": "Version of Tradewinds and Python; always 1",
+    "tradewinds_redis_up": "Whether the games' Redis answers: 1 or 0",
+    "tradewinds_bots_waiting": "Games in which a bot is to act",
+    "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
+    "tradewinds_bot_jobs_queued": "Jobs in the queue that no worker has begun",
+}
+"""Gauges that are read when they are asked for, with what they tell."""
+
+
+def begin(role: str) -> None:
+    """Say that this process starts, "web" or "worker". An earlier one may have had its id, and its files."""
+    place = shared.folder()
+    if place is not None:
+        with shared.held(place):
+            shared.bury(place)
+    STARTED.labels(role).set(time.time())
+    STREAMS.set(0)
+
+
+def scrape(now: Mapping[str, float | None]) -> bytes:
+    """Everything in Prometheus' text format; `now` has the gauges of AT_SCRAPE, None for what cannot be told."""
+    registry = CollectorRegistry()
+    registry.register(Everything(now))
+    return generate_latest(registry)
+
+
+class Everything(Collector):
+    """The metrics of all processes that share a folder, or of this one; and what is read at the moment."""
+
+    def __init__(self, now: Mapping[str, float | None]) -> None:
+        self._now = now
+
+    def collect(self) -> Iterator[Metric]:
+        counted = list(_counted())
+        yield from counted
+        yield from _processes(counted)
+        build = GaugeMetricFamily("tradewinds_build_info", AT_SCRAPE["tradewinds_build_info"], labels=["version", "python"])
+        build.add_metric([version("tradewinds"), platform.python_version()], 1)
+        yield build
+        for name, value in self._now.items():
+            if value is not None:
+                yield GaugeMetricFamily(name, AT_SCRAPE[name], value=value)
+
+
+def _counted() -> Iterable[Metric]:
+    place = shared.folder()
+    if place is None:
+        return REGISTRY.collect()
+    with shared.held(place):
+        shared.bury(place)
+        found: list[Metric] = list(MultiProcessCollector(None, place).collect())
+        return found
+
+
+def _processes(counted: Iterable[Metric]) -> Iterator[Metric]:
+    """Memory, processor time and open files of each process, by its role and id."""
+    started = next(metric for metric in counted if metric.name == "tradewinds_process_started_timestamp_seconds")
+    families: dict[str, Metric] = {}
+    for role, pid in [(sample.labels["role"], sample.labels.get("pid", str(os.getpid()))) for sample in started.samples]:
+        for found in ProcessCollector(pid=partial(str, pid), registry=None).collect():
+            family = families.setdefault(found.name, Metric(found.name, found.documentation, found.type))
+            for sample in found.samples:
+                family.add_sample(sample.name, {**sample.labels, "role": role, "pid": pid}, sample.value)
+    yield from families.values()

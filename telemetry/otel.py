@@ -1,0 +1,84 @@
+"""Traces by OpenTelemetry's SDK. Imported only where they are configured."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import version
+
+from opentelemetry import trace
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
+from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.trace import SpanKind, StatusCode
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+from events.observer import outcome_of
+from telemetry.traces import NONE, Attributes, Kind, Traces
+
+_KINDS: dict[Kind, SpanKind] = {
+    "internal": SpanKind.INTERNAL,
+    "server": SpanKind.SERVER,
+    "producer": SpanKind.PRODUCER,
+    "consumer": SpanKind.CONSUMER,
+}
+# The trace's context alone: baggage would carry what strangers send through to the jobs.
+_propagator = TraceContextTextMapPropagator()
+
+
+def exporting(role: str) -> Traces:
+    """Traces that are sent in batches to the collector that the environment names."""
+    return OtelTraces(role, BatchSpanProcessor(OTLPSpanExporter()))
+
+
+class OtelSpan:
+    """A span of the SDK."""
+
+    def __init__(self, span: trace.Span) -> None:
+        self._span = span
+
+    def note(self, attributes: Attributes) -> None:
+        self._span.set_attributes(attributes)
+
+    def name(self, name: str) -> None:
+        self._span.update_name(name)
+
+
+class OtelTraces:
+    """Spans for one processor, with a provider of their own."""
+
+    def __init__(self, role: str, processor: SpanProcessor) -> None:
+        # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come first.
+        named = {} if os.environ.get("OTEL_SERVICE_NAME") else {SERVICE_NAME: f"tradewinds-{role}"}
+        self._provider = TracerProvider(resource=Resource.create({SERVICE_VERSION: version("tradewinds"), **named}))
+        self._provider.add_span_processor(processor)
+        self._tracer = self._provider.get_tracer("tradewinds", version("tradewinds"))
+
+    @contextmanager
+    def span(
+        self, name: str, kind: Kind = "internal", origin: Mapping[str, str] | None = None, attributes: Attributes = NONE
+    ) -> Iterator[OtelSpan]:
+        context = _propagator.extract(origin) if origin else None
+        # An exception's message may tell what its caller alone may know: only its code is noted.
+        with self._tracer.start_as_current_span(
+            name, context, _KINDS[kind], attributes, record_exception=False, set_status_on_exception=False
+        ) as span:
+            try:
+                yield OtelSpan(span)
+            except Exception as error:
+                outcome = outcome_of(error)
+                span.set_attribute("tradewinds.outcome", outcome)
+                if outcome == "internal_error":
+                    span.set_status(StatusCode.ERROR)
+                    span.set_attribute("error.type", type(error).__qualname__)
+                raise
+
+    def carried(self) -> dict[str, str]:
+        carrier: dict[str, str] = {}
+        _propagator.inject(carrier)
+        return carrier
+
+    def close(self) -> None:
+        self._provider.shutdown()

@@ -1,0 +1,48 @@
+"""What a process watches itself with: metrics always, traces where they are configured."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from prometheus_client import Counter
+
+from telemetry import metrics
+from telemetry.logs import CONTEXT
+from telemetry.traces import NoTraces, Span, Traces
+
+REQUEST_ID = "request_id"
+
+
+class Watch:
+    """The event store's observer in web processes and workers."""
+
+    def __init__(self, traces: Traces | None = None) -> None:
+        self.traces: Traces = traces or NoTraces()
+        self._commands: dict[tuple[str, str], Counter] = {}
+
+    def span(self, name: str) -> AbstractContextManager[Span]:
+        return self.traces.span(name)
+
+    def command(self, ruleset: str, outcome: str) -> None:
+        found = self._commands.get((ruleset, outcome))
+        if found is None:
+            found = self._commands[ruleset, outcome] = metrics.COMMANDS.labels(ruleset or "none", outcome)
+        found.inc()
+
+    def conflict(self) -> None:
+        metrics.CONFLICTS.inc()
+
+    def cached(self, known: bool) -> None:
+        (metrics.HITS if known else metrics.MISSES).inc()
+
+    def folded(self, commits: int, seconds: float) -> None:
+        metrics.FOLDED.inc(commits)
+        metrics.FOLD_SECONDS.observe(seconds)
+
+    def store_failed(self) -> None:
+        metrics.STORE_ERRORS.inc()
+
+    def origin(self) -> dict[str, str]:
+        """What a job takes along, so that its log lines and spans are found by the request it comes from."""
+        request_id = CONTEXT.get().get(REQUEST_ID)
+        return {**({REQUEST_ID: str(request_id)} if request_id else {}), **self.traces.carried()}
