@@ -15,6 +15,7 @@ from .frames import Frame, PayOpponents
 from .parts import Who
 from .refusals import require
 from .sailing import is_tier_one_location
+from .sea_cards import laid_at
 from .state import Record, State, opponents_at, total, turn_of
 
 SHARE_PAYMENT = 1
@@ -26,7 +27,7 @@ def meet(record: Record, rng: Rng) -> Frame | None:
     """Pay or fight those whose ships are here (PM-055 to PM-061, PM-350)."""
     state, seat = record.state, turn_of(record.state).seat
     space = state.seats[seat].ship
-    record.emit(e.SailingEnded(seat, space))
+    record.emit(e.SailingEnded(seat, space, laid_at(state, space)))
     if space not in state.sea:
         return None
     if state.options.pirate_skirmish:

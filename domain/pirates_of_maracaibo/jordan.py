@@ -19,7 +19,7 @@ from .jordan_actions import explore, raid, sell_ruby, take_quest, upgrade
 from .jordan_course import in_range, path_to
 from .parts import GULF, MARACAIBO
 from .sailing import flip_improvement, is_tier_one_location
-from .sea_cards import refill, show_top
+from .sea_cards import laid_at, refill, show_top
 from .state import Record, State
 
 MARACAIBO_VP = 6
@@ -73,7 +73,7 @@ def _draw(record: Record, rng: Rng) -> str:
 def _enter_maracaibo(record: Record, rng: Rng) -> None:
     """PM-280."""
     record.emit(e.ShipSailed("jordan", GULF, MARACAIBO, 1))
-    record.emit(e.SailingEnded("jordan", MARACAIBO))
+    record.emit(e.SailingEnded("jordan", MARACAIBO, None))
     gain_vp(record, "jordan", MARACAIBO_VP, "maracaibo")
     upgrade(record, rng)
 
@@ -194,7 +194,7 @@ def _sail(record: Record, goal: str, rng: Rng) -> None:
     start = jordan_of(record.state).ship
     path = path_to(record.state, goal)
     record.emit(e.ShipSailed("jordan", start, goal, len(path)))
-    record.emit(e.SailingEnded("jordan", goal))
+    record.emit(e.SailingEnded("jordan", goal, laid_at(record.state, goal)))
     for space in path:
         _lift_fog(record, space)
     if goal == GULF:

@@ -59,6 +59,11 @@ def laid(card: SeaCard) -> LaidCard:
     return LaidCard(card.id, card.back, card.face_up, card.doubloons)
 
 
+def laid_at(state: State, space: str) -> LaidCard | None:
+    """The card of a space; None in the Gulf and in Maracaibo."""
+    return laid(state.sea[space]) if space in state.sea else None
+
+
 def acquirable(state: State, seat: int, kind: str, surcharge: int) -> list[str]:
     """The spaces with a face-up Improvement of this type that the seat can pay (PM-254 to PM-257, PM-347)."""
     return [

@@ -309,6 +309,7 @@ REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
     e.QuestGained: _quest_gained,
     e.QuestMarketRefreshed: _from_all("deck"),
     e.QuestDiscarded: _from_others("quest"),
+    e.SailingEnded: _card_shown,
     e.SpaceRefilled: _card_shown,
     e.TierTwoTopChanged: _card_shown,
     e.SoloDeckShuffled: _from_all("deck"),

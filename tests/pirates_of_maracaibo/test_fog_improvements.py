@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_each_step_is_made_for_itself_and_flips_what_it_enters() -> None:
     assert c.StopSailing() in table.legal()
     table.when(c.SailStep("c2r1")).has(e.ShipSailed(0, "c1r1", "c2r1", 1), e.CardFlipped("c2r1", "I2", None, False))
     stopped = table.when(c.StopSailing())
-    stopped.has(e.SailingEnded(0, "c2r1"))
+    stopped.has(e.SailingEnded(0, "c2r1", ANY))
     assert stopped.count(e.CardFlipped) == 0
     assert table.decision == "improvement_card"
     assert (lies(table, "c1r1"), lies(table, "c2r1"), lies(table, "c3r1")) == (("I1", True), ("I2", True), ("I3", False))
@@ -183,7 +184,7 @@ def test_refused_stops() -> None:
     table.when(c.SailStep("c2r2"))
     table.when(c.StopSailing()).refused("not_rightward")
     table.when(c.SailStep("c3r1"))
-    table.when(c.StopSailing()).has(e.SailingEnded(0, "c3r1"))
+    table.when(c.StopSailing()).has(e.SailingEnded(0, "c3r1", ANY))
     start = foggy()
     start.when(c.StopSailing()).refused("must_move")
 
@@ -200,10 +201,10 @@ def test_the_harpy_makes_four_steps() -> None:
 @pytest.mark.rule("PM-433", "PM-049")
 def test_the_gulf_and_maracaibo_end_the_move_at_once() -> None:
     table = foggy(at={0: "c9r1"})
-    table.when(c.SailStep("gulf")).has(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf"))
+    table.when(c.SailStep("gulf")).has(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf", None))
     assert table.decision == "upgrade"
     last = foggy(at={0: "gulf"})
-    last.when(c.SailStep("maracaibo")).has(e.SailingEnded(0, "maracaibo"), e.VpGained(0, 6, "maracaibo"))
+    last.when(c.SailStep("maracaibo")).has(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
 
 
 @pytest.mark.rule("PM-434", "PM-343", "PM-070", "PM-069")
@@ -267,7 +268,7 @@ def test_jordan_flips_what_it_passes_and_goes_on() -> None:
     table = solo(near, cards=["SA3"], modules=FOG).told(e.CardFlipped("c3r1", "I22", None, False))
     attempt = table.jordan_acts()
     attempt.has(
-        e.SailingEnded("jordan", "c3r1"),
+        e.SailingEnded("jordan", "c3r1", ANY),
         e.CardFlipped("c1r1", "I1", None, False),
         e.CardFlipped("c2r1", "I2", None, False),
         e.ImprovementAcquired("jordan", "c3r1", "I22", 0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -123,7 +124,7 @@ def test_jordan_flips_what_it_passes_for_vp_and_the_supply_takes_the_doubloons(n
     table = acting(near, "SA3", modules=FOG, number=number, sea={"c1r2": "I2"})
     attempt = table.jordan_acts()
     attempt.has(
-        e.SailingEnded("jordan", "c3r1"),
+        e.SailingEnded("jordan", "c3r1", ANY),
         e.FogDoubloonsRemoved("c1r1", 1),
         e.CardFlipped("c1r1", "L1", table.state.value_tiles["L1"], False),
         e.VpGained("jordan", vp, "fog"),
@@ -175,7 +176,7 @@ def test_of_walks_as_good_the_column_closest_to_maracaibo_then_the_topmost_space
 def test_jordan_chooses_among_face_up_locations_only() -> None:
     table = acting({"c3r1": "L1", "c1r3": "L6"}, "SA1", modules=FOG)
     table.told(e.CardFlipped("c1r3", "L6", None, False))
-    table.jordan_acts().has(e.SoloCardRevealed("SA1", "solo_raid_location"), e.SailingEnded("jordan", "c1r3"))
+    table.jordan_acts().has(e.SoloCardRevealed("SA1", "solo_raid_location"), e.SailingEnded("jordan", "c1r3", ANY))
     none = acting({"c3r1": "L1", "c3r3": "L3"}, "SA1", modules=FOG)
     assert none.jordan_acts().count(e.JordanTreasureGained) == 0
 

@@ -119,7 +119,7 @@ def test_nothing_else_happens_in_the_gulf() -> None:
 @pytest.mark.rule("PM-227", "PM-230")
 def test_maracaibo_gives_six_points_and_an_upgrade() -> None:
     table = given(at={0: "gulf"})
-    table.when(c.SailTo("maracaibo")).has(e.SailingEnded(0, "maracaibo"), e.VpGained(0, 6, "maracaibo"))
+    table.when(c.SailTo("maracaibo")).has(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
     assert table.seat().vp == 6
     assert table.top == f.Upgrade(0, 1)
     table.when(c.PlaceUpgrade("U2"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -37,7 +38,7 @@ def points(attempt: Attempt, cause: str) -> int:
 def test_a_raid_location_gives_marker_upgrade_and_raid() -> None:
     table = solo({"c2r1": "L1"}, cards=["SA1"], value_tiles={"L1": "emerald"})
     table.jordan_acts(3).has(
-        e.SailingEnded("jordan", "c2r1"),
+        e.SailingEnded("jordan", "c2r1", ANY),
         e.MarkerPlaced("emerald", 1, "treasure_value"),
         e.UpgradePlaced("jordan", "J1"),
         e.JordanDieRolled("treasure", (3,)),
@@ -63,7 +64,7 @@ def test_in_the_gulf_the_upgrade_comes_and_an_explore_has_four() -> None:
     table = solo(cards=["SA2"], at={"jordan": "c9r1"})
     attempt = table.jordan_acts()
     attempt.has(
-        e.SailingEnded("jordan", "gulf"),
+        e.SailingEnded("jordan", "gulf", None),
         e.UpgradePlaced("jordan", "J1"),
         e.ExplorerMoved("jordan", "S", "A4l", 4, 0, ()),
     )
@@ -137,10 +138,12 @@ def test_without_an_improvement_in_the_deck_the_other_steps_are_done() -> None:
 def test_the_first_type_in_range_is_bought(card: str, taken: str) -> None:
     """SA1 wants Crew first, SA2 Equipment, SA3 a Ship."""
     near = {"c1r1": "I1", "c2r1": "I10", "c3r1": "I22"}
-    acting(near, card).jordan_acts().has(e.SoloCardRevealed(card, "solo_buy_improvement"), e.SailingEnded("jordan", taken))
+    acting(near, card).jordan_acts().has(
+        e.SoloCardRevealed(card, "solo_buy_improvement"), e.SailingEnded("jordan", taken, ANY)
+    )
     # SA1 then takes Equipment, SA2 a Ship, SA3 Crew.
     second = {"SA1": "c2r1", "SA2": "c3r1", "SA3": "c1r1"}[card]
-    acting({**near, taken: ""}, card).jordan_acts().has(e.SailingEnded("jordan", second))
+    acting({**near, taken: ""}, card).jordan_acts().has(e.SailingEnded("jordan", second, ANY))
 
 
 @pytest.mark.rule("PM-298", "PM-299", "PM-300", "PM-V10", "PM-V11")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -162,7 +163,7 @@ def test_the_supply_pays_the_human_when_jordan_comes() -> None:
 def test_in_the_gulf_nobody_pays_or_fights(modules: list[str]) -> None:
     table = acting({}, "SA2", at={0: "gulf", "jordan": "c9r1"}, modules=modules)
     attempt = table.jordan_acts()
-    attempt.has(e.SailingEnded("jordan", "gulf"))
+    attempt.has(e.SailingEnded("jordan", "gulf", None))
     assert attempt.count(e.OpponentPaid) == attempt.count(e.CombatFought) == 0
     assert table.seat().doubloons == 10
 
@@ -173,7 +174,7 @@ def test_from_the_gulf_jordan_goes_to_maracaibo_without_a_card() -> None:
     attempt = table.jordan_acts()
     attempt.has(
         e.ShipSailed("jordan", "gulf", "maracaibo", 1),
-        e.SailingEnded("jordan", "maracaibo"),
+        e.SailingEnded("jordan", "maracaibo", None),
         e.VpGained("jordan", 6, "maracaibo"),
         e.UpgradePlaced("jordan", "J3"),
         e.JordanTrackAdvanced(2),
@@ -326,7 +327,7 @@ def test_the_gulf_in_range_is_where_jordan_raids_and_explores() -> None:
 )
 def test_one_side_of_a_slash_is_enough(card: str, location: str, action: str) -> None:
     table = acting({"c2r2": location}, card)
-    table.jordan_acts().has(e.SoloCardRevealed(card, action), e.SailingEnded("jordan", "c2r2"))
+    table.jordan_acts().has(e.SoloCardRevealed(card, action), e.SailingEnded("jordan", "c2r2", ANY))
 
 
 @pytest.mark.rule("PM-290", "PM-291")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ def test_the_steps_of_a_stop_come_in_their_order() -> None:
     """Aruba with a Gold tile and the own tile B1: marker, tile, Upgrade, actions. It cannot be ignored."""
     position: dict[str, Any] = {"value_tiles": {"L4": "gold"}, "tiles": {"B1": "L4"}, "stored": ["gold:plain"]}
     table = given(sea={"c1r1": "L4"}, **position)
-    table.when(c.SailTo("c1r1")).has(e.SailingEnded(0, "c1r1"), e.MarkerPlaced("gold", 1, "treasure_value"))
+    table.when(c.SailTo("c1r1")).has(e.SailingEnded(0, "c1r1", ANY), e.MarkerPlaced("gold", 1, "treasure_value"))
     assert table.top == f.OwnBlackMarket(0, "B1")
     table.when(c.IgnoreCard()).refused("wrong_decision")
     table.when(c.Decline())

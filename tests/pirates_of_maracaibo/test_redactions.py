@@ -33,7 +33,7 @@ DECK_ORDERS: dict[type[e.Event], str] = {
 }
 """PM-388."""
 FROM_OTHERS: dict[type[e.Event], str] = {e.QuestsDealt: "quests", e.QuestReturned: "quest", e.QuestDiscarded: "quest"}
-FACE_DOWN = (e.SpaceRefilled, e.TierTwoTopChanged)
+FACE_DOWN = (e.SpaceRefilled, e.TierTwoTopChanged, e.SailingEnded)
 FROM_THE_DECK = (e.QuestGained, e.JordanQuestTaken)
 
 
@@ -100,7 +100,7 @@ def table_of_events() -> dict[str, str]:
     return dict(rows)
 
 
-HIDING = ("PM-V01", "PM-V02", "PM-V03", "PM-V11", "PM-V12", "PM-V27", "PM-V30", "PM-V40")
+HIDING = ("PM-V01", "PM-V02", "PM-V03", "PM-V11", "PM-V12", "PM-V27", "PM-V30", "PM-V40", "PM-V44")
 
 
 @pytest.mark.rule(*HIDING)
@@ -119,7 +119,18 @@ def test_every_row_of_the_table_has_its_events_and_hides_what_it_says() -> None:
 
 
 @pytest.mark.rule(
-    "PM-V01", "PM-V02", "PM-V03", "PM-V11", "PM-V12", "PM-V27", "PM-V28", "PM-V30", "PM-V40", "PM-V57", "PM-388"
+    "PM-V01",
+    "PM-V02",
+    "PM-V03",
+    "PM-V11",
+    "PM-V12",
+    "PM-V27",
+    "PM-V28",
+    "PM-V30",
+    "PM-V40",
+    "PM-V44",
+    "PM-V57",
+    "PM-388",
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_each_viewer_receives_what_the_table_gives_him(seed: int) -> None:

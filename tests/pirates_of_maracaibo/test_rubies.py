@@ -171,7 +171,7 @@ def test_jordan_sells_one_ruby_where_the_die_says_for_its_vp(die: int, space: st
     table = selling()
     attempt = table.jordan_acts(die)
     attempt.has(
-        e.SailingEnded("jordan", "gulf"),
+        e.SailingEnded("jordan", "gulf", None),
         e.JordanDieRolled("ruby", (die,)),
         e.RubySold("jordan", space),
         e.UpgradePlaced("jordan", "J1"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import LAYOUTS
+from domain.pirates_of_maracaibo.parts import LaidCard
 from domain.pirates_of_maracaibo.state import column_of
 
 from .scenario import Table, given
@@ -101,7 +103,7 @@ def test_from_the_last_column_to_the_gulf_and_from_there_to_maracaibo() -> None:
 def test_entering_the_gulf_ends_the_move() -> None:
     table = sailing("c8r2")
     assert goals(table) == ["c9r1", "c9r2", "c9r3", "gulf"]
-    table.when(c.SailTo("gulf")).has(e.ShipSailed(0, "c8r2", "gulf", 2), e.SailingEnded(0, "gulf"))
+    table.when(c.SailTo("gulf")).has(e.ShipSailed(0, "c8r2", "gulf", 2), e.SailingEnded(0, "gulf", None))
     assert table.seat().ship == "gulf"
     assert table.decision == "upgrade"
 
@@ -141,7 +143,8 @@ def test_the_move_is_mandatory() -> None:
 @pytest.mark.rule("PM-039", "PM-V05", "PM-V44", "PM-V36")
 def test_a_turn_is_a_move_the_use_of_the_space_and_the_next_seat() -> None:
     table = given(seats=3, sea={"c1r1": "I1"})
-    table.when(c.SailTo("c1r1")).has(e.ShipSailed(0, "start", "c1r1", 1), e.SailingEnded(0, "c1r1"))
+    ended = e.SailingEnded(0, "c1r1", LaidCard("I1", "tier_1_improvement", True))
+    table.when(c.SailTo("c1r1")).has(e.ShipSailed(0, "start", "c1r1", 1), ended)
     assert table.decision == "improvement_card"
     table.when(c.IgnoreCard())
     assert table.decision == "end_turn"
@@ -175,7 +178,7 @@ def test_a_ship_sails_step_by_step_until_it_stops() -> None:
     assert c.StopSailing() in table.legal()
     table.when(c.SailStep("c1r2"))
     stopped = table.when(c.StopSailing())
-    stopped.has(e.SailingEnded(0, "c1r2"))
+    stopped.has(e.SailingEnded(0, "c1r2", ANY))
     assert table.decision in ("improvement_card", "residence_card", "upgrade")
 
 
@@ -216,10 +219,10 @@ def test_the_refusals_of_a_step_in_their_order() -> None:
 def test_a_step_into_the_gulf_or_maracaibo_ends_the_move() -> None:
     table = stepping("c9r1", figurehead="FC")
     table.when(c.SailStep("maracaibo")).refused("not_adjacent")
-    table.when(c.SailStep("gulf")).has(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf"))
+    table.when(c.SailStep("gulf")).has(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf", None))
     assert table.decision == "upgrade"
     last = stepping("gulf")
-    last.when(c.SailStep("maracaibo")).has(e.SailingEnded(0, "maracaibo"), e.VpGained(0, 6, "maracaibo"))
+    last.when(c.SailStep("maracaibo")).has(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
 
 
 def ends_by_steps(table: Table, seen: dict[Any, Collection[str]]) -> set[str]:

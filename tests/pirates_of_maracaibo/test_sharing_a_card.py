@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
 
 from domain.pirates_of_maracaibo import commands as c
@@ -18,7 +20,7 @@ def money(table: Table) -> list[int]:
 @pytest.mark.rule("PM-055", "PM-061", "PM-V07", "PM-E06")
 def test_each_opponent_on_the_card_is_paid_a_doubloon_unasked() -> None:
     table = given(at={1: "c1r1"}, sea={"c1r1": "I1"}, doubloons={0: 4, 1: 7})
-    table.when(c.SailTo("c1r1")).has(e.SailingEnded(0, "c1r1"), e.OpponentPaid(0, 1, 1))
+    table.when(c.SailTo("c1r1")).has(e.SailingEnded(0, "c1r1", ANY), e.OpponentPaid(0, 1, 1))
     assert money(table) == [3, 8]
     assert table.decision == "improvement_card"
     all_three = given(seats=4, at={1: "c1r1", 2: "c1r1", 3: "c1r1"}, doubloons={0: 3})

@@ -59,32 +59,31 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.QuestDeckShuffled(COVERED),
         e.QuestMarketRevealed(("Q15", "Q21")),
     ),
-    "It is Ben's turn. Ben sails 3 spaces to column 3, row 1.": (
+    "It is Ben's turn. Ben sails 3 spaces to Open Water in column 3, row 1.": (
         e.TurnStarted(1, 1),
         e.ShipSailed(1, "start", "c3r1", 3),
-        e.SailingEnded(1, "c3r1"),
+        e.SailingEnded(1, "c3r1", LaidCard("", "open_water", True)),
     ),
     "Ben sails 1 space to Tobago in column 3, row 1.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
-        e.SailingEnded(1, "c3r1"),
-        e.FrameOpened(f.Visit(1, "L2")),
+        e.SailingEnded(1, "c3r1", LaidCard("L2", "tier_1_location", True)),
     ),
-    "Ben sails 1 space to a Residence in column 3, row 1.": (
+    "Ben sails 1 space to the Hacienda in column 3, row 1.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
-        e.FrameOpened(f.ResidenceCard(1)),
+        e.SailingEnded(1, "c3r1", LaidCard("R1", "tier_1_residence", True)),
     ),
     "Ben sails 1 space to Tobacco in column 3, row 1. Ben acquires Tobacco for 8 doubloons.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
+        e.SailingEnded(1, "c3r1", LaidCard("I9", "tier_1_improvement", True)),
         e.ImprovementAcquired(1, "c3r1", "I9", 8),
     ),
-    "Ben sails 2 spaces to column 2, row 1. Turned up: Tobacco. Ben sails 1 space to a Residence in column 3, row 1. Ben"
+    "Ben sails 2 spaces to column 2, row 1. Turned up: Tobacco. Ben sails 1 space to the Hacienda in column 3, row 1. Ben"
     " constructs the Hacienda for 16 doubloons as the first, for 2 VP.": (
         e.ShipSailed(1, "start", "c1r1", 1),
         e.ShipSailed(1, "c1r1", "c2r1", 1),
         e.CardFlipped("c2r1", "I9", None, False),
         e.ShipSailed(1, "c2r1", "c3r1", 1),
-        e.SailingEnded(1, "c3r1"),
-        e.FrameOpened(f.ResidenceCard(1)),
+        e.SailingEnded(1, "c3r1", LaidCard("R1", "tier_1_residence", True)),
         e.ResidenceConstructed(1, "c3r1", "R1", 16, True),
     ),
     "Ben sails 1 space to column 3, row 1. Ben ignores the card for 5 doubloons.": (
@@ -93,14 +92,13 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
     ),
     "Ben sails into the Gulf. Ben reaches Maracaibo for 6 VP.": (
         e.ShipSailed(1, "c9r1", "gulf", 1),
-        e.SailingEnded(1, "gulf"),
+        e.SailingEnded(1, "gulf", None),
         e.ShipSailed(1, "gulf", "maracaibo", 1),
-        e.SailingEnded(1, "maracaibo"),
+        e.SailingEnded(1, "maracaibo", None),
         e.VpGained(1, 6, "maracaibo"),
     ),
-    "Ben stops at Tobago in column 3, row 1. Turned up: Tobago with Rubies.": (
-        e.SailingEnded(1, "c3r1"),
-        e.FrameOpened(f.Visit(1, "L2")),
+    "Ben stops at a face-down Location in column 3, row 1. Turned up: Tobago with Rubies.": (
+        e.SailingEnded(1, "c3r1", LaidCard(COVERED, "tier_1_location", False)),
         e.CardFlipped("c3r1", "L2", None, True),
     ),
     "Jordan sails 3 spaces to column 3, row 1. Turned up: Tobacco in column 2, row 1 and Trinidad with the Gold Treasure"

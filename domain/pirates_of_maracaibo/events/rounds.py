@@ -80,6 +80,8 @@ class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
 
     who: Who
     space: str
+    card: LaidCard | None
+    """What lies there as the ship arrives; null in the Gulf and in Maracaibo."""
 
 
 class CardFlipped(BaseEvent, frozen=True, tag="card_flipped"):

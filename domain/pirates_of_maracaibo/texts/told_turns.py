@@ -9,7 +9,6 @@ from domain.kit.words import counted, listed, plural
 
 from .. import events as e
 from ..content import QUESTS, SOLO_CARDS
-from ..frames import ResidenceCard, Visit
 from ..parts import GULF, MARACAIBO
 from . import names as n
 from .story import Story, Tell
@@ -53,21 +52,10 @@ def turn_started(story: Story, event: e.TurnStarted) -> str:
     return f"It is {story.who(event.who)}'s turn."
 
 
-def lying_at(story: Story, space: str) -> str:
-    """What lies where a ship has just come, as far as these events tell."""
-    for event in story.after():
-        match event:
-            case e.ImprovementAcquired(space=there, card=card) if there == space:
-                return f"{n.card(card)} in "
-            case e.FrameOpened(frame=Visit(location=location)):
-                return f"{n.card(location)} in "
-            case e.FrameOpened(frame=ResidenceCard()):
-                return "a Residence in "
-            case e.TurnEnded() | e.ShipSailed():
-                break
-            case e.CardFlipped(space=there) if there == space:
-                break
-    return ""
+def place(ended: e.SailingEnded) -> str:
+    """`Tobago in column 3, row 1`."""
+    card = ended.card
+    return f"{'' if card is None else f'{n.laid(card.id, card.back)} in '}{n.cell(ended.space)}"
 
 
 def ship_sailed(story: Story, event: e.ShipSailed) -> str:
@@ -83,7 +71,8 @@ def ship_sailed(story: Story, event: e.ShipSailed) -> str:
     way = [event, *story.take_all(e.ShipSailed, lambda other: other.who == event.who and other.to not in n.WATERS)]
     story.here = way[-1].to
     steps = plural(sum(each.steps for each in way), "space")
-    return f"{who} sails {steps} to {lying_at(story, story.here)}{n.cell(story.here)}."
+    ended = story.take(e.SailingEnded)
+    return f"{who} sails {steps} to {n.cell(story.here) if ended is None else place(ended)}."
 
 
 def sailing_ended(story: Story, event: e.SailingEnded) -> str:
@@ -91,7 +80,7 @@ def sailing_ended(story: Story, event: e.SailingEnded) -> str:
     if story.here == event.space:
         return ""
     story.here = event.space
-    return f"{story.who(event.who)} stops at {lying_at(story, event.space)}{n.cell(event.space)}."
+    return f"{story.who(event.who)} stops at {place(event)}."
 
 
 def card_flipped(story: Story, event: e.CardFlipped) -> str:
