@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -175,8 +175,8 @@ class Dealer:
 def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
     """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
     options = game.resolve(read_options(game, command.options), len(command.seats))
-    recorder = _recorder(
-        game,
+    recorder = TableRecorder.begun(
+        _evolve(game),
         GameCreated(
             id=dealer.game_id,
             ruleset=game.name,
@@ -232,8 +232,8 @@ def branch(
     seats = tuple(
         seat if seat.kind == "bot" else msgspec.structs.replace(seat, kind="human", generation=1) for seat in parent.seats
     )
-    recorder = _recorder(
-        game,
+    recorder = TableRecorder.begun(
+        _evolve(game),
         GameCreated(
             id=dealer.game_id,
             ruleset=game.name,
@@ -256,7 +256,7 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
     rules = _DECIDE.get(type(command))
     if rules is None:
         return _play(game, table, actor, command, dealer, version)
-    recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), table)
+    recorder = TableRecorder(_evolve(game), table)
     rules(game, recorder, actor, command)
     if isinstance(command, ClaimSeat | HandToBot):
         _start_if_full(game, recorder, dealer, version)
@@ -286,7 +286,7 @@ def _acting_seat(table: Table[Any], actor: Actor) -> int:
 def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
     seat = _acting_seat(table, actor)
     played = game.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
-    recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), settled(game, table, played.state))
+    recorder = TableRecorder(_evolve(game), settled(game, table, played.state))
     recorder.events = played.events
     return _published_when_over(recorder, dealer)
 
@@ -297,10 +297,8 @@ def _published_when_over(recorder: TableRecorder, dealer: Dealer) -> TableRecord
     return recorder
 
 
-def _recorder(game: AnyGame, created: GameCreated) -> TableRecorder:
-    recorder = TableRecorder(lambda before, event: fold(game, before, (event,)), fold(game, None, (created,)))
-    recorder.events.append(created)
-    return recorder
+def _evolve(game: AnyGame) -> Callable[[Table[Any] | None, Any], Table[Any]]:
+    return lambda before, event: fold(game, before, (event,))
 
 
 def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, version: int) -> None:

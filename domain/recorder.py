@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -21,6 +21,13 @@ class Recorder(Generic[State, Event]):
         self._evolve = evolve
         self.state = state
         self.events: list[Event] = []
+
+    @classmethod
+    def begun(cls, evolve: Callable[[State | None, Event], State], first: Event) -> Self:
+        """The record of a game that begins with this event."""
+        record = cls(evolve, evolve(None, first))
+        record.events.append(first)
+        return record
 
     def emit(self, event: Event) -> State:
         """Append an event and return the state after it."""

@@ -7,11 +7,16 @@ immutable data of the state; whose turn it is to go on is decided by its type al
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from domain.game import Rng
 
 Frame = TypeVar("Frame")
+F = TypeVar("F")
+S = TypeVar("S", bound=Any)
+"""A state, a Struct with a `stack`: no type says both."""
 
 Step: TypeAlias = tuple[str, Callable[[Any, Rng], Any]]
 """A step of a process: its name, and `step(record, rng)`, which may give one frame to open before the next step."""
@@ -24,9 +29,11 @@ class Stack(Generic[Frame]):
         self,
         opened: Callable[[Frame], Any],
         changed: Callable[[Frame], Any],
-        closed: Callable[[Frame], Any],
+        closed: Callable[[str, int | None], Any],
         step_reached: type[Any],
     ) -> None:
+        """The types of the events: the frame opened, the frame as changed, the name and seat of the frame closed, and the
+        step reached."""
         self._opened, self._changed, self._closed, self._step_reached = opened, changed, closed, step_reached
 
     def begin(self, record: Any, frame: Frame) -> None:
@@ -39,7 +46,8 @@ class Stack(Generic[Frame]):
 
     def close(self, record: Any) -> None:
         """Leave the frame on top."""
-        record.emit(self._closed(record.state.stack[-1]))
+        top = record.state.stack[-1]
+        record.emit(self._closed(name_of(top), getattr(top, "seat", None)))
 
     def run(self, record: Any, steps: Sequence[Step], rng: Rng) -> None:
         """Carry the process on top on from its step until one opens a frame; the last step closes the process.
@@ -67,3 +75,45 @@ class Stack(Generic[Frame]):
 def _same(now: Any, before: Any) -> bool:
     """Whether it is the same process at the same step."""
     return type(now) is type(before) and bool(now.step == before.step)
+
+
+# What the four events change in the state
+
+
+def frame_opened(state: S, event: Any) -> S:
+    return replace(state, stack=(*state.stack, event.frame))
+
+
+def frame_changed(state: S, event: Any) -> S:
+    return replace(state, stack=(*state.stack[:-1], event.frame))
+
+
+def frame_closed(state: S, event: Any) -> S:
+    return replace(state, stack=state.stack[:-1])
+
+
+def step_reached(state: S, event: Any) -> S:
+    return replace(state, stack=(*state.stack[:-1], replace(state.stack[-1], step=event.step)))
+
+
+# What lies on it
+
+
+class Stacked(Protocol):
+    """A state with a stack."""
+
+    @property
+    def stack(self) -> Sequence[object]: ...
+
+
+def nearest(state: Stacked, kind: type[F]) -> F:
+    """The innermost frame of this kind."""
+    for frame in reversed(state.stack):
+        if isinstance(frame, kind):
+            return frame
+    raise AssertionError(f"no {kind.__name__} on the stack")
+
+
+def name_of(frame: Any) -> str:
+    """What clients know a frame by: the `type` of its JSON."""
+    return str(frame.__struct_config__.tag)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.game import Rng
-from domain.kit.stack import Step
+from domain.kit.stack import Step, nearest
 
 from . import commands as c
 from . import events as e
@@ -29,18 +29,7 @@ from .frames import (
 from .hits import drop_freight
 from .missions import crew_combat_done, defeated
 from .parts import Locations
-from .state import (
-    Record,
-    State,
-    afloat,
-    cargo_limit,
-    full_values,
-    is_pirate,
-    nearest,
-    ship_of,
-    ship_supply,
-    ship_type,
-)
+from .state import Record, State, afloat, cargo_limit, full_values, is_pirate, ship_of, ship_supply, ship_type
 
 REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
 """MM-203."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from domain.game import Rng
 from domain.kit.answers import Answer, always, plain
+from domain.kit.stack import nearest
 
 from . import aftermath, battle, effects, hits, raids, rumors, scouting, windows
 from . import commands as c
@@ -38,7 +39,7 @@ from .frames import (
 from .options_of import employed
 from .playable import why_not
 from .refusals import refuse, require
-from .state import GLORY_LIMIT, Record, State, afloat, at_war, nation_of, nearest, ship_of
+from .state import GLORY_LIMIT, Record, State, afloat, at_war, nation_of, ship_of
 
 # Raids
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.kit.stack import nearest
+
 from . import commands as c
 from . import duel, worth
 from .battle_rules import contest_winner, side_of
@@ -17,7 +19,7 @@ from .frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare
 from .outlook import Outlook, fighter
 from .parts import Locations
 from .raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
-from .state import afloat, full_values, nearest, ship_of, ship_type
+from .state import afloat, full_values, ship_of, ship_type
 
 REWARD = 5.0
 BOLD = 0.6

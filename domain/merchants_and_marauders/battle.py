@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -23,7 +24,7 @@ from .flow import close
 from .frames import AssignX, Battle, Declare, FireChasers, Frame, Hits, Reroll, Volley
 from .hits import DIE
 from .modifiers import Facts, roll, successes, working
-from .state import Record, State, afloat, full, nearest, ship_of
+from .state import Record, State, afloat, full, ship_of
 from .windows import window
 
 ROUND_LIMIT = 50

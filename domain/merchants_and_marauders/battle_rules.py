@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from domain.kit.stack import nearest
+
 from .flow import controller
 from .frames import Battle, BattleSide, Side
 from .modifiers import Facts, dice_of, maneuverability, skill_of, successes, working
-from .state import State, afloat, battle_of, nearest
+from .state import State, afloat, battle_of
 
 
 def sides(state: State) -> tuple[BattleSide, BattleSide]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import events as e
 from .battle_rules import crew_of, is_card, sides, window_seats
 from .frames import Battle, BattleSide, Dice, Frame, Hits, Side
 from .modifiers import Facts, dice_of, roll, skill_of, successes, working
-from .state import Record, State, afloat, nearest
+from .state import Record, State, afloat
 from .windows import window
 
 ROUND_LIMIT = 50

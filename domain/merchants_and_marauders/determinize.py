@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
+from domain.kit.evolving import with_seat
 
 from .captains import START_GOLD
 from .content import (
@@ -179,8 +180,7 @@ def _purchase(state: State, view: MaraudersView, frame: BuyLot, pile: Pile) -> S
 
 
 def _with_purchase(state: State, frame: BuyLot, cards: Cards, lot: int) -> State:
-    own = replace(state.seats[frame.seat], lot=cards[:lot], offer=cards[lot:])
-    return replace(state, seats=(*state.seats[: frame.seat], own, *state.seats[frame.seat + 1 :]))
+    return with_seat(state, frame.seat, lot=cards[:lot], offer=cards[lot:])
 
 
 def _rumors(state: State, view: MaraudersView, rng: Rng) -> State:

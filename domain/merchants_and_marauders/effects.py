@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import effects_port as port
@@ -20,7 +21,7 @@ from .content import Effect
 from .flow import begin, change, close, gain_glory
 from .frames import AcceptOffer, Choose, Resolve
 from .modifiers import effects_of
-from .state import Record, nearest
+from .state import Record
 
 CarryOut: TypeAlias = Callable[[Record, Resolve, Effect, Rng], None]
 Pick: TypeAlias = Callable[[Record, Resolve, Effect, tuple[str, ...], Rng], None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import events as e
 from .battle_rules import side_in_battle, side_of
@@ -16,7 +17,7 @@ from .hits import DIE, single
 from .modifiers import roll
 from .npcs import look_for, nearer, tip_moves, zone_of
 from .options_of import harbour_mates, tipped_ships
-from .state import Record, nearest, ship_of
+from .state import Record, ship_of
 
 # Hits
 

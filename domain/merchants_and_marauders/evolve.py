@@ -7,13 +7,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, with_seat, without
+from domain.kit.stack import frame_changed, frame_closed, frame_opened, step_reached
+
 from . import events as e
 from .content import PORTS, ZONES
 from .evolve_battle import BATTLE_CHANGES
 from .evolve_port import PORT_CHANGES
 from .evolve_seats import SEAT_CHANGES
 from .evolve_voyage import VOYAGE_CHANGES
-from .evolving import minus, nothing, with_seat, without
+from .evolving import minus
 from .frames import StartingShips
 from .parts import Deck
 from .state import Lasting, Npc, Result, Seat, Ship, State, Turn, full_values
@@ -44,22 +47,6 @@ def _game_set_up(state: None, event: e.GameSetUp) -> State:
         rumor=Deck(cards(event.rumor_deck)),
         mission=Deck(cards(event.mission_deck)),
     )
-
-
-def _frame_opened(state: State, event: e.FrameOpened) -> State:
-    return replace(state, stack=(*state.stack, event.frame))
-
-
-def _frame_changed(state: State, event: e.FrameChanged) -> State:
-    return replace(state, stack=(*state.stack[:-1], event.frame))
-
-
-def _step_reached(state: State, event: e.StepReached) -> State:
-    return replace(state, stack=(*state.stack[:-1], replace(state.stack[-1], step=event.step)))
-
-
-def _frame_closed(state: State, event: e.FrameClosed) -> State:
-    return replace(state, stack=state.stack[:-1])
 
 
 def _captain_dealt(state: State, event: e.CaptainDealt) -> State:
@@ -219,10 +206,10 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
 
 CHANGES: Mapping[type[e.Event], Callable[[Any, Any], State]] = {
     e.GameSetUp: _game_set_up,
-    e.FrameOpened: _frame_opened,
-    e.FrameChanged: _frame_changed,
-    e.StepReached: _step_reached,
-    e.FrameClosed: _frame_closed,
+    e.FrameOpened: frame_opened,
+    e.FrameChanged: frame_changed,
+    e.StepReached: step_reached,
+    e.FrameClosed: frame_closed,
     e.CaptainDealt: _captain_dealt,
     e.CaptainsRevealed: _captains_revealed,
     e.ShipChosen: _ship_chosen,

@@ -7,10 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, with_seat, with_turn, without
+from domain.kit.stack import nearest
+
 from . import events as e
-from .evolving import Change, discarded, nothing, with_frame, with_seat, with_turn, with_value, without
+from .evolving import Change, discarded, with_frame, with_value
 from .frames import Battle, BattleSide, Hits, Raid, Side
-from .state import Ship, State, afloat, battle_of, nearest, ship_of
+from .state import Ship, State, afloat, battle_of, ship_of
 
 
 def _battle(state: State) -> Battle:

@@ -6,26 +6,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, shown_card, shown_cards, with_seat, with_turn, without
+from domain.kit.stack import nearest
+
 from . import events as e
-from .evolving import (
-    Change,
-    discarded,
-    drawn,
-    minus,
-    nothing,
-    paid,
-    shown_amount,
-    shown_card,
-    shown_cards,
-    taken,
-    with_frame,
-    with_seat,
-    with_ship,
-    with_turn,
-    without,
-)
+from .evolving import Change, discarded, drawn, minus, paid, shown_amount, taken, with_frame, with_ship
 from .frames import Raid
-from .state import Ship, State, full, full_values, nearest, ship_of, turn_of
+from .state import Ship, State, full, full_values, ship_of, turn_of
 
 
 def _port_action_started(state: State, event: e.PortActionStarted) -> State:

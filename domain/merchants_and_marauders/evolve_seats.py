@@ -6,21 +6,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, shown_card, with_one, with_seat, with_turn, without
+
 from . import events as e
 from .content import CAPTAINS, PORTS, ZONES
-from .evolving import (
-    Change,
-    discarded,
-    drawn,
-    minus,
-    nothing,
-    paid,
-    shown_amount,
-    shown_card,
-    with_seat,
-    with_turn,
-    without,
-)
+from .evolving import Change, discarded, drawn, minus, paid, shown_amount
 from .parts import Deck
 from .state import Seat, State
 
@@ -108,10 +98,9 @@ def _belongings_lost(state: State, event: e.BelongingsLost) -> State:
         standing_passes=own.standing_passes,
         returning=own.ship.modifications if own.ship is not None else own.returning,
     )
-    seats = state.seats
     return replace(
         state,
-        seats=(*seats[: event.seat], left, *seats[event.seat + 1 :]),
+        seats=with_one(state.seats, event.seat, left),
         cargo=discarded(state.cargo, own.cargo + own.offer + minus(own.lot, own.cargo)),
         glory=discarded(state.glory, own.glory + own.specialists),
         rumor=discarded(state.rumor, own.rumors),

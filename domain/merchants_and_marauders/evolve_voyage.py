@@ -6,20 +6,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, with_seat, with_turn, without
+from domain.kit.stack import nearest
+
 from . import events as e
-from .evolving import (
-    Change,
-    discarded,
-    drawn,
-    minus,
-    nothing,
-    with_frame,
-    with_seat,
-    with_turn,
-    without,
-)
+from .evolving import Change, discarded, drawn, minus, with_frame
 from .frames import Raid, RumorCheck, Scouting
-from .state import State, nearest
+from .state import State
 
 
 def _action_spent(state: State, event: e.ActionSpent) -> State:

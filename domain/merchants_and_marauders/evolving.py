@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import with_seat
+
 from .frames import Frame, Side
 from .parts import Cards, Deck, Locations
 from .state import State, afloat, ship_of
@@ -14,23 +16,8 @@ from .state import State, afloat, ship_of
 Change: TypeAlias = Callable[[Any, Any], State]
 
 
-def nothing(state: State, event: object) -> State:
-    """For events that only say why others happen."""
-    return state
-
-
-def with_seat(state: State, number: int, **changes: Any) -> State:
-    seats = state.seats
-    return replace(state, seats=(*seats[:number], replace(seats[number], **changes), *seats[number + 1 :]))
-
-
 def with_ship(state: State, number: int, **changes: Any) -> State:
     return with_seat(state, number, ship=replace(ship_of(state, number), **changes))
-
-
-def with_turn(state: State, **changes: Any) -> State:
-    """Nothing outside a captain turn."""
-    return state if state.turn is None else replace(state, turn=replace(state.turn, **changes))
 
 
 def with_frame(state: State, kind: type[Frame], **changes: Any) -> State:
@@ -54,12 +41,6 @@ def with_value(state: State, side: Side, location: str, value: int) -> State:
     return with_values(state, side, replace(afloat(state, side), **{location: value}))
 
 
-def without(cards: Cards, card: str) -> Cards:
-    """The cards without the first one of this name."""
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
-
-
 def minus(cards: Cards, gone: Cards) -> Cards:
     """The cards without these, each of which is there once."""
     return tuple(card for card in cards if card not in gone)
@@ -79,23 +60,11 @@ def taken(deck: Deck, cards: Cards) -> Deck:
     return Deck(minus(deck.cards, cards), minus(deck.discard, cards))
 
 
-# What an event hides is never folded: these read a field that is there.
-
-
-def shown_cards(field: Any) -> tuple[str, ...]:
-    assert type(field) is tuple
-    return field
+def paid(state: State, seat: int, gold: int, **changes: Any) -> State:
+    return with_seat(state, seat, gold=state.seats[seat].gold - gold, **changes)
 
 
 def shown_amount(field: Any) -> int:
+    """An amount, from a field that may hold `Secret` for others."""
     assert type(field) is int
     return field
-
-
-def shown_card(field: Any) -> str:
-    assert type(field) is str
-    return field
-
-
-def paid(state: State, seat: int, gold: int, **changes: Any) -> State:
-    return with_seat(state, seat, gold=state.seats[seat].gold - gold, **changes)

@@ -15,12 +15,7 @@ from .frames import Choice, Choose, Dice, Frame, PlaceModification, Side
 from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
 from .state import Record, State, is_pirate, nation_of, stash_points
 
-_stack: Stack[Frame] = Stack(
-    e.FrameOpened,
-    e.FrameChanged,
-    lambda top: e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)),
-    e.StepReached,
-)
+_stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
 begin, change, close, run = _stack.begin, _stack.change, _stack.close, _stack.run
 
 

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
+from domain.kit.stack import nearest
 
 from .content import GLORY_INSTANCES, glory_card
 from .frames import Frame, HireByDeed, React, Window
 from .parts import Cards, Deck
 from .playable import why_not
 from .rounds import why_not_by_deed
-from .state import State, nearest
+from .state import State
 from .view import MaraudersView
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -12,7 +13,7 @@ from .content import MODIFICATIONS, Effect, glory_card
 from .flow import begin, bury, check, close, die
 from .frames import Frame, HitResponse, Hits, Side
 from .modifiers import Facts, roll, working
-from .state import Record, State, afloat, battle_of, cargo_limit, nearest, raid_of, ship_of
+from .state import Record, State, afloat, battle_of, cargo_limit, raid_of, ship_of
 from .windows import window
 
 DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}

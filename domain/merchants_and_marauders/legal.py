@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from domain.game import Hidden, Malformed, Rejected, Secret
 from domain.kit.answers import Answer, legal_answers, passes
+from domain.kit.stack import name_of
 
 from . import commands as c
 from .answers_fight import FIGHTS
@@ -44,7 +45,7 @@ from .frames import (
     TakeAction,
     TransferModifications,
 )
-from .refusals import REFUSALS, require
+from .refusals import refuse, require
 from .state import State
 
 ANSWERS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {**ARRIVALS, **PORT_BUSINESS, **FIGHTS}
@@ -105,10 +106,10 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
             check_ship_choice(state, ChooseShip(seat), command)
             require(seat in top.waiting, "already_chosen")
             return
-        raise Rejected("stale_decision", REFUSALS["stale_decision"], decision="starting_ships")
+        refuse("stale_decision", decision=name_of(top))
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
-        raise Rejected("stale_decision", REFUSALS["stale_decision"], decision=str(type(top).__struct_config__.tag))
+        refuse("stale_decision", decision=name_of(top))
     require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
     answer.check(state, top, command)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from domain.kit.stack import nearest
+
 from .battle_rules import battle_facts, contest_dice, crew_of, side_in_battle, side_of
 from .content import MISSIONS, ZONES, Condition, Effect, glory_card
 from .frames import Battle, BattleSide, Hits, PortMenu, Raid, Scouting
 from .modifiers import Facts, allowed, holds, ignores_storms, in_force, may_move, stash_fee, successes
 from .options_of import bounty_victims, damaged, escapes, harbour_mates, hull_hits, tipped_ships
-from .state import State, afloat, full, nation_of, nearest, port_here, ship_of, wages_war
+from .state import State, afloat, full, nation_of, port_here, ship_of, wages_war
 from .trade import offer_size
 
 Use: TypeAlias = Callable[[State, int, Effect], bool]

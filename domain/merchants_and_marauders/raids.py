@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -14,7 +15,7 @@ from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
 from .modifiers import Facts, maneuverability, working
 from .options_of import escapes
-from .state import Record, State, nearest, ship_of
+from .state import Record, State, ship_of
 from .windows import window
 
 RICH = 12

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
-from domain.game import Json, Rejected
+from domain.kit.refusals import Refusals
 
 REFUSALS: Mapping[str, str] = {
     "player_count_not_allowed": "Setting up: 2 to 4 seats play, or `players` is another number.",
@@ -121,10 +120,5 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def refuse(code: str, **params: Json) -> NoReturn:
-    raise Rejected(code, REFUSALS[code], **params)
-
-
-def require(holds: object, code: str, **params: Json) -> None:
-    if not holds:
-        raise Rejected(code, REFUSALS[code], **params)
+_refusals = Refusals(REFUSALS)
+refuse, require = _refusals.refuse, _refusals.require

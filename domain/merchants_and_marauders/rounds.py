@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.game import Rng
 from domain.kit.cards import shuffled
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -16,7 +17,7 @@ from .hits import endure
 from .modifiers import holds, ignores_storms, working
 from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
 from .options_of import damaged, employed
-from .state import Record, State, alive, from_seat, nearest, turn_of
+from .state import Record, State, alive, from_seat, turn_of
 from .trade import replace_demand
 from .windows import window
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.game import Rng
 from domain.kit.cards import shuffled
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -11,7 +12,7 @@ from .content import RUMORS
 from .flow import begin, change_gold, check, close, replenish
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
 from .modifiers import Facts, in_force, roll, successes, working
-from .state import Record, State, nearest
+from .state import Record, State
 from .trade import use_activity
 
 RUMOR_PRICE = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -11,7 +12,7 @@ from .flow import begin, check, close, start_battle
 from .frames import AcceptOffer, Frame, MerchantFound, Raid, Scouting, TakeAction
 from .modifiers import Facts, roll, successes, working
 from .moving import spend
-from .state import Record, nearest, turn_of
+from .state import Record, turn_of
 from .windows import window
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
-from domain.game import Malformed, Rng
+from domain.game import Rng
+from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
 from domain.recorder import Recorder
@@ -36,33 +36,13 @@ FEWEST, MOST = 2, 4
 
 def seats_allowed(options: Options) -> tuple[int, int]:
     """MM-001; `players` leaves one number."""
-    players = options.players
-    if players is None:
-        return FEWEST, MOST
-    if not FEWEST <= players <= MOST:
-        raise _players_refused(players)
-    return players, players
-
-
-def _players_refused(seats: int) -> Malformed:
-    return Malformed(
-        "player_count_not_allowed",
-        f"{seats} players are not allowed with these options.",
-        players=seats,
-        min_players=FEWEST,
-        max_players=MOST,
-    )
+    return kit.seats_allowed(options.players, FEWEST, MOST)
 
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MM-K28)."""
-    fewest, most = seats_allowed(options)
-    if not fewest <= seats <= most:
-        raise _players_refused(seats)
-    try:
-        msgspec.convert(msgspec.to_builtins(options), Options)
-    except msgspec.ValidationError as error:
-        raise Malformed("invalid_setting", f"A setting has a value that is not allowed: {error}.") from error
+    kit.check_seats(seats, *seats_allowed(options))
+    kit.check_types(options, "invalid_setting")
     return replace(options, players=seats)
 
 
@@ -84,8 +64,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
         rumor_deck=shuffled(RUMORS, rng),
         mission_deck=shuffled(MISSIONS, rng),
     )
-    record: Record = Recorder(evolve, evolve(None, first))
-    record.events.append(first)
+    record: Record = Recorder.begun(evolve, first)
     for _ in range(2):
         lay_out(record, rng)
     for seat in range(seats):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -12,7 +13,7 @@ from .content import MODIFICATIONS, SHIPS, WEAPONS
 from .flow import begin, change, check, close, gain_glory
 from .frames import HireCrew, PlaceModification, PortMenu, Shipyard, TransferModifications
 from .modifiers import in_force, working
-from .state import Record, State, full, nearest, port_here, ship_of
+from .state import Record, State, full, port_here, ship_of
 from .trade import use_activity
 
 REPAIR_PRICE = 2

@@ -16,7 +16,7 @@ Cards are data over the vocabulary of data/README.md. What works for a while or 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -177,15 +177,6 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 Record: TypeAlias = Recorder[State, Event]
-F = TypeVar("F")
-
-
-def nearest(state: State, kind: type[F]) -> F:
-    """The innermost frame of this kind."""
-    for frame in reversed(state.stack):
-        if isinstance(frame, kind):
-            return frame
-    raise AssertionError(f"no {kind.__name__} on the stack")
 
 
 def battle_of(state: State) -> Battle | None:

@@ -7,6 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -14,7 +15,7 @@ from .content import CARGO, PORTS
 from .flow import begin, change, change_bounty, close, gain_glory, replenish
 from .frames import BuyLot, PortMenu, SellLot, Spending
 from .modifiers import Facts, working
-from .state import Record, State, cargo_limit, nearest, port_here
+from .state import Record, State, cargo_limit, port_here
 
 BASE_PRICE = 3
 DEMAND_PRICE = 6

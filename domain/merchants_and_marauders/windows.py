@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -14,7 +15,7 @@ from .content import glory_card
 from .flow import begin, change, close
 from .frames import React, Resolve, ResolveCard, Window
 from .playable import why_not
-from .state import Record, State, battle_of, nearest
+from .state import Record, State, battle_of
 
 
 def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:

@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import with_one, without
+
 from . import events as e
 from .cards import deck
 from .state import (
@@ -46,16 +48,6 @@ def _set_up(state: None, event: e.GameSetUp) -> State:
         event.deck_order,
         revealed_slot=cards.posted[0] if cards.posted else None,
     )
-
-
-def _with_seat(state: State, number: int, seat: Seat) -> tuple[Seat, ...]:
-    seats = state.seats
-    return (*seats[:number], seat, *seats[number + 1 :])
-
-
-def _without(cards: e.Cards, card: str) -> e.Cards:
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
 
 
 def _round_started(state: State, event: e.RoundStarted) -> State:
@@ -120,7 +112,7 @@ def _ship_looted(state: State, event: e.ShipLooted) -> State:
     assert isinstance(take, TAKES)
     return replace(
         state,
-        harbour=_without(state.harbour, event.card),
+        harbour=without(state.harbour, event.card),
         discard_pile=(*state.discard_pile, event.card),
         decision=type(take)(take.seat, take.takes_left - 1, take.taken + 1),
     )
@@ -133,8 +125,8 @@ def _person_hired(state: State, event: e.PersonHired) -> State:
     new = with_person(old, event.card, person(cards_of(state), event.card))
     return replace(
         state,
-        harbour=_without(state.harbour, event.card),
-        seats=_with_seat(state, event.seat, new),
+        harbour=without(state.harbour, event.card),
+        seats=with_one(state.seats, event.seat, new),
         decision=type(take)(take.seat, take.takes_left - 1 + new.extra_takes - old.extra_takes, take.taken + 1),
     )
 
@@ -145,7 +137,7 @@ def _coins_gained(state: State, event: e.CoinsGained) -> State:
     return replace(
         state,
         drawn=state.drawn + event.amount,
-        seats=_with_seat(state, event.seat, replace(seat, coins=seat.coins + event.cards)),
+        seats=with_one(state.seats, event.seat, replace(seat, coins=seat.coins + event.cards)),
         barren=state.barren and not event.amount,
     )
 
@@ -158,7 +150,7 @@ def _coins_discarded(state: State, number: int, cards: e.Cards) -> State:
     seat = state.seats[number]
     return replace(
         state,
-        seats=_with_seat(state, number, replace(seat, coins=seat.coins[len(cards) :])),
+        seats=with_one(state.seats, number, replace(seat, coins=seat.coins[len(cards) :])),
         discard_pile=state.discard_pile + cards,
     )
 
@@ -180,10 +172,10 @@ def _expedition_completed(state: State, event: e.ExpeditionCompleted) -> State:
     seat = state.seats[event.seat]
     return replace(
         state,
-        requests=_without(state.requests, event.request),
+        requests=without(state.requests, event.request),
         discard_pile=state.discard_pile + event.discards,
-        seats=_with_seat(
-            state,
+        seats=with_one(
+            state.seats,
             event.seat,
             seat_with(
                 cards_of(state),

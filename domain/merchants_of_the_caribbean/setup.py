@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import asdict, replace
 
 from domain.game import Malformed, Rng
+from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
 from domain.recorder import Recorder
@@ -30,8 +30,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
     order = shuffled(cards.shuffled, rng)
     starting_seat = rng.below(seats) if chosen.starting_seat == "random" else chosen.starting_seat
     first = GameSetUp(listed.deck_id, listed.revision, chosen, seats, starting_seat, order)
-    record: Record = Recorder(evolve, evolve(None, first))
-    record.events.append(first)
+    record: Record = Recorder.begun(evolve, first)
     for request in cards.posted:
         record.emit(RequestPosted(request))
     for seat in clockwise(starting_seat, seats):
@@ -44,12 +43,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
 def seats_allowed(options: Options) -> tuple[int, int]:
     """The fewest and the most seats (MC-016, MC-V04); `players` leaves one number. Raises for an unknown deck."""
     listed = _deck_list(options)
-    players = options.players
-    if players is None:
-        return listed.min_players, listed.max_players
-    if not listed.min_players <= players <= listed.max_players:
-        raise _players_refused(players, listed.min_players, listed.max_players)
-    return players, players
+    return kit.seats_allowed(options.players, listed.min_players, listed.max_players)
 
 
 def _deck_list(options: Options) -> DeckList:
@@ -60,26 +54,11 @@ def _deck_list(options: Options) -> DeckList:
     return listed
 
 
-def _players_refused(seats: int, fewest: int, most: int) -> Malformed:
-    return Malformed(
-        "player_count_not_allowed",
-        f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
-        players=seats,
-        min_players=fewest,
-        max_players=most,
-    )
-
-
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MC-V02). Raises the refusals of MC-C03, in its order."""
-    fewest, most = seats_allowed(options)
-    if not fewest <= seats <= most:
-        raise _players_refused(seats, fewest, most)
+    kit.check_seats(seats, *seats_allowed(options))
     listed = _deck_list(options)
-    try:
-        msgspec.convert(msgspec.to_builtins(options), Options)
-    except msgspec.ValidationError as error:
-        raise Malformed("invalid_option", f"An option is of the wrong type: {error}.") from error
+    kit.check_types(options, "invalid_option")
     open_ones = {name: value for name, value in asdict(listed.defaults).items() if getattr(options, name) is None}
     chosen = replace(options, players=seats, **open_ones)
     for name, value, allowed in (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.kit.stack import nearest
+
 from . import commands as c
 from .content import LOCATIONS, RAID_ACTIONS, effects_of
 from .exploring import routes
@@ -15,7 +17,7 @@ from .possible import quest_at, stored_at
 from .rounds import MARACAIBO_VP
 from .sailing import distances, ship_range
 from .sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
-from .state import column_of, nearest, ongoing, total, turn_of
+from .state import column_of, ongoing, total, turn_of
 from .view import MaracaiboView
 from .worth import QUEST, STEP, UPGRADE, Worth, worth_of
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
+from domain.kit.evolving import without
 
 from .content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
-from .evolving import without
 from .parts import OPEN_WATER, SeaCard, Treasure
 from .state import Jordan, Result, Seat, State
 from .view import CardView, JordanView, MaracaiboView, Zone

@@ -6,25 +6,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, shown_card, shown_cards, with_seat, with_turn, without
+from domain.kit.stack import frame_changed, frame_closed, frame_opened, step_reached
+
 from . import events as e
 from .content import ISLANDS, LAYOUTS, TRACK_START
 from .evolve_cards import CARD_CHANGES
-from .evolving import (
-    Change,
-    jordan_of,
-    nothing,
-    sea_card,
-    shown_card,
-    shown_cards,
-    shown_laid,
-    shown_tiles,
-    with_card,
-    with_jordan,
-    with_seat,
-    with_turn,
-    with_who,
-    without,
-)
+from .evolving import Change, jordan_of, sea_card, shown_laid, shown_tiles, with_card, with_jordan, with_who
 from .parts import START, Pool, SeaCard
 from .state import Jordan, Result, Score, Seat, State, Turn, column_of, turn_of
 
@@ -57,25 +45,6 @@ def _started(event: e.GameSetUp) -> State:
         figurehead_market=event.figurehead_market,
         tile_sides=event.tile_sides,
     )
-
-
-# The way through the game
-
-
-def _frame_opened(state: State, event: e.FrameOpened) -> State:
-    return replace(state, stack=(*state.stack, event.frame))
-
-
-def _frame_changed(state: State, event: e.FrameChanged) -> State:
-    return replace(state, stack=(*state.stack[:-1], event.frame))
-
-
-def _step_reached(state: State, event: e.StepReached) -> State:
-    return replace(state, stack=(*state.stack[:-1], replace(state.stack[-1], step=event.step)))
-
-
-def _frame_closed(state: State, event: e.FrameClosed) -> State:
-    return replace(state, stack=state.stack[:-1])
 
 
 # Setting up
@@ -256,10 +225,10 @@ def _tier_two_card_returned(state: State, event: e.TierTwoCardReturned) -> State
 
 
 CHANGES: Mapping[type[e.Event], Change] = {
-    e.FrameOpened: _frame_opened,
-    e.FrameChanged: _frame_changed,
-    e.StepReached: _step_reached,
-    e.FrameClosed: _frame_closed,
+    e.FrameOpened: frame_opened,
+    e.FrameChanged: frame_changed,
+    e.StepReached: step_reached,
+    e.FrameClosed: frame_closed,
     e.QuestsDealt: _quests_dealt,
     e.QuestReturned: _quest_returned,
     e.QuestDeckShuffled: _quest_deck_shuffled,

@@ -7,20 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import nothing, shown_card, shown_cards, with_seat, without
+
 from . import events as e
 from .content import RESIDENCES, STORAGE
-from .evolving import (
-    Change,
-    jordan_of,
-    more,
-    nothing,
-    shown_card,
-    shown_cards,
-    with_card,
-    with_jordan,
-    with_seat,
-    without,
-)
+from .evolving import Change, jordan_of, more, with_card, with_jordan
 from .parts import OPEN_WATER, Who
 from .state import State
 

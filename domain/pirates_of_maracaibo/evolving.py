@@ -7,20 +7,12 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from .parts import Cards, LaidCard, SeaCard, Treasure, Who
+from domain.kit.evolving import shown_card, with_seat
+
+from .parts import LaidCard, SeaCard, Treasure, Who
 from .state import Jordan, State
 
 Change: TypeAlias = Callable[[Any, Any], State]
-
-
-def nothing(state: State, event: object) -> State:
-    """For events that only say why others happen."""
-    return state
-
-
-def with_seat(state: State, number: int, **changes: Any) -> State:
-    seats = state.seats
-    return replace(state, seats=(*seats[:number], replace(seats[number], **changes), *seats[number + 1 :]))
 
 
 def with_jordan(state: State, **changes: Any) -> State:
@@ -37,10 +29,6 @@ def jordan_of(state: State) -> Jordan:
     return state.jordan
 
 
-def with_turn(state: State, **changes: Any) -> State:
-    return state if state.turn is None else replace(state, turn=replace(state.turn, **changes))
-
-
 def with_card(state: State, space: str, card: SeaCard) -> State:
     return replace(state, sea={**state.sea, space: card})
 
@@ -53,23 +41,7 @@ def more(counts: Mapping[Any, int], key: str, by: int = 1) -> dict[Any, int]:
     return changed
 
 
-def without(cards: Cards, card: str) -> Cards:
-    """The cards without the first one of this name."""
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
-
-
 # What an event hides is never folded: these read a field that is there.
-
-
-def shown_cards(field: Any) -> Cards:
-    assert type(field) is tuple
-    return field
-
-
-def shown_card(field: Any) -> str:
-    assert type(field) is str
-    return field
 
 
 def sea_card(laid: LaidCard) -> SeaCard:

@@ -19,12 +19,7 @@ Advance: TypeAlias = Mapping[type[Any], Callable[[Record, Any, Rng], bool]]
 """How frames of a type go on by themselves: whether anything happened; if not, the seat is asked."""
 Answers: TypeAlias = Mapping[type[Any], Mapping[type[Command], Answer]]
 
-_stack: Stack[Frame] = Stack(
-    e.FrameOpened,
-    e.FrameChanged,
-    lambda top: e.FrameClosed(str(top.__struct_config__.tag), getattr(top, "seat", None)),
-    e.StepReached,
-)
+_stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
 begin, change, close, run = _stack.begin, _stack.change, _stack.close, _stack.run
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.game import Rng
 from domain.kit.answers import Answer, always, plain
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -13,7 +14,7 @@ from .flow import Advance, Answers, begin, close, gain_vp, run
 from .frames import Frame, GulfOption, GulfVisit, ResolveEffects, ReturnRubies, SellRuby, Upgrade
 from .refusals import require
 from .sea_cards import check_construction, construct
-from .state import Record, State, nearest, residence_spaces
+from .state import Record, State, residence_spaces
 
 GULF_RAID = Effect("raid_all_dice", power_bonus=2)
 GULF_EXPLORE = Effect("explore", movement=4)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.game import Malformed, Rejected
+from domain.game import Malformed
 from domain.kit.answers import legal_answers
+from domain.kit.stack import name_of
 
 from . import commands as c
 from .arriving import ANSWERS as ARRIVING
@@ -19,7 +20,7 @@ from .locations import ANSWERS as LOCATIONS
 from .markers import ANSWERS as MARKERS
 from .quests import ANSWERS as QUESTS
 from .raiding import ANSWERS as RAIDING
-from .refusals import REFUSALS, require
+from .refusals import refuse, require
 from .rounds import ANSWERS as ROUNDS
 from .sailing import ANSWERS as SAILING
 from .sea_cards import ANSWERS as SEA_CARDS
@@ -61,7 +62,7 @@ def asked(state: State) -> tuple[int, ...]:
 def check(state: State | None, seat: int, command: c.Command) -> None:
     """Raises the first refusal that applies (PM-394, PM-395)."""
     if state is None or state.result is not None:
-        raise Rejected("game_not_running", REFUSALS["game_not_running"])
+        refuse("game_not_running")
     require(0 <= seat < len(state.seats), "not_a_seat")
     top = state.stack[-1]
     if isinstance(top, ReturnQuests):
@@ -70,14 +71,14 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     require(seat in asked(state), "not_your_decision", awaited_seats=list(asked(state)))
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
-        raise Rejected("wrong_decision", REFUSALS["wrong_decision"], decision=str(type(top).__struct_config__.tag))
+        refuse("wrong_decision", decision=name_of(top))
     answer.check(state, top, command)
 
 
 def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:
     """A second return is refused by a code of its own (PM-443)."""
     if not isinstance(command, c.ReturnQuest):
-        raise Rejected("wrong_decision", REFUSALS["wrong_decision"], decision="setup_quests")
+        refuse("wrong_decision", decision=name_of(top))
     if not isinstance(command.quest, str):
         raise Malformed("malformed_command", "Name the Quest to return.", field="quest")
     own = state.seats[seat]

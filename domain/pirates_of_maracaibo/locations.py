@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from domain.game import Rng
 from domain.kit.answers import Answer, always, passes, plain
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -16,7 +17,7 @@ from .frames import Frame, GainRuby, LocationActions, OwnBlackMarket, ResolveEff
 from .possible import can_do_something, can_use
 from .raiding import RESUME, resumable
 from .refusals import require
-from .state import Record, State, nearest
+from .state import Record, State
 from .tiles import tile_here
 
 # The steps of a visit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.game import Json, Rejected
+from domain.kit.refusals import Refusals
 
 REFUSALS: Mapping[str, str] = {
     "player_count_not_allowed": "Setting up: 1 to 4 seats play, or `players` is another number.",
@@ -76,6 +76,5 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def require(holds: object, code: str, **params: Json) -> None:
-    if not holds:
-        raise Rejected(code, REFUSALS[code], **params)
+_refusals = Refusals(REFUSALS)
+refuse, require = _refusals.refuse, _refusals.require

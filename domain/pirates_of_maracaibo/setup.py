@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.game import Malformed, Rng
+from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
 from domain.recorder import Recorder
@@ -45,33 +45,13 @@ B_CARDS = 6
 
 def seats_allowed(options: Options) -> tuple[int, int]:
     """PM-001; `players` leaves one number."""
-    players = options.players
-    if players is None:
-        return FEWEST, MOST
-    if not FEWEST <= players <= MOST:
-        raise _players_refused(players)
-    return players, players
-
-
-def _players_refused(seats: int) -> Malformed:
-    return Malformed(
-        "player_count_not_allowed",
-        f"{seats} seats: {FEWEST} to {MOST} can play, or as many as `players` says.",
-        seats=seats,
-        fewest=FEWEST,
-        most=MOST,
-    )
+    return kit.seats_allowed(options.players, FEWEST, MOST)
 
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (PM-017)."""
-    fewest, most = seats_allowed(options)
-    if not fewest <= seats <= most:
-        raise _players_refused(seats)
-    try:
-        msgspec.convert(msgspec.to_builtins(options), Options)
-    except msgspec.ValidationError as error:
-        raise Malformed("invalid_setting", f"A setting has a value that is not allowed: {error}.") from error
+    kit.check_seats(seats, *seats_allowed(options))
+    kit.check_types(options, "invalid_setting")
     solo = seats == 1
     if options.b_cards is not None and not (solo and 0 <= options.b_cards <= B_CARDS):
         problem = f"`b_cards` is 0 to {B_CARDS}, in solo mode only." if solo else "`b_cards` is for solo mode only."
@@ -107,8 +87,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
         tile_sides={tile: "back" if rng.below(2) else "front" for tile in TILES},
         solo_deck=_solo_deck(chosen, rng) if solo else (),
     )
-    record: Record = Recorder(evolve, evolve(None, set_up))
-    record.events.append(set_up)
+    record: Record = Recorder.begun(evolve, set_up)
     for seat in range(seats):
         record.emit(e.QuestsDealt(seat, _top_quests(record.state, quests_dealt(chosen))))
     begin(record, ReturnQuests(tuple(range(seats))))

@@ -7,7 +7,7 @@ the tiles on them. The view replaces them for each viewer (view.py).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -129,19 +129,10 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 Record: TypeAlias = Recorder[State, Event]
-F = TypeVar("F")
 
 
 def layout_of(state: State) -> Layout:
     return LAYOUTS[state.options.layout]
-
-
-def nearest(state: State, kind: type[F]) -> F:
-    """The innermost frame of this kind."""
-    for frame in reversed(state.stack):
-        if isinstance(frame, kind):
-            return frame
-    raise AssertionError(f"no {kind.__name__} on the stack")
 
 
 def turn_of(state: State) -> Turn:

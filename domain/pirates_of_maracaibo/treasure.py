@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from domain.game import Rng
 from domain.kit.answers import Answer
+from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -15,7 +16,7 @@ from .frames import Bury, BurySpace, GainTreasure, RaidSpending, ResolveEffects,
 from .parts import TREASURES, Treasure
 from .possible import bury_spaces, can_bury, can_bury_any, plain, storage_places, stored_at
 from .refusals import require
-from .state import Record, State, nearest, turn_of
+from .state import Record, State, turn_of
 
 # Gaining
 

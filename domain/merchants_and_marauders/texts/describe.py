@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from domain.game import Hidden
+from domain.kit.stack import nearest
 
 from .. import commands as c
 from ..content import LOCATIONS, MISSIONS, RUMORS, SHIPS, Mission, Step, glory_card
 from ..frames import Carpenter, HireByDeed, React, Window
 from ..moving import papers
 from ..parts import Locations
-from ..state import nearest, port_here, stash_points, turn_of
+from ..state import port_here, stash_points, turn_of
 from . import forecast as ask
 from . import names as n
 from .facts import Facts, rolled

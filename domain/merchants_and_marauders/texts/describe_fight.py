@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from ..battle_rules import side_of
 from ..content import LOCATIONS, Effect, glory_card
@@ -27,7 +29,7 @@ from ..frames import (
 from ..modifiers import effects_of
 from ..parts import Locations
 from ..raids import RICH
-from ..state import afloat, full, full_values, nearest, ship_of, ship_type
+from ..state import afloat, full, full_values, ship_of, ship_type
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, number, percent, plain, ship_values

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from .. import shipyard as yard
 from ..content import MISSIONS, MODIFICATIONS, RUMORS, SHIPS, WEAPONS, glory_card
 from ..frames import BuyLot, SellLot
 from ..missions import claim_price, freight_of
 from ..parts import Locations
-from ..state import full, nearest, port_here, ship_of
+from ..state import full, port_here, ship_of
 from . import forecast as ask
 from . import names as n
 from .describe import Describe, card_told, check, number, plain, reward, ship_values

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from domain.kit.evolving import with_seat
+from domain.kit.stack import nearest
+
 from .. import moving, npcs, trade
 from ..battle_rules import contest_dice
 from ..content import CARGO, NATIONS, SHIPS, ZONES, Mission, Step
@@ -15,7 +18,7 @@ from ..missions import port_step, step_of
 from ..modifiers import Facts, dice_of, effects_of, ignores_storms, maneuverability, scouting_forbidden, working
 from ..odds import check as chance
 from ..options_of import escapes
-from ..state import State, is_pirate, nation_of, nearest, npcs_in
+from ..state import State, is_pirate, nation_of, npcs_in
 
 
 class Roll(NamedTuple):
@@ -53,8 +56,7 @@ def move_cost(state: State, seat: int, kind: str) -> int:
 
 def at(state: State, seat: int, zone: str, *, in_port: bool = False) -> State:
     """The same with the captain there."""
-    own = replace(state.seats[seat], zone=zone, in_port=in_port)
-    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
+    return with_seat(state, seat, zone=zone, in_port=in_port)
 
 
 def hunters(state: State, seat: int, zone: str) -> dict[str, float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from ..battle_rules import side_of
 from ..frames import (
@@ -17,7 +19,7 @@ from ..frames import (
     RumorCheck,
     Scouting,
 )
-from ..state import afloat, nearest, ship_of
+from ..state import afloat, ship_of
 from . import forecast as ask
 from .contests import escaping, winning
 from .facts import Facts, Preview, card_price, nothing, rolled, rounded

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from .. import rumors, shipyard, trade
 from ..content import MISSIONS, WEAPONS, glory_card
@@ -14,7 +16,7 @@ from ..frames import (
 )
 from ..missions import claim_price
 from ..modifiers import stash_fee, working
-from ..state import nearest, ship_of
+from ..state import ship_of
 from . import forecast as ask
 from .facts import Facts, Preview, amount, nothing, rolled, rounded
 from .names import shown

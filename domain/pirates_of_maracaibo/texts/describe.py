@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from domain.kit.stack import nearest
 from domain.kit.words import listed, plural, with_article
 
 from .. import commands as c
@@ -14,7 +15,7 @@ from ..parts import GULF, MARACAIBO
 from ..possible import any_can, tile_source
 from ..sailing import may_end
 from ..sea_cards import acquire_price, construct_price
-from ..state import State, nearest
+from ..state import State
 from . import names as n
 from .facts import Facts, number
 from .phrases import deeds, lasting, scoring, without

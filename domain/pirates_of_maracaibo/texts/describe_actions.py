@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.stack import nearest
 from domain.kit.words import listed
 
 from .. import commands as c
@@ -23,7 +24,7 @@ from ..content import (
 from ..gulf import GULF_EXPLORE, GULF_RAID
 from ..parts import TREASURE_OF
 from ..possible import any_can, quest_at
-from ..state import nearest, total, turn_of
+from ..state import total, turn_of
 from . import names as n
 from .describe import Describe, futile, income, plain, spaces
 from .facts import Facts, number

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from .. import events as e
 from ..content import (
@@ -38,7 +40,7 @@ from ..gulf import RETURNED_RUBY_VP
 from ..parts import Pool
 from ..possible import tile_source
 from ..raiding import general_bonus
-from ..state import State, nearest, ongoing, turn_of
+from ..state import State, ongoing, turn_of
 from .facts import Facts, Preview, gains, nothing, plus
 from .scene import Scene
 

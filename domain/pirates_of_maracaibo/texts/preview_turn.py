@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from .. import events as e
 from ..arriving import SHARE_PAYMENT, strength
@@ -14,7 +16,7 @@ from ..parts import GULF, MARACAIBO, Who
 from ..rounds import MARACAIBO_VP
 from ..sailing import distances, ship_range
 from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
-from ..state import State, nearest, opponents_at, turn_of
+from ..state import State, opponents_at, turn_of
 from .facts import Facts, Preview, gains, nothing, plus, winning
 from .scene import Scene
 

@@ -70,8 +70,7 @@ def resolve(options: Options, seats: int) -> Options:
 
 def setup(options: Options, seats: int, rng: Rng) -> Record:
     laid = SticksLaid(resolve(options, seats).sticks, seats, rng.below(seats))
-    record: Record = Recorder(evolve, evolve(None, laid))
-    record.events.append(laid)
+    record: Record = Recorder.begun(evolve, laid)
     return record
 
 

@@ -1,0 +1,36 @@
+"""What every game asks of its options when it is set up."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.game import Malformed
+
+
+def seats_allowed(players: int | None, fewest: int, most: int) -> tuple[int, int]:
+    """The fewest and the most seats of a game for so many; the option `players` leaves one number. Raises what
+    `check_seats` raises."""
+    if players is None:
+        return fewest, most
+    check_seats(players, fewest, most)
+    return players, players
+
+
+def check_seats(seats: int, fewest: int, most: int) -> None:
+    """Raises Malformed, `player_count_not_allowed`, if so many cannot play."""
+    if not fewest <= seats <= most:
+        raise Malformed(
+            "player_count_not_allowed",
+            f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
+            players=seats,
+            min_players=fewest,
+            max_players=most,
+        )
+
+
+def check_types(options: msgspec.Struct, code: str) -> None:
+    """Raises Malformed with this code if an option has a value that its type does not allow."""
+    try:
+        msgspec.convert(msgspec.to_builtins(options), type(options))
+    except msgspec.ValidationError as error:
+        raise Malformed(code, f"An option has a value that is not allowed: {error}.") from error
