@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from domain.game import Game, Outcome
 
-from .appraise import appraise
+from .bots.appraise import appraise
+from .bots.determinize import determinize
+from .bots.stand_in import stand_in
+from .bots.standing import standing
 from .commands import COMMANDS, Command, SetStandingPass
 from .content import WINDOW_TIMINGS, content
 from .decide import decide
-from .determinize import determinize
 from .ending import winners
 from .events import EVENTS, Event
 from .evolve import evolve
@@ -17,8 +19,6 @@ from .options import Options
 from .redactions import redact, redact_command
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
-from .stand_in import stand_in
-from .standing import standing
 from .state import State
 from .texts import describe, preview, tell
 from .view import MaraudersView, open_view, view

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from domain.game import Game, Outcome
 
-from .appraise import appraise
+from .bots.appraise import appraise
+from .bots.determinize import determinize
+from .bots.stand_in import stand_in
+from .bots.standing import standing
 from .commands import COMMANDS, Command
 from .content import content
 from .decide import decide
-from .determinize import determinize
 from .events import EVENTS, Event
 from .evolve import evolve
 from .legal import asked, check, legal_commands
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
-from .stand_in import stand_in
-from .standing import standing
 from .state import State
 from .texts import describe, preview, tell
 from .view import MaracaiboView, open_view, redact, redact_command, view

@@ -8,9 +8,9 @@ from domain.game import Hidden
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.bots.determinize import determinize
 from domain.merchants_and_marauders.content import DEMAND_TOKENS, MERCHANT_TOKENS, glory_card
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.determinize import determinize
 from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup

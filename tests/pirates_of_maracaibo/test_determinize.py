@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable
 import pytest
 
 from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo.bots.determinize import determinize
 from domain.pirates_of_maracaibo.content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, VALUE_TILES
 from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.determinize import determinize
 from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.view import open_view, view

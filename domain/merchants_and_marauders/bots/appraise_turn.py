@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .. import commands as c
+from ..content import PORTS, ZONES
+from ..frames import PortMenu
+from ..map import distances
+from ..moving import free_by_card, free_by_event
 from . import business, purposes, tasks, worth
-from . import commands as c
 from .appraise_cards import play_worth
-from .content import PORTS, ZONES
-from .frames import PortMenu
-from .map import distances
-from .moving import free_by_card, free_by_event
 from .outlook import Outlook
 from .purposes import prospect
 from .raid_odds import raid_worth

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from .content import IMPROVEMENTS, value_of
-from .evolving import jordan_of
-from .jordan_score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE
-from .parts import TREASURES, Who
-from .scoring import DOUBLOONS_PER_VP, VP_PER_BURIED, VP_PER_RIVER
-from .state import State, built, buried, income, treasures
+from ..content import IMPROVEMENTS, value_of
+from ..evolving import jordan_of
+from ..jordan_score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE
+from ..parts import TREASURES, Who
+from ..scoring import DOUBLOONS_PER_VP, VP_PER_BURIED, VP_PER_RIVER
+from ..state import State, built, buried, income, treasures
 
 VP = 0.06
 """Of a victory point, on the scale of the logarithm of the odds."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..aftermath import REWARDS
+from ..content import MERCHANTS, NATIONS, PIRATES, PORTS, ZONES
+from ..map import distances
+from ..modifiers import scouting_forbidden, working
+from ..npcs import in_play
+from ..state import alive, is_pirate, nation_of
 from . import business, tasks, worth
-from .aftermath import REWARDS
-from .content import MERCHANTS, NATIONS, PIRATES, PORTS, ZONES
-from .map import distances
-from .modifiers import scouting_forbidden, working
-from .npcs import in_play
 from .outlook import RIVAL_LOSS, Outlook, stake
 from .raid_odds import raid_worth
-from .state import alive, is_pirate, nation_of
 
 OPEN_SEA = "caribbean_sea"
 """A zone without rules of its own, so that what is true there is true almost everywhere."""

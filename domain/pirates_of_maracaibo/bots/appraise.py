@@ -7,18 +7,18 @@ from typing import Any
 
 from domain.kit.stack import nearest
 
-from . import commands as c
-from .content import LOCATIONS, RAID_ACTIONS, effects_of
-from .exploring import routes
-from .frames import Explore, LocationActions, RaidRolled, RaidSpending, ResolveEffects, Sail
-from .gulf import GULF_EXPLORE, GULF_RAID, RETURNED_RUBY_VP
-from .parts import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
-from .possible import quest_at, stored_at
-from .rounds import MARACAIBO_VP
-from .sailing import distances, ship_range
-from .sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
-from .state import column_of, ongoing, total, turn_of
-from .view import MaracaiboView
+from .. import commands as c
+from ..content import LOCATIONS, RAID_ACTIONS, effects_of
+from ..exploring import routes
+from ..frames import Explore, LocationActions, RaidRolled, RaidSpending, ResolveEffects, Sail
+from ..gulf import GULF_EXPLORE, GULF_RAID, RETURNED_RUBY_VP
+from ..parts import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
+from ..possible import quest_at, stored_at
+from ..rounds import MARACAIBO_VP
+from ..sailing import distances, ship_range
+from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
+from ..state import column_of, ongoing, total, turn_of
+from ..view import MaracaiboView
 from .worth import QUEST, STEP, UPGRADE, Worth, worth_of
 
 COLUMN = 1.2

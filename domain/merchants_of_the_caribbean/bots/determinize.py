@@ -5,10 +5,10 @@ from __future__ import annotations
 from domain.game import Rng
 from domain.kit.cards import shuffled
 
-from .cards import deck
-from .events import Cards
-from .state import State, seat_with
-from .view import MerchantsView, Zone
+from ..cards import deck
+from ..events import Cards
+from ..state import State, seat_with
+from ..view import MerchantsView, Zone
 
 
 def unseen(view: MerchantsView) -> tuple[str, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import commands as c
+from .. import commands as c
+from ..view import MaraudersView
 from .appraise_cards import CARD_VALUES
 from .appraise_fight import FIGHT_VALUES
 from .appraise_port import PORT_VALUES
 from .appraise_turn import TURN_VALUES
 from .outlook import Outlook, outlook
-from .view import MaraudersView
 
 VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     **TURN_VALUES,

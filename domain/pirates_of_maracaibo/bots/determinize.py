@@ -8,10 +8,10 @@ from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 from domain.kit.evolving import without
 
-from .content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
-from .parts import OPEN_WATER, SeaCard, Treasure
-from .state import Jordan, Result, Seat, State
-from .view import CardView, JordanView, MaracaiboView, Zone
+from ..content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
+from ..parts import OPEN_WATER, SeaCard, Treasure
+from ..state import Jordan, Result, Seat, State
+from ..view import CardView, JordanView, MaracaiboView, Zone
 
 
 def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:

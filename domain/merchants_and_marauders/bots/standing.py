@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, sqrt
 
-from .content import LOCATIONS, STARTING_SHIPS
-from .ending import GOAL, winners
-from .flow import glory_points
-from .state import Seat, State, full, stash_points
+from ..content import LOCATIONS, STARTING_SHIPS
+from ..ending import GOAL, winners
+from ..flow import glory_points
+from ..state import Seat, State, full, stash_points
 
 POINT = 1.8
 """Of a point on the track, on the scale of the logarithm of the odds, before it is divided by the root of the time left."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from . import odds, worth
-from .content import MISSIONS, PORTS, RUMORS, ZONES, Effects, Mission, Step
-from .map import distances
-from .missions import PORT_STEPS, claim_price, freight_of, met_without_roll, step_of
-from .modifiers import Facts
+from .. import odds
+from ..content import MISSIONS, PORTS, RUMORS, ZONES, Effects, Mission, Step
+from ..map import distances
+from ..missions import PORT_STEPS, claim_price, freight_of, met_without_roll, step_of
+from ..modifiers import Facts
+from ..rumors import rumor_price
+from . import worth
 from .outlook import Outlook, means
-from .rumors import rumor_price
 
 REWARDS: Mapping[str, float] = {
     "gain_modification": worth.FITTING,

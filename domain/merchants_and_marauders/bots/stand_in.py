@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from domain.kit.stand_in import first_of
 
-from . import commands as c
-from .battle_rules import side_of
-from .frames import AssignX, Battle, Choose, Declare, Side
-from .parts import Locations
-from .view import MaraudersView
+from .. import commands as c
+from ..battle_rules import side_of
+from ..frames import AssignX, Battle, Choose, Declare, Side
+from ..parts import Locations
+from ..view import MaraudersView
 
 X_ORDER = ("cargo", "masts", "crew", "cannons")
 

@@ -10,16 +10,16 @@ from typing import Any
 
 from domain.kit.stack import nearest
 
-from . import commands as c
+from .. import commands as c
+from ..battle_rules import contest_winner, side_of
+from ..content import CARGO, glory_card
+from ..frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare, HitResponse, Raid, Reroll, Volley
+from ..parts import Locations
+from ..state import afloat, full_values, ship_of, ship_type
 from . import duel, worth
-from .battle_rules import contest_winner, side_of
-from .content import CARGO, glory_card
 from .duel import Fighter, Stakes, hurt
-from .frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare, HitResponse, Raid, Reroll, Volley
 from .outlook import Outlook, fighter
-from .parts import Locations
 from .raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
-from .state import afloat, full_values, ship_of, ship_type
 
 REWARD = 5.0
 BOLD = 0.6

@@ -12,11 +12,12 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import TypeAlias
 
-from . import odds, tasks, worth
-from .content import CARGO, LOCATIONS
-from .modifiers import Facts, dice_of, maneuverability, working
+from .. import odds
+from ..content import CARGO, LOCATIONS
+from ..modifiers import Facts, dice_of, maneuverability, working
+from ..raids import RICH
+from . import tasks, worth
 from .outlook import Outlook
-from .raids import RICH
 
 Table: TypeAlias = tuple[int, ...]
 Limits: TypeAlias = tuple[int, ...]

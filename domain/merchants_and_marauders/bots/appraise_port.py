@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .. import commands as c
+from ..content import WEAPONS, ZONES, glory_card
+from ..ending import GOAL
+from ..frames import BuyLot, SellLot, Shipyard
+from ..modifiers import stash_fee
+from ..shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
+from ..state import cargo_limit
+from ..trade import good_of, prices, sale_price
 from . import business, tasks, worth
-from . import commands as c
 from .appraise_turn import nothing
-from .content import WEAPONS, ZONES, glory_card
-from .ending import GOAL
-from .frames import BuyLot, SellLot, Shipyard
-from .modifiers import stash_fee
 from .outlook import Outlook
-from .shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
-from .state import cargo_limit
-from .trade import good_of, prices, sale_price
 
 FIRST = worth.VICTORY
 """More for selling, which is possible only before anything else (MM-079)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from .state import State
+from ..state import State
 from .worth import NEXT_TO_MOVE, TO_MOVE, Position, Rank, estimate, foreseen
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from .cards import (
+from ..cards import (
     DECK_LISTS,
     Card,
     Combat,
@@ -29,8 +29,8 @@ from .cards import (
     Skill,
     Symbol,
 )
-from .events import Cards
-from .expeditions import by_symbol
+from ..events import Cards
+from ..expeditions import by_symbol
 
 # Before the final round. Of influence up to the target, by the target's fraction; of a coin. Each at the start of a game,
 # and what is added by the time the leader has reached the target.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from domain.kit.stand_in import first_of
 
-from . import commands as c
-from .view import MaracaiboView
+from .. import commands as c
+from ..view import MaracaiboView
 
 ORDER = (
     c.Decline,

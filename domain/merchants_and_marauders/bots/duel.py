@@ -7,8 +7,9 @@ from itertools import cycle, islice
 from math import exp, log
 from typing import NamedTuple
 
-from . import odds, worth
-from .parts import Locations
+from .. import odds
+from ..parts import Locations
+from . import worth
 
 
 class Fighter(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .content import CAPTAINS, glory_card
+from ..content import CAPTAINS, glory_card
 
 VICTORY = 500.0
 """Whatever wins the game."""

@@ -11,8 +11,8 @@ from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 from domain.kit.evolving import with_seat
 
-from .captains import START_GOLD
-from .content import (
+from ..captains import START_GOLD
+from ..content import (
     CAPTAINS,
     CARGO,
     DEMAND_TOKENS,
@@ -23,13 +23,13 @@ from .content import (
     RUMORS,
     STARTING_SHIPS,
 )
-from .frames import BuyLot, EventInPlay, MerchantFound, Raid, SellLot, StartingShips
+from ..frames import BuyLot, EventInPlay, MerchantFound, Raid, SellLot, StartingShips
+from ..known import known, shown
+from ..parts import Cards, Deck
+from ..state import Seat, Ship, State, full_values, port_here
+from ..trade import good_of, lot_price
+from ..view import MaraudersView, Zone
 from .guessed_hands import deal_hands
-from .known import known, shown
-from .parts import Cards, Deck
-from .state import Seat, Ship, State, full_values, port_here
-from .trade import good_of, lot_price
-from .view import MaraudersView, Zone
 
 PROFIT = 4
 """Gold that a captain may well make in a round: less than this."""

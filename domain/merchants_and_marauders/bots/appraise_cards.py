@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import business, odds, tasks, worth
-from . import commands as c
-from .battle_rules import contest_winner, side_number, side_of
-from .content import CARGO, MISSIONS, PORTS, RUMORS, ZONES, Effect, glory_card
+from .. import commands as c
+from .. import odds
+from ..battle_rules import contest_winner, side_number, side_of
+from ..content import CARGO, MISSIONS, PORTS, RUMORS, ZONES, Effect, glory_card
+from ..frames import AcceptOffer, Choose, PortMenu, Resolve, Scouting
+from ..map import distances
+from ..modifiers import maneuverability, successes
+from ..moving import closed_by
+from ..options_of import escapes, fits
+from ..raids import RICH
+from ..state import battle_of, raid_of, ship_of
+from . import business, tasks, worth
 from .duel import hope, hurt
-from .frames import AcceptOffer, Choose, PortMenu, Resolve, Scouting
-from .map import distances
-from .modifiers import maneuverability, successes
-from .moving import closed_by
-from .options_of import escapes, fits
 from .outlook import Outlook, fighter, means, stake
-from .raids import RICH
-from .state import battle_of, raid_of, ship_of
 
 HARM = 3.0
 """Done to a rival by a card."""

@@ -10,13 +10,13 @@ from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 from domain.kit.stack import nearest
 
-from .content import GLORY_INSTANCES, glory_card
-from .frames import Frame, HireByDeed, React, Window
-from .parts import Cards, Deck
-from .playable import why_not
-from .rounds import why_not_by_deed
-from .state import State
-from .view import MaraudersView
+from ..content import GLORY_INSTANCES, glory_card
+from ..frames import Frame, HireByDeed, React, Window
+from ..parts import Cards, Deck
+from ..playable import why_not
+from ..rounds import why_not_by_deed
+from ..state import State
+from ..view import MaraudersView
 
 
 def deal_hands(state: State, view: MaraudersView, rng: Rng) -> State:

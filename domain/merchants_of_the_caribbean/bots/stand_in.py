@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from domain.kit.stand_in import first_of
 
-from . import commands as c
-from .view import MerchantsView
+from .. import commands as c
+from ..view import MerchantsView
 
 ORDER = (c.FinishTaking, c.EndTurn, c.StopDiscovering, c.RepelShip, c.KeepShip, c.RevealCard)
 

@@ -7,14 +7,16 @@ from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
-from . import odds, worth
-from .content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
-from .duel import Fighter, Stakes, battle, hope
-from .ending import GOAL
-from .frames import Side
-from .known import known
-from .map import distances
-from .modifiers import (
+from domain.kit.evolving import with_seat
+from domain.kit.latest import of_latest_view
+
+from .. import odds
+from ..content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
+from ..ending import GOAL
+from ..frames import Side
+from ..known import known
+from ..map import distances
+from ..modifiers import (
     NO_FACTS,
     Facts,
     dice_of,
@@ -24,11 +26,13 @@ from .modifiers import (
     skill_of,
     working,
 )
-from .moving import ENTRY_PRICE, closed_by, means_open
-from .npcs import hostile, invisible, may_scout
-from .parts import Locations
-from .state import Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
-from .view import MaraudersView
+from ..moving import ENTRY_PRICE, closed_by, means_open
+from ..npcs import hostile, invisible, may_scout
+from ..parts import Locations
+from ..state import Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
+from ..view import MaraudersView
+from . import worth
+from .duel import Fighter, Stakes, battle, hope
 
 PACE = 2
 """Rounds that a good captain needs for a point."""
@@ -119,9 +123,7 @@ class Outlook:
         """The state with the captain in another place, so that the rules can be asked about it."""
         key = (zone, in_port, by_event)
         if key not in self._places:
-            there = replace(self.own, zone=zone, in_port=in_port, by_event=by_event)
-            seats = tuple(there if number == self.seat else seat for number, seat in enumerate(self.state.seats))
-            self._places[key] = replace(self.state, seats=seats)
+            self._places[key] = with_seat(self.state, self.seat, zone=zone, in_port=in_port, by_event=by_event)
         return self._places[key]
 
     # Chances
@@ -274,14 +276,7 @@ def fighter(state: State, side: Side) -> Fighter:
     )
 
 
-_latest: list[Outlook] = []
-
-
+@of_latest_view
 def outlook(view: MaraudersView, seat: int) -> Outlook:
-    """The outlook of a view, kept for the next command of the same decision."""
-    for latest in tuple(_latest):
-        if latest.view is view and latest.seat == seat:
-            return latest
-    found = Outlook(view, seat)
-    _latest[:] = [found]
-    return found
+    """The outlook of a view; all commands of one decision share it."""
+    return Outlook(view, seat)

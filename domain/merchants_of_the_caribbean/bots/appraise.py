@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import commands as c
-from .cards import Person, Ship
-from .events import Cards
-from .loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
-from .odds import next_cards
-from .state import OtherTake
-from .view import MerchantsView, SeatView
+from .. import commands as c
+from ..cards import Person, Ship
+from ..events import Cards
+from ..loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
+from ..odds import next_cards
+from ..state import OtherTake
+from ..view import MerchantsView, SeatView
 from .worth import CARDS
 
 # In about coins.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations
 
-from .content import (
+from domain.kit.latest import of_latest_view
+
+from ..content import (
     FIGUREHEADS,
     IMPROVEMENTS,
     QUESTS,
@@ -20,16 +22,16 @@ from .content import (
     ongoing_of,
     value_of,
 )
-from .counters import count
-from .exploring import routes
-from .known import UNKNOWN, known
-from .parts import TREASURES, Treasure
-from .possible import bury_spaces, can_bury_any, can_do_something, counted_gain, tile_source, unplaced_tiles
-from .raiding import raid_actions
-from .scoring import VP_PER_BURIED, VP_PER_RIVER
-from .sea_cards import acquirable, acquire_price, construct_price
-from .state import Seat, State, residence_spaces, total, treasures
-from .view import MaracaiboView
+from ..counters import count
+from ..exploring import routes
+from ..known import UNKNOWN, known
+from ..parts import TREASURES, Treasure
+from ..possible import bury_spaces, can_bury_any, can_do_something, counted_gain, tile_source, unplaced_tiles
+from ..raiding import raid_actions
+from ..scoring import VP_PER_BURIED, VP_PER_RIVER
+from ..sea_cards import acquirable, acquire_price, construct_price
+from ..state import Seat, State, residence_spaces, total, treasures
+from ..view import MaracaiboView
 
 ROUNDS = 3
 EARLY_MONEY, LATE_MONEY = 0.45, 0.2
@@ -296,26 +298,7 @@ VALUES: Mapping[str, Value] = {
 }
 
 
-class _Position:
-    """A view and a seat as the key of what is worked out for them once."""
-
-    __slots__ = ("seat", "view")
-
-    def __init__(self, view: MaracaiboView, seat: int) -> None:
-        self.view, self.seat = view, seat
-
-    def __hash__(self) -> int:
-        return hash((id(self.view), self.seat))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Position) and self.view is other.view and self.seat == other.seat
-
-
-@lru_cache(maxsize=4)
-def _worth(position: _Position) -> Worth:
-    return Worth(known(position.view), position.seat)
-
-
+@of_latest_view
 def worth_of(view: MaracaiboView, seat: int) -> Worth:
     """The values of this view; all commands of one decision share them."""
-    return _worth(_Position(view, seat))
+    return Worth(known(view), seat)
