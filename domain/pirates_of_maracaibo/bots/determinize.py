@@ -4,83 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 from domain.kit.evolving import without
 
 from ..content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
-from ..parts import OPEN_WATER, SeaCard, Treasure
-from ..state import Jordan, Result, Seat, State
+from ..known import known
+from ..parts import OPEN_WATER, Cards, SeaCard, Treasure
+from ..state import State
 from ..view import CardView, JordanView, MaracaiboView, Zone
 
 
 def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
     """A state with this view, what is hidden in it dealt anew; what the view tells is all that counts."""
+    state = known(view)
     sea, tier_two = _cards(view, rng)
     quests = iter(shuffled(_unseen_quests(view), rng))
 
-    def dealt(zone: Zone) -> tuple[str, ...]:
+    def dealt(zone: Zone) -> Cards:
         return zone if isinstance(zone, tuple) else tuple(next(quests) for _ in range(zone.count))
 
-    jordan = view.jordan
-    return State(
-        options=view.options,
-        seats=tuple(
-            Seat(
-                vp=own.vp,
-                doubloons=own.doubloons,
-                ship=own.ship,
-                improvements=own.improvements,
-                upgrades=own.upgrades,
-                figurehead=own.figurehead,
-                explorer=own.explorer,
-                rivers=own.rivers,
-                stored=own.stored,
-                covered=own.covered,
-                tiles=own.tiles,
-                quests=dealt(own.quests),
-                dealt=dealt(own.dealt),
-                rubies=own.rubies,
-                retired=own.retired,
-            )
-            for own in view.seats
-        ),
-        jordan=None
-        if jordan is None
-        else Jordan(
-            vp=jordan.vp,
-            ship=jordan.ship,
-            explorer=jordan.explorer,
-            rivers=jordan.rivers,
-            position=jordan.position,
-            upgrades=jordan.upgrades,
-            improvements=jordan.improvements,
-            figurehead=jordan.figurehead,
-            treasures=jordan.treasures,
-            quests=dealt(jordan.quests),
-            rubies=jordan.rubies,
-            deck=_solo_deck(view, jordan, rng),
-            shown=jordan.shown,
-            seen=jordan.seen,
-        ),
-        stack=view.stack,
-        first_seat=view.first_seat,
-        closing_seat=view.closing_seat,
-        round=view.round,
-        ended_by=view.ended_by,
-        turn=view.turn,
-        turns=view.turns,
+    seats = tuple(
+        replace(own, quests=dealt(shown.quests), dealt=dealt(shown.dealt))
+        for own, shown in zip(state.seats, view.seats, strict=True)
+    )
+    jordan = state.jordan
+    if jordan is not None and view.jordan is not None:
+        jordan = replace(jordan, quests=dealt(view.jordan.quests), deck=_solo_deck(view, view.jordan, rng))
+    return replace(
+        state,
+        seats=seats,
+        jordan=jordan,
         sea=sea,
         tier_two=tier_two,
         value_tiles=_value_tiles(view, rng),
-        residences={str(card.id): card.tokens for card in view.sea.values() if card.back == "tier_1_residence"},
-        islands=view.islands,
         quest_deck=dealt(view.quest_deck),
-        quest_market=view.quest_market,
-        figurehead_market=view.figurehead_market,
-        tile_sides=view.tile_sides,
-        ruby_market=view.ruby_market,
-        result=Result(view.winners, view.tie_break, view.scores) if view.scores else None,
     )
 
 
@@ -105,11 +65,11 @@ def _cards(view: MaracaiboView, rng: Rng) -> tuple[dict[str, SeaCard], tuple[Sea
         "tier_2": iter(shuffled([card for card in TIER_TWO if card not in seen], rng)),
     }
 
-    def known(card: CardView) -> SeaCard:
+    def dealt(card: CardView) -> SeaCard:
         name = next(unseen[card.back]) if isinstance(card.id, Hidden) else card.id
         return SeaCard(name, card.back, card.face_up, card.doubloons) if name else OPEN_WATER
 
-    sea = {space: known(card) for space, card in view.sea.items()}
+    sea = {space: dealt(card) for space, card in view.sea.items()}
     return sea, _tier_two(view, unseen["tier_2"], rng)
 
 
@@ -157,7 +117,7 @@ def _value_tiles(view: MaracaiboView, rng: Rng) -> dict[str, Treasure]:
     return {**tiles, **dict(zip(places, shuffled(left, rng), strict=True))}
 
 
-def _solo_deck(view: MaracaiboView, jordan: JordanView, rng: Rng) -> tuple[str, ...]:
+def _solo_deck(view: MaracaiboView, jordan: JordanView, rng: Rng) -> Cards:
     """Six cards in all, as many of them B cards as were chosen; those that were revealed are among them (PM-272)."""
     if isinstance(jordan.deck, tuple):
         return jordan.deck
