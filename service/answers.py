@@ -177,8 +177,8 @@ class Answers:
         )
         self.accepted_type = answer(
             "Accepted",
-            [("version", int), ("events", list_of(events)), ("head", str), ("game", self.game_type)],
-            doc="An accepted action: the version it made, its events and the game after it.",
+            [("version", int), ("events", list_of(events)), ("text", str), ("head", str), ("game", self.game_type)],
+            doc="An accepted action: the version it made, its events, which `text` tells in words, and the game after it.",
         )
         self.created_type = answer(
             "Created",
@@ -249,9 +249,11 @@ class Answers:
         )
 
     def accepted(self, accepted: Accepted, seat: int | None) -> Any:
+        events = self.events(accepted.events, seat, False)
         return self.accepted_type(
             version=accepted.commit.version,
-            events=self.events(accepted.events, seat, False),
+            events=events,
+            text=table.tell(self.game, events, accepted.table.names),
             head=accepted.commit.head,
             game=self.after(accepted, seat),
         )
