@@ -12,6 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
+from time import perf_counter
 from typing import Any
 
 from domain import lobby, table
@@ -26,6 +27,7 @@ from events.envelope import Commit, sealed
 from events.errors import Contended, NoSuchVersion, StaleVersion, Unauthorized
 from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
 from events.ledger import CHECKPOINT_EVERY, Ledger
+from events.observer import Counted, Observer, Unobserved
 from events.repeats import ATTEMPTS, Repeats
 from events.store import Append, Diverged, Line, LineSeat, Listing, Store, UnknownGame
 
@@ -47,6 +49,7 @@ class Handler:
         on_bot_turn: Callable[[Ledger, int, Table[Any], int], None] = lambda ledger, version, now, seat: None,
         bot_patience_ms: int = 3_000,
         cache_size: int = 1_000,
+        observer: Observer | None = None,
     ) -> None:
         self.store = store
         self.partitions = partitions
@@ -55,6 +58,7 @@ class Handler:
         self.on_bot_turn = on_bot_turn
         self.bot_patience_ms = bot_patience_ms
         self.cache_size = cache_size
+        self.observer: Observer = observer or Unobserved()
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
         self._keeping = threading.Lock()
         self._repeats = Repeats(self)
@@ -81,6 +85,7 @@ class Handler:
                 known = None
         if known is None:
             found = self.store.read(game, last=upto)
+        self.observer.cached(known is not None)
         return self._learn(game, known, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
@@ -95,8 +100,12 @@ class Handler:
         while start and start not in ledger.checkpoints:
             start -= CHECKPOINT_EVERY
         commits = self.store.commits(ledger.id, start + 1, version)
-        events = [event for batch in ledger.codec.events(commits) for event in batch]
-        return table.fold(ledger.game, ledger.checkpoints.get(start), events), str(commits[-1].head)
+        began = perf_counter()
+        with self.observer.span("fold"):
+            events = [event for batch in ledger.codec.events(commits) for event in batch]
+            found = table.fold(ledger.game, ledger.checkpoints.get(start), events)
+        self.observer.folded(len(commits), perf_counter() - began)
+        return found, str(commits[-1].head)
 
     def table_at(self, ledger: Ledger, version: int) -> Table[Any]:
         """The table at a version. Raises NoSuchVersion."""
@@ -119,24 +128,30 @@ class Handler:
         identity = command_id("create", key)
         partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.partitions
         game_id = new_game_id(partition)
-        if identity:
-            lobby.create(game, command, lobby.Dealer(bytes(32), game_id))  # What is refused leaves no key behind.
-            game_id = self.store.reserve(partition, identity, game_id)
-        return self._found(
-            game_id, command, identity, lambda dealer: lobby.create(game, command, dealer), codec_of(game.name)
-        )
+        with Counted(self.observer, game.name) as counted:
+            if identity:
+                lobby.create(game, command, lobby.Dealer(bytes(32), game_id))  # What is refused leaves no key behind.
+                game_id = self.store.reserve(partition, identity, game_id)
+            return counted.done(
+                self._found(
+                    game_id, command, identity, lambda dealer: lobby.create(game, command, dealer), codec_of(game.name)
+                )
+            )
 
     def branch(self, parent: Ledger, command: lobby.BranchGame, viewer: int | None) -> Accepted:
         """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
         position = self.table_at(parent, command.version)
         game_id = new_game_id(secrets.randbelow(self.partitions))
-        return self._found(
-            game_id,
-            command,
-            "",
-            lambda dealer: lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over),
-            parent.codec,
-        )
+        with Counted(self.observer, parent.game.name) as counted:
+            return counted.done(
+                self._found(
+                    game_id,
+                    command,
+                    "",
+                    lambda dealer: lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over),
+                    parent.codec,
+                )
+            )
 
     def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:
         """Take an open seat. Anyone may; the answer has the seat's token."""
@@ -201,12 +216,27 @@ class Handler:
         scope: str | None = None,
     ) -> Accepted:
         """Decide and append a command of this caller."""
-        ledger = self._ledgers.get(game)
-        fresh = ledger is None
-        if ledger is None:
-            ledger = self.load(game)
-        else:
-            self._keep(ledger)
+        with Counted(self.observer) as counted:
+            known = self._ledgers.get(game)
+            if known is None:
+                ledger = self.load(game)
+            else:
+                self.observer.cached(True)
+                self._keep(known)
+                ledger = known
+            counted.ruleset = ledger.game.name
+            return counted.done(self._submit(ledger, known is None, caller, command, expected, key, scope))
+
+    def _submit(
+        self,
+        ledger: Ledger,
+        fresh: bool,
+        caller: Bearer | Trusted,
+        command: Any,
+        expected: int | None,
+        key: str | None,
+        scope: str | None,
+    ) -> Accepted:
         for _ in range(ATTEMPTS):
             try:
                 accepted = self._attempt(ledger, caller, command, expected, key, scope)
@@ -214,15 +244,15 @@ class Handler:
                 if fresh:
                     raise
                 accepted = None
-                ledger = self.load(game)
+                ledger = self.load(ledger.id)
             except Diverged:
                 accepted = None
-                ledger = self.load(game)
+                ledger = self.load(ledger.id)
             if accepted is not None:
                 return accepted
             # A lost race has told us of everything up to now, so the next refusal is one on a fresh read.
             fresh = True
-        raise Contended(game)
+        raise Contended(ledger.id)
 
     def _attempt(
         self,
@@ -251,7 +281,8 @@ class Handler:
             raise StaleVersion(known)
         _playable(ledger)
         version = known + 1
-        recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
+        with self.observer.span("decide"):
+            recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
         after = recorder.state
         now = self.clock()
         commit, text = sealed(
@@ -272,23 +303,24 @@ class Handler:
         tokens = _new_tokens(before, after)
         hashes = {name: hash_token(new) for name, new in tokens.items()}
         bots = table.bots_to_act(ledger.game, after)
-        missed = self.store.append(
-            Append(
-                game=ledger.id,
-                commit=commit,
-                text=text,
-                previous_head=head.hex(),
-                token=caller.credential(actor),
-                secrets=hashes,
-                bot_due=self._due(now) if bots else None,
-                bot_was_due=bool(table.bots_to_act(ledger.game, before)),
-                over_ms=milliseconds(now) if after.over else None,
-                listing=_listing(ledger.id, before, after, ledger.created_at),
-            )
+        append = Append(
+            game=ledger.id,
+            commit=commit,
+            text=text,
+            previous_head=head.hex(),
+            token=caller.credential(actor),
+            secrets=hashes,
+            bot_due=self._due(now) if bots else None,
+            bot_was_due=bool(table.bots_to_act(ledger.game, before)),
+            over_ms=milliseconds(now) if after.over else None,
+            listing=_listing(ledger.id, before, after, ledger.created_at),
         )
+        with self.observer.span("append"):
+            missed = self.store.append(append)
         if missed is not None:
             self._learn(ledger.id, ledger, missed.secrets, missed.commits)
             if not missed.ours:
+                self.observer.conflict()
                 return None
         else:
             ledger.take((commit,), after)
@@ -350,19 +382,28 @@ class Handler:
             if not missed.ours:
                 return self._repeats.of_creation(game_id, missed.commits[0], encoded)
             stored = missed.secrets
-        ledger = self._learn(game_id, None, stored, [commit])
+        ledger = Ledger(game_id, stored, [commit])
+        self._keep(ledger)
         self._announce(ledger, 1, after, bots)
         return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)
 
     def _learn(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
-        if known is None:
-            if not commits:
-                raise UnknownGame(game)
-            known = Ledger(game, secrets_, commits)
-        else:
-            known.take(commits)
-            known.know(secrets_)
+        if commits:
+            known = self._fold(game, known, secrets_, commits)
+        elif known is None:
+            raise UnknownGame(game)
+        known.know(secrets_)
         self._keep(known)
+        return known
+
+    def _fold(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
+        began = perf_counter()
+        with self.observer.span("fold"):
+            if known is None:
+                known = Ledger(game, secrets_, commits)
+            else:
+                known.take(commits)
+        self.observer.folded(len(commits), perf_counter() - began)
         return known
 
     def _keep(self, ledger: Ledger) -> None:

@@ -7,6 +7,8 @@ from typing import Protocol
 
 import msgspec
 
+from events.accepted import Accepted
+
 _NOTHING = nullcontext()
 
 
@@ -33,10 +35,6 @@ class Observer(Protocol):
         """Commits from the store were folded."""
         ...
 
-    def store_failed(self) -> None:
-        """The store could not be reached, or could not serve."""
-        ...
-
 
 class Unobserved:
     """Nobody watches."""
@@ -56,13 +54,32 @@ class Unobserved:
     def folded(self, commits: int, seconds: float) -> None:
         return None
 
-    def store_failed(self) -> None:
-        return None
 
-
-def outcome_of(error: Exception) -> str:
+def outcome_of(error: BaseException) -> str:
     """The code under which an error is counted: that of the problem it becomes over HTTP."""
     if isinstance(error, msgspec.DecodeError):
         return "not_json"
     code = getattr(error, "code", None)
     return code if isinstance(code, str) else "internal_error"
+
+
+class Counted:
+    """Around a command: counts it by its outcome when the block ends."""
+
+    def __init__(self, observer: Observer, ruleset: str = "") -> None:
+        """`ruleset` may be set later, when the game has been found."""
+        self._observer = observer
+        self._outcome = "accepted"
+        self.ruleset = ruleset
+
+    def done(self, accepted: Accepted) -> Accepted:
+        """It was accepted, now or, where it is a repeat, before."""
+        if accepted.replayed:
+            self._outcome = "repeated"
+        return accepted
+
+    def __enter__(self) -> Counted:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self._observer.command(self.ruleset, self._outcome if error is None else outcome_of(error))

@@ -113,6 +113,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 class UnknownGame(LookupError):
     """There is no game of this id."""
 
+    code = "unknown_game"
+
 
 class Diverged(Exception):
     """The log is not the one that the caller knows: Redis came back without its last commits (`appendfsync everysec`)."""
@@ -121,9 +123,13 @@ class Diverged(Exception):
 class StoreUnavailable(Exception):
     """Redis cannot be reached, or cannot write now; nothing was written."""
 
+    code = "store_unavailable"
+
 
 class OutcomeUnknown(StoreUnavailable):
     """The connection broke in the middle of an append: whether it was carried out is not known."""
+
+    code = "outcome_unknown"
 
 
 class Store(Protocol):

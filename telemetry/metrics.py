@@ -46,9 +46,10 @@ FOLD_SECONDS = Histogram(
 FOLDED = Counter("tradewinds_folded_commits_total", "Commits read from the store and folded", registry=REGISTRY)
 HITS = Counter("tradewinds_cache_hits_total", "Games asked for that the process had in memory", registry=REGISTRY)
 MISSES = Counter("tradewinds_cache_misses_total", "Games asked for that were read from the store whole", registry=REGISTRY)
-STORE_ERRORS = Counter(
-    "tradewinds_redis_errors_total", "Calls that the games' Redis did not answer or could not serve", registry=REGISTRY
-)
+REDIS_ERRORS = Counter(
+    "tradewinds_redis_errors_total", "Work that failed because the Redis of the `games` or of the `queue` could not serve",
+    ["redis"], registry=REGISTRY,
+)  # fmt: skip
 BOT_WAIT = Histogram(
     "tradewinds_bot_wait_seconds", "From the commit after which a bot is to act to the bot's own", ["level"],
     registry=REGISTRY, buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),

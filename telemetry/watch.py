@@ -39,9 +39,6 @@ class Watch:
         metrics.FOLDED.inc(commits)
         metrics.FOLD_SECONDS.observe(seconds)
 
-    def store_failed(self) -> None:
-        metrics.STORE_ERRORS.inc()
-
     def origin(self) -> dict[str, str]:
         """What a job takes along, so that its log lines and spans are found by the request it comes from."""
         request_id = CONTEXT.get().get(REQUEST_ID)
