@@ -7,6 +7,9 @@ from base64 import b32encode
 from datetime import UTC, datetime
 from hashlib import sha256
 
+GAME_ID = "[0-9]{1,4}g[a-z2-7]{20}"
+"""The form of every id of a game."""
+
 
 def new_game_id(partition: int) -> str:
     """100 random bits behind the partition's number; letters and digits only, so it may stand in a job id."""

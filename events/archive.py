@@ -1,0 +1,284 @@
+"""The archive: games that are over, each a compressed file in a folder that all instances share.
+
+::
+
+    <folder>/archive.id                       names the folder, so that an empty one in its place is noticed
+    <folder>/<first two letters>/<game>.ndjson.gz
+
+The unpacked file is NDJSON. Its first line has the game's id, the number of its commits and what stood beside its log in
+Redis (the published secret, token hashes, the time of an import); a line for each commit follows, the bytes that its audit
+head covers with the head put in at the end; the last line is the SHA-256 of all lines before it. The same log gives the same
+file, so two processes that write one game at a time do no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import tempfile
+import threading
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
+from gzip import BadGzipFile, GzipFile
+from gzip import compress as gzip
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO, Literal, NamedTuple
+
+import msgspec
+
+from events.identity import GAME_ID
+from events.store import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+LARGEST = 2**28
+"""Bytes of the largest file that is unpacked; the log of a long game has less than a hundredth of that."""
+HELD_BYTES = 2**24
+"""A process keeps the files that it read last, up to so many bytes unpacked."""
+LEFTOVER_SECONDS = 3600
+"""After so long a temporary file is one that a crash has left behind."""
+
+_GAME = re.compile(GAME_ID)
+_HEAD = re.compile(rb',"head":"([0-9a-f]{64})"\}\n')
+_HEAD_LENGTH = 76
+
+
+class ArchiveUnavailable(StoreUnavailable):
+    """The folder cannot be read or written now, or it is not the archive of this Redis."""
+
+
+class ArchiveDamaged(Exception):
+    """A file of the archive is not as it was written."""
+
+
+class ArchiveDiffers(Exception):
+    """The archive has another log of this game."""
+
+
+class Log(NamedTuple):
+    """A log as it is stored: what stands beside it, and of each commit the bytes that its head covers and the head."""
+
+    secrets: dict[str, str]
+    entries: list[tuple[bytes, bytes]]
+
+
+class _First(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    archive: Literal[1]
+    game: str
+    commits: int
+    secrets: dict[str, str]
+
+
+class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line."""
+
+    sha256: str
+
+
+class _Held(NamedTuple):
+    signature: tuple[int, int, int]
+    size: int
+    log: Log
+
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class Archive:
+    """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._size = 0
+        self._holding = threading.Lock()
+
+    def path(self, game: str) -> Path | None:
+        """Where a game's file lies, whether it is there or not; None for what is no game's id."""
+        if not _GAME.fullmatch(game):
+            return None
+        return self.folder / game.partition("g")[2][:2] / f"{game}.ndjson.gz"
+
+    def read(self, game: str) -> Log | None:
+        """The log of a game, None if it is not here. Raises ArchiveDamaged, ArchiveUnavailable."""
+        path = self.path(game)
+        if path is None:
+            return None
+        try:
+            signature = _signature(os.stat(path))
+            with self._holding:
+                held = self._held.get(game)
+                if held is not None and held.signature == signature:
+                    self._held.move_to_end(game)
+                    return held.log
+            with path.open("rb") as file:
+                signature = _signature(os.fstat(file.fileno()))
+                found = unpacked(file, game)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise ArchiveUnavailable(str(error)) from error
+        self._hold(game, signature, found)
+        return found
+
+    def _hold(self, game: str, signature: tuple[int, int, int], found: Log) -> None:
+        size = sum(len(text) + len(head) for text, head in found.entries)
+        with self._holding:
+            previous = self._held.pop(game, None)
+            self._size += size - (0 if previous is None else previous.size)
+            self._held[game] = _Held(signature, size, found)
+            while self._size > HELD_BYTES:
+                self._size -= self._held.popitem(last=False)[1].size
+
+    def write(self, game: str, whole: Log) -> int:
+        """Put a log on disk, read it back and compare; returns the size of its file in bytes.
+
+        What a process left that was killed on the way is completed. Raises ArchiveDiffers, and ArchiveUnavailable if the log
+        is not safely there.
+        """
+        path = self.path(game)
+        if path is None:
+            raise ValueError(f"{game!r} is no game's id")
+        try:
+            already = _already(game, path)
+            if already is None:
+                path.parent.mkdir(mode=0o700, exist_ok=True)
+                _tidy(path.parent)
+                # Replaces nothing but a damaged file, or one that another process has just written and that is the same.
+                _put(path, packed(game, whole))
+            elif already != whole:
+                raise ArchiveDiffers(f"{path} has another log than Redis")
+            # Also where another process has written it: it may have been killed before this.
+            for each in (path, path.parent, self.folder):
+                _sync(each)
+            with path.open("rb") as file:
+                if unpacked(file, game) != whole:
+                    raise ArchiveDamaged("it is not what was written")
+            return path.stat().st_size
+        except (OSError, ArchiveDamaged) as error:
+            raise ArchiveUnavailable(f"{game}: {error}") from error
+
+    def id(self) -> str | None:
+        """The folder's own id; None if it has none, or is away."""
+        try:
+            return (self.folder / "archive.id").read_text("ascii").strip() or None
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise ArchiveUnavailable(f"{self.folder}: {error}") from error
+
+    def give_id(self, new: str) -> None:
+        """Give the folder an id if it has none."""
+        try:
+            with (self.folder / "archive.id").open("x", encoding="ascii") as file:
+                file.write(f"{new}\n")
+                file.flush()
+                os.fsync(file.fileno())
+            _sync(self.folder)
+        except FileExistsError:
+            pass
+        except OSError as error:
+            raise ArchiveUnavailable(str(error)) from error
+
+
+def packed(game: str, whole: Log) -> bytes:
+    """The file of a log."""
+    first = _First(archive=1, game=game, commits=len(whole.entries), secrets=whole.secrets)
+    commits = [b'%b,"head":"%b"}' % (text[:-1], head) for text, head in whole.entries]
+    lines = b"".join([line + b"\n" for line in (_encode(first), *commits)])
+    last = _encode(_Last(sha256(lines).hexdigest()))
+    return gzip(lines + last + b"\n", 9, mtime=0)
+
+
+def unpacked(file: BinaryIO, game: str | None = None) -> Log:
+    """The log in a file, of this game if one is named. Raises ArchiveDamaged."""
+    digest, entries = sha256(), []
+    lines = _lines(file)
+    try:
+        text = next(lines)
+        first = msgspec.json.decode(text, type=_First)
+        digest.update(text)
+        for _ in range(first.commits):
+            text = next(lines)
+            digest.update(text)
+            head = _HEAD.fullmatch(text, max(0, len(text) - _HEAD_LENGTH))
+            if head is None:
+                raise ArchiveDamaged("a line is no commit with its head")
+            entries.append((text[: head.start()] + b"}", head[1]))
+        if msgspec.json.decode(next(lines), type=_Last).sha256 != digest.hexdigest():
+            raise ArchiveDamaged("its content does not give its SHA-256")
+        if next(lines, None) is not None:
+            raise ArchiveDamaged("it goes on after its end")
+    except (StopIteration, EOFError):
+        raise ArchiveDamaged("it was cut off") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, BadGzipFile, zlib.error) as error:
+        raise ArchiveDamaged(str(error)) from None
+    if game not in (None, first.game):
+        raise ArchiveDamaged(f"it is the file of {first.game}")
+    return Log(first.secrets, entries)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The unpacked lines, one by one, and no more than memory can take."""
+    left = LARGEST
+    with GzipFile(fileobj=file, mode="rb") as lines:
+        while line := lines.readline(left + 1):
+            left -= len(line)
+            if left < 0:
+                raise ArchiveDamaged("it is larger than any log")
+            yield line
+
+
+def _already(game: str, path: Path) -> Log | None:
+    """What the file has, if there is one that is sound."""
+    try:
+        with path.open("rb") as file:
+            return unpacked(file, game)
+    except FileNotFoundError:
+        return None
+    except ArchiveDamaged as error:
+        log.warning("%s is written anew: %s", path, error)
+        return None
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file that is there as a whole or not at all."""
+    descriptor, temporary = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what crashes have left behind."""
+    for left in folder.glob("*.tmp"):
+        with suppress(FileNotFoundError):  # Its writer, or another process, was quicker.
+            if time.time() - left.stat().st_mtime > LEFTOVER_SECONDS:
+                left.unlink()
+
+
+def _sync(path: Path) -> None:
+    """Make sure that a file, or what a folder lists, survives a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _signature(found: os.stat_result) -> tuple[int, int, int]:
+    """Another file, or one that was changed, has another one."""
+    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,0 +1,266 @@
+"""The files of the archive: written safely, read as a whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import time
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from events import archive as archive_module
+from events.archive import Archive, ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable, Log, packed, unpacked
+from events.audit import audit, read_lines
+from events.envelope import canonical
+from tests.events.logs import log_of
+from tests.support.play import DECKS
+
+GAME = "12gabcdefghijklmnopqrst"
+
+
+def log() -> Log:
+    commits = log_of("humans", DECKS[0])
+    return Log(
+        {"secret": "5e", "host": "h0", "s0": "hash"}, [(canonical(each), str(each.head).encode()) for each in commits]
+    )
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    return Archive(tmp_path)
+
+
+def place(archive: Archive, game: str = GAME) -> Path:
+    path = archive.path(game)
+    assert path is not None
+    return path
+
+
+def test_a_log_comes_back_byte_for_byte(archive: Archive) -> None:
+    size = archive.write(GAME, log())
+    assert archive.read(GAME) == log()
+    assert Archive(archive.folder).read(GAME) == log()
+    assert place(archive) == archive.folder / "ab" / f"{GAME}.ndjson.gz"
+    assert size == place(archive).stat().st_size < sum(len(text) for text, _ in log().entries) / 4
+
+
+def test_the_same_log_gives_the_same_file(archive: Archive, tmp_path: Path) -> None:
+    assert packed(GAME, log()) == packed(GAME, log())
+    archive.write(GAME, log())
+    written = place(archive).read_bytes()
+    archive.write(GAME, log())
+    assert place(archive).read_bytes() == written == packed(GAME, log())
+
+
+def test_its_lines_can_be_checked_by_whoever_has_the_file(archive: Archive) -> None:
+    archive.write(GAME, log())
+    lines = gzip.decompress(place(archive).read_bytes()).splitlines(keepends=True)
+    assert audit(read_lines(lines[1:-1])).ok
+
+
+def test_the_file_of_a_game_is_not_taken_for_another(archive: Archive) -> None:
+    other = "12gabcdefghijklmnopqrsu"
+    archive.write(GAME, log())
+    place(archive).rename(place(archive, other))
+    assert archive.read(GAME) is None
+    with pytest.raises(ArchiveDamaged, match=f"file of {GAME}"):
+        archive.read(other)
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["", "x", "0g", "..", "../0gabcdefghijklmnopqrst", "0gab/../../../../etc/pass", "0g../abcdefghijklmnop", f"{GAME}\n",
+     "0gabcdefghijklmnopqrs\0", "0gABCDEFGHIJKLMNOPQRST", "0gabcdefghijklmnopqrst0", "99999gabcdefghijklmnopqrst"],
+)  # fmt: skip
+def test_what_is_no_id_leads_to_no_file(archive: Archive, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    monkeypatch.setattr(os, "stat", lambda *_: pytest.fail("a file was looked for"))
+    assert archive.path(game) is None
+    assert archive.read(game) is None
+    with pytest.raises(ValueError, match="no game's id"):
+        archive.write(game, log())
+
+
+# Damage
+
+
+def test_no_damage_gives_another_log(archive: Archive) -> None:
+    """Bytes that are changed, missing or too many: the log as it was, or none."""
+    whole = Log(log().secrets, log().entries[:12])
+    content = packed(GAME, whole)
+
+    def taken(damaged: bytes) -> bool:
+        try:
+            assert unpacked(BytesIO(damaged), GAME) == whole
+        except ArchiveDamaged as error:
+            assert str(error)
+            return False
+        return True
+
+    assert taken(content)
+    assert not any(taken(content[:end]) for end in range(len(content)))
+    changed = [
+        place
+        for place in range(len(content))
+        if taken(content[:place] + bytes([content[place] ^ 16]) + content[place + 1 :])
+    ]
+    assert set(changed) <= set(range(10)), "only what gzip's own header says of time and system does not matter"
+    assert not taken(content + b"x")
+    assert not taken(content + content)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda lines: [*lines[:5], *lines[6:]],
+        lambda lines: [lines[0], lines[2], lines[1], *lines[3:]],
+        lambda lines: [*lines[:-1], *lines[-2:]],
+        lambda lines: [*lines, lines[-1]],
+        lambda lines: lines[:-1],
+        lambda lines: lines[:1],
+        lambda lines: [],
+        lambda lines: [lines[0].replace(b'"s0":"hash"', b'"s0":"mine"'), *lines[1:]],
+        lambda lines: [lines[0].replace(b'"archive":1', b'"archive":2'), *lines[1:]],
+        lambda lines: [*lines[:3], lines[3].replace(b'"actor"', b'"actos"'), *lines[4:]],
+        lambda lines: [*lines[:3], b"{}\n", *lines[4:]],
+        lambda lines: [b"\xff\n", *lines[1:]],
+        lambda lines: [b"0" * 200 + b"\n", *lines[1:]],
+    ],
+)
+def test_a_file_packed_anew_with_other_lines_is_damaged(
+    archive: Archive, change: Callable[[list[bytes]], list[bytes]]
+) -> None:
+    lines = gzip.decompress(packed(GAME, log())).splitlines(keepends=True)
+    place(archive).parent.mkdir()
+    place(archive).write_bytes(gzip.compress(b"".join(change(lines))))
+    with pytest.raises(ArchiveDamaged):
+        archive.read(GAME)
+
+
+def test_a_file_that_unpacks_without_end_is_damaged(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive_module, "LARGEST", 10_000)
+    with pytest.raises(ArchiveDamaged, match="larger than any log"):
+        unpacked(BytesIO(gzip.compress(b"0" * 10_000_000)))
+
+
+def test_a_file_changed_after_it_was_read_is_read_again(archive: Archive) -> None:
+    archive.write(GAME, log())
+    assert archive.read(GAME) == log()
+    place(archive).write_bytes(place(archive).read_bytes()[:-9])
+    with pytest.raises(ArchiveDamaged):
+        archive.read(GAME)
+    place(archive).unlink()
+    assert archive.read(GAME) is None
+
+
+def test_only_so_much_is_held(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [f"0g{letter * 20}" for letter in "abc"]
+    size = sum(len(text) + len(head) for text, head in log().entries)
+    monkeypatch.setattr(archive_module, "HELD_BYTES", 2 * size)
+    for game in games:
+        archive.write(game, log())
+        assert archive.read(game) == log()
+    assert [*archive._held] == games[1:]
+    archive.read(games[1])
+    archive.read(games[0])
+    assert [*archive._held] == [games[1], games[0]]
+    monkeypatch.setattr(archive_module, "HELD_BYTES", size - 1)
+    assert archive.read(games[2]) == log()
+    assert ([*archive._held], archive._size) == ([], 0)
+
+
+# Writing
+
+
+def test_another_log_is_never_written_over(archive: Archive) -> None:
+    archive.write(GAME, log())
+    shorter = Log(log().secrets, log().entries[:-1])
+    with pytest.raises(ArchiveDiffers):
+        archive.write(GAME, shorter)
+    with pytest.raises(ArchiveDiffers):
+        archive.write(GAME, Log({**log().secrets, "s0": "other"}, log().entries))
+    assert archive.read(GAME) == log()
+
+
+def test_a_damaged_file_is_written_anew(archive: Archive) -> None:
+    archive.write(GAME, log())
+    place(archive).write_bytes(place(archive).read_bytes()[:-9])
+    archive.write(GAME, log())
+    assert archive.read(GAME) == log()
+
+
+def test_what_cannot_be_read_back_was_not_written(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that keeps something else."""
+    put = archive_module._put
+    monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, content[:-20]))
+    with pytest.raises(ArchiveUnavailable, match="cut off"):
+        archive.write(GAME, log())
+    other = packed(GAME, Log(log().secrets, log().entries[:-1]))
+    place(archive).unlink()
+    monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, other))
+    with pytest.raises(ArchiveUnavailable, match="not what was written"):
+        archive.write(GAME, log())
+
+
+def test_a_log_that_is_not_made_of_lines_is_not_written_as_another(archive: Archive) -> None:
+    """Whatever stands in Redis: it comes back as it was, or it stays there."""
+    for text in (b'{"a":1\n}', b'{"a":1} ', b"", b"\n", b'{"a":1},"head":"' + b"0" * 64 + b'"}\n{}'):
+        with pytest.raises(ArchiveUnavailable):
+            archive.write(GAME, Log({}, [(text, b"0" * 64)]))
+        place(archive).unlink()
+
+
+@pytest.mark.parametrize("failing", ["replace", "fsync"])
+def test_a_write_that_fails_leaves_nothing(archive: Archive, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(ArchiveUnavailable, match="No space left"):
+        patch.setattr(os, failing, fails)
+        archive.write(GAME, log())
+    assert archive.read(GAME) is None
+    assert [*place(archive).parent.iterdir()] == []
+
+
+def test_the_file_and_its_folders_are_synced_also_where_it_was_there_already(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive.write(GAME, log())
+    synced: list[Path] = []
+    monkeypatch.setattr(archive_module, "_sync", synced.append)
+    archive.write(GAME, log())
+    assert synced == [place(archive), place(archive).parent, archive.folder]
+
+
+def test_leftovers_of_crashes_go_in_time(archive: Archive) -> None:
+    archive.write(GAME, log())
+    old, new = (place(archive).parent / f"{name}.tmp" for name in ("old", "new"))
+    for each in (old, new):
+        each.write_bytes(b"half")
+    os.utime(old, (0, time.time() - 4000))
+    archive.write("12gabcccccccccccccccccc", log())
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_a_folder_that_is_away_is_unavailable_for_writing(tmp_path: Path) -> None:
+    away = Archive(tmp_path / "away")
+    with pytest.raises(ArchiveUnavailable):
+        away.write(GAME, log())
+    with pytest.raises(ArchiveUnavailable):
+        away.give_id("x")
+    assert away.id() is None
+    assert away.read(GAME) is None
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ArchiveUnavailable):
+        Archive(tmp_path / "file").read(GAME)
+    with pytest.raises(ArchiveUnavailable):
+        Archive(tmp_path / "file").id()
+
+
+def test_the_folder_keeps_its_first_id(archive: Archive) -> None:
+    assert archive.id() is None
+    archive.give_id("one")
+    archive.give_id("two")
+    assert archive.id() == "one"
