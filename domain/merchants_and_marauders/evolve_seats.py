@@ -72,12 +72,6 @@ def _specialist_hired(state: State, event: e.SpecialistHired) -> State:
     return paid(state, event.seat, event.price, glory=hand, specialists=(*own.specialists, event.card))
 
 
-def _specialist_discarded(state: State, event: e.SpecialistDiscarded) -> State:
-    own = state.seats[event.seat]
-    state = with_seat(state, event.seat, specialists=without(own.specialists, event.card))
-    return replace(state, glory=discarded(state.glory, (event.card,)))
-
-
 # Death and new captains
 
 
@@ -140,7 +134,6 @@ SEAT_CHANGES: Mapping[type[e.Event], Change] = {
     e.ReactionPassed: nothing,
     e.StandingPassSet: _standing_pass_set,
     e.SpecialistHired: _specialist_hired,
-    e.SpecialistDiscarded: _specialist_discarded,
     e.CaptainDied: _captain_lost,
     e.CaptainRetired: _captain_lost,
     e.BelongingsLost: _belongings_lost,

@@ -229,10 +229,7 @@ PORTS: Mapping[str, tuple[Event, ...]] = {
     "Ben announces a glory card (Keen Eye).": (e.GloryAnnounced(1, "any_turn", "g03:1"),),
     "Ben plays Keen Eye.": (e.GloryAnnounced(1, "any_turn", "g03:1"), e.GloryPlayed(1, "g03:1")),
     "Ben shows Keen Eye and keeps it.": (e.GloryWithdrawn(1, "g03:1"),),
-    "Ben hires a Carpenter for 6 gold. Ben loses the Carpenter.": (
-        e.SpecialistHired(1, "g36:1", 6),
-        e.SpecialistDiscarded(1, "g36:1"),
-    ),
+    "Ben hires a Carpenter for 6 gold.": (e.SpecialistHired(1, "g36:1", 6),),
     "Ben hires a Lookout. The glory deck is shuffled. The cargo deck is shuffled anew.": (
         e.SpecialistHired(1, "g44:1", 0, from_hand=False),
         e.GloryDeckShuffled(Hidden(60)),

@@ -113,13 +113,6 @@ class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
     """Whether the card came from the hand."""
 
 
-class SpecialistDiscarded(BaseEvent, frozen=True, tag="specialist_discarded"):
-    """A captain lost a specialist."""
-
-    seat: int
-    card: str
-
-
 class GloryDeckShuffled(BaseEvent, frozen=True, tag="glory_deck_shuffled"):
     """The glory deck was shuffled."""
 
@@ -147,7 +140,6 @@ GloryEvent: TypeAlias = (
     | ReactionPassed
     | StandingPassSet
     | SpecialistHired
-    | SpecialistDiscarded
     | GloryDeckShuffled
     | DeckReshuffled
 )

@@ -332,10 +332,6 @@ def specialist_hired(story: Story, event: e.SpecialistHired) -> str:
     return f"{story.who(event.seat)} hires a {n.glory(event.card)}{paid}."
 
 
-def specialist_discarded(story: Story, event: e.SpecialistDiscarded) -> str:
-    return f"{story.who(event.seat)} loses the {n.glory(event.card)}."
-
-
 def glory_deck_shuffled(story: Story, event: e.GloryDeckShuffled) -> str:
     return "The glory deck is shuffled."
 
@@ -390,7 +386,6 @@ PORT: Mapping[type[e.Event], Tell] = {
     e.GloryPlayed: glory_played,
     e.GloryWithdrawn: glory_withdrawn,
     e.SpecialistHired: specialist_hired,
-    e.SpecialistDiscarded: specialist_discarded,
     e.GloryDeckShuffled: glory_deck_shuffled,
     e.DeckReshuffled: deck_reshuffled,
 }
