@@ -15,11 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from domain.recorder import Recorder
+
+SeatCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
+"""How many seats a game is set up for. Bounded by its type: a log may be made up, and a fold makes as many seats."""
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.game import Hidden
+from domain.game import Hidden, SeatCount
 
 from .options import Options
 
@@ -27,7 +27,7 @@ class GameSetUp(_Event, frozen=True, tag="game_set_up"):
     deck_id: str
     revision: int
     options: Options
-    seats: int
+    seats: SeatCount
     starting_seat: int
     deck_order: Cards | Hidden
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.game import Hidden
+from domain.game import Hidden, SeatCount
 
 from ..frames import Cards
 from ..options import Options
@@ -26,7 +26,7 @@ class Arrival(msgspec.Struct, frozen=True):
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """The game was set up: merchants and modifications lie in the order of zones and ports."""
 
-    seats: int
+    seats: SeatCount
     options: Options
     demand: Mapping[str, str]
     demand_pool: Cards | Hidden

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden
+from domain.game import Hidden, SeatCount
 
 from ..options import Options
 from ..parts import Cards, LaidCard, Share, Treasure, Who
@@ -15,7 +15,7 @@ from .base import BaseEvent
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     """The game was set up; hidden are cards that lie face down, and decks (PM-V01)."""
 
-    seats: int
+    seats: SeatCount
     options: Options
     first_seat: int
     closing_seat: Who
