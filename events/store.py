@@ -11,14 +11,17 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
     {0}:lines         hash: game -> its line in the list of games
     {0}:<status>      sorted set: public games by creation time, one a status
     {0}:key:<hash>    the game id reserved by the Idempotency-Key of a creation, for ten minutes
+    {0}:sync          empty; written before waiting until the replicas have everything before it
+    {0}:partitions    in partition 0: how many partitions there are
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import merge
 from importlib import resources
-from itertools import islice
+from itertools import groupby, islice
 from os import urandom
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -27,7 +30,8 @@ import redis
 
 from domain.table import Level, SeatKind, Status
 from events.envelope import Commit, canonical, unsealed
-from events.redis_client import Command, HeldConnections, HeldScript, ReplyLostError
+from events.redis_cluster import ClusterConnections
+from events.redis_connections import HELD_CONNECTIONS, Command, Connections, HeldConnections, HeldScript, ReplyLostError
 
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
@@ -132,6 +136,18 @@ class OutcomeUnknown(StoreUnavailable):
     code = "outcome_unknown"
 
 
+class NotReplicated(OutcomeUnknown):
+    """What was appended is stored, but not in time on as many replicas as are asked for: a failover may lose it."""
+
+
+class PartitionsLowered(Exception):
+    """There are games in partitions beyond the number that is set now."""
+
+    def __init__(self, recorded: int) -> None:
+        super().__init__(f"the games here are spread over {recorded} partitions")
+        self.recorded = recorded
+
+
 class Store(Protocol):
     """The contract that tests/events/test_store.py holds every store to."""
 
@@ -148,6 +164,10 @@ class Store(Protocol):
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         """The commits from `first` to `last`, both included."""
+        ...
+
+    def secure(self, game: str) -> None:
+        """Wait until all that is stored of a game is on as many replicas as are asked for. Raises NotReplicated."""
         ...
 
     def reserve(self, partition: int, key_hash: str, game: str) -> str:
@@ -179,24 +199,32 @@ def partition_of(game: str) -> str:
 
 
 class RedisStore:
-    """The store in Redis 6.2 or newer, single or cluster."""
+    """The store in Redis 6.2 or newer, single or cluster.
 
-    def __init__(self, client: redis.Redis | redis.RedisCluster, partitions: int = 1) -> None:
+    With `wait_replicas` a write counts only when so many replicas have it; they are given `wait_ms` for that.
+    """
+
+    def __init__(
+        self,
+        client: redis.Redis | redis.RedisCluster,
+        partitions: int = 1,
+        *,
+        wait_replicas: int = 0,
+        wait_ms: int = 1_000,
+    ) -> None:
         self.client = client
         self.partitions = partitions
-        # Raw replies: a stream read goes from the parser straight into commits.
-        client.set_response_callback("XRANGE", _as_is)
-        client.set_response_callback("XREVRANGE", _as_is)
-        client.set_response_callback("XREAD", _as_is)
-        client.set_response_callback("HGETALL", _as_is)
-        script = resources.files("events").joinpath("append.lua").read_text()
-        self._append: Callable[[Sequence[str], Sequence[Any]], Any]
-        self._ask: Callable[..., list[Any]]
+        self._replicas = wait_replicas
+        self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
+        self._connections: Connections
+        self._feeds: Connections
+        # Each feed's reader keeps a connection to itself; a reader that has been closed may still hold its own for a while.
+        readers = partitions + HELD_CONNECTIONS
         if isinstance(client, redis.Redis):
-            held = HeldConnections(client)
-            self._append, self._ask = HeldScript(held, client, script), held.ask
+            self._connections, self._feeds = HeldConnections(client), HeldConnections(client, readers)
         else:
-            self._append, self._ask = client.register_script(script), self._ask_cluster
+            self._connections, self._feeds = ClusterConnections(client), ClusterConnections(client, readers)
+        self._append = HeldScript(self._connections, resources.files("events").joinpath("append.lua").read_text())
 
     def append(self, request: Append) -> Missed | None:
         game, commit, listing = request.game, request.commit, request.listing
@@ -215,35 +243,55 @@ class RedisStore:
         known, nonce = commit.version - 1, urandom(6)
         over = "" if request.over_ms is None else request.over_ms
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, over, len(secrets))
-        with _Guarded(), _Uncertain():
-            reply = self._append(keys, (*args, *secrets, "c", request.text, "h", str(commit.head), "n", nonce))
+        with Guarded(), _Uncertain():
+            reply, *replicas = self._append(
+                keys, (*args, *secrets, "c", request.text, "h", str(commit.head), "n", nonce), *self._wait
+            )
         if reply[0] == 1:
+            self._check(replicas)
             return None
         if reply[0] == -1:
             raise UnknownGame(request.game)
         entries = _following(reply[1], known, request.previous_head)
         ours = bool(entries) and entries[0][1][-1] == nonce
-        return Missed(_hash(reply[2]), _commits(entries), ours)
+        if ours:
+            self.secure(game)
+        return Missed(fields_of(reply[2]), _commits(entries), ours)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         end = "+" if last is None else f"{last}-0"
-        with _Guarded():
-            secrets, entries = self._ask(("HGETALL", f"{stream}:s"), ("XRANGE", stream, f"{after}-0", end))
+        with Guarded():
+            secrets, entries = self._connections.ask(
+                stream, ("HGETALL", f"{stream}:s"), ("XRANGE", stream, f"{after}-0", end)
+            )
         if not secrets:
             raise UnknownGame(game)
-        return Slice(_hash(secrets), _commits(_following(entries, after, head)))
+        return Slice(fields_of(secrets), _commits(_following(entries, after, head)))
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         stream = f"{{{partition_of(game)}}}:g:{game}"
-        with _Guarded():
-            (entries,) = self._ask(("XRANGE", stream, f"{first}-0", f"{last}-0"))
+        with Guarded():
+            (entries,) = self._connections.ask(stream, ("XRANGE", stream, f"{first}-0", f"{last}-0"))
         return _commits(entries)
+
+    def secure(self, game: str) -> None:
+        if self._wait:
+            # A connection waits for its own writes only, and replicas get all writes in their order.
+            key = f"{{{partition_of(game)}}}:sync"
+            with Guarded(), _Uncertain():
+                _, *replicas = self._connections.write(key, ("SET", key, ""), *self._wait)
+            self._check(replicas)
+
+    def _check(self, replicas: Sequence[int]) -> None:
+        """Raises NotReplicated if the answer to WAIT, where there is one, is too low."""
+        if replicas and replicas[0] < self._replicas:
+            raise NotReplicated(f"{replicas[0]} of {self._replicas} replicas had it in time")
 
     def reserve(self, partition: int, key_hash: str, game: str) -> str:
         key = f"{{{partition}}}:key:{key_hash}"
         while True:
-            with _Guarded():
+            with Guarded():
                 if self.client.set(key, game, nx=True, ex=KEY_SECONDS):
                     return game
                 reserved: Any = self.client.get(key)
@@ -253,7 +301,7 @@ class RedisStore:
     def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
         tag = f"{{{partition_of(game)}}}"
         stream = f"{tag}:g:{game}"
-        with _Guarded(), _BrokenOff():
+        with Guarded(), _BrokenOff():
             for start in range(0, len(commits), _CHUNK):
                 pipe = self.client.pipeline(transaction=True)
                 for commit in commits[start : start + _CHUNK]:
@@ -266,60 +314,88 @@ class RedisStore:
             pipe.hset(f"{stream}:s", mapping=dict[Any, Any](secrets))
             pipe.zadd(f"{tag}:over", {game: over_ms})
             pipe.execute()
+        self.secure(game)
 
     def lines(
         self, statuses: Sequence[str], before: tuple[int, str] | None, count: int, wanted: Callable[[Line], bool]
     ) -> list[Line]:
-        lists = [(partition, status) for partition in range(self.partitions) for status in statuses]
-        found = [
-            line
-            for partition, status in lists
-            for line in islice(filter(wanted, self._lines_of(partition, status, before)), count)
-        ]
-        found.sort(key=lambda line: (line.created_ms, line.id), reverse=True)
-        return found[:count]
+        found: list[Line] = []
+        newest = self._newest(statuses, before, count)
+        while len(found) < count and (games := list(islice(newest, min(_CHUNK, count)))):
+            found += islice(filter(wanted, self._lines_of(games)), count - len(found))
+        return found
 
-    def _lines_of(self, partition: int, status: str, before: tuple[int, str] | None) -> Iterator[Line]:
-        tag = f"{{{partition}}}"
-        top: float | str = "+inf" if before is None else before[0]
+    def _lines_of(self, games: Sequence[str]) -> Iterator[Line]:
+        partitions: dict[str, list[str]] = {}
+        for game in games:
+            partitions.setdefault(f"{{{partition_of(game)}}}:lines", []).append(game)
+        replies = self._each([(key, ("HMGET", key, *members)) for key, members in partitions.items()])
+        texts: dict[str, bytes | None] = {}
+        for members, reply in zip(partitions.values(), replies, strict=True):
+            texts.update(zip(members, reply, strict=True))
+        for game in games:
+            text = texts[game]
+            if text is not None:
+                yield msgspec.json.decode(text, type=Line)
+
+    def _newest(self, statuses: Sequence[str], before: tuple[int, str] | None, count: int) -> Iterator[str]:
+        """The games of all partitions in some statuses, newest first."""
+        keys = [f"{{{partition}}}:{status}" for partition in range(self.partitions) for status in statuses]
+        # Of many lists a page needs but a few of each.
+        chunk = min(_CHUNK, 2 * count // self.partitions + 10)
+        top = "+inf" if before is None else str(before[0])
+        firsts = self._each([(key, _page(key, top, 0, chunk)) for key in keys])
+        merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(keys, firsts, strict=True)), reverse=True)
+        # A game that moves to another list while they are read may be met in both.
+        return (game for (created_ms, game), _ in groupby(merged) if before is None or (created_ms, game) < before)
+
+    def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[tuple[int, str]]:
+        """Creation and id of the games of one list, of which the first are known."""
         skip = 0
         while True:
-            with _Guarded():
-                games: Any = self.client.zrevrangebyscore(f"{tag}:{status}", top, "-inf", start=skip, num=_CHUNK)
-                texts: Any = self.client.hmget(f"{tag}:lines", games) if games else []
-            for text in texts:
-                if text is not None:
-                    line = msgspec.json.decode(text, type=Line)
-                    # Games of the same millisecond are told apart by their ids.
-                    if before is None or (line.created_ms, line.id) < before:
-                        yield line
-            if len(games) < _CHUNK:
+            games = _scored(reply)
+            # Games of the same millisecond are told apart by their ids, in Redis as here.
+            yield from games
+            if len(games) < chunk:
                 return
-            skip += len(games)
+            skip, chunk = skip + chunk, min(_CHUNK, 2 * chunk)
+            (reply,) = self._each([(key, _page(key, top, skip, chunk))])
+
+    def _each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """The replies to commands, each with its key; all or none."""
+        replies = self._connections.each(commands)
+        with Guarded():
+            for reply in replies:
+                if isinstance(reply, Exception):
+                    raise reply
+        return replies
 
     def due_bots(self, now_ms: int, count: int = 100) -> list[str]:
         """Games whose bot's turn counts as lost by now."""
-        games: list[str] = []
-        with _Guarded():
-            for partition in range(self.partitions):
-                due: Any = self.client.zrangebyscore(f"{{{partition}}}:bots", "-inf", now_ms, start=0, num=count)
-                games.extend(game.decode() for game in due)
-        return games
+        keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
+        replies = self._connections.each([(key, ("ZRANGEBYSCORE", key, "-inf", now_ms, "LIMIT", 0, count)) for key in keys])
+        failed = [reply for reply in replies if isinstance(reply, Exception)]
+        if len(failed) == len(replies):
+            with Guarded():
+                raise failed[0]
+        # A part of a cluster that is down must not stop the bots of the others.
+        return [game.decode() for reply in replies if not isinstance(reply, Exception) for game in reply]
 
     def postpone_bot(self, game: str, due_ms: int) -> None:
         """A bot's turn is being worked on and counts as lost only from `due_ms` on; nothing if no bot is to act."""
-        with _Guarded():
+        with Guarded():
             self.client.zadd(f"{{{partition_of(game)}}}:bots", {game: due_ms}, xx=True)
 
     def waiting_bots(self) -> int:
         """How many games have a bot to act."""
-        with _Guarded():
-            return sum(int(self.client.zcard(f"{{{partition}}}:bots")) for partition in range(self.partitions))
+        keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
+        return sum(self._each([(key, ("ZCARD", key)) for key in keys]))
 
     def feed(self, partition: int, after: str, block_ms: int) -> list[FeedItem]:
         """The feed's items after an entry id ("$": from now on), waiting up to `block_ms` for the first."""
-        with _Guarded():
-            reply: Any = self.client.xread({f"{{{partition}}}:feed": after}, block=block_ms)
+        with Guarded():
+            key = f"{{{partition}}}:feed"
+            (reply,) = self._feeds.ask(key, ("XREAD", "BLOCK", block_ms, "STREAMS", key, after))
         if not reply:
             return []
         # A list of pairs in the older protocol, a map in RESP3.
@@ -330,24 +406,33 @@ class RedisStore:
 
     def feed_end(self, partition: int) -> str:
         """The entry id of the feed's newest item."""
-        with _Guarded():
-            newest: Any = self.client.xrevrange(f"{{{partition}}}:feed", count=1)
+        with Guarded():
+            key = f"{{{partition}}}:feed"
+            (newest,) = self._connections.ask(key, ("XREVRANGE", key, "+", "-", "COUNT", 1))
         return bytes(newest[0][0]).decode() if newest else "0-0"
 
     def ping(self) -> None:
-        with _Guarded():
-            self.client.ping()
+        # As long as a part of a cluster answers, the games there can be played.
+        keys = [f"{{{partition}}}:sync" for partition in range(self.partitions)]
+        replies = self._connections.each([(key, ("GET", key)) for key in keys])
+        if all(isinstance(reply, Exception) for reply in replies):
+            with Guarded():
+                raise replies[0]
 
-    def _ask_cluster(self, *commands: Command) -> list[Any]:
-        client: Any = self.client
-        return [client.execute_command(*command) for command in commands]
+    def check_partitions(self) -> None:
+        """Record how many partitions there are. Raises PartitionsLowered if there were more: their games would be lost."""
+        with Guarded():
+            recorded: Any = self.client.get("{0}:partitions")
+            if recorded is not None and int(recorded) > self.partitions:
+                raise PartitionsLowered(int(recorded))
+            self.client.set("{0}:partitions", self.partitions)
 
 
 _NOT_NOW = re.compile(r"\b(OOM|MISCONF|READONLY|LOADING|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b")
 """Codes with which Redis says that it cannot serve or write now. Out of a script they come in the middle of the message."""
 
 
-class _Guarded:
+class Guarded:
     """Turns what redis-py raises when Redis is away, loading or full into StoreUnavailable."""
 
     def __enter__(self) -> None:
@@ -360,6 +445,9 @@ class _Guarded:
             redis.exceptions.ReadOnlyError,
             redis.exceptions.OutOfMemoryError,
             redis.exceptions.ClusterDownError,
+            redis.exceptions.RedisClusterException,  # No node, or none for the slot.
+            redis.exceptions.AskError,  # A slot that is being moved, or a node of a cluster where one Redis was expected.
+            redis.exceptions.TryAgainError,
         )
         if isinstance(error, away) or (isinstance(error, redis.ResponseError) and _NOT_NOW.search(str(error))):
             raise StoreUnavailable(str(error)) from error
@@ -387,8 +475,15 @@ class _Uncertain:
             raise OutcomeUnknown(str(error)) from error
 
 
-def _as_is(reply: Any, **_: Any) -> Any:
-    return reply
+def _page(key: str, top: str, skip: int, count: int) -> Command:
+    return ("ZREVRANGEBYSCORE", key, top, "-inf", "WITHSCORES", "LIMIT", skip, count)
+
+
+def _scored(reply: Any) -> list[tuple[int, str]]:
+    """Score and member of a reply: flat in the older protocol, in pairs in RESP3."""
+    if reply and not isinstance(reply[0], list):
+        reply = zip(reply[::2], reply[1::2], strict=True)
+    return [(int(float(score)), member.decode()) for member, score in reply]
 
 
 def _following(entries: list[Any], version: int, head: str) -> list[Any]:
@@ -405,7 +500,7 @@ def _commits(entries: list[Any]) -> list[Commit]:
     return unsealed((fields[1], fields[3]) for _, fields in entries)
 
 
-def _hash(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
+def fields_of(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
     if isinstance(reply, dict):
         return {name.decode(): value.decode() for name, value in reply.items()}
     return {reply[i].decode(): reply[i + 1].decode() for i in range(0, len(reply), 2)}

@@ -14,7 +14,8 @@ from redis import Redis
 
 from events import store as store_module
 from events.envelope import Commit, canonical
-from events.redis_client import HELD_CONNECTIONS, connect
+from events.redis_client import connect
+from events.redis_connections import HELD_CONNECTIONS
 from events.store import (
     Append,
     Diverged,

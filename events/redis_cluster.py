@@ -1,0 +1,198 @@
+"""A Redis Cluster: how it is reached, and how commands find the node of their slot when slots move and masters fail."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import redis
+from redis.cluster import ClusterNode
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    RedisClusterException,
+    SlotNotCoveredError,
+    TryAgainError,
+)
+
+from events.redis_connections import HELD_CONNECTIONS, Command, HeldConnections, ReplyLostError, lost_before
+
+log = logging.getLogger(__name__)
+
+SCHEMES = ("redis+cluster", "rediss+cluster")
+REDIRECTIONS = 8
+TRY_AGAIN_SECONDS = 0.05
+REFRESH_SECONDS = 0.25
+"""The map of the cluster is asked for at most this often."""
+FIND_SECONDS = 1.0
+"""The pause between two looks for a node that answers."""
+
+
+def is_cluster(url: str) -> bool:
+    """Does the URL name a cluster (redis+cluster://host:port,host:port)?"""
+    return url.partition("://")[0] in SCHEMES
+
+
+def addresses(url: str) -> tuple[str, list[tuple[str, int]]]:
+    """The plain URL of the first node of a cluster's URL, and host and port of all. Raises ValueError."""
+    parts = urlsplit(url)
+    login, at, hosts = parts.netloc.rpartition("@")
+    nodes = [urlsplit(f"//{host}") for host in hosts.split(",")]
+    found = [(node.hostname or "", 6379 if node.port is None else node.port) for node in nodes]
+    if not all(host for host, _ in found):
+        raise ValueError("a node has no host")
+    if parts.path not in ("", "/", "/0"):
+        raise ValueError("a cluster has no databases other than 0")
+    scheme = parts.scheme.removesuffix("+cluster")
+    return parts._replace(scheme=scheme, netloc=login + at + hosts.split(",")[0], path="").geturl(), found
+
+
+def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
+    """A client with a bounded pool a node. Raises redis.ConnectionError if no node of a cluster answers, ValueError."""
+    first, nodes = addresses(url)
+    try:
+        return redis.RedisCluster(
+            url=first,
+            startup_nodes=[ClusterNode(host, port) for host, port in nodes[1:]],
+            # A part of the slots without a node is no reason to give up the others.
+            require_full_coverage=False,
+            connection_pool_class=redis.BlockingConnectionPool,
+            max_connections=connections,
+            timeout=5,
+            socket_timeout=15,
+            socket_connect_timeout=2,
+        )
+    except RedisClusterException as error:
+        raise redis.ConnectionError(str(error)) from error
+
+
+def find_cluster(url: str, connections: int) -> redis.RedisCluster:
+    """`connect_cluster`, as soon as a node answers: without the map of the cluster there is nothing to begin with."""
+    while True:
+        try:
+            return connect_cluster(url, connections)
+        except redis.RedisError as error:
+            log.warning("waiting for the Redis Cluster: %s", error)
+            time.sleep(FIND_SECONDS)
+
+
+class ClusterConnections:
+    """Held connections to every node, with the same methods as those to one Redis.
+
+    redis-py keeps the map of the cluster. Its own way of sending commands has no place for WAIT, which must follow a write
+    on the same connection, and repeats by itself a write whose reply was lost.
+    """
+
+    def __init__(self, client: redis.RedisCluster, count: int = HELD_CONNECTIONS) -> None:
+        self._client = client
+        self._count = count
+        self._map = client.nodes_manager
+        self._given = [(node.host, node.port) for node in client.startup_nodes]
+        self._held: dict[str, HeldConnections] = {}
+        self._refreshed = 0.0
+
+    def ask(self, key: str, *commands: Command) -> list[Any]:
+        """The replies to reading commands on keys of one slot. Raises what redis-py raises."""
+        try:
+            return self._follow(key, commands, splittable=len(commands) > 1)
+        except _Apart:
+            # In a slot that is being moved, one key may have gone already and the other not.
+            return [reply for command in commands for reply in self.ask(key, command)]
+
+    def write(self, key: str, *commands: Command) -> list[Any]:
+        """The replies to a command and those that must follow it on the same connection. Raises what redis-py raises.
+
+        It is tried again where the reply was lost, so the command must be safe to repeat.
+        """
+        return self._follow(key, commands, splittable=False)
+
+    def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """The replies to reading commands, each with its key, in their order; for one that failed its error.
+
+        Commands on keys of one node are sent together.
+        """
+        replies: list[Any] = [None] * len(commands)
+        nodes: dict[str, list[int]] = {}
+        for place, (key, _) in enumerate(commands):
+            with suppress(SlotNotCoveredError):
+                nodes.setdefault(self._node(key).name, []).append(place)
+        for places in nodes.values():
+            found = self._together([commands[place] for place in places])
+            for place, reply in zip(places, found, strict=True):
+                replies[place] = reply
+        return [redis.ConnectionError("no node holds the slot") if reply is None else reply for reply in replies]
+
+    def _together(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        node = self._node(commands[0][0])
+        try:
+            return self._connections(node.host, node.port).ask("", *(command for _, command in commands))
+        except redis.ConnectionError as error:
+            self._refresh(node.name)
+            return [error] * len(commands)
+        except redis.ResponseError:
+            return [self._alone(key, command) for key, command in commands]
+
+    def _alone(self, key: str, command: Command) -> Any:
+        try:
+            return self.ask(key, command)[0]
+        except (redis.RedisError, RedisClusterException) as error:
+            return error
+
+    def _follow(self, key: str, commands: Sequence[Command], splittable: bool) -> list[Any]:
+        """Send to the slot's node, and go where the cluster points to."""
+        lost: ReplyLostError | None = None
+        asked: AskError | None = None
+        trouble: Exception = redis.ConnectionError("the cluster points to ever other nodes")
+        for _ in range(REDIRECTIONS):
+            node = self._node(key)
+            try:
+                if asked is not None:
+                    held, asked = self._connections(asked.host, asked.port), None
+                    return held.ask(key, ("ASKING",), *commands)[1:]
+                return self._connections(node.host, node.port).ask(key, *commands)
+            except MovedError as error:
+                lost, trouble = lost or lost_before(error), error
+                self._map.move_slot(error)
+            except (AskError, TryAgainError) as error:
+                if splittable:
+                    raise _Apart from error
+                lost, trouble = lost or lost_before(error), error
+                if isinstance(error, AskError):
+                    asked = error
+                else:
+                    time.sleep(TRY_AGAIN_SECONDS)
+            except (redis.ConnectionError, redis.TimeoutError, ClusterDownError) as error:
+                lost, trouble = lost or lost_before(error), error
+                self._refresh(node.name)
+                if self._node(key).name == node.name:
+                    break
+        raise lost or trouble
+
+    def _node(self, key: str) -> ClusterNode:
+        return self._map.get_node_from_slot(self._client.keyslot(key))
+
+    def _connections(self, host: str, port: int | str) -> HeldConnections:
+        name = f"{host}:{port}"
+        held = self._held.get(name)
+        if held is None:
+            node = self._map.get_node(host, int(port)) or ClusterNode(host, int(port))
+            held = self._held[name] = HeldConnections(self._client.get_redis_connection(node), self._count)
+        return held
+
+    def _refresh(self, failed: str) -> None:
+        """Ask the other nodes who holds which slots now."""
+        if time.monotonic() - self._refreshed < REFRESH_SECONDS:
+            return
+        self._refreshed = time.monotonic()
+        # No node that answers: then the failure of the command itself is what the caller must know.
+        with suppress(RedisClusterException, redis.RedisError):
+            self._map.initialize(additional_startup_nodes_info=self._given, last_failed_node_name=failed)
+
+
+class _Apart(Exception):
+    """The commands must be sent one by one."""

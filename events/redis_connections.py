@@ -1,0 +1,146 @@
+"""Connections to a Redis that are held on to, for the calls that every request makes."""
+
+from __future__ import annotations
+
+import hashlib
+import queue
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+
+import redis
+from redis.exceptions import AskError, NoScriptError, TryAgainError
+
+HELD_CONNECTIONS = 32
+WAIT_SECONDS = 5
+
+Command: TypeAlias = Sequence[str | bytes | int]
+
+
+class Connections(Protocol):
+    """How the store sends commands: to one Redis, or to the nodes of a cluster. Each raises what redis-py raises."""
+
+    def ask(self, key: str, *commands: Command) -> list[Any]:
+        """The replies to reading commands on keys of the slot that `key` is in."""
+        ...
+
+    def write(self, key: str, *commands: Command) -> list[Any]:
+        """The replies to a command that is safe to repeat, and to those that must follow it on the same connection."""
+        ...
+
+    def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """The replies to reading commands, each with its key, in their order; for one that failed its error."""
+        ...
+
+
+class ReplyLostError(redis.ConnectionError):
+    """The connection broke after the commands were sent: whether they were carried out is not known."""
+
+
+class HeldConnections:
+    """Connections that are held on to, for the calls that every request makes.
+
+    A command through the client costs about three times as much Python as on a connection at hand, most of it for taking one
+    from the pool and giving it back.
+    """
+
+    def __init__(self, client: redis.Redis, count: int = HELD_CONNECTIONS) -> None:
+        self._pool: Any = client.connection_pool
+        self._idle: list[Any] = []
+        # Who finds no leave to use a connection waits for one given back. The connection used last is used first.
+        self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
+        for _ in range(count):
+            self._leaves.put(None)
+
+    def ask(self, key: str, *commands: Command) -> list[Any]:
+        """The replies to commands sent together. Raises what redis-py raises.
+
+        A connection found broken is mended once, as it is after a restart of Redis; so commands may be carried out twice.
+        """
+        try:
+            self._leaves.get(timeout=WAIT_SECONDS)
+        except queue.Empty:
+            raise redis.ConnectionError("all connections are busy") from None
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._pool.connection_class(**self._pool.connection_kwargs)
+        try:
+            return _asked(connection, commands)
+        finally:
+            self._idle.append(connection)
+            self._leaves.put(None)
+
+    write = ask
+
+    def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """The replies to commands sent together; for one that failed its error."""
+        try:
+            return self.ask("", *(command for _, command in commands)) if commands else []
+        except redis.RedisError as error:
+            return [error] * len(commands)
+
+
+def _asked(connection: Any, commands: Sequence[Command]) -> list[Any]:
+    try:
+        return _replies(connection, commands)
+    except redis.ConnectionError as first:
+        try:
+            return _replies(connection, commands)
+        except _NOT_CARRIED_OUT as second:
+            raise second from first
+        except redis.RedisError as second:
+            if isinstance(first, ReplyLostError):
+                raise first from second
+            raise
+
+
+_NOT_CARRIED_OUT = (AskError, TryAgainError, NoScriptError)
+"""Answers that tell where, or how, to send the same again; that shows what became of the first try."""
+
+
+def lost_before(error: Exception) -> ReplyLostError | None:
+    """The lost reply to a first try, if the error is one or came at the second."""
+    found = error if isinstance(error, ReplyLostError) else error.__cause__
+    return found if isinstance(found, ReplyLostError) else None
+
+
+def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
+    # Connects first where it is not connected, and disconnects where a reply is not read to its end.
+    if len(commands) == 1:
+        connection.send_command(*commands[0])
+        return [_reply(connection)]
+    connection.send_packed_command(connection.pack_commands(commands))
+    replies = []
+    for _ in commands:
+        try:
+            replies.append(_reply(connection))
+        except redis.ResponseError as error:
+            replies.append(error)  # The others' replies must be read all the same.
+    for reply in replies:
+        if isinstance(reply, redis.ResponseError):
+            raise reply
+    return replies
+
+
+def _reply(connection: Any) -> Any:
+    try:
+        return connection.read_response()
+    except (redis.ConnectionError, redis.TimeoutError) as error:
+        raise ReplyLostError(str(error)) from error
+
+
+class HeldScript:
+    """A Lua script that runs on held connections."""
+
+    def __init__(self, connections: Connections, text: str) -> None:
+        self._connections = connections
+        self._text = text
+        self._sha = hashlib.sha1(text.encode()).hexdigest()
+
+    def __call__(self, keys: Sequence[str], args: Sequence[str | bytes | int], *then: Command) -> list[Any]:
+        """The script's reply, and those to commands that follow on the same connection. Raises what redis-py raises."""
+        command = (len(keys), *keys, *args)
+        try:
+            return self._connections.write(keys[0], ("EVALSHA", self._sha, *command), *then)
+        except NoScriptError:
+            return self._connections.write(keys[0], ("EVAL", self._text, *command), *then)
