@@ -70,6 +70,16 @@ class Settings(msgspec.Struct, frozen=True):
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], Meta(description="The least serious messages that are logged")
     ] = "INFO"
     cached_games: Annotated[int, Meta(ge=1, description="Games whose state one process keeps in memory")] = 1_000
+    archive_dir: Annotated[
+        str,
+        Meta(
+            description="Folder, shared by all instances, to which games go some time after their end; `off`: they stay in "
+            "Redis. Not set: `archive` in `DATA_DIR` beside the embedded Redis, `off` with a `REDIS_URL`"
+        ),
+    ] = ""
+    archive_after: Annotated[
+        int, Meta(ge=900, description="Seconds after its end before a game goes to the archive, at least 900")
+    ] = 86_400
     bot_budget: Annotated[float, Meta(gt=0, description="Seconds a bot may think about one move")] = 0.3
     bot_workers: Annotated[int, Meta(ge=0, description="Processes that play the bots")] = 1
 
@@ -98,6 +108,14 @@ class Settings(msgspec.Struct, frozen=True):
     def queue_redis(self) -> str:
         """URL of the Redis that holds the job queue."""
         return self.queue_url or self.games_redis
+
+    @property
+    def archive(self) -> Path | None:
+        """The folder of the archive; None: games stay in Redis."""
+        if not self.archive_dir:
+            # With a Redis of their own the instances may be on several machines, and their data folders not the same.
+            return None if self.redis_url else self.data_dir / "archive"
+        return None if self.archive_dir == "off" else Path(self.archive_dir)
 
     @property
     def redis_socket(self) -> Path:

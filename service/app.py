@@ -13,15 +13,16 @@ from flask_smorest import Api
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from domain.table import Table
+from events.archiving import open_store
 from events.bot_queue import BotQueue, Job, patience_ms
 from events.handler import Handler
-from events.identity import milliseconds, utc_now
+from events.identity import GAME_ID, milliseconds, utc_now
 from events.ledger import Ledger
 from events.redis_client import connect
 from events.settings import Settings
 from events.store import RedisStore
 from service import headers, problems
-from service.http import GAME_ID, Services
+from service.http import Services
 from service.limits import RateLimits
 from service.reading import GameConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
@@ -44,7 +45,7 @@ def create_app(
 ) -> Flask:
     """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
     settings = settings or Settings.from_env()
-    store = store or RedisStore(connect(settings.games_redis), settings.partitions)
+    store = store or open_store(settings)
     queue = queue or BotQueue(connect(settings.queue_redis))
     handler = Handler(
         store,

@@ -16,7 +16,7 @@ from domain.table import Table
 from events.bot_queue import BotQueue
 from events.errors import Unauthorized
 from events.handler import Handler
-from events.identity import hash_token
+from events.identity import GAME_ID, hash_token
 from events.ledger import Ledger
 from events.settings import Settings
 from events.store import UnknownGame
@@ -24,7 +24,6 @@ from service.limits import RateLimits
 from service.problems import refuse
 from service.streaming import Hub
 
-GAME_ID = "[0-9]{1,4}g[a-z2-7]{20}"
 _GAME_ID = re.compile(GAME_ID)
 TOKEN = re.compile(r"[!-~]{1,200}\Z")
 KEY = re.compile(r"[!-~]{1,200}\Z")

@@ -12,11 +12,11 @@ import msgspec
 from domain import table
 from domain.table import Table
 from events import envelope
+from events.archiving import open_store
 from events.audit import Audit, Unreadable, audit, check_receipt, read_lines
 from events.codec import codec_of
-from events.redis_client import connect
 from events.settings import ConfigError, Settings
-from events.store import RedisStore, StoreUnavailable, UnknownGame
+from events.store import StoreUnavailable, UnknownGame
 
 FILE = click.argument("file", type=click.File("rb"))
 _RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
@@ -124,7 +124,7 @@ def export(game: str, output: BinaryIO) -> None:
     """Write a finished game from the store (REDIS_URL or the embedded one) as NDJSON."""
     try:
         settings = Settings.from_env()
-        commits = RedisStore(connect(settings.games_redis), settings.partitions).read(game).commits
+        commits = open_store(settings).read(game).commits
     except UnknownGame:
         raise click.ClickException(f"there is no game {game}") from None
     except ConfigError as error:

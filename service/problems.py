@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.game import Json, Malformed, Rejected
 from domain.lobby import Forbidden
+from events.archive import ArchiveDamaged
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.store import OutcomeUnknown, StoreUnavailable, UnknownGame
@@ -107,6 +108,7 @@ CODES: dict[str, tuple[int, str]] = {
     "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
     "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
     "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
+    "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
     "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
     "outcome_unknown": (503, "the connection to the store broke; send the request again with the same Idempotency-Key"),
     "contended": (503, "others kept acting first; nothing was accepted"),
@@ -182,6 +184,12 @@ def register(app: Flask) -> None:
         log.warning("store unavailable: %s", error)
         detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
         return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+    @app.errorhandler(ArchiveDamaged)
+    def damaged(error: ArchiveDamaged) -> Response:
+        log.error("%s: %s", request.path, error)
+        detail = "The archived file of this game is damaged, so nothing is shown of it; it has been logged."
+        return refuse("archive_damaged", detail).response()
 
     @app.errorhandler(ValidationError)
     def invalid_query(error: ValidationError) -> Response:

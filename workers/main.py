@@ -1,21 +1,24 @@
-"""A worker process: RQ's SimpleWorker for the bots' jobs, and a thread that sweeps for lost turns."""
+"""A worker process: RQ's SimpleWorker for the bots' jobs, a thread that sweeps for lost turns, one that archives games."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
+from collections.abc import Callable
 
 import click
 import redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
+from events.archiving import ArchivingStore, open_store
 from events.bot_queue import QUEUE, BotQueue, patience_ms
 from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
-from events.store import RedisStore, StoreUnavailable
+from events.store import StoreUnavailable
+from workers.archiving import Archivist
 from workers.jobs import Bench, sweep_alone, use
 
 log = logging.getLogger(__name__)
@@ -37,7 +40,7 @@ def command() -> None:
 def run(settings: Settings) -> None:
     """Play bots until told to stop. Waits for Redis where it is not there yet."""
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    store = RedisStore(connect(settings.games_redis), settings.partitions)
+    store = open_store(settings)
     queue = BotQueue(connect(settings.queue_redis))
     bench = Bench(
         handler=Handler(
@@ -52,7 +55,11 @@ def run(settings: Settings) -> None:
     )
     use(bench)
     _wait_for(bench)
-    threading.Thread(target=_keep_sweeping, args=(bench,), name="sweeper", daemon=True).start()
+    threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(bench)), name="sweeper", daemon=True).start()
+    if isinstance(store, ArchivingStore):
+        archivist = Archivist(store, queue.connection, settings.archive_after)
+        # A thread of its own: a folder on a network that hangs must not hold up the bots.
+        threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
     connection = redis.Redis.from_url(settings.queue_redis)
     # Simple: forking for each job would take longer than most bots think.
     worker = SimpleWorker(
@@ -75,13 +82,13 @@ def _wait_for(bench: Bench) -> None:
             return
 
 
-def _keep_sweeping(bench: Bench) -> None:
+def _keep(what: str, doing: Callable[[], object]) -> None:
     while True:
         try:
-            sweep_alone(bench)
-        except StoreUnavailable as error:
-            log.warning("sweep: %s", error)
+            doing()
+        except (StoreUnavailable, redis.RedisError) as error:
+            log.warning("%s: %s", what, error)
         except Exception:
-            # A sweep that fails on one game must not be the last.
-            log.exception("sweep")
+            # One time that fails must not be the last.
+            log.exception("%s", what)
         time.sleep(SWEEP_SECONDS)

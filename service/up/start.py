@@ -48,11 +48,23 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStartError(f"The data folder {settings.data_dir} cannot be used: {error.strerror}.") from error
+    _make_archive(settings)
     with _hold(settings.data_dir) as lock, _socket_folder(settings):
         _refuse_taken_port(settings)
         _clear_metrics(settings.data_dir / "metrics")
         manager = Manager([_redis(settings, lock), [_web(settings), *_bot_workers(settings)]], log_dir)
         manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
+
+
+def _make_archive(settings: Settings) -> None:
+    """Make the archive's folder. It holds the hashes of tokens: for this user only."""
+    if settings.archive is not None:
+        try:
+            settings.archive.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotStartError(
+                f"The archive folder {settings.archive} cannot be used: {error.strerror}. Set ARCHIVE_DIR."
+            ) from error
 
 
 @contextmanager

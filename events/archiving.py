@@ -1,0 +1,152 @@
+"""Games that are over move from Redis to the archive, and are found there by whoever asks the store."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any
+
+import redis
+
+from events.archive import Archive, ArchiveUnavailable, Log
+from events.envelope import Commit, unsealed
+from events.redis_client import connect_games
+from events.redis_connections import HeldScript
+from events.settings import Settings
+from events.store import Append, Diverged, Guarded, Missed, RedisStore, Slice, UnknownGame, fields_of, partition_of
+
+ARCHIVE_ID = "{0}:archive"
+"""The key of the id that the archive folder of this Redis has."""
+
+
+class NotWhole(Exception):
+    """What Redis has of a game is not the log of one that is over."""
+
+
+def open_store(settings: Settings) -> RedisStore:
+    """The store that the settings describe."""
+    client, partitions = connect_games(settings.games_redis, settings.partitions), settings.partitions
+    if settings.archive is None:
+        return RedisStore(client, partitions)
+    return ArchivingStore(client, partitions, archive=Archive(settings.archive))
+
+
+class ArchivingStore(RedisStore):
+    """A store that looks in the archive for what Redis does not have.
+
+    A game is in the archive before it leaves Redis. So who asks Redis first finds it in one of the two at any moment.
+    """
+
+    def __init__(
+        self, client: redis.Redis | redis.RedisCluster, partitions: int = 1, *, archive: Archive, **options: int
+    ) -> None:
+        super().__init__(client, partitions, **options)
+        self.archive = archive
+        self._remove = HeldScript(self._connections, resources.files("events").joinpath("remove.lua").read_text())
+
+    def append(self, request: Append) -> Missed | None:
+        try:
+            return super().append(request)
+        except UnknownGame:
+            # The caller knows the game as it was before its end.
+            found = self._archived(request.game, request.commit.version - 1, request.previous_head)
+            return Missed(found.secrets, found.commits, ours=False)
+
+    def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
+        try:
+            found = super().read(game, after, head, last)
+        except UnknownGame:
+            return self._archived(game, after, head, last)
+        # Without commits it left Redis while it was read.
+        return found if found.commits or after else self._archived(game, after, head, last)
+
+    def commits(self, game: str, first: int, last: int) -> list[Commit]:
+        found = super().commits(game, first, last)
+        if found or last < first:
+            return found
+        log = self._find(game)
+        return [] if log is None else unsealed(log.entries[max(0, first - 1) : last])
+
+    def _archived(self, game: str, after: int, head: str, last: int | None = None) -> Slice:
+        log = self._find(game)
+        if log is None:
+            raise UnknownGame(game)
+        if after and (after > len(log.entries) or log.entries[after - 1][1] != head.encode()):
+            raise Diverged
+        return Slice(log.secrets, unsealed(log.entries[after:last]))
+
+    def _find(self, game: str) -> Log | None:
+        log = self.archive.read(game)
+        if log is None and self.archive.id() is None:
+            # Games are missing only if some were ever put there.
+            with Guarded():
+                known = self.client.get(ARCHIVE_ID)
+            if known is not None:
+                raise ArchiveUnavailable(f"{self.archive.folder} is away, or is not the archive")
+        return log
+
+    # Moving games there
+
+    def over(self, before_ms: int, count: int = 100) -> list[str]:
+        """Games that were over by then and are still in Redis, those first that have been over for longest."""
+        games: list[str] = []
+        with Guarded():
+            for partition in range(self.partitions):
+                found: Any = self.client.zrangebyscore(f"{{{partition}}}:over", "-inf", before_ms, start=0, num=count)
+                games.extend(game.decode() for game in found)
+        return games
+
+    def postpone_archiving(self, game: str, over_ms: int) -> None:
+        """Let a game count as over only since then."""
+        with Guarded():
+            self.client.zadd(f"{{{partition_of(game)}}}:over", {game: over_ms}, xx=True)
+
+    def check_archive(self) -> None:
+        """Raises ArchiveUnavailable unless the folder is there and is the one where the games of this Redis lie.
+
+        An empty folder becomes the archive of a Redis that has none yet. In place of a known one it is a disk that is not
+        mounted, and what was written there would be lost to sight when it is.
+        """
+        with Guarded():
+            known: Any = self.client.get(ARCHIVE_ID)
+        if known is None:
+            self.archive.give_id(secrets.token_hex(8))
+        found = self.archive.id()
+        with Guarded():
+            if known is None and found is not None:
+                self.client.set(ARCHIVE_ID, found, nx=True)
+                known = self.client.get(ARCHIVE_ID)
+        if found is None or known != found.encode():
+            raise ArchiveUnavailable(f"{self.archive.folder} is away, or is not the archive of this Redis")
+
+    def move(self, game: str) -> int:
+        """Put a game that is over into the archive; then remove it from Redis, if its log is still the one archived.
+
+        Returns the size of its file, 0 if the game is not in Redis (any more). Raises NotWhole, ArchiveDiffers,
+        ArchiveUnavailable; then it is still in Redis.
+        """
+        tag = f"{{{partition_of(game)}}}"
+        stream = f"{tag}:g:{game}"
+        with Guarded():
+            beside, entries = self._connections.ask(stream, ("HGETALL", f"{stream}:s"), ("XRANGE", stream, "-", "+"))
+        size, head = 0, b""
+        if entries:
+            log = _whole(fields_of(beside), entries)
+            size, head = self.archive.write(game, log), log.entries[-1][1]
+        with Guarded():
+            (removed,) = self._remove((stream, f"{stream}:s", f"{tag}:over"), (game, len(entries), head))
+        if removed == -1:
+            raise NotWhole(f"{game} has changed while it was archived")
+        return size if removed else 0
+
+
+def _whole(beside: dict[str, str], entries: Sequence[Any]) -> Log:
+    """The log in these entries. Raises NotWhole."""
+    if any(entry != b"%d-0" % version for version, (entry, _) in enumerate(entries, 1)):
+        raise NotWhole("its log has gaps")
+    if b'"secret_published"' not in entries[-1][1][1]:
+        raise NotWhole("it is not over")
+    if "secret" not in beside:
+        raise NotWhole("nothing stands beside its log")
+    return Log(beside, [(fields[1], fields[3]) for _, fields in entries])

@@ -1,0 +1,428 @@
+"""Games move from Redis to the archive at no moment of which they could be lost, and are found in either."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from domain import lobby
+from domain.game import Rejected
+from events.archive import Archive, ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
+from events.archiving import ARCHIVE_ID, ArchivingStore, NotWhole, open_store
+from events.audit import audit
+from events.handler import Handler
+from events.redis_client import connect
+from events.settings import Settings
+from events.store import KEY_SECONDS, Diverged, RedisStore, StoreUnavailable, UnknownGame
+from tests.support.play import HUMAN, OPEN, Match
+
+SOON = {"round_limit": 2}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "archive"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def make_store(redis_url: str, folder: Path) -> Iterator[Callable[[], ArchivingStore]]:
+    """Stores as several processes have them."""
+    clients: list[Redis] = []
+
+    def make() -> ArchivingStore:
+        clients.append(connect(redis_url))
+        return ArchivingStore(clients[-1], archive=Archive(folder))
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def store(make_store: Callable[[], ArchivingStore]) -> ArchivingStore:
+    made = make_store()
+    made.check_archive()
+    return made
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    with Redis.from_url(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def match(store: ArchivingStore) -> Match:
+    """A game that is over."""
+    return Match.create(Handler(store), HUMAN, HUMAN, options=SOON).play(Random(1))
+
+
+def keys_of(redis: Redis, game: str) -> list[bytes]:
+    return sorted(redis.scan_iter(f"*:g:{game}*"))
+
+
+def test_a_moved_game_is_the_game_it_was(store: ArchivingStore, redis: Redis, match: Match) -> None:
+    whole = store.read(match.id)
+    last = len(whole.commits)
+    assert store.move(match.id) == sum(path.stat().st_size for path in store.archive.folder.glob("*/*"))
+    assert keys_of(redis, match.id) == []
+    assert redis.zscore("{0}:over", match.id) is None
+    assert store.read(match.id) == whole
+    for after in (1, 3, last - 1, last):
+        head = str(whole.commits[after - 1].head)
+        assert store.read(match.id, after, head) == (whole.secrets, whole.commits[after:])
+        assert store.read(match.id, after, head, last=4).commits == whole.commits[after:4]
+        with pytest.raises(Diverged):
+            store.read(match.id, after, "f" * 64)
+    with pytest.raises(Diverged):
+        store.read(match.id, last + 1, "f" * 64)
+    assert store.read(match.id, last=3).commits == whole.commits[:3]
+    assert store.commits(match.id, 1, last) == whole.commits
+    assert store.commits(match.id, 3, 5) == whole.commits[2:5]
+    assert store.commits(match.id, last + 1, last + 9) == store.commits(match.id, 5, 4) == []
+    assert store.move(match.id) == 0
+    result = audit(store.read(match.id).commits)
+    assert result.ok
+    assert not result.truncated
+
+
+@pytest.mark.parametrize("kind", ["abandoned lobby", "abandoned", "imported", "branch"])
+def test_every_game_that_is_over_can_be_moved(store: ArchivingStore, redis: Redis, match: Match, kind: str) -> None:
+    handler = match.handler
+    if kind == "abandoned lobby":
+        other = Match.create(handler, HUMAN, OPEN)
+    elif kind == "imported":
+        other = Match(handler, handler.create(lobby.CreateGame(ruleset=match.ledger.game.name, seats=(HUMAN, HUMAN))))
+        other.id = handler.take_in(match.commits).id
+    elif kind == "branch":
+        made = handler.branch(match.ledger, lobby.BranchGame(parent=match.id, version=4), None)
+        other = Match(handler, made)
+    else:
+        other = Match.create(handler, HUMAN, HUMAN).play(Random(2), 3)
+    if kind != "imported":
+        assert redis.zscore("{0}:over", other.id) is None
+        with pytest.raises(NotWhole, match="not over"):
+            store.move(other.id)
+        other.manage("host", lobby.AbandonGame())
+    whole = store.read(other.id)
+    assert redis.zscore("{0}:over", other.id) is not None
+    assert store.move(other.id) > 0
+    assert store.read(other.id) == whole
+    assert Handler(store).load(other.id).imported == (kind == "imported")
+
+
+def test_games_are_due_by_the_time_of_their_end(store: ArchivingStore, match: Match) -> None:
+    (ended,) = store.client.zrange("{0}:over", 0, -1, withscores=True)
+    assert store.over(int(ended[1]) - 1) == []
+    assert store.over(int(ended[1])) == [match.id]
+    store.postpone_archiving(match.id, int(ended[1]) + 5)
+    assert store.over(int(ended[1])) == []
+    assert store.over(int(ended[1]) + 5) == [match.id]
+    store.move(match.id)
+    store.postpone_archiving(match.id, 1)
+    assert store.over(10**15) == []
+
+
+def test_its_line_stays_in_the_list(store: ArchivingStore, match: Match) -> None:
+    before = store.lines(("finished",), None, 5, lambda each: True)
+    store.move(match.id)
+    assert [each.id for each in before] == [match.id]
+    assert store.lines(("finished",), None, 5, lambda each: True) == before
+
+
+# Who still knows the game as it was
+
+
+@pytest.mark.parametrize("known", ["running", "over"])
+def test_a_process_that_remembers_a_moved_game_goes_on(
+    store: ArchivingStore, make_store: Callable[[], ArchivingStore], known: str
+) -> None:
+    match = Match.create(Handler(store), HUMAN, HUMAN, options=SOON).play(Random(1), 5)
+    other = Match.__new__(Match)
+    other.handler, other.id, other.tokens = Handler(make_store()), match.id, match.tokens
+    seat, legal = other.to_act()
+    if known == "running":
+        match.play(Random(2))
+    else:
+        match.play(Random(2))
+        other.handler.load(match.id)
+    store.move(match.id)
+    with pytest.raises(Rejected) as refusal:
+        other.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', key="a")
+    assert refusal.value.code == "game_over"
+    assert other.handler.load(match.id).now == match.handler.load(match.id).now
+    assert other.commits == match.commits
+    assert legal
+
+
+def test_an_append_to_a_moved_game_tells_what_was_missed(store: ArchivingStore, match: Match) -> None:
+    from tests.events.test_store import request
+
+    commits = match.commits
+    store.move(match.id)
+    missed = store.append(request(4, match.id, previous_head=commits[2].head, token=("s0", "x")))
+    assert missed is not None
+    assert (missed.commits, missed.ours) == (commits[3:], False)
+    with pytest.raises(Diverged):
+        store.append(request(4, match.id, previous_head="f" * 64))
+    with pytest.raises(UnknownGame):
+        store.append(request(4, "0gaaaaaaaaaaaaaaaaaaaa"))
+
+
+def test_an_accepted_command_is_answered_again_with_its_key(store: ArchivingStore) -> None:
+    match = Match.create(Handler(store), HUMAN, HUMAN, options=SOON)
+    seat, (command, *_) = match.to_act()
+    first = match.act(command, seat, key="again")
+    match.play(Random(3))
+    store.move(match.id)
+    for handler in (match.handler, Handler(store)):
+        match.handler = handler
+        again = match.act(command, seat, key="again")
+        assert again.replayed
+        assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
+
+
+def test_a_creation_cannot_be_repeated_any_more_when_its_game_is_moved() -> None:
+    """Else the repeat would begin the log of that game once more."""
+    from events.settings import ConfigError
+
+    with pytest.raises(ConfigError, match="ARCHIVE_AFTER"):
+        Settings.from_env({"ARCHIVE_AFTER": "899"})
+    assert Settings.from_env({"ARCHIVE_AFTER": "900"}).archive_after >= KEY_SECONDS + 300
+
+
+def test_a_game_that_leaves_while_it_is_read_is_found(
+    store: ArchivingStore, make_store: Callable[[], ArchivingStore], match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two commands of one read, and in the middle of many."""
+    whole, reader = store.read(match.id), make_store()
+    ask = reader._connections.ask
+
+    def with_a_gap(key: str, *commands: Any) -> list[Any]:
+        first = ask(key, commands[0])
+        store.move(match.id)
+        return [*first, *ask(key, *commands[1:])]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reader._connections, "ask", with_a_gap)
+        assert reader.read(match.id) == whole
+
+
+def test_who_reads_all_the_time_sees_the_same_all_the_time(
+    store: ArchivingStore, make_store: Callable[[], ArchivingStore]
+) -> None:
+    matches = [Match.create(Handler(store), HUMAN, HUMAN, options=SOON).play(Random(seed)) for seed in range(6)]
+    expected = {match.id: store.read(match.id) for match in matches}
+    moving = True
+
+    def read() -> int:
+        reader, handler, count = make_store(), Handler(make_store()), 0
+        while moving:
+            for game, whole in expected.items():
+                assert reader.read(game) == whole
+                assert reader.commits(game, 2, 5) == whole.commits[1:5]
+                assert handler.load(game).version == len(whole.commits)
+                count += 1
+        return count
+
+    with ThreadPoolExecutor(3) as pool:
+        readers = [pool.submit(read) for _ in range(3)]
+        for game in expected:
+            store.move(game)
+        moving = False
+        assert all(reader.result() > 0 for reader in readers)
+
+
+# Crashes and other hands
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from events import archive
+from events.archive import Archive
+from events.archiving import ArchivingStore
+from events.redis_client import connect
+
+url, folder, game, step = sys.argv[1:]
+store = ArchivingStore(connect(url), archive=Archive(Path(folder)))
+def die(*_): os.kill(os.getpid(), signal.SIGKILL)
+def half(path, content):
+    (path.parent / "half.tmp").write_bytes(content[:100])
+    die()
+if step == "half written": archive._put = half
+if step == "before the rename": os.replace = die
+if step == "after the rename": archive._sync = die
+if step == "before the removal": store._remove = die
+store.move(game)
+if step == "after the removal": die()
+"""
+
+
+@pytest.mark.parametrize(
+    "step", ["half written", "before the rename", "after the rename", "before the removal", "after the removal"]
+)
+def test_a_move_that_is_killed_loses_nothing_and_is_completed(
+    redis_url: str, store: ArchivingStore, redis: Redis, match: Match, step: str
+) -> None:
+    whole = store.read(match.id)
+    arguments = [redis_url, str(store.archive.folder), match.id, step]
+    killed = subprocess.run([sys.executable, "-c", KILLED, *arguments], cwd=Path(__file__).parents[2], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    in_redis = step != "after the removal"
+    assert bool(keys_of(redis, match.id)) == in_redis
+    assert store.read(match.id) == whole
+    assert (store.over(10**15) == [match.id]) == in_redis
+    assert (store.move(match.id) > 0) == in_redis
+    assert keys_of(redis, match.id) == []
+    assert store.read(match.id) == whole
+    assert [path.name for path in store.archive.folder.glob("*/*.gz")] == [f"{match.id}.ndjson.gz"]
+
+
+def test_several_that_move_one_game_at_once_do_no_harm(
+    make_store: Callable[[], ArchivingStore], store: ArchivingStore, redis: Redis, match: Match
+) -> None:
+    whole = store.read(match.id)
+    movers = [make_store() for _ in range(6)]
+    with ThreadPoolExecutor(len(movers)) as pool:
+        sizes = [*pool.map(lambda mover: mover.move(match.id), movers)]
+    assert sum(size > 0 for size in sizes) == 1
+    assert store.read(match.id) == whole
+    assert [path.suffix for path in store.archive.folder.glob("*/*")] == [".gz"]
+
+
+def test_a_log_that_was_changed_meanwhile_stays(
+    store: ArchivingStore, redis: Redis, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, last = store.archive.write, len(match.commits)
+
+    def changed_behind(*arguments: Any) -> int:
+        size = write(*arguments)
+        redis.xadd(f"{{0}}:g:{match.id}", {"c": "{}", "h": "0" * 64}, id=f"{last + 1}-0")
+        return size
+
+    monkeypatch.setattr(store.archive, "write", changed_behind)
+    with pytest.raises(NotWhole, match="has changed"):
+        store.move(match.id)
+    assert redis.xlen(f"{{0}}:g:{match.id}") == last + 1
+
+
+def test_another_log_in_the_archive_is_left_alone_and_so_is_redis(store: ArchivingStore, redis: Redis, match: Match) -> None:
+    """A Redis that was set back to an older copy, and a game that was played on from there."""
+    store.move(match.id)
+    path = store.archive.path(match.id)
+    assert path is not None
+    other = Match.create(match.handler, HUMAN, HUMAN, options=SOON).play(Random(9))
+    for part in ("", ":s"):
+        redis.copy(f"{{0}}:g:{other.id}{part}", f"{{0}}:g:{match.id}{part}")
+    before = path.read_bytes()
+    with pytest.raises(ArchiveDiffers):
+        store.move(match.id)
+    assert path.read_bytes() == before
+    assert store.read(match.id) == store.read(other.id)
+
+
+@pytest.mark.parametrize("tampering", ["gap", "nothing beside", "no end"])
+def test_what_is_no_whole_log_stays(store: ArchivingStore, redis: Redis, match: Match, tampering: str) -> None:
+    stream, last = f"{{0}}:g:{match.id}", len(match.commits)
+    if tampering == "gap":
+        redis.xdel(stream, "3-0")
+    elif tampering == "nothing beside":
+        redis.delete(f"{stream}:s")
+    else:
+        redis.xdel(stream, f"{last}-0")
+    with pytest.raises(NotWhole):
+        store.move(match.id)
+    assert redis.exists(stream)
+
+
+# An archive that is away, or another
+
+
+def test_an_unknown_game_is_looked_for_once_and_stays_unknown(
+    store: ArchivingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    stat = os.stat
+    monkeypatch.setattr(os, "stat", lambda path, **more: (looked.append(str(path)), stat(path, **more))[1])
+    for game in ("0gaaaaaaaaaaaaaaaaaaaa", "0g/../../x", "nonsense"):
+        with pytest.raises(UnknownGame):
+            store.read(game)
+        assert store.commits(game, 1, 9) == []
+    assert [path for path in looked if path.endswith(".gz")] == [
+        str(store.archive.path("0gaaaaaaaaaaaaaaaaaaaa")),
+    ] * 2
+
+
+def test_without_its_folder_the_archive_is_unavailable(store: ArchivingStore, redis: Redis, match: Match) -> None:
+    other = Match.create(match.handler, HUMAN, HUMAN, options=SOON).play(Random(4))
+    store.move(match.id)
+    folder = store.archive.folder
+    folder.rename(folder.with_name("away"))
+    for empty in (False, True):
+        if empty:
+            folder.mkdir()  # The mount point of a disk that is not mounted.
+        with pytest.raises(ArchiveUnavailable):
+            store.read(match.id)
+        with pytest.raises(StoreUnavailable):
+            store.commits(match.id, 1, 2)
+        with pytest.raises(StoreUnavailable):
+            store.read("0gaaaaaaaaaaaaaaaaaaaa")
+        with pytest.raises(ArchiveUnavailable):
+            store.check_archive()
+        assert store.read(other.id).commits
+    folder.rmdir()
+    folder.with_name("away").rename(folder)
+    store.check_archive()
+    assert store.read(match.id).commits
+
+
+def test_a_folder_of_another_redis_is_told_from_its_own(
+    store: ArchivingStore, make_store: Callable[[], ArchivingStore], redis: Redis, tmp_path: Path
+) -> None:
+    store.check_archive()
+    assert redis.get(ARCHIVE_ID) == (store.archive.id() or "").encode()
+    make_store().check_archive()
+    (tmp_path / "other").mkdir()
+    Archive(tmp_path / "other").give_id("other")
+    with pytest.raises(ArchiveUnavailable, match="not the archive of this Redis"):
+        ArchivingStore(redis, archive=Archive(tmp_path / "other")).check_archive()
+    redis.delete(ARCHIVE_ID)
+    make_store().check_archive()  # A new Redis takes an archive over.
+    assert redis.get(ARCHIVE_ID) == (store.archive.id() or "").encode()
+
+
+def test_a_damaged_file_is_no_game(store: ArchivingStore, match: Match) -> None:
+    store.move(match.id)
+    path = store.archive.path(match.id)
+    assert path is not None
+    path.write_bytes(path.read_bytes()[:-30])
+    for handler in (match.handler, Handler(store)):
+        with pytest.raises(ArchiveDamaged):
+            handler.load(match.id)
+    with pytest.raises(ArchiveDamaged):
+        store.commits(match.id, 1, 2)
+
+
+def test_the_settings_say_whether_there_is_an_archive(redis_url: str, tmp_path: Path) -> None:
+    embedded = Settings(data_dir=tmp_path)
+    assert embedded.archive == tmp_path / "archive"
+    assert Settings(data_dir=tmp_path, archive_dir="off").archive is None
+    assert Settings(redis_url=redis_url).archive is None
+    assert Settings(redis_url=redis_url, archive_dir="/srv/games").archive == Path("/srv/games")
+    for settings, kind in ((Settings(redis_url=redis_url), RedisStore), (embedded, ArchivingStore)):
+        made = open_store(settings)
+        assert type(made) is kind
+        made.client.close()

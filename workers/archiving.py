@@ -1,0 +1,68 @@
+"""Moves games to the archive when they have been over for long enough, a few at a time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from time import monotonic
+
+import redis
+
+from events.archive import ArchiveDiffers, ArchiveUnavailable
+from events.archiving import ArchivingStore, NotWhole
+from events.identity import milliseconds, utc_now
+
+log = logging.getLogger(__name__)
+
+LOCK = "tradewinds:archivist"
+HOLD_MS = 2_000
+BATCH_SECONDS = 0.5
+"""Of each two seconds, so that the bots' turns are not held up by a heap of games."""
+AGAIN_SECONDS = 60.0
+"""The wait before an archive that is away is tried again."""
+AGAIN_MS = 24 * 3600 * 1000
+"""The wait before a game that could not be archived is tried again."""
+
+
+@dataclass
+class Archivist:
+    """Looks for games to move; of several processes one at a time, by a short lock."""
+
+    store: ArchivingStore
+    connection: redis.Redis
+    """Where the lock is."""
+    after_seconds: int
+    """How long a game is over before it is moved."""
+    clock: Callable[[], datetime] = utc_now
+    away_until: float = 0.0
+    """By the monotonic clock."""
+
+    def look(self, seconds: float = BATCH_SECONDS) -> int:
+        """Move games that are due, as far as the time goes; returns how many. Raises StoreUnavailable, redis.RedisError."""
+        if monotonic() < self.away_until or not self.connection.set(LOCK, "1", nx=True, px=HOLD_MS):
+            return 0
+        try:
+            return self._move_due(seconds)
+        except ArchiveUnavailable as error:
+            self.away_until = monotonic() + AGAIN_SECONDS
+            log.error("games stay in Redis, the archive cannot be used: %s", error)
+            return 0
+
+    def _move_due(self, seconds: float) -> int:
+        began, moved = monotonic(), 0
+        due_ms = milliseconds(self.clock()) - self.after_seconds * 1000
+        due = self.store.over(due_ms)
+        if due:
+            self.store.check_archive()
+        for game in due:
+            if monotonic() - began > seconds:
+                break
+            try:
+                moved += self.store.move(game) > 0
+            except (ArchiveDiffers, NotWhole) as error:
+                # It stays, and does not keep the others from being moved.
+                log.error("%s stays in Redis: %s", game, error)
+                self.store.postpone_archiving(game, due_ms + AGAIN_MS)
+        return moved
