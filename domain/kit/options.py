@@ -7,6 +7,11 @@ import msgspec
 from domain.game import Malformed
 
 
+def within(numbers: range) -> msgspec.Meta:
+    """Shows in an option's schema which numbers are allowed; others are refused at setup, by the code of the rules."""
+    return msgspec.Meta(extra_json_schema={"minimum": numbers[0], "maximum": numbers[-1]})
+
+
 def seats_allowed(players: int | None, fewest: int, most: int) -> tuple[int, int]:
     """The fewest and the most seats of a game for so many; the option `players` leaves one number. Raises what
     `check_seats` raises."""

@@ -28,10 +28,8 @@ from .evolve import evolve
 from .flow import begin, change_gold, close, draw_glory
 from .frames import Round, StartingShips
 from .missions import lay_out
-from .options import Options
+from .options import FEWEST, MOST, Options
 from .state import Record
-
-FEWEST, MOST = 2, 4
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:

@@ -14,12 +14,10 @@ from .cards import NEWEST, DeckList, deck
 from .coins import gain
 from .events import GameSetUp, RequestPosted, RoundStarted, TurnStarted
 from .evolve import evolve
-from .options import Options
+from .options import ROUND_LIMIT, TARGET_INFLUENCE, Options
 from .state import Record
 
 STARTING_COINS = 3
-TARGET_INFLUENCE = range(1, 51)
-ROUND_LIMIT = range(1, 1001)
 
 
 def setup(options: Options, seats: int, rng: Rng) -> Record:

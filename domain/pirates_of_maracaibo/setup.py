@@ -30,17 +30,15 @@ from .content import (
 from .evolve import evolve
 from .flow import begin
 from .frames import ReturnQuests
-from .options import Options
+from .options import B_CARDS, FEWEST, MOST, Options
 from .parts import Back, LaidCard, Who
 from .state import Record, State
 
-FEWEST, MOST = 1, 4
 START_DOUBLOONS = (10, 11, 12, 13)
 IMPROVEMENTS_IN_SEA, RESIDENCES_IN_SEA = 15, 4
 CLUSTER, MOST_SWAPS, MOST_DEALS = 4, 100, 10
 FACE_UP_OF_TIER_TWO = 20
 SOLO_FIGUREHEADS = 3
-B_CARDS = 6
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """openapi.yaml from the code: ``python -m service.openapi`` writes it to standard output.
 
 Paths come from the endpoints (flask-smorest), request envelopes from marshmallow, and everything typed by the domain from
-the Structs themselves. What belongs to one game is named after it, so a game more never renames what is there.
+the Structs themselves, described by their docstrings. What belongs to one game is named after it, so a game more never
+renames what is there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-import msgspec
 import yaml
 from flask import Flask
 
@@ -19,6 +19,7 @@ from domain.registry import GAMES, AnyGame
 from events.codec import codec_of
 from service.answers import Answers, AuditAnswer, DiffAnswer, LinesAnswer, TrialAnswer, TurnsAnswer
 from service.contract import MORE_PARAMETERS, PROBLEM
+from service.described import components_of, shape_of
 from service.problems import CODES, Problem
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
@@ -76,10 +77,13 @@ def document(app: Flask) -> dict[str, Any]:
     for game in GAMES.values():
         _add(schemas, _game_schemas(Answers(codec_of(game.name))))
         schemas[f"{_prefix(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
+        schemas[f"{_prefix(game.name)}Content"] = shape_of(game.content(), 2)
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
         schemas[name] = _either(name)
+    contents = [{"$ref": REF.format(name=f"{_prefix(game)}Content")} for game in GAMES]
+    schemas["RulesetContent"]["properties"]["content"]["anyOf"] = contents
     schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Command")} for game in GAMES]}
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
@@ -165,7 +169,7 @@ def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 
 def _shared_schemas() -> dict[str, Any]:
-    _, components = msgspec.json.schema_components(list(SHARED.values()), ref_template=REF)
+    components = components_of(list(SHARED.values()), REF)
     names = {kind.__name__: name for name, kind in SHARED.items()}
     return _of_answers(components, names, MAY_LACK_FIELDS)
 
@@ -178,7 +182,7 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
         answers.page_type, game.options,
     ]  # fmt: skip
     common = _common_names()
-    _, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    components = components_of(kinds, REF)
     names = {name: f"{prefix}{name}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.view_type.__name__] = f"{prefix}View"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
@@ -227,8 +231,7 @@ def _common_names() -> set[str]:
 
     kinds = [*lobby.COMMANDS, *table.EVENTS, answers.SeatAnswer, answers.Fairness, answers.BranchOf, answers.SeatToken]
     kinds += [Outcome, Hidden]
-    _, components = msgspec.json.schema_components(kinds, ref_template=REF)
-    return set(components)
+    return set(components_of(kinds, REF))
 
 
 def _renamed(schema: Any, names: dict[str, str]) -> Any:

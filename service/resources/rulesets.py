@@ -11,6 +11,7 @@ from flask import Response
 from domain.registry import GAMES, AnyGame
 from domain.table import Level
 from service.contract import operation
+from service.described import components_of
 from service.http import answer
 from service.problems import refuse
 from service.reading import Blueprint
@@ -27,7 +28,7 @@ class SeatRange(msgspec.Struct, frozen=True):
 
 
 class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that can be played. `options` is a JSON Schema."""
+    """A game that can be played."""
 
     ruleset: str
     title: str
@@ -35,6 +36,7 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     seats: SeatRange
     bot_levels: tuple[Level, ...]
     options: dict[str, Any]
+    """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
 
 
 class RulesetsAnswer(msgspec.Struct, frozen=True):
@@ -42,10 +44,13 @@ class RulesetsAnswer(msgspec.Struct, frozen=True):
 
 
 class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
-    """`content` has cards and boards for drawing, with their provenance; `refusals` every code the rules can answer."""
+    """A game that can be played, with all that is needed to draw it."""
 
     content: Any
+    """Cards and boards by kind. An entry has the `id` that views and actions name it by, and `source` says whether it is
+    sourced or reconstructed; the README beside the game's data files tells what the other fields mean."""
     refusals: dict[str, str]
+    """Every code that the rules can answer, with a sentence on when."""
 
 
 def _summary(game: AnyGame) -> dict[str, Any]:
@@ -62,9 +67,8 @@ def _summary(game: AnyGame) -> dict[str, Any]:
 
 def options_schema(game: AnyGame) -> dict[str, Any]:
     """The game's options as a JSON Schema that stands by itself."""
-    schema = msgspec.json.schema(game.options)
-    definitions = schema.pop("$defs", {})
-    own: dict[str, Any] = definitions.pop(schema.pop("$ref").rpartition("/")[2])
+    definitions = components_of([game.options], "#/$defs/{name}")
+    own: dict[str, Any] = definitions.pop(game.options.__name__)
     return {**own, **({"$defs": definitions} if definitions else {})}
 
 

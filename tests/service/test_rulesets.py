@@ -37,6 +37,21 @@ def test_the_options_are_a_json_schema_that_takes_what_the_service_takes(api: Ap
     assert api.create(ruleset, options=chosen).state()["options"] == chosen
 
 
+@every_ruleset
+def test_each_option_is_described_and_numbers_outside_its_range_are_refused(api: Api, ruleset: str) -> None:
+    game = api.get(f"/v1/rulesets/{ruleset}").json
+    seats = [{"kind": "open"}] * game["seats"]["max"]
+    ranges = 0
+    for name, option in game["options"]["properties"].items():
+        assert option["description"].endswith(".")
+        for part in option.get("anyOf", [option]):
+            if part.get("type") == "integer":
+                ranges += 1
+                for number in (part["minimum"] - 1, part["maximum"] + 1):
+                    api.post("/v1/games", {"ruleset": ruleset, "seats": seats, "options": {name: number}}, expect=422)
+    assert ranges
+
+
 def test_an_unknown_game_is_a_404_that_names_the_others(api: Api) -> None:
     problem = api.refused("GET", "/v1/rulesets/chess", 404, "unknown_ruleset")
     assert all(name in problem["detail"] for name in GAMES)

@@ -1,0 +1,82 @@
+"""What the fields of a Struct mean: the docstrings under them, which are written in the source and kept nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from domain.game import Json
+
+
+def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
+    """The JSON Schemas of these types and of all Structs they are made of, each documented field with its description."""
+    _, found = msgspec.json.schema_components(kinds, ref_template=ref_template)
+    for struct in _structs(msgspec.inspect.multi_type_info(kinds), set()):
+        # Of two Structs of one name each goes by the whole of it.
+        name = f"{struct.__module__}.{struct.__qualname__}"
+        properties = found.get(name, found.get(struct.__name__, {})).get("properties", {})
+        for field, description in descriptions(struct).items():
+            properties[field].setdefault("description", description)
+    return found
+
+
+def shape_of(value: Json, depth: int) -> dict[str, Any]:
+    """A schema of JSON that no Struct describes, made from what it is, so many levels deep."""
+    match value:
+        case dict() if depth:
+            parts = {name: shape_of(part, depth - 1) for name, part in value.items()}
+            return {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": True}
+        case dict():
+            return {"type": "object", "additionalProperties": True}
+        case [dict(), *_]:
+            return {"type": "array", "items": {"type": "object", "additionalProperties": True}}
+        case list():
+            return {"type": "array", "items": {}}
+        case _:
+            return {}
+
+
+def descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """The documented fields by their names in JSON, those of the bases too."""
+    written: dict[str, str] = {}
+    for kind in reversed(struct.__mro__):
+        if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct:
+            written |= _in_module(kind.__module__).get(kind.__name__, {})
+    names = {field.name: field.encode_name for field in msgspec.structs.fields(struct)}
+    return {names[field]: text for field, text in written.items() if field in names}
+
+
+@cache
+def _in_module(name: str) -> Mapping[str, Mapping[str, str]]:
+    """By class and field."""
+    tree = ast.parse(inspect.getsource(sys.modules[name]))
+    return {node.name: dict(_in_class(node)) for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _in_class(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise(node.body):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                yield name, " ".join(text.split())
+
+
+def _structs(part: Any, seen: set[Any]) -> Iterator[type[msgspec.Struct]]:
+    """Every Struct that a type's description leads to, once."""
+    if isinstance(part, list | tuple):
+        for each in part:
+            yield from _structs(each, seen)
+    elif isinstance(part, msgspec.inspect.Type | msgspec.inspect.Field):
+        if isinstance(part, msgspec.inspect.StructType):
+            if part.cls in seen:
+                return
+            seen.add(part.cls)
+            yield part.cls
+        for field in part.__struct_fields__:
+            yield from _structs(getattr(part, field), seen)

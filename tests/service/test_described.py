@@ -1,0 +1,75 @@
+"""What is written under a field in the source is what the contract says of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from domain.game import Json
+from domain.merchants_and_marauders import commands, frames
+from domain.pirates_of_maracaibo.view import SeatView
+from service.described import components_of, descriptions, shape_of
+
+
+class Base(msgspec.Struct):
+    place: str
+    """Where it lies."""
+    plain: int = 0
+
+
+class Inner(msgspec.Struct):
+    count: Annotated[int, msgspec.Meta(ge=0, description="Said by its type.")]
+    """Said below."""
+    following: Outer | None = None
+    """What comes
+    after it."""
+
+
+class Outer(Base, rename={"from_": "from"}):
+    """Of the class, not of a field."""
+
+    from_: str = ""
+    """Where it came from."""
+    inner: tuple[Inner, ...] = ()
+
+
+def test_the_docstring_under_a_field_is_its_description() -> None:
+    assert descriptions(Outer) == {"place": "Where it lies.", "from": "Where it came from."}
+    found = components_of([Outer], "#/{name}")
+    assert {name: field.get("description") for name, field in found["Outer"]["properties"].items()} == {
+        "place": "Where it lies.",
+        "plain": None,
+        "from": "Where it came from.",
+        "inner": None,
+    }
+    inner = found["Inner"]["properties"]
+    assert inner["count"]["description"] == "Said by its type."
+    assert inner["following"]["description"] == "What comes after it."
+    assert found["Outer"]["description"] == "Of the class, not of a field."
+
+
+def test_structs_of_one_name_keep_their_own_descriptions() -> None:
+    found = components_of([commands.AssignX, frames.AssignX], "#/{name}")
+    assert set(found) == {f"{each.__module__}.AssignX" for each in (commands.AssignX, frames.AssignX)}
+    said = {
+        name: {field: each.get("description") for field, each in schema["properties"].items()}
+        for name, schema in found.items()
+    }
+    for each in (commands.AssignX, frames.AssignX):
+        assert {field: text for field, text in said[f"{each.__module__}.AssignX"].items() if text} == descriptions(each)
+
+
+def test_the_shape_of_json_is_told_as_deep_as_is_wanted() -> None:
+    card = {"type": "object", "additionalProperties": True}
+    value: Json = {"cards": [{"id": "I1"}], "names": ["a"], "limits": {"least": 1}, "note": "x"}
+    shape = shape_of(value, 1)
+    assert shape["properties"] == {
+        "cards": {"type": "array", "items": card}, "names": {"type": "array", "items": {}}, "limits": card, "note": {},
+    }  # fmt: skip
+    assert shape["required"] == [*shape["properties"]]
+    assert shape_of(value, 2)["properties"]["limits"]["properties"] == {"least": {}}
+
+
+def test_the_views_of_the_games_are_described_field_by_field() -> None:
+    assert descriptions(SeatView)["rivers"] == "The rivers that the Explorer has crossed."
