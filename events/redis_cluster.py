@@ -116,7 +116,7 @@ class ClusterConnections:
 
         Commands on keys of one node are sent together.
         """
-        replies: list[Any] = [None] * len(commands)
+        replies: list[Any] = [redis.ConnectionError("no node holds the slot")] * len(commands)
         nodes: dict[str, list[int]] = {}
         for place, (key, _) in enumerate(commands):
             with suppress(SlotNotCoveredError):
@@ -125,7 +125,7 @@ class ClusterConnections:
             found = self._together([commands[place] for place in places])
             for place, reply in zip(places, found, strict=True):
                 replies[place] = reply
-        return [redis.ConnectionError("no node holds the slot") if reply is None else reply for reply in replies]
+        return replies
 
     def _together(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         node = self._node(commands[0][0])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from tests.support.redis_cluster import Cluster
 from tests.support.redis_server import RedisServer
 from tests.support.tradewinds import Tradewinds
 
@@ -38,6 +39,26 @@ def redis_url(redis_server: str) -> str:
     with Redis.from_url(redis_server) as client:
         client.flushall()
     return redis_server
+
+
+@pytest.fixture(scope="session")
+def shared_cluster() -> Iterator[Cluster]:
+    """A Redis Cluster that lives as long as the test run; `cluster` hands it out whole and empty."""
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        cluster = Cluster(Path(folder))
+        try:
+            cluster.start()
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+@pytest.fixture
+def cluster(shared_cluster: Cluster) -> Cluster:
+    """The Redis Cluster, emptied for this test."""
+    shared_cluster.wait_whole()
+    shared_cluster.flush()
+    return shared_cluster
 
 
 @pytest.fixture(scope="session")

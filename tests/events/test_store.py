@@ -1,4 +1,4 @@
-"""The contract of the store, run against a real Redis and against fakeredis."""
+"""The contract of the store, run against a real Redis, a Redis Cluster and fakeredis."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from fakeredis import FakeRedis, FakeServer
-from redis import Redis
+from redis import Redis, RedisCluster
 
 from events import store as store_module
 from events.envelope import Commit, canonical
 from events.redis_client import connect
+from events.redis_cluster import connect_cluster
 from events.redis_connections import HELD_CONNECTIONS
 from events.store import (
     Append,
@@ -36,7 +37,7 @@ class Backend(NamedTuple):
     """A store, and a second client that looks at what it keeps."""
 
     store: RedisStore
-    redis: Redis
+    redis: Redis | RedisCluster
 
     def everything(self) -> dict[bytes, tuple[bytes, bool]]:
         """Every key, byte for byte, and whether it goes away by itself."""
@@ -53,11 +54,15 @@ class Backend(NamedTuple):
         return games
 
 
-@pytest.fixture(params=["redis", "fakeredis"])
+@pytest.fixture(params=["redis", "cluster", "fakeredis"])
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     if request.param == "redis":
         url = request.getfixturevalue("redis_url")
         with connect(url) as client, Redis.from_url(url) as second:
+            yield Backend(RedisStore(client, PARTITIONS), second)
+    elif request.param == "cluster":
+        url = request.getfixturevalue("cluster").url
+        with connect_cluster(url, 64) as client, connect_cluster(url, 64) as second:
             yield Backend(RedisStore(client, PARTITIONS), second)
     else:
         server = FakeServer()
