@@ -37,6 +37,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     queued_ms: int
     started_ms: int | None = None
     ended_ms: int | None = None
+    origin: dict[str, str] = {}
+    """The request it comes from, as logs and traces name it."""
 
 
 def patience_ms(budget: float) -> int:
@@ -60,6 +62,7 @@ class BotQueue:
             self.rq.enqueue_call(
                 PLAY,
                 args=(game, job.version, job.seat, job.attempts),
+                meta=dict(job.origin),
                 job_id=f"{game}-{job.version}-{job.seat}-{job.attempts}",
                 result_ttl=0,
                 failure_ttl=FAILURE_SECONDS,

@@ -69,6 +69,22 @@ class Settings(msgspec.Struct, frozen=True):
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], Meta(description="The least serious messages that are logged")
     ] = "INFO"
+    log_format: Annotated[
+        Literal["auto", "json", "text"],
+        Meta(description="Form of the logs: `json`, one object a line, or `text`; `auto`: text on a terminal, else JSON"),
+    ] = "auto"
+    metrics_token: Annotated[
+        str, Meta(description="Token that `/metrics` asks for (`Authorization: Bearer …`); not set: anybody may read it")
+    ] = ""
+    worker_metrics_port: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=65535,
+            description="Port at which a bot worker that runs by itself serves its metrics; `0`: none. Under "
+            "`tradewinds up`, `/metrics` of the service has those of the workers",
+        ),
+    ] = 0
     cached_games: Annotated[int, Meta(ge=1, description="Games whose state one process keeps in memory")] = 1_000
     archive_dir: Annotated[
         str,

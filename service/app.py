@@ -27,6 +27,9 @@ from service.limits import RateLimits
 from service.reading import GameConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
 from service.streaming import Hub
+from telemetry import metrics
+from telemetry.traces import traces
+from telemetry.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -41,19 +44,22 @@ def create_app(
     store: RedisStore | None = None,
     queue: BotQueue | None = None,
     clock: Callable[[], datetime] = utc_now,
+    watch: Watch | None = None,
     **handler_options: Any,
 ) -> Flask:
     """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
     settings = settings or Settings.from_env()
     store = store or open_store(settings)
     queue = queue or BotQueue(connect(settings.queue_redis))
+    watch = watch or Watch(traces("web"))
     handler = Handler(
         store,
         partitions=settings.partitions,
         clock=clock,
         cache_size=settings.cached_games,
         bot_patience_ms=patience_ms(settings.bot_budget),
-        on_bot_turn=_enqueuer(queue, clock),
+        on_bot_turn=_enqueuer(queue, clock, watch),
+        observer=watch,
         **handler_options,
     )
     app = Flask("tradewinds", static_folder=None)
@@ -66,7 +72,13 @@ def create_app(
     # A second slash is another address: a redirect would be a page of HTML.
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.extensions["tradewinds"] = Services(
-        settings, handler, queue, Hub(store), RateLimits("" if settings.rate_limit == "off" else settings.rate_limit)
+        settings,
+        store,
+        handler,
+        queue,
+        Hub(store),
+        RateLimits("" if settings.rate_limit == "off" else settings.rate_limit),
+        watch,
     )
     app.url_map.converters["game"] = GameConverter
     api = Api(app)
@@ -77,19 +89,26 @@ def create_app(
     app.extensions["tradewinds-api"] = api
     app.register_blueprint(ops.blueprint)
     app.register_blueprint(get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG))
-    headers.register(app, settings.cors_origins.split())
+    headers.register(app, settings.cors_origins.split(), watch)
     return app
 
 
-def _enqueuer(queue: BotQueue, clock: Callable[[], datetime]) -> Callable[[Ledger, int, Table[Any], int], None]:
+def _enqueuer(
+    queue: BotQueue, clock: Callable[[], datetime], watch: Watch
+) -> Callable[[Ledger, int, Table[Any], int], None]:
     def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
         level = now.seats[seat].level or ""
-        job = Job(
-            version=version, seat=seat, level=level, status="queued", attempts=1, queued_ms=milliseconds(clock())
-        )  # fmt: skip
         try:
-            queue.put(ledger.id, job)
+            with watch.traces.span("enqueue", "producer"):
+                queue.put(
+                    ledger.id,
+                    Job(
+                        version=version, seat=seat, level=level, status="queued", attempts=1,
+                        queued_ms=milliseconds(clock()), origin=watch.origin(),
+                    ),
+                )  # fmt: skip
         except redis.RedisError as error:
+            metrics.REDIS_ERRORS.labels("queue").inc()
             # The action is accepted; the sweeper finds the bot's turn.
             log.warning("the turn of seat %d in %s was not enqueued: %s", seat, ledger.id, error)
 

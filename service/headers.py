@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, request
 from flask_cors import CORS
 
-from service.metrics import Counted
+from service.access import Access
+from telemetry.watch import REQUEST_ID, Watch
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
-REQUEST_ID = "tradewinds.request_id"
 PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}\Z").match
 """What a caller's own request id may be: a UUID, for example."""
 
@@ -46,10 +46,10 @@ class CommonHeaders:
         return self._app(environ, start)
 
 
-def register(app: Flask, origins: list[str]) -> None:
+def register(app: Flask, origins: list[str], watch: Watch) -> None:
     """Add the common headers, and those of cross-origin requests where there is an Origin."""
     CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False)
     # flask-cors looks through every answer; only browsers send an Origin, and only they need its headers.
     answer_origin = app.after_request_funcs[None].pop()
     app.after_request(lambda response: answer_origin(response) if "HTTP_ORIGIN" in request.environ else response)
-    app.wsgi_app = CommonHeaders(Counted(app.wsgi_app))  # type: ignore[method-assign]
+    app.wsgi_app = CommonHeaders(Access(app.wsgi_app, watch))  # type: ignore[method-assign]

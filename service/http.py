@@ -19,10 +19,11 @@ from events.handler import Handler
 from events.identity import GAME_ID, hash_token
 from events.ledger import Ledger
 from events.settings import Settings
-from events.store import UnknownGame
+from events.store import RedisStore, UnknownGame
 from service.limits import RateLimits
 from service.problems import refuse
 from service.streaming import Hub
+from telemetry.watch import Watch
 
 _GAME_ID = re.compile(GAME_ID)
 TOKEN = re.compile(r"[!-~]{1,200}\Z")
@@ -41,10 +42,12 @@ class Services:
     """What the endpoints work with; made once by the app factory."""
 
     settings: Settings
+    store: RedisStore
     handler: Handler
     queue: BotQueue
     hub: Hub
     limits: RateLimits
+    watch: Watch
 
 
 def services() -> Services:

@@ -19,6 +19,7 @@ from events.archive import ArchiveDamaged
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.store import OutcomeUnknown, StoreUnavailable, UnknownGame
+from telemetry import metrics
 
 log = logging.getLogger(__name__)
 
@@ -173,6 +174,7 @@ def register(app: Flask) -> None:
     @app.errorhandler(OutcomeUnknown)
     def unknown(error: OutcomeUnknown) -> Response:
         log.warning("outcome unknown: %s", error)
+        metrics.REDIS_ERRORS.labels("games").inc()
         detail = (
             "The store did not answer: it is not known whether this was accepted. Send it again with the same "
             "Idempotency-Key, or read the game."
@@ -182,6 +184,7 @@ def register(app: Flask) -> None:
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> Response:
         log.warning("store unavailable: %s", error)
+        metrics.REDIS_ERRORS.labels("games").inc()
         detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
         return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 

@@ -24,6 +24,7 @@ from service.problems import refuse
 from service.reading import Blueprint
 from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
 from service.streaming import until
+from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
 
@@ -139,7 +140,7 @@ def _follow(
     """Server-sent events from a version on, until the game is over or the caller's token is no longer valid."""
     yield b"retry: 1000\n\n"
     handler = with_.handler
-    with with_.hub.follow(game) as follower:
+    with STREAMS.track_inprogress(), with_.hub.follow(game) as follower:
         while not with_.hub.closed:
             try:
                 ledger = handler.load(game)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import os
+import hmac
 from functools import cache
 
+import redis
 from flask import Blueprint, Response, current_app
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.http import answer, services
-from service.metrics import REGISTRY
+from events.errors import Unauthorized
+from events.identity import milliseconds
+from events.store import StoreUnavailable
+from events.waiting import waiting_since
+from service.http import answer, bearer, services
 from service.openapi import all_codes, render
+from telemetry.metrics import scrape
 
 blueprint = Blueprint("ops", __name__)
 
@@ -32,16 +36,33 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """Prometheus metrics: of all processes where PROMETHEUS_MULTIPROC_DIR is set, else of this one."""
-    registry = REGISTRY
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)
-    gauges = CollectorRegistry()
-    waiting = Gauge("tradewinds_bots_waiting", "Games in which a bot is to act", registry=gauges)
-    waiting.set(services().handler.store.waiting_bots())
-    followers = Gauge("tradewinds_followers", "Live streams of the process that answered", registry=gauges)
-    followers.set(services().hub.followers)
-    return Response(generate_latest(registry) + generate_latest(gauges), content_type=CONTENT_TYPE_LATEST)
+    wanted = services().settings.metrics_token
+    if wanted and not hmac.compare_digest(wanted, bearer() or ""):
+        raise Unauthorized
+    return Response(scrape({**_of_games(), **_of_queue()}), content_type=CONTENT_TYPE_LATEST)
+
+
+def _of_games() -> dict[str, float]:
+    """What the games' Redis tells. That it does not answer is worth knowing too."""
+    store, clock = services().store, services().handler.clock
+    try:
+        since = waiting_since(store)
+        oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
+        waiting = store.waiting_bots()
+    except (StoreUnavailable, redis.RedisError):
+        return {"tradewinds_redis_up": 0}
+    return {
+        "tradewinds_redis_up": 1,
+        "tradewinds_bots_waiting": waiting,
+        "tradewinds_oldest_bot_turn_seconds": oldest,
+    }
+
+
+def _of_queue() -> dict[str, float]:
+    try:
+        return {"tradewinds_bot_jobs_queued": len(services().queue)}
+    except redis.RedisError:
+        return {}
 
 
 @blueprint.get("/openapi.yaml")

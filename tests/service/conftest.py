@@ -92,7 +92,7 @@ def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> 
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    handler, hub = Handler(store, clock=clock, on_bot_turn=announce), Hub(store)
+    handler, hub = Handler(store, clock=clock, on_bot_turn=announce, observer=services.watch), Hub(store)
     shared_app.extensions["tradewinds"] = dataclasses.replace(services, handler=handler, hub=hub)
     yield Api(shared_app, contract)
     hub.close()

@@ -58,7 +58,6 @@ def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api]
     headers = {"If-Match": '"1"', "Idempotency-Key": "a"}
     for method, path, request in (
         ("GET", "/readyz", {}),
-        ("GET", "/metrics", {}),
         ("GET", "/v1/games", {}),
         ("POST", "/v1/games", {"json": {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}}),
         *(("GET", game.path + path, {}) for path in ("", "/events", "/turns", "/audit", "/export", "/jobs")),
@@ -72,6 +71,7 @@ def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api]
     ):
         problem = api.refused(method, path, 503, "store_unavailable", **request)
         assert "nothing was accepted" in problem["detail"], path
+    assert "tradewinds_redis_up 0.0" in api.get("/metrics").text
     own_redis.start()
     api.get("/readyz")
     assert game.version == 1
@@ -91,7 +91,8 @@ def test_metrics_count_by_operation_and_never_by_game(api: Api) -> None:
     assert any('operation="games.create"' in labels and 'status="201"' in labels for labels in grown)
     assert any('operation="games.abandon"' in labels and 'code="unauthorized"' in labels for labels in grown)
     assert "tradewinds_bots_waiting 1.0" in text
-    assert "tradewinds_followers 0.0" in text
+    assert "tradewinds_streams 0.0" in text
+    assert "tradewinds_redis_up 1.0" in text
     assert "tradewinds_request_seconds_bucket" in text
     assert game.id not in text
     assert text.endswith("\n")

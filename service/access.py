@@ -1,0 +1,104 @@
+"""Every answer is counted, timed, logged and, where that is wanted, traced. Below Flask, where a hook costs little."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from flask import g, request
+from prometheus_client import Counter, Histogram
+
+from telemetry import metrics
+from telemetry.logs import CONTEXT, FIELDS
+from telemetry.traces import NoTraces, Span
+from telemetry.watch import REQUEST_ID, Watch
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+log = logging.getLogger("tradewinds.access")
+
+PROBES = frozenset({"ops.livez", "ops.readyz", "ops.metrics"})
+"""Asked every few seconds by machines: logged at the level DEBUG only."""
+PROPAGATED = {"traceparent": "HTTP_TRACEPARENT", "tracestate": "HTTP_TRACESTATE"}
+"""The headers of W3C Trace Context, and where WSGI has them."""
+
+
+class Access:
+    """WSGI middleware around every request; the environ has its id under `REQUEST_ID`."""
+
+    def __init__(self, app: WSGIApplication, watch: Watch) -> None:
+        self._app = app
+        self._traces = watch.traces
+        self._traced = not isinstance(watch.traces, NoTraces)
+        self._known: dict[tuple[str | None, str, str], tuple[Counter, Histogram]] = {}
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        CONTEXT.set({REQUEST_ID: environ[REQUEST_ID]})
+        if not self._traced:
+            return self._answer(environ, start_response, None)
+        origin = {name: environ[place] for name, place in PROPAGATED.items() if place in environ}
+        method = environ["REQUEST_METHOD"]
+        about = {"http.request.method": method, "tradewinds.request_id": environ[REQUEST_ID]}
+        with self._traces.span(method, "server", origin, about) as span:
+            return self._answer(environ, start_response, span)
+
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, span: Span | None) -> Iterable[bytes]:
+        began = perf_counter()
+
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Callable[[bytes], object]:
+            # Flask begins the answer while the request's context still stands.
+            operation, code = request.endpoint, g.get("problem_code", "")
+            seconds = perf_counter() - began
+            self._count(operation, status[:3], code, seconds)
+            if log.isEnabledFor(logging.DEBUG if operation in PROBES else logging.INFO):
+                _log(operation or "none", int(status[:3]), code, seconds, headers)
+            if span is not None:
+                _note(span, operation or "none", int(status[:3]), code)
+            return start_response(status, headers, *more)
+
+        return self._app(environ, start)
+
+    def _count(self, endpoint: str | None, status: str, code: str, seconds: float) -> None:
+        # By endpoint, never by address: ids would make a series a game.
+        found = self._known.get((endpoint, status, code))
+        if found is None:
+            operation = endpoint or "none"
+            found = metrics.REQUESTS.labels(operation, status, code), metrics.REQUEST_SECONDS.labels(operation)
+            self._known[endpoint, status, code] = found
+        found[0].inc()
+        found[1].observe(seconds)
+
+
+def _log(operation: str, status: int, code: str, seconds: float, headers: list[tuple[str, str]]) -> None:
+    """One line; neither query nor body nor headers, which may hold tokens, and no address but the game's."""
+    version = next((value.strip('"') for name, value in headers if name == "ETag"), "")
+    fields = {
+        "method": request.method,
+        "operation": operation,
+        "status": status,
+        "code": code or None,
+        "ms": round(seconds * 1000, 2),
+        "game": _game(),
+        "version": int(version) if version.isdecimal() else None,
+    }
+    level = logging.DEBUG if operation in PROBES else logging.INFO
+    log.log(level, "%s %s %d", request.method, operation, status, extra={FIELDS: fields})
+
+
+def _note(span: Span, operation: str, status: int, code: str) -> None:
+    span.name(f"{request.method} {operation}")
+    about: dict[str, str | int] = {"http.response.status_code": status, "tradewinds.operation": operation}
+    if request.url_rule is not None:
+        about["http.route"] = request.url_rule.rule
+    if code:
+        about["tradewinds.outcome"] = code
+    if game := _game():
+        about["tradewinds.game"] = game
+    span.note(about)
+
+
+def _game() -> str | None:
+    return request.view_args.get("game") if request.view_args else None
