@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, get_type_hints
+from typing import Annotated, Literal, TypeAlias, get_type_hints
 from urllib.parse import quote
 
 import msgspec
@@ -15,6 +15,9 @@ from msgspec import Meta
 
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
+
+
+Rate: TypeAlias = Annotated[str, Meta(pattern=r"^(off|[1-9][0-9]{0,11}/(second|minute|hour|day))\Z")]
 
 
 class ConfigError(Exception):
@@ -50,12 +53,28 @@ class Settings(msgspec.Struct, frozen=True):
         str, Meta(description="Origins whose pages may call the service, separated by spaces; `*`: all")
     ] = "*"
     rate_limit: Annotated[
-        str,
+        Rate,
         Meta(
-            description="Creations, claims, branches, imports and audits that one address may ask of one web process, "
-            "like `120/minute`; `off`: no limit"
+            description="Creations, claims and branches that one address may ask of one web process, like `120/minute`; an "
+            "import or audit counts for ten of them. `off`: no limit of any kind"
         ),
     ] = "600/minute"
+    rate_limit_address: Annotated[
+        Rate,
+        Meta(description="Calls of any kind that one address may make to one web process; the machine itself any number"),
+    ] = "6000/minute"
+    rate_limit_token: Annotated[
+        Rate, Meta(description="Calls of any kind that the holder of one token may make to one web process")
+    ] = "3000/minute"
+    trusted_proxies: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=16,
+            description="Reverse proxies in front, each adding the address it was called from to `X-Forwarded-For`; the "
+            "limits then count that address. Never more than there are, or callers choose theirs",
+        ),
+    ] = 0
     max_body_bytes: Annotated[int, Meta(ge=1024, description="Largest body that is taken, in bytes")] = 8 * 2**20
     partitions: Annotated[
         int,
@@ -150,6 +169,6 @@ def markdown_table() -> str:
     hints = get_type_hints(Settings, include_extras=True)
     for field in msgspec.structs.fields(Settings):
         default = f"`{field.default}`" if str(field.default) else "not set"
-        described = " ".join(meta.description or "" for meta in hints[field.name].__metadata__)
+        described = " ".join(meta.description for meta in hints[field.name].__metadata__ if meta.description)
         rows.append(f"| `{field.encode_name.upper()}` | {default} | {described} |")
     return "\n".join(rows) + "\n"

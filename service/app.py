@@ -77,9 +77,11 @@ def create_app(
         handler,
         queue,
         Hub(store),
-        RateLimits("" if settings.rate_limit == "off" else settings.rate_limit),
+        limits := RateLimits(settings),
         watch,
     )
+    if settings.rate_limit != "off":
+        app.before_request(limits.admit)
     app.url_map.converters["game"] = GameConverter
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})

@@ -1,33 +1,150 @@
-"""Limits on what is costly, per address."""
+"""Limits on how often one caller may ask, so that a flood of one does not take the service from the others.
+
+Counted in this process only: that costs no round trip, and a flood is a flood in every process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import time
+import math
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from flask import request
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
 
-from service.problems import refuse
+from events.settings import Settings
+from service.problems import Refused, refuse
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+MOST_CALLERS = 100_000
+"""That one limit keeps in mind at once, some 10 MB."""
+NOT_LIMITED = frozenset({"/livez", "/readyz"})
+"""Asked by machines that restart the service when it does not answer."""
+LOCAL = frozenset({"127.0.0.1", "::/64", ""})
+"""The machine itself: its operator, or a reverse proxy that is not trusted to name its callers, behind which all are one."""
+SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+UNKNOWN = "unknown"
+"""One caller to the limits, whoever it is."""
+IPV6_PREFIX = 64
+"""The shortest prefix that one home or machine gets; within it a caller may choose any address."""
+HARD_WORK = 10
+"""What an audit or an import counts for, others of the costly calls being 1."""
+
+
+class Limit:
+    """One rate for many callers. A window's worth of calls may come at once, and comes back evenly (GCRA).
+
+    Of each caller it keeps the moment up to which the calls so far are paid for. Moments older than a window say nothing,
+    so two generations are kept, and the older is dropped whole.
+    """
+
+    def __init__(self, rate: str, clock: Callable[[], float] = monotonic, most: int = MOST_CALLERS) -> None:
+        """`rate` as in "120/minute"."""
+        calls, _, window = rate.partition("/")
+        self.rate = rate
+        self._window = float(SECONDS[window])
+        self._each = self._window / int(calls)
+        self._clock = clock
+        self._most = most // 2
+        self._recent: dict[Hashable, float] = {}
+        self._older: dict[Hashable, float] = {}
+        self._next_generation = clock() + self._window
+
+    def spend(self, caller: Hashable, calls: int = 1) -> float:
+        """Count calls of this caller; if they are too many, count nothing and return the seconds to wait."""
+        now = self._clock()
+        if now >= self._next_generation or len(self._recent) >= self._most:
+            # Of more callers than are kept in mind the first are forgiven early: the limit fails open.
+            self._older, self._recent = self._recent, {}
+            self._next_generation = now + self._window
+        paid = self._recent.get(caller) or self._older.get(caller, 0.0)
+        # A call that costs more than there can be saved is taken when nothing else was spent.
+        after = max(paid, now) + min(self._each * calls, self._window)
+        wait = after - now - self._window
+        if wait > 1e-6:
+            return wait
+        self._recent[caller] = after
+        return 0.0
+
+    def __len__(self) -> int:
+        """How many callers it keeps in mind."""
+        return len(self._recent) + len(self._older)
 
 
 class RateLimits:
-    """Counts in this process only: a limit is meant against floods, and so costs no round trip."""
+    """All calls of one address, all of one token, and the costly ones of one address."""
 
-    def __init__(self, rate: str) -> None:
-        """`rate` as in "120/minute"; empty: no limit."""
-        self._limit: RateLimitItem | None = parse(rate) if rate else None
-        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+    def __init__(self, settings: Settings) -> None:
+        def limit(rate: str) -> Limit | None:
+            return None if "off" in (rate, settings.rate_limit) else Limit(rate)
 
-    def spend(self, address: Callable[[], str | None] = lambda: request.remote_addr) -> None:
-        """Count one costly request of the caller's address; raises a 429 over the limit."""
-        if self._limit is None:
+        self._proxies = settings.trusted_proxies
+        self._costly = limit(settings.rate_limit)
+        self._address = limit(settings.rate_limit_address)
+        self._token = limit(settings.rate_limit_token)
+
+    def admit(self) -> None:
+        """Count the request of this moment; raises a 429 over a limit. Before anything else is done for it."""
+        environ = request.environ
+        if environ["PATH_INFO"] in NOT_LIMITED:
             return
-        key = address() or "unknown"
-        if not self._limiter.hit(self._limit, key):
-            window = self._limiter.get_window_stats(self._limit, key)
-            wait = max(1, int(window.reset_time - time()) + 1)
-            detail = f"At most {self._limit}; try again in {wait} s."
-            raise refuse("rate_limited", detail, headers={"Retry-After": str(wait)})
+        address = caller_address(environ, self._proxies)
+        if address in LOCAL:
+            return
+        if self._address is not None:
+            _spend(self._address, address)
+        if self._token is not None:
+            token = environ.get("HTTP_AUTHORIZATION")
+            if token is not None:
+                _spend(self._token, hash(token))  # Not the token itself: none is kept anywhere.
+
+    def spend(self, calls: int = 1) -> None:
+        """Count a costly request of the caller's address; raises a 429 over the limit."""
+        if self._costly is not None:
+            _spend(self._costly, caller_address(request.environ, self._proxies), calls)
+
+
+def _spend(limit: Limit, caller: Hashable, calls: int = 1) -> None:
+    wait = limit.spend(caller, calls)
+    if wait:
+        raise too_many(limit.rate, wait)
+
+
+def too_many(rate: str, wait: float) -> Refused:
+    """The refusal of a request over a limit."""
+    seconds = max(1, math.ceil(wait))
+    return refuse("rate_limited", f"At most {rate}; try again in {seconds} s.", headers={"Retry-After": str(seconds)})
+
+
+def caller_address(environ: WSGIEnvironment, proxies: int) -> str:
+    """The address that counts as the caller: a whole IPv4 address, the first half of an IPv6 one.
+
+    Each of the trusted proxies has added the address it was called from at the end of X-Forwarded-For. What stands before
+    those the caller may have made up.
+    """
+    peer: str = environ.get("REMOTE_ADDR") or ""
+    named = environ.get("HTTP_X_FORWARDED_FOR") if proxies else None
+    if named is not None:
+        hops = named.rsplit(",", proxies)
+        # Fewer than there should be, or no address: not what a trusted proxy writes, so no better than anybody.
+        return (_network(hops[-proxies].strip()) or UNKNOWN) if len(hops) >= proxies else UNKNOWN
+    return _network(peer)
+
+
+@lru_cache(maxsize=10_000)
+def _network(text: str) -> str:
+    """What of an address tells its holder from others; empty if it is none."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        prefix = int(address) >> IPV6_PREFIX << IPV6_PREFIX
+        return f"{IPv6Address(prefix)}/{IPV6_PREFIX}"
+    return str(address)

@@ -17,6 +17,7 @@ from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, body, encode, open_game, seat_of, services, tagged
+from service.limits import HARD_WORK
 from service.problems import Refused, refuse
 from service.reading import Blueprint
 from service.resources.history import NDJSON
@@ -48,7 +49,7 @@ def check(query: dict[str, Any], game: str) -> Response:
     the same checks on an exported file.
     """
     ledger, _ = open_game(game)
-    services().limits.spend()
+    services().limits.spend(HARD_WORK)
     version = ledger.version
     commits = services().handler.store.commits(ledger.id, 1, version)
     result = off_the_loop(lambda: audit(commits, ledger.secret))
@@ -96,7 +97,7 @@ def take_in(query: dict[str, Any]) -> Response:
     """
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
-    services().limits.spend()
+    services().limits.spend(HARD_WORK)
     file = BytesIO(body())
     try:
         commits = off_the_loop(lambda: read_lines(file))

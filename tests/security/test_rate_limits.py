@@ -1,0 +1,175 @@
+"""No caller takes the service from the others: limits by address, by token and on what is costly."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.limits import UNKNOWN, Limit, caller_address
+from tests.service.client import Api
+from tests.service.requests_of import RULESET, SEATS
+
+ELSEWHERE = "192.0.2.7"
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_windows_worth_of_calls_may_come_at_once_and_comes_back_evenly() -> None:
+    time = Time()
+    limit = Limit("60/minute", time)
+    assert [limit.spend("a") for _ in range(60)] == [0.0] * 60
+    assert limit.spend("a") == pytest.approx(1.0)
+    assert limit.spend("b") == 0.0
+    time.now += 1
+    assert limit.spend("a") == 0.0
+    assert limit.spend("a") == pytest.approx(1.0), "what was refused is not counted"
+    time.now += 3600
+    assert [bool(limit.spend("a")) for _ in range(61)] == [False] * 60 + [True]
+
+
+def test_a_call_that_counts_for_several_is_never_refused_for_good() -> None:
+    time = Time()
+    limit = Limit("6/minute", time)
+    assert limit.spend("a", 10) == 0.0
+    assert limit.spend("a", 10) == pytest.approx(60.0)
+    time.now += 60
+    assert limit.spend("a", 10) == 0.0
+
+
+def test_nothing_is_forgiven_when_the_older_callers_are_forgotten() -> None:
+    time = Time()
+    limit = Limit("60/minute", time)
+    for _ in range(600):
+        time.now += 0.5
+        limit.spend("a")
+    taken = sum(not limit.spend("a") for _ in range(100))
+    assert taken <= 1
+
+
+def test_of_a_million_addresses_only_so_many_are_kept_in_mind() -> None:
+    limit = Limit("60/minute", Time(), most=1_000)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for number in range(1_000_000):
+        limit.spend(number)
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(limit) <= 1_000
+    assert after - before < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "forwarded", "found"),
+    [
+        (0, "192.0.2.1", "198.51.100.9", "192.0.2.1"),
+        (0, "192.0.2.1", None, "192.0.2.1"),
+        (1, "192.0.2.1", "198.51.100.9", "198.51.100.9"),
+        (1, "192.0.2.1", "203.0.113.5, 198.51.100.9", "198.51.100.9"),
+        (1, "192.0.2.1", "127.0.0.1,198.51.100.9", "198.51.100.9"),
+        (1, "192.0.2.1", '"junk, 198.51.100.9', "198.51.100.9"),
+        (2, "192.0.2.1", "203.0.113.5, 198.51.100.9, 192.0.2.2", "198.51.100.9"),
+        (2, "127.0.0.1", "198.51.100.9", UNKNOWN),
+        (1, "127.0.0.1", "nonsense", UNKNOWN),
+        (1, "127.0.0.1", "", UNKNOWN),
+        (1, "127.0.0.1", "," * 5000, UNKNOWN),
+        (1, "192.0.2.1", None, "192.0.2.1"),
+        (0, "2001:db8:1:2:3:4:5:6", None, "2001:db8:1:2::/64"),
+        (1, "192.0.2.1", "2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        (0, "::ffff:198.51.100.9", None, "198.51.100.9"),
+        (1, "192.0.2.1", "::ffff:198.51.100.9", "198.51.100.9"),
+        (0, "::1", None, "::/64"),
+        (0, "", None, ""),
+    ],
+)
+def test_a_caller_cannot_choose_the_address_that_counts(proxies: int, peer: str, forwarded: str | None, found: str) -> None:
+    environ = {"REMOTE_ADDR": peer, **({} if forwarded is None else {"HTTP_X_FORWARDED_FOR": forwarded})}
+    assert caller_address(environ, proxies) == found
+
+
+@pytest.fixture
+def limited(make_api: Callable[..., Api]) -> Callable[..., Api]:
+    """A service with all limits out of the way but those that are named."""
+    wide = dict.fromkeys(("rate_limit", "rate_limit_address", "rate_limit_token"), "1000000/second")
+    return lambda **rates: make_api(**{**wide, **rates})
+
+
+def get(api: Api, path: str, address: str, **request: Any) -> Any:
+    return api.call("GET", path, environ_overrides={"REMOTE_ADDR": address}, **request)
+
+
+def test_all_calls_of_one_address_are_limited_together(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_address="4/minute")
+    for path in ("/v1/games", "/v1/nothing", "/metrics", "/docs/"):
+        assert get(api, path, ELSEWHERE).status_code != 429
+    for path in ("/v1/games", "/v1/nothing", "/openapi.yaml"):
+        refused = get(api, path, ELSEWHERE, expect=429, code="rate_limited", headers={"Origin": "https://play.example"})
+        assert 1 <= int(refused.headers["Retry-After"]) <= 15
+        assert refused.headers["Access-Control-Allow-Origin"]
+    assert get(api, "/livez", ELSEWHERE).status_code == get(api, "/readyz", ELSEWHERE).status_code == 200
+    get(api, "/v1/games", "192.0.2.8", expect=200)
+    for local in ("127.0.0.1", "::1"):
+        for _ in range(6):
+            get(api, "/v1/games", local, expect=200)
+
+
+def test_one_home_has_one_limit_however_many_addresses_it_uses(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_address="4/minute")
+    answers = [get(api, "/v1/games", f"2001:db8:0:1::{number:x}").status_code for number in range(1, 7)]
+    assert answers == [200] * 4 + [429] * 2
+    get(api, "/v1/games", "2001:db8:0:2::1", expect=200)
+
+
+def test_the_calls_with_one_token_are_limited_wherever_they_come_from(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_token="4/minute")
+    game = api.create(RULESET)
+    for number in range(4):
+        get(api, game.path, f"192.0.2.{number}", token=game.tokens[0], expect=200)
+    get(api, game.path, "192.0.2.99", token=game.tokens[0], expect=429, code="rate_limited")
+    get(api, game.path, "192.0.2.1", token=game.tokens[1], expect=200)
+    get(api, game.path, "192.0.2.1", expect=200)
+
+
+def test_behind_a_proxy_the_address_it_was_called_from_counts(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_address="2/minute", trusted_proxies=1)
+    for number in range(2):
+        get(api, "/v1/games", "127.0.0.1", headers={"X-Forwarded-For": f"10.0.0.{number}, {ELSEWHERE}"}, expect=200)
+    get(api, "/v1/games", "127.0.0.1", headers={"X-Forwarded-For": f"127.0.0.1, {ELSEWHERE}"}, expect=429)
+    get(api, "/v1/games", "127.0.0.1", headers={"X-Forwarded-For": "192.0.2.8"}, expect=200)
+
+
+def test_without_a_trusted_proxy_a_forwarded_address_counts_for_nothing(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_address="2/minute")
+    answers = [
+        get(api, "/v1/games", ELSEWHERE, headers={"X-Forwarded-For": f"10.0.0.{number}"}).status_code for number in range(4)
+    ]
+    assert answers == [200, 200, 429, 429]
+
+
+def test_costly_calls_have_a_stricter_limit_and_the_hardest_count_tenfold(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit="12/minute")
+    game = api.create(RULESET)
+    game.get("/audit")
+    api.create(RULESET)
+    game.refused("GET", "/audit", 429, "rate_limited")
+    api.call("POST", "/v1/games", json={"ruleset": RULESET, "seats": SEATS}, expect=429, code="rate_limited")
+    refused = api.call(
+        "POST", "/v1/games/import", data=b"{}", content_type="application/x-ndjson", expect=429, code="rate_limited"
+    )
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+
+
+def test_off_means_no_limit_of_any_kind(make_api: Callable[..., Api]) -> None:
+    api = make_api(rate_limit="off", rate_limit_address="1/day", rate_limit_token="1/day")
+    game = api.create(RULESET)
+    for _ in range(5):
+        get(api, game.path, ELSEWHERE, token=game.tokens[0], expect=200)
+        game.get("/audit")
