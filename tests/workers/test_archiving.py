@@ -1,0 +1,151 @@
+"""The thread of the bot workers that moves games to the archive."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from redis import Redis
+
+from domain import lobby
+from events.archive import Archive
+from events.archiving import ArchivingStore
+from events.handler import Handler
+from events.identity import utc_now
+from events.redis_client import connect
+from events.store import StoreUnavailable
+from tests.support.play import HUMAN, Match
+from workers import archiving
+from workers.archiving import LOCK, Archivist
+
+AFTER = 900
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = utc_now()
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def make_archivist(redis_url: str, clock: Clock, tmp_path: Path) -> Iterator[Callable[[], Archivist]]:
+    (tmp_path / "archive").mkdir()
+    clients: list[Redis] = []
+
+    def make() -> Archivist:
+        clients.append(connect(redis_url))
+        store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"))
+        return Archivist(store, clients[-1], AFTER, clock)
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def archivist(make_archivist: Callable[[], Archivist]) -> Archivist:
+    return make_archivist()
+
+
+def look(archivist: Archivist, seconds: float = 10.0) -> int:
+    """As it is when the lock of the last look has ended."""
+    archivist.connection.delete(LOCK)
+    return archivist.look(seconds)
+
+
+def over(archivist: Archivist, clock: Clock, games: int = 1) -> list[str]:
+    """Games that have been over for long enough."""
+    handler = Handler(archivist.store, clock=clock)
+    matches = [Match.create(handler, HUMAN, HUMAN).play(Random(each), 3) for each in range(games)]
+    for match in matches:
+        match.manage("host", lobby.AbandonGame())
+    clock.now += timedelta(seconds=AFTER)
+    return [match.id for match in matches]
+
+
+def archived(archivist: Archivist) -> set[str]:
+    return {path.name.partition(".")[0] for path in archivist.store.archive.folder.glob("*/*.gz")}
+
+
+def test_games_are_moved_when_they_have_been_over_for_long_enough(archivist: Archivist, clock: Clock) -> None:
+    handler = Handler(archivist.store, clock=clock)
+    running = Match.create(handler, HUMAN, HUMAN)
+    games = over(archivist, clock, 3)
+    clock.now -= timedelta(milliseconds=1)
+    assert look(archivist) == 0
+    clock.now += timedelta(milliseconds=1)
+    assert look(archivist) == 3
+    assert archived(archivist) == {*games}
+    assert look(archivist) == 0
+    clock.now += timedelta(days=1000)
+    assert look(archivist) == 0
+    assert running.ledger.version == 1
+
+
+def test_a_look_takes_no_longer_than_it_may_and_at_least_one_game(archivist: Archivist, clock: Clock) -> None:
+    games = over(archivist, clock, 4)
+    looks = 0
+    while look(archivist, 1e-9):
+        looks += 1
+    assert looks >= 2
+    assert archived(archivist) == {*games}
+
+
+def test_one_looks_at_a_time(make_archivist: Callable[[], Archivist], clock: Clock) -> None:
+    first, second = make_archivist(), make_archivist()
+    over(first, clock)
+    first.connection.set(LOCK, "1")
+    assert second.look() == 0
+    assert look(second) == 1
+    over(first, clock)
+    assert first.look() == 0
+    assert 0 < first.connection.pttl(LOCK) <= 2_000
+
+
+def test_an_archive_that_is_away_is_logged_once_and_tried_again_later(
+    archivist: Archivist, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (game,) = over(archivist, clock)
+    archivist.store.archive.folder.rmdir()
+    for _ in range(3):
+        assert look(archivist) == 0
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert "games stay in Redis" in caplog.text
+    assert archivist.store.over(10**15) == [game]
+    archivist.store.archive.folder.mkdir()
+    assert look(archivist) == 0
+    monkeypatch.setattr(archiving, "monotonic", lambda: archivist.away_until)
+    assert look(archivist) == 1
+
+
+def test_a_game_that_cannot_be_moved_does_not_hold_up_the_others(
+    archivist: Archivist, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad, *good = over(archivist, clock, 3)
+    archivist.store.client.xdel(f"{{0}}:g:{bad}", "2-0")
+    assert look(archivist) == 2
+    assert archived(archivist) == {*good}
+    assert f"{bad} stays in Redis: its log has gaps" in caplog.text
+    caplog.clear()
+    assert look(archivist) == 0
+    assert not caplog.records
+    clock.now += timedelta(days=1)
+    assert look(archivist) == 0
+    assert bad in caplog.text
+
+
+def test_a_redis_that_is_away_is_for_the_caller(archivist: Archivist, clock: Clock, tmp_path: Path) -> None:
+    away = ArchivingStore(connect(f"unix://{tmp_path}/nobody.sock"), archive=archivist.store.archive)
+    with pytest.raises(StoreUnavailable):
+        look(Archivist(away, archivist.connection, AFTER, clock))
