@@ -166,7 +166,7 @@ def _build(record: Record, rng: Rng) -> None:
 
 def residences_in_order(state: State) -> Sequence[str]:
     """The spaces of the Residences from left to right, in a column from the top (PM-318, PM-319)."""
-    return sorted(residence_spaces(state), key=lambda space: (column_of(state, space), list(state.sea).index(space)))
+    return sorted(residence_spaces(state), key=lambda space: column_of(state, space))
 
 
 # Rubies

@@ -9,7 +9,7 @@ from .content import AREAS, LOCATIONS, SECTIONS, SLOTS, STORAGE, TILES, TRACK, T
 from .counters import count
 from .parts import TREASURES, Treasure
 from .sea_cards import can_acquire, can_construct
-from .state import Seat, State, ongoing
+from .state import Seat, State, cards_at_sea, ongoing
 
 Can: TypeAlias = Callable[[State, int, Effect], bool]
 
@@ -128,7 +128,9 @@ def has_tile(state: State, location: str) -> bool:
 def free_locations(state: State) -> list[str]:
     """The spaces where a tile may be placed (PM-183, PM-334)."""
     return [
-        space for space, card in state.sea.items() if card.face_up and card.id in LOCATIONS and not has_tile(state, card.id)
+        space
+        for space, card in cards_at_sea(state)
+        if card.face_up and card.id in LOCATIONS and not has_tile(state, card.id)
     ]
 
 

@@ -16,7 +16,7 @@ from .jordan import jordans_turn
 from .parts import GULF, MARACAIBO, Who
 from .raiding import RESUME
 from .scoring import end_game
-from .state import Record, State, income, ongoing, turn_of
+from .state import Record, State, cards_at_sea, income, ongoing, turn_of
 
 ROUNDS = 3
 MARACAIBO_VP = 6
@@ -108,7 +108,7 @@ def pay_income(record: Record) -> None:
         )
         record.emit(e.IncomePaid(seat, doubloons, vp, whale))
     if record.state.options.fog_of_war_locations:
-        for space, card in record.state.sea.items():
+        for space, card in cards_at_sea(record.state):
             if card.back == "tier_1_location" and not card.face_up:
                 record.emit(e.FogDoubloonsAdded(space, 1))
 

@@ -14,7 +14,7 @@ from .flow import Answers, begin, close
 from .frames import AcquireRemote, ConstructRemote, ImprovementCard, ResidenceCard, ResolveEffects, Retire
 from .parts import OPEN_WATER, LaidCard, SeaCard
 from .refusals import require
-from .state import Record, State, price, residence_spaces
+from .state import Record, State, cards_at_sea, price, residence_spaces
 
 IGNORE_DOUBLOONS = 5
 
@@ -68,7 +68,7 @@ def acquirable(state: State, seat: int, kind: str, surcharge: int) -> list[str]:
     """The spaces with a face-up Improvement of this type that the seat can pay (PM-254 to PM-257, PM-347)."""
     return [
         space
-        for space, card in state.sea.items()
+        for space, card in cards_at_sea(state)
         if card.face_up
         and card.id in IMPROVEMENTS
         and IMPROVEMENTS[card.id].type == kind

@@ -202,9 +202,14 @@ def built(state: State, who: Who) -> list[str]:
     return [residence for residence, tokens in state.residences.items() if who in tokens]
 
 
+def cards_at_sea(state: State) -> Iterator[tuple[str, SeaCard]]:
+    """Each space of the sea with its card, in the order of the layout, however the state was stored."""
+    return ((space.id, state.sea[space.id]) for space in LAYOUTS[state.options.layout].spaces)
+
+
 def residence_spaces(state: State) -> dict[str, str]:
     """The Residences of the sea by their space; they never lie face down."""
-    return {space: card.id for space, card in state.sea.items() if card.id in RESIDENCES}
+    return {space: card.id for space, card in cards_at_sea(state) if card.id in RESIDENCES}
 
 
 def opponents_at(state: State, seat: int, space: str) -> tuple[int, ...]:

@@ -93,7 +93,9 @@ ANSWERS: Answers = {
         c.PlaceTileAt: Answer(_place, lambda s, f: [c.PlaceTileAt(space) for space in free_locations(s)], _may_place)
     },
     UsePlacedTile: {
-        c.UseTile: Answer(_use_placed, lambda s, f: [c.UseTile(tile) for tile in s.seats[f.seat].tiles], _may_use),
+        c.UseTile: Answer(
+            _use_placed, lambda s, f: [c.UseTile(tile) for tile in TILES if tile in s.seats[f.seat].tiles], _may_use
+        ),
         c.Decline: declining("activate_placed_tile"),
     },
 }

@@ -168,15 +168,20 @@ def test_a_turn_is_of_one_seat(game: AnyGame, seats: int, seed: int) -> None:
 
 @random_games
 def test_a_game_read_from_its_log_goes_on_the_same(game: AnyGame, seats: int, seed: int) -> None:
-    """A log is stored with sorted keys, so neither the list of commands nor a draw may hang on the order of a mapping."""
+    """A log, and the position that a branch starts from, is stored with sorted keys, so neither the list of commands nor a
+    draw may hang on the order of a mapping."""
     encode = msgspec.json.Encoder(order="sorted").encode
     decode = msgspec.json.Decoder(list[union(game.events)]).decode  # type: ignore[misc]
     stored = game.fold(decode(encode(game.setup(game.options(), seats, Chance(seed)).events)))
-    for step in play(game, seats, seed):
+    for number, step in enumerate(play(game, seats, seed)):
         assert stored == step.before
         assert game.legal_commands(stored, step.seat) == step.legal
         once, again = (game.decide(state, step.seat, step.command, Chance(seed)) for state in (step.before, stored))
         assert again.events == once.events
+        if number % 5 == 0:
+            restored = msgspec.json.decode(encode(step.before), type=game.state)
+            assert game.legal_commands(restored, step.seat) == step.legal
+            assert game.decide(restored, step.seat, step.command, Chance(seed)).events == once.events
         stored = game.fold(decode(encode(step.events)), stored)
 
 
@@ -312,10 +317,10 @@ def test_what_is_hidden_never_leaves(game: AnyGame, seats: int, seed: int) -> No
                 assert game.redact_command(redacted, step.seat, seat) == redacted
                 assert type(redacted) is type(step.command)
         shown = msgspec.to_builtins(game.view(step.after, None))
-        _same_but_for_hidden(msgspec.to_builtins(game.open_view(step.after)), shown)
+        same_but_for_hidden(msgspec.to_builtins(game.open_view(step.after)), shown)
 
 
-def _same_but_for_hidden(everything: Any, shown: Any) -> None:
+def same_but_for_hidden(everything: Any, shown: Any) -> None:
     if shown == SECRET or (shown is None and everything is not None):
         assert everything != SECRET
     elif isinstance(shown, dict) and shown.get("hidden") is True:
@@ -324,11 +329,11 @@ def _same_but_for_hidden(everything: Any, shown: Any) -> None:
     elif isinstance(shown, dict):
         assert everything.keys() == shown.keys()
         for key, value in shown.items():
-            _same_but_for_hidden(everything[key], value)
+            same_but_for_hidden(everything[key], value)
     elif isinstance(shown, list | tuple):
         assert len(everything) == len(shown)
         for one, other in zip(everything, shown, strict=True):
-            _same_but_for_hidden(one, other)
+            same_but_for_hidden(one, other)
     else:
         assert everything == shown
 
