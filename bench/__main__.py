@@ -12,14 +12,30 @@ import msgspec
 from bench import machine, peers
 from bench.measure import Finding, Plan, markdown
 
-ROWS = {1: "row1_actions", 3: "row3_playouts", 4: "row4_fold", 5: "row5_history", 7: "row7_memory", 8: "row8_idle"}
+ROWS = {
+    1: "row1_actions",
+    2: "row2_accepted",
+    3: "row3_playouts",
+    4: "row4_fold",
+    5: "row5_history",
+    7: "row7_memory",
+    8: "row8_idle",
+}
+    1: "row1_actions",
+    2: "row2_accepted",
+    3: "row3_playouts",
+    4: "row4_fold",
+    5: "row5_history",
+    7: "row7_memory",
+    8: "row8_idle",
+}
 RESULTS = Path(__file__).with_name("results")
 
 
 def main() -> None:
     """What ``make bench`` calls."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--rows", default="1,3,4,5,7,8", help="rows of docs/benchmarks.md, with commas")
+    parser.add_argument("--rows", default=",".join(map(str, ROWS)), help="rows of docs/benchmarks.md, with commas")
     parser.add_argument("--rounds", type=int, default=7, help="rounds that count (7)")
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each side of a round runs (4)")
     parser.add_argument("--quick", action="store_true", help="3 rounds of 1 second: only to see that it works")

@@ -15,7 +15,8 @@ NODE = FOLDER / "node"
 EVENTSOURCING = "eventsourcing==9.5.6"
 BOARDGAME = {
     "private": True,
-    "dependencies": {"boardgame.io": "0.50.2"},
+    # Its storage in files wants node-persist, without saying so to npm.
+    "dependencies": {"boardgame.io": "0.50.2", "node-persist": "3.1.3"},
     # A newer koa-compose breaks its lobby.
     "overrides": {"koa-compose": "4.1.0"},
 }

@@ -44,7 +44,7 @@ class WebServer(NamedTuple):
 @contextmanager
 def web_server(redis_url: str, app: str = "", settings: Mapping[str, str] | None = None) -> Iterator[WebServer]:
     """A gunicorn with the service's own settings, running another app if one is named."""
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf", *([app] if app else [])]
     environ = {
         **os.environ,
@@ -64,7 +64,8 @@ def web_server(redis_url: str, app: str = "", settings: Mapping[str, str] | None
         process.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as trial:
         trial.bind((HOST, 0))
         return int(trial.getsockname()[1])
