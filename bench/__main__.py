@@ -21,14 +21,6 @@ ROWS = {
     7: "row7_memory",
     8: "row8_idle",
 }
-    1: "row1_actions",
-    2: "row2_accepted",
-    3: "row3_playouts",
-    4: "row4_fold",
-    5: "row5_history",
-    7: "row7_memory",
-    8: "row8_idle",
-}
 RESULTS = Path(__file__).with_name("results")
 
 
