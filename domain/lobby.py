@@ -12,6 +12,7 @@ import msgspec
 
 from domain import fairness
 from domain.game import Game, Hidden, Json, Malformed, Rejected
+from domain.misfits import misfit
 from domain.recorder import Recorder
 from domain.table import (
     GameAbandoned,
@@ -211,7 +212,7 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
     try:
         return msgspec.convert(dict(options), game.options, strict=True)
     except msgspec.ValidationError as error:
-        raise Malformed("invalid_option", f"Options: {error}.") from None
+        raise misfit("invalid_option", error, game.options, "option") from None
 
 
 def branch(

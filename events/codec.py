@@ -10,6 +10,7 @@ import msgspec
 
 from domain import lobby, table
 from domain.game import Game, Malformed
+from domain.misfits import misfit
 from domain.registry import GAMES, AnyGame
 from events.envelope import Commit
 
@@ -40,6 +41,7 @@ class Codec:
         self._action = msgspec.json.Decoder(either(game.commands))
         self._events = msgspec.json.Decoder(list_of(events))
         self._event_type = events
+        self._kinds = {str(kind.__struct_config__.tag): kind for kind in game.commands}
 
     def encode(self, value: object) -> msgspec.Raw:
         """A command or a list of events as JSON with sorted keys."""
@@ -54,7 +56,7 @@ class Codec:
         try:
             return self._action.decode(body)
         except msgspec.ValidationError as error:
-            raise _malformed(error) from None
+            raise self._malformed(error, body) from None
         except (UnicodeDecodeError, RecursionError) as error:
             raise msgspec.DecodeError(str(error)) from None
 
@@ -71,12 +73,23 @@ class Codec:
             payloads = [self.game.upcasters[version](payload) for payload in payloads]
         return [msgspec.convert(payload, self._event_type) for payload in payloads]
 
+    def _malformed(self, error: msgspec.ValidationError, body: bytes) -> Malformed:
+        message = str(error)
+        if ("Invalid value" in message and message.endswith("`$.type`")) or "missing required field `type`" in message:
+            detail = f"No such command: {message}; `GET …/actions` lists those that are legal."
+            return Malformed("unknown_command", detail, field="type", types=[*self._kinds])
+        return misfit("invalid_field", error, self._kind(body))
 
-def _malformed(error: msgspec.ValidationError) -> Malformed:
-    message = str(error)
-    if ("Invalid value" in message and message.endswith("`$.type`")) or "missing required field `type`" in message:
-        return Malformed("unknown_command", f"No such command: {message}.")
-    return Malformed("invalid_field", f"{message}.")
+    def _kind(self, body: bytes) -> Any:
+        """The command that a body names; None where it names none."""
+        try:
+            return self._kinds.get(msgspec.json.decode(body, type=_Named).type)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+
+
+class _Named(msgspec.Struct):
+    type: str
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -209,16 +208,14 @@ def register(app: Flask) -> None:
 
 
 def _places(error: Rejected) -> list[FieldError]:
-    """Where in the body the fault is, if the refusal's sentence ends with the path of a field, as msgspec's do."""
-    path = _PATH.search(error.message)
-    if path is None or not isinstance(error, Malformed):
+    """Where in the body the fault is, if the refusal names a field or an option."""
+    if not isinstance(error, Malformed):
         return []
-    inside = "/options" if error.code == "invalid_option" else ""
-    pointer = "".join(f"/{part}" for part in re.findall(r"\w+", path[1]))
-    return [FieldError(inside + pointer, "invalid", error.message)]
-
-
-_PATH = re.compile(r" at `\$((?:\.\w+|\[[0-9]+\])+)`\.\Z")
+    for part, inside in (("field", ""), ("option", "/options")):
+        if part in error.params:
+            place = error.params[part]
+            return [FieldError(f"{inside}/{place}" if place else inside, "invalid", error.message)]
+    return []
 
 
 def _status_of(code: str) -> int:

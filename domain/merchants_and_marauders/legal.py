@@ -122,9 +122,10 @@ def _check_fields(state: State, command: c.Command) -> None:
     for name, value in asdict(command).items():
         if isinstance(value, Hidden | Secret):
             raise Malformed("field_invalid", f"{name} must be named.", field=name)
-        known = KNOWN.get(name)
-        if (known is not None and value not in known) or (name == "seat" and not 0 <= value < len(state.seats)):
-            raise Malformed("field_invalid", f"{value!r} is no {name} of this game.", field=name)
+        known = range(len(state.seats)) if name == "seat" else KNOWN.get(name)
+        if known is not None and value not in known:
+            there = "" if name == "card" else f"; there are: {', '.join(sorted(map(str, known)))}"
+            raise Malformed("field_invalid", f"{value!r} is no {name} of this game{there}.", field=name)
 
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:

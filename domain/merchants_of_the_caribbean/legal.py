@@ -5,7 +5,7 @@ Both read public zones only, and of hidden ones the number of cards (MC-140).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.game import Malformed, Rejected
@@ -41,9 +41,10 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
         raise Rejected("game_not_started", "The game has not started yet.")
     kind = type(command)
     if isinstance(command, ABOUT_A_CARD):
-        _check_named(state, (command.card,))
+        _check_named(state, {"card": command.card})
     elif isinstance(command, c.CompleteExpedition):
-        _check_named(state, (command.request, *command.discards))
+        discards = {f"discards/{place}": card for place, card in enumerate(command.discards)}
+        _check_named(state, {"request": command.request, **discards})
     decision = state.decision
     if state.result is not None:
         raise Rejected("game_over", "The game is over.")
@@ -61,12 +62,12 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     check_own(state, decision, command)
 
 
-def _check_named(state: State, named: Sequence[str]) -> None:
-    """Every card named must be one of this game (MC-C18)."""
+def _check_named(state: State, named: Mapping[str, str]) -> None:
+    """Every card named, by its field, must be one of this game (MC-C18)."""
     cards = cards_of(state)
-    for card in named:
+    for field, card in named.items():
         if card not in cards:
-            raise Malformed("invalid_field", f"There is no card {card!r} in this game.", card=card)
+            raise Malformed("invalid_field", f"There is no card {card!r} in this game.", field=field, card=card)
 
 
 def _check_reveal(state: State, decision: Discover, command: c.RevealCard) -> None:

@@ -48,7 +48,8 @@ def _deck_list(options: Options) -> DeckList:
     listed = NEWEST.get(options.deck)
     if listed is None:
         known = ", ".join(NEWEST)
-        raise Malformed("unknown_deck", f"There is no deck {options.deck!r}; there are: {known}.", decks=list(NEWEST))
+        detail = f"There is no deck {options.deck!r}; there are: {known}."
+        raise Malformed("unknown_deck", detail, option="deck", decks=list(NEWEST))
     return listed
 
 

@@ -259,14 +259,52 @@ def test_actions_that_are_none_are_told_what_is_wrong(game: Game) -> None:
             assert word in problem["detail"]
 
 
+MARAUDERS = "merchants-and-marauders"
+FAULTS: tuple[tuple[str, Any, str, str], ...] = (
+    (RULESET, {"type": "complete_expedition", "request": "x", "discards": ["a", 7]}, "/discards/1", "Expected `str`"),
+    (RULESET, {"type": "complete_expedition", "discards": []}, "/request", "missing"),
+    (RULESET, {"type": "reveal_card", "a/b": 1}, "/a~1b", "unknown field"),
+    (RULESET, {"type": "loot_ship", "card": "x"}, "/card", "no card 'x'"),
+    (RULESET, {"type": "fly"}, "/type", "fly"),
+    (RULESET, {}, "/type", "missing"),
+    (RULESET, [], "", "Expected `object`"),
+    (MARAUDERS, {"type": "enter_port", "means": "foot"}, "/means", "'event' or 'gold' or 'influence' or 'open' or 'papers'"),
+    (MARAUDERS, {"type": "withdraw_gold", "amount": 7}, "/amount", "1 or 5 or 10 or 'all'"),
+    (MARAUDERS, {"type": "scout_captain", "seat": 9}, "/seat", "there are: 0, 1"),
+    (MARAUDERS, {"type": "raid_as", "nation": "danish"}, "/nation", "there are: dutch, english, french, spanish"),
+)
+
+
+@pytest.mark.parametrize(("ruleset", "action", "pointer", "help_"), FAULTS, ids=lambda value: str(value)[:40])
+def test_a_fault_is_told_with_its_place_and_what_would_be_right(
+    api: Api, ruleset: str, action: Any, pointer: str, help_: str
+) -> None:
+    game = api.create(ruleset)
+    seat = game.state()["to_act"][0]
+    problem = game.call("POST", "/actions", seat, json=action, expect=422, headers={"If-Match": '"1"'}).json
+    assert help_ in problem["detail"]
+    assert problem["errors"] == [{"pointer": pointer, "code": "invalid", "detail": problem["detail"]}]
+    assert game.call("POST", "/actions?dry_run=true", seat, json=action, expect=422).json == problem
+
+
 @pytest.mark.usefixtures("unchanged")
-def test_the_place_of_a_fault_is_told_as_a_pointer(game: Game) -> None:
-    command = {"type": "complete_expedition", "request": "x", "discards": ["a", 7]}
-    problem = game.refused("POST", "/actions", 422, "invalid_field", 0, json=command, headers={"If-Match": '"4"'})
-    assert [each["pointer"] for each in problem["errors"]] == ["/discards/1"]
-    body = {"ruleset": RULESET, "seats": SEATS, "options": {"round_limit": "many"}}
-    problem = game.api.refused("POST", "/v1/games", 422, "invalid_option", json=body)
-    assert [each["pointer"] for each in problem["errors"]] == ["/options/round_limit"]
+@pytest.mark.parametrize(
+    ("ruleset", "options", "place", "help_"),
+    [
+        (RULESET, {"round_limit": "many"}, "round_limit", "Expected `int`"),
+        (RULESET, {"round_limit": 0}, "round_limit", "from 1 to 1000"),
+        (RULESET, {"starting_seat": "last"}, "starting_seat", "a whole number or 'random'"),
+        (RULESET, {"deck": "x"}, "deck", "merchants-110, port-royal-120"),
+        (RULESET, {"decks": "x"}, "decks", "deck, players, starting_seat"),
+        (MARAUDERS, {"windows": "none"}, "windows", "'holders_only' or 'uniform'"),
+    ],
+    ids=str,
+)
+def test_a_fault_of_an_option_is_told_so_too(game: Game, ruleset: str, options: Any, place: str, help_: str) -> None:
+    body = {"ruleset": ruleset, "seats": SEATS, "options": options}
+    problem = game.api.post("/v1/games", body, expect=422).json
+    assert help_ in problem["detail"]
+    assert problem["errors"] == [{"pointer": f"/options/{place}", "code": "invalid", "detail": problem["detail"]}]
 
 
 @pytest.mark.usefixtures("unchanged")
