@@ -66,6 +66,10 @@ class Log(NamedTuple):
     secrets: dict[str, str]
     entries: list[tuple[bytes, bytes]]
 
+    def lines(self) -> list[bytes]:
+        """Each commit as a line, which `events.audit.read_lines` takes too."""
+        return [b'%b,"head":"%b"}\n' % (text[:-1], head) for text, head in self.entries]
+
 
 class _First(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line."""
@@ -191,8 +195,7 @@ class Archive:
 def packed(game: str, whole: Log) -> bytes:
     """The file of a log."""
     first = _First(archive=1, game=game, commits=len(whole.entries), secrets=whole.secrets)
-    commits = [b'%b,"head":"%b"}' % (text[:-1], head) for text, head in whole.entries]
-    lines = b"".join([line + b"\n" for line in (_encode(first), *commits)])
+    lines = b"".join([_encode(first) + b"\n", *whole.lines()])
     last = _encode(_Last(sha256(lines).hexdigest()))
     return gzip(lines + last + b"\n", 9, mtime=0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from io import BytesIO
 from typing import Any, BinaryIO, NoReturn
 
 import click
@@ -12,6 +13,7 @@ import msgspec
 from domain import table
 from domain.table import Table
 from events import envelope
+from events.archive import ArchiveDamaged, unpacked
 from events.archiving import open_store
 from events.audit import Audit, Unreadable, audit, check_receipt, read_lines
 from events.codec import codec_of
@@ -19,7 +21,15 @@ from events.settings import ConfigError, Settings
 from events.store import StoreUnavailable, UnknownGame
 
 FILE = click.argument("file", type=click.File("rb"))
+GZIP = b"\x1f\x8b"
+"""How a compressed file begins."""
 _RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
+
+
+def _commits(file: BinaryIO) -> list[envelope.Commit]:
+    """The commits of an exported file, or of one of the archive. Raises Unreadable, ArchiveDamaged."""
+    content = BytesIO(file.read())
+    return read_lines(unpacked(content).lines() if content.getvalue().startswith(GZIP) else content)
 
 
 class _Receipt(click.ParamType[tuple[int, str]]):
@@ -38,13 +48,15 @@ class _Receipt(click.ParamType[tuple[int, str]]):
 @FILE
 @click.option("--head", "receipts", type=_Receipt(), multiple=True, help="A receipt that the file must bear out.")
 def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
-    """Check an exported game: chain, fold, every decision and every draw.
+    """Check an exported or archived game: chain, fold, every decision and every draw.
 
     Needs nothing but the file. With receipts (the version and head that came with accepted actions) it also shows that the
     file as a whole was not exchanged. Exit status 1 names the first bad commit, 2 a truncated file.
     """
     try:
-        commits = read_lines(file)
+        commits = _commits(file)
+    except ArchiveDamaged as error:
+        _bad(f"the archive's file is damaged: {error}")
     except Unreadable as error:
         if error.cut and (not error.before or _is_truncated(audit(error.before))):
             _truncated(str(error))
@@ -84,10 +96,10 @@ def _bad(problem: str) -> NoReturn:
 @FILE
 @click.option("--at", "version", type=click.IntRange(1), help="The version to show; the last one if not given.")
 def replay(file: BinaryIO, version: int | None) -> None:
-    """Show an exported game as it was at a version, with nothing hidden, as JSON."""
+    """Show an exported or archived game as it was at a version, with nothing hidden, as JSON."""
     try:
-        commits = read_lines(file)
-    except Unreadable as error:
+        commits = _commits(file)
+    except (ArchiveDamaged, Unreadable) as error:
         raise click.ClickException(f"the file cannot be replayed: {error}") from error
     last = version or len(commits)
     if last > len(commits):
@@ -121,12 +133,14 @@ def _position(commits: list[envelope.Commit]) -> dict[str, object]:
 @click.argument("game")
 @click.option("--output", type=click.File("wb", lazy=True), default="-", help="File to write; standard output if not given.")
 def export(game: str, output: BinaryIO) -> None:
-    """Write a finished game from the store (REDIS_URL or the embedded one) as NDJSON."""
+    """Write a finished game from the store (REDIS_URL or the embedded one) or its archive as NDJSON."""
     try:
         settings = Settings.from_env()
         commits = open_store(settings).read(game).commits
     except UnknownGame:
         raise click.ClickException(f"there is no game {game}") from None
+    except ArchiveDamaged as error:
+        raise click.ClickException(f"its file in the archive is damaged: {error}") from None
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
     except StoreUnavailable as error:

@@ -16,7 +16,9 @@ from click.testing import CliRunner, Result
 
 from domain import lobby
 from domain.registry import GAMES
-from events.envelope import Commit
+from events.archive import Archive, Log, packed
+from events.archiving import ArchivingStore
+from events.envelope import Commit, canonical
 from events.handler import Handler
 from events.redis_client import connect
 from events.store import RedisStore
@@ -26,6 +28,7 @@ from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match
 
 HUMANS = log_of("humans")
 GAME = GAMES[MERCHANTS]
+ARCHIVED = "0gaaaaaaaaaaaaaaaaaaaa"
 
 
 @pytest.fixture
@@ -287,6 +290,55 @@ def test_export_says_that_the_store_or_the_folder_is_not_there(
     result = run("export", match.id)
     assert result.exit_code == 1
     assert "PARTITIONS" in result.stderr
+
+
+# Files of the archive
+
+
+def archived(commits: Sequence[Commit]) -> bytes:
+    """The archive's file of a log."""
+    return packed(ARCHIVED, Log({"secret": "00"}, [(canonical(each), str(each.head).encode()) for each in commits]))
+
+
+def test_a_file_of_the_archive_is_verified_and_replayed_like_an_export(written: Callable[..., str]) -> None:
+    receipt = f"{HUMANS[5].version}:{HUMANS[5].head}"
+    for words in (("verify",), ("verify", "--head", receipt), ("replay",), ("replay", "--at", "7")):
+        exports, archives = run(*words, written(HUMANS)), run(*words, written(archived(HUMANS)))
+        assert (archives.exit_code, archives.stderr) == (0, "")
+        assert archives.stdout == exports.stdout
+
+
+def test_a_damaged_file_of_the_archive_is_said_to_be_damaged(written: Callable[..., str]) -> None:
+    for content in (archived(HUMANS)[:-20], b"\x1f\x8b", b"\x1f\x8bxyz", archived([])):
+        for command in ("verify", "replay"):
+            result = run(command, written(content))
+            assert result.exit_code in (1, 2)
+            assert result.stdout == ""
+            assert len(result.stderr) > 20
+    assert run("verify", written(archived(HUMANS)[:-20])).stderr == "BAD: the archive's file is damaged: it was cut off\n"
+    lines = as_json(HUMANS)
+    lines[40]["events"][0]["type"] = "round_started"
+    assert run("verify", written(archived(resealed(lines)))).stderr.endswith("first bad commit: 41\n")
+
+
+def test_export_finds_a_game_in_the_archive(
+    redis_url: str, handler: Handler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match.create(handler).play(Random(1))
+    expected = exported(match.commits)
+    monkeypatch.setenv("ARCHIVE_DIR", str(tmp_path))
+    with connect(redis_url) as client:
+        store = ArchivingStore(client, archive=Archive(tmp_path))
+        store.check_archive()
+        store.move(match.id)
+    assert run("export", match.id).stdout_bytes == expected
+    (file,) = tmp_path.glob("*/*.gz")
+    assert run("verify", str(file)).exit_code == 0
+    file.write_bytes(file.read_bytes()[:-9])
+    result = run("export", match.id)
+    assert (result.exit_code, result.stderr) == (1, "Error: its file in the archive is damaged: it was cut off\n")
+    monkeypatch.delenv("ARCHIVE_DIR")
+    assert run("export", match.id).exit_code == 1
 
 
 def test_every_command_has_a_line_of_help() -> None:
