@@ -27,9 +27,10 @@ class NotWhole(Exception):
 def open_store(settings: Settings) -> RedisStore:
     """The store that the settings describe."""
     client, partitions = connect_games(settings.games_redis, settings.partitions), settings.partitions
+    wait = {"wait_replicas": settings.redis_wait_replicas, "wait_ms": settings.redis_wait_ms}
     if settings.archive is None:
-        return RedisStore(client, partitions)
-    return ArchivingStore(client, partitions, archive=Archive(settings.archive))
+        return RedisStore(client, partitions, **wait)
+    return ArchivingStore(client, partitions, archive=Archive(settings.archive), **wait)
 
 
 class ArchivingStore(RedisStore):

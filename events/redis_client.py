@@ -6,7 +6,8 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from events.redis_cluster import find_cluster, is_cluster
+from events.cluster_url import is_cluster
+from events.redis_cluster import find_cluster
 
 
 def connect(url: str, connections: int = 64) -> redis.Redis:

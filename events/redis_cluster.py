@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import redis
 from redis.cluster import ClusterNode
@@ -20,11 +19,11 @@ from redis.exceptions import (
     TryAgainError,
 )
 
+from events.cluster_url import parse
 from events.redis_connections import HELD_CONNECTIONS, Command, HeldConnections, ReplyLostError, lost_before
 
 log = logging.getLogger(__name__)
 
-SCHEMES = ("redis+cluster", "rediss+cluster")
 REDIRECTIONS = 8
 TRY_AGAIN_SECONDS = 0.05
 REFRESH_SECONDS = 0.25
@@ -33,28 +32,9 @@ FIND_SECONDS = 1.0
 """The pause between two looks for a node that answers."""
 
 
-def is_cluster(url: str) -> bool:
-    """Does the URL name a cluster (redis+cluster://host:port,host:port)?"""
-    return url.partition("://")[0] in SCHEMES
-
-
-def addresses(url: str) -> tuple[str, list[tuple[str, int]]]:
-    """The plain URL of the first node of a cluster's URL, and host and port of all. Raises ValueError."""
-    parts = urlsplit(url)
-    login, at, hosts = parts.netloc.rpartition("@")
-    nodes = [urlsplit(f"//{host}") for host in hosts.split(",")]
-    found = [(node.hostname or "", 6379 if node.port is None else node.port) for node in nodes]
-    if not all(host for host, _ in found):
-        raise ValueError("a node has no host")
-    if parts.path not in ("", "/", "/0"):
-        raise ValueError("a cluster has no databases other than 0")
-    scheme = parts.scheme.removesuffix("+cluster")
-    return parts._replace(scheme=scheme, netloc=login + at + hosts.split(",")[0], path="").geturl(), found
-
-
 def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
     """A client with a bounded pool a node. Raises redis.ConnectionError if no node of a cluster answers, ValueError."""
-    first, nodes = addresses(url)
+    first, nodes = parse(url)
     try:
         return redis.RedisCluster(
             url=first,

@@ -79,6 +79,8 @@ class Repeats:
         return self._replayed(ledger, commit, renewed.tokens)
 
     def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
+        # The first answer may have been that it is not safe yet.
+        self._handler.store.secure(ledger.id)
         (events,) = ledger.codec.events([commit])
         after: Any = self._handler.table_at(ledger, commit.version)
         return Accepted(

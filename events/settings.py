@@ -13,6 +13,9 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Meta
 
+from events import cluster_url
+from events.cluster_url import is_cluster
+
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
 
@@ -33,11 +36,30 @@ class Settings(msgspec.Struct, frozen=True):
         Path("data")
     )
     redis_url: Annotated[
-        str, Meta(description="Redis that holds the games; not set: `tradewinds up` runs an embedded one in `DATA_DIR`")
+        str,
+        Meta(
+            description="Redis that holds the games; a cluster is `redis+cluster://host:port,host:port`. Not set: "
+            "`tradewinds up` runs an embedded one in `DATA_DIR`"
+        ),
     ] = ""
     queue_url: Annotated[
-        str, Meta(description="Redis of the bots' job queue (never a cluster); not set: the same as `REDIS_URL`")
+        str,
+        Meta(
+            description="Redis of the bots' job queue, never a cluster; not set: the same as `REDIS_URL`, unless that is one"
+        ),
     ] = ""
+    redis_wait_replicas: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=16,
+            description="Replicas that must have an action before it is acknowledged; else it is answered with 503 "
+            "`outcome_unknown`. `0`: none is waited for, and a failover may lose what was acknowledged last",
+        ),
+    ] = 0
+    redis_wait_ms: Annotated[
+        int, Meta(ge=1, le=10_000, description="Milliseconds that `REDIS_WAIT_REPLICAS` is waited for")
+    ] = 1_000
     redis_appendfsync: Annotated[
         Literal["always", "everysec"],
         Meta(
@@ -81,8 +103,8 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             ge=1,
             le=1024,
-            description="Slots the games are spread over: 1 on a single Redis, 64 or so on a cluster; never changed "
-            "once games exist",
+            description="Slots the games are spread over: 1 on a single Redis, 64 to 256 on a cluster; never lowered once "
+            "games exist",
         ),
     ] = 1
     log_level: Annotated[
@@ -123,11 +145,29 @@ class Settings(msgspec.Struct, frozen=True):
         """Read the settings; raise ConfigError for the first value that does not fit."""
         given = {name: environ[name.upper()] for name in cls.__struct_fields__ if environ.get(name.upper())}
         try:
-            return msgspec.convert(given, cls, strict=False, dec_hook=lambda wanted, value: wanted(value))
+            settings = msgspec.convert(given, cls, strict=False, dec_hook=lambda wanted, value: wanted(value))
         except msgspec.ValidationError as error:
             reason, _, field = str(error).partition(" - at `$.")
             variable = field.rstrip("`").upper()
             raise ConfigError(f"{variable}={environ[variable]}: {reason}") from None
+        settings._refuse_unfit_cluster()
+        return settings
+
+    def _refuse_unfit_cluster(self) -> None:
+        if is_cluster(self.queue_redis):
+            raise ConfigError(
+                "QUEUE_URL must name a Redis that is not a cluster, on which the job queue cannot run; it may be a small one"
+            )
+        if not is_cluster(self.redis_url):
+            return
+        try:
+            cluster_url.parse(self.redis_url)
+        except ValueError as error:
+            raise ConfigError(f"REDIS_URL is not the URL of a cluster: {error}") from None
+        if self.partitions == 1:
+            raise ConfigError(
+                "PARTITIONS=1 would keep all games on one node of the cluster that REDIS_URL names; set it to 64 or more"
+            )
 
     @property
     def address(self) -> str:

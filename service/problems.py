@@ -17,7 +17,7 @@ from domain.lobby import Forbidden
 from events.archive import ArchiveDamaged
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.store import OutcomeUnknown, StoreUnavailable, UnknownGame
+from events.store import NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
 from telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ CODES: dict[str, tuple[int, str]] = {
     "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
     "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
     "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
-    "outcome_unknown": (503, "the connection to the store broke; send the request again with the same Idempotency-Key"),
+    "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
     "contended": (503, "others kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""
@@ -178,6 +178,11 @@ def register(app: Flask) -> None:
             "The store did not answer: it is not known whether this was accepted. Send it again with the same "
             "Idempotency-Key, or read the game."
         )
+        if isinstance(error, NotReplicated):
+            detail = (
+                "It is stored, but not yet on as many replicas as it must be to survive a failure. Send it again with the "
+                "same Idempotency-Key."
+            )
         return refuse("outcome_unknown", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
     @app.errorhandler(StoreUnavailable)

@@ -17,7 +17,7 @@ from events.bot_queue import QUEUE, BotQueue, patience_ms
 from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
-from events.store import StoreUnavailable
+from events.store import PartitionsLowered, StoreUnavailable
 from workers.archiving import Archivist
 from workers.jobs import Bench, sweep_alone, use
 
@@ -34,7 +34,10 @@ def command() -> None:
         settings = Settings.from_env()
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
-    run(settings)
+    try:
+        run(settings)
+    except PartitionsLowered as error:
+        raise click.ClickException(f"PARTITIONS={settings.partitions} is too low: {error}") from error
 
 
 def run(settings: Settings) -> None:
@@ -73,7 +76,7 @@ def run(settings: Settings) -> None:
 def _wait_for(bench: Bench) -> None:
     while True:
         try:
-            bench.store.ping()
+            bench.store.check_partitions()
             bench.queue.connection.ping()
         except (StoreUnavailable, redis.RedisError) as error:
             log.warning("waiting for Redis: %s", error)

@@ -6,8 +6,9 @@ import logging
 import os
 import resource
 import shutil
+import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gevent.monkey
 
@@ -55,6 +56,22 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
     die_with_parent(server.pid)
     errors.install()
     logging.basicConfig(level=_settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+
+
+def post_worker_init(worker: Any) -> None:
+    """End the server where fewer partitions are set than games lie in: those beyond would be lost to sight."""
+    from gunicorn.arbiter import Arbiter
+
+    from events.store import PartitionsLowered, StoreUnavailable
+
+    store = worker.wsgi.extensions["tradewinds"].handler.store
+    try:
+        store.check_partitions()
+    except StoreUnavailable as error:
+        worker.log.warning("PARTITIONS is not checked: %s", error)
+    except PartitionsLowered as error:
+        worker.log.critical("PARTITIONS=%d is too low: %s", _settings.partitions, error)
+        sys.exit(Arbiter.APP_LOAD_ERROR)
 
 
 def on_exit(server: Arbiter) -> None:

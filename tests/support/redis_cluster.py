@@ -149,9 +149,8 @@ class Cluster:
         """The master of a key's slot, as its own node sees it."""
         slot = key_slot(key.encode())
         for node in self.nodes:
-            if node.answers() and node.role == "master":
-                if any(slot in slots and ports[0] == node.port for slots, ports in node.slots()):
-                    return node
+            if node.answers() and any(slot in slots and ports[0] == node.port for slots, ports in node.slots()):
+                return node
         raise LookupError(f"no running node holds the slot of {key}")
 
     def replica_of(self, master: Node) -> Node:
