@@ -15,7 +15,7 @@ COPY --from=build /wheels /wheels
 RUN python -m pip install --no-cache-dir /wheels/*.whl \
     && rm -r /wheels \
     && useradd --system --uid 10001 --no-create-home tradewinds \
-    && install --directory --owner=tradewinds --mode=750 /data
+    && install --directory --owner=tradewinds --mode=750 /data /archive
 USER tradewinds
 WORKDIR /data
 VOLUME /data
