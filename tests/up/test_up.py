@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import requests
 from redis import RedisError
 
 from events.settings import Settings
@@ -70,6 +71,25 @@ def test_it_tells_when_it_is_ready_and_stops_cleanly_and_keeps_its_data(tmp_path
         assert redis.get("kept") == b"yes"
     second.process.send_signal(signal.SIGINT)
     assert second.wait_end() == (0, "", "")
+
+
+def test_games_that_are_over_go_to_the_archive_and_are_found_there(tradewinds: Tradewinds) -> None:
+    archive = tradewinds.settings.data_dir / "archive"
+    assert archive.stat().st_mode & 0o077 == 0
+    address = f"http://{tradewinds.settings.address}/v1/games"
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    made = requests.post(address, json={"ruleset": "merchants-of-the-caribbean", "seats": seats}, timeout=10).json()
+    game, host = made["game"]["id"], {"Authorization": f"Bearer {made['host_token']}"}
+    requests.delete(f"{address}/{game}", headers=host, timeout=10).raise_for_status()
+    paths = ("", "?version=1", "/events", "/audit", "/export")
+    before = [requests.get(f"{address}/{game}{path}", headers=host, timeout=10).text for path in paths]
+    with tradewinds.redis() as redis:
+        assert [*archive.glob("*/*")] == []
+        redis.zadd("{0}:over", {game: 0})  # As if its end were long ago.
+        assert wait_until(lambda: redis.exists(f"{{0}}:g:{game}") == 0, seconds=10)
+        assert not redis.exists("{0}:over")
+    assert [path.name for path in archive.glob("*/*")] == [f"{game}.ndjson.gz"]
+    assert [requests.get(f"{address}/{game}{path}", headers=host, timeout=10).text for path in paths] == before
 
 
 @pytest.mark.parametrize("program", ["web", "worker", "redis"])
