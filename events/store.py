@@ -450,7 +450,10 @@ class Guarded:
             redis.exceptions.TryAgainError,
         )
         if isinstance(error, away) or (isinstance(error, redis.ResponseError) and _NOT_NOW.search(str(error))):
-            raise StoreUnavailable(str(error)) from error
+            elsewhere = isinstance(error, redis.exceptions.AskError)
+            # After a few redirections in a cluster; at once where a node of one was taken for a single Redis.
+            says = f"the key is at another node of a cluster: {error}" if elsewhere else str(error)
+            raise StoreUnavailable(says) from error
 
 
 class _BrokenOff:

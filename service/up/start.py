@@ -19,6 +19,8 @@ import click
 from redis import Redis, RedisError
 from rq import Worker
 
+from events.cluster_url import is_cluster
+from events.redis_cluster import connect_cluster
 from events.settings import ConfigError, Settings
 from service.up import UpError
 from service.up.processes import Manager, Program
@@ -170,22 +172,36 @@ def _redis(settings: Settings, lock: int) -> list[Program]:
 
 def _answers(url: str) -> bool:
     try:
+        if is_cluster(url):
+            with connect_cluster(url, connections=1) as cluster:
+                return bool(cluster.get_primaries())
         with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
             return bool(client.ping())
     except RedisError:
         return False
 
 
+def _is_node_of_cluster(url: str) -> bool:
+    """Is a Redis that was given as a single one a node of a cluster, which leaves most keys to others?"""
+    with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+        return bool(client.info("cluster").get("cluster_enabled"))
+
+
 def _refuse_unreachable(url: str) -> None:
-    """Say at once that a given Redis does not answer; the message leaves out user and password."""
+    """Say at once that a given Redis does not answer, or cannot be used; the message leaves out user and password."""
     try:
         answers = _answers(url)
     except ValueError as error:
         raise CannotStartError(f"REDIS_URL or QUEUE_URL is not a URL of a Redis: {error}") from error
+    parts = urlsplit(url)
+    shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
     if not answers:
-        parts = urlsplit(url)
-        shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
         raise CannotStartError(f"The Redis at {shown} does not answer. Check REDIS_URL and QUEUE_URL.")
+    if not is_cluster(url) and _is_node_of_cluster(url):
+        raise CannotStartError(
+            f"The Redis at {shown} is a node of a cluster. REDIS_URL names a cluster as redis+cluster://host:port; "
+            "QUEUE_URL must name a Redis that is not part of one."
+        )
 
 
 def _web(settings: Settings) -> Program:

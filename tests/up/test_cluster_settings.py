@@ -1,0 +1,74 @@
+"""Settings of a Redis Cluster, and what is refused with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from redis import ConnectionError as RedisConnectionError
+
+from events.cluster_url import is_cluster, parse
+from events.redis_client import connect
+from events.redis_cluster import connect_cluster
+from events.settings import ConfigError, Settings
+from events.store import PartitionsLowered, RedisStore, StoreUnavailable
+from service.up.start import CannotStartError, up
+from tests.support.redis_cluster import Cluster
+from tests.support.tradewinds import free_port
+
+CLUSTER = {"REDIS_URL": "redis+cluster://one:7000,two", "QUEUE_URL": "redis://three", "PARTITIONS": "64"}
+
+
+def test_a_cluster_is_a_url_with_its_nodes() -> None:
+    assert is_cluster("redis+cluster://one")
+    assert is_cluster("rediss+cluster://one")
+    assert not is_cluster("redis://one")
+    first, nodes = parse("rediss+cluster://user:p%40ss@one:7000,two,[::1]:7002/0?ssl_cert_reqs=none")
+    assert first == "rediss://user:p%40ss@one:7000?ssl_cert_reqs=none"
+    assert nodes == [("one", 7000), ("two", 6379), ("::1", 7002)]
+    assert Settings.from_env(CLUSTER).games_redis == "redis+cluster://one:7000,two"
+
+
+@pytest.mark.parametrize(
+    ("variables", "says"),
+    [
+        ({"QUEUE_URL": ""}, "QUEUE_URL must name a Redis that is not a cluster"),
+        ({"QUEUE_URL": "redis+cluster://one"}, "QUEUE_URL must name a Redis that is not a cluster"),
+        ({"PARTITIONS": ""}, "PARTITIONS=1 would keep all games on one node"),
+        ({"REDIS_URL": "redis+cluster://one,,two"}, "every node needs a host"),
+        ({"REDIS_URL": "redis+cluster://one:port"}, "REDIS_URL is not the URL of a cluster"),
+        ({"REDIS_URL": "redis+cluster://one/3"}, "database 0 only, not 3"),
+        ({"REDIS_WAIT_REPLICAS": "-1"}, "REDIS_WAIT_REPLICAS=-1"),
+    ],
+)
+def test_what_does_not_fit_a_cluster_is_refused(variables: dict[str, str], says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        Settings.from_env({**CLUSTER, **variables})
+
+
+def test_a_node_of_a_cluster_is_no_redis_and_no_answer_no_cluster(cluster: Cluster) -> None:
+    store = RedisStore(connect(f"redis://127.0.0.1:{cluster.nodes[0].port}"), 64)
+    with pytest.raises(StoreUnavailable, match="at another node of a cluster"):
+        store.lines(("running",), None, 1, lambda line: True)
+    with pytest.raises(RedisConnectionError, match="one reachable node"):
+        connect_cluster(f"redis+cluster://127.0.0.1:{free_port()}", 1)
+
+
+def test_starting_with_a_node_of_a_cluster_in_place_of_a_redis_says_what_to_do(tmp_path: Path, cluster: Cluster) -> None:
+    node = f"redis://127.0.0.1:{cluster.nodes[0].port}"
+    for settings in (
+        Settings(data_dir=tmp_path, port=free_port(), redis_url=node),
+        Settings(data_dir=tmp_path, port=free_port(), redis_url=cluster.url, queue_url=node, partitions=64),
+    ):
+        with pytest.raises(CannotStartError, match=r"is a node of a cluster.*redis\+cluster://host:port"):
+            up(settings, say=print)
+
+
+def test_partitions_may_be_raised_but_not_lowered(redis_url: str) -> None:
+    client = connect(redis_url)
+    RedisStore(client, 4).check_partitions()
+    RedisStore(client, 8).check_partitions()
+    with pytest.raises(PartitionsLowered, match="8 partitions"):
+        RedisStore(client, 4).check_partitions()
+    RedisStore(client, 8).check_partitions()
+    client.close()
