@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from importlib.metadata import version
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
@@ -65,6 +65,7 @@ BOT_JOBS = Counter(
 BOT_TURNS_LOST = Counter(
     "tradewinds_bot_turns_lost_total", "Turns of bots that were lost, and enqueued again", registry=REGISTRY
 )
+ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)
 STARTED = Gauge(
     "tradewinds_process_started_timestamp_seconds", "When a process started", ["role"], registry=REGISTRY,
     multiprocess_mode="liveall",
@@ -88,6 +89,13 @@ def begin(role: str) -> None:
             shared.bury(place)
     STARTED.labels(role).set(time.time())
     STREAMS.set(0)
+
+
+def serve(host: str, port: int) -> None:
+    """Answer scrapes of this process at a port of its own."""
+    registry = CollectorRegistry()
+    registry.register(Everything({}))
+    start_http_server(port, host, registry)
 
 
 def scrape(now: Mapping[str, float | None]) -> bytes:

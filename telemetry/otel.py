@@ -79,6 +79,3 @@ class OtelTraces:
         carrier: dict[str, str] = {}
         _propagator.inject(carrier)
         return carrier
-
-    def close(self) -> None:
-        self._provider.shutdown()

@@ -46,10 +46,6 @@ class Traces(Protocol):
         """What lets another process go on: the W3C header `traceparent`, or nothing."""
         ...
 
-    def close(self) -> None:
-        """Send what has not been sent."""
-        ...
-
 
 class _NoSpan:
     def note(self, attributes: Attributes) -> None:
@@ -77,9 +73,6 @@ class NoTraces:
 
     def carried(self) -> dict[str, str]:
         return {}
-
-    def close(self) -> None:
-        return None
 
 
 def traces(role: str) -> Traces:

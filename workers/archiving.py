@@ -13,6 +13,7 @@ import redis
 from events.archive import ArchiveDiffers, ArchiveUnavailable
 from events.archiving import ArchivingStore, NotWhole
 from events.identity import milliseconds, utc_now
+from telemetry import metrics
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,9 @@ class Archivist:
             self.store.check_archive()
         for game in due:
             try:
-                moved += self.store.move(game) > 0
+                if self.store.move(game):
+                    metrics.ARCHIVED.inc()
+                    moved += 1
             except (ArchiveDiffers, NotWhole) as error:
                 # It stays, and does not keep the others from being moved.
                 log.error("%s stays in Redis: %s", game, error)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from time import monotonic
+from time import monotonic, perf_counter
 
 import msgspec
 import redis
+from rq import get_current_job
 
 from domain import table
 from domain.game import Rejected
@@ -24,6 +25,9 @@ from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger, Position
 from events.store import RedisStore, StoreUnavailable
+from telemetry import metrics
+from telemetry.logs import FIELDS, bound
+from telemetry.watch import REQUEST_ID, Watch
 from workers.policies import choose
 
 log = logging.getLogger(__name__)
@@ -44,6 +48,7 @@ class Bench:
     budget: float
     """Seconds a bot may think about one move."""
     clock: Callable[[], datetime] = utc_now
+    watch: Watch = field(default_factory=Watch)
 
     def now_ms(self) -> int:
         return milliseconds(self.clock())
@@ -62,7 +67,14 @@ def play(game: str, version: int, seat: int, attempt: int) -> None:
     """Play all bots' turns that follow on a version, until somebody else is to act or the game is over."""
     if _bench is None:
         raise RuntimeError("this process plays no bots; start it with `tradewinds worker`")
-    play_turns(_bench, game, version, seat, attempt)
+    job = get_current_job()
+    origin = {} if job is None else job.meta
+    about: dict[str, str | int] = {"tradewinds.game": game, "tradewinds.version": version, "tradewinds.seat": seat}
+    with (
+        bound(request_id=origin.get(REQUEST_ID), game=game),
+        _bench.watch.traces.span("play", "consumer", origin, about),
+    ):
+        play_turns(_bench, game, version, seat, attempt)
 
 
 def play_turns(bench: Bench, game: str, version: int, seat: int, attempt: int) -> None:
@@ -79,27 +91,31 @@ def play_turns(bench: Bench, game: str, version: int, seat: int, attempt: int) -
         job = msgspec.structs.replace(job, level=ledger.table.seats[seat].level or job.level)
         bench.queue.record(game, job)
         if ledger.version == version:
-            _play_on(bench, ledger, began)
+            _play_on(bench, ledger, began, job.queued_ms)
     except Exception:
+        metrics.BOT_JOBS.labels("failed").inc()
         bench.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=bench.now_ms()))
         # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
         bench.store.postpone_bot(game, bench.now_ms() + retry_ms(job.attempts))
         raise
+    metrics.BOT_JOBS.labels("finished").inc()
     bench.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=bench.now_ms()))
 
 
-def _play_on(bench: Bench, ledger: Ledger, began: int) -> None:
+def _play_on(bench: Bench, ledger: Ledger, began: int, asked_ms: int) -> None:
+    """Play until nobody is left to play for; the first bot has been asked to act since `asked_ms`."""
     while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
         if bench.now_ms() - began > LONGEST_JOB_MS:
             put_turn(bench, ledger.id, position, bots[0], attempt=1)
             break
         try:
-            ledger = _play_one(bench, ledger, position, bots[0])
+            ledger = _play_one(bench, ledger, position, bots[0], asked_ms)
+            asked_ms = bench.now_ms()
         except (StaleVersion, Contended):
             break  # Somebody else played on: a second worker, or an owner who took the seat back.
 
 
-def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int) -> Ledger:
+def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
     game, now = ledger.game, position.table
     level = now.seats[seat].level
     if level is None or now.state is None:
@@ -107,13 +123,25 @@ def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int) -> Le
     legal = game.legal_commands(now.state, seat)
     # From here on the bot knows what its seat may see, and nothing more.
     view = game.view(now.state, seat)
-    command = choose(level, game, view, seat, legal, random.Random(), bench.budget)
+    began = perf_counter()
+    with bench.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
+        command = choose(level, game, view, seat, legal, random.Random(), bench.budget)
+    seconds = perf_counter() - began
+    metrics.BOT_THINK.labels(level).observe(seconds)
     try:
-        return bench.handler.act_as_bot(ledger.id, seat, command, position.version).ledger
+        played = bench.handler.act_as_bot(ledger.id, seat, command, position.version)
     except Rejected as refusal:
         if refusal.code in ("game_over", "seat_not_played_by_bot"):
             raise StaleVersion(position.version) from refusal
         raise
+    waited = (bench.now_ms() - asked_ms) / 1000
+    metrics.BOT_WAIT.labels(level).observe(waited)
+    fields = {
+        "game": ledger.id, "version": played.commit.version, "seat": seat, "level": level,
+        "think_ms": round(seconds * 1000, 2), "wait_ms": round(waited * 1000),
+    }  # fmt: skip
+    log.info("a bot has acted", extra={FIELDS: fields})
+    return played.ledger
 
 
 def put_turn(bench: Bench, game: str, position: Position, seat: int, attempt: int) -> bool:
@@ -122,7 +150,8 @@ def put_turn(bench: Bench, game: str, position: Position, seat: int, attempt: in
     if job is None:
         level = position.table.seats[seat].level or ""
         job = Job(
-            version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=bench.now_ms()
+            version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=bench.now_ms(),
+            origin=bench.watch.origin(),
         )  # fmt: skip
     # The count never goes back to an id that was used.
     return bench.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts)))
@@ -161,6 +190,7 @@ def _sweep_game(bench: Bench, game: str) -> bool:
     bench.store.postpone_bot(game, bench.now_ms() + GRACE_MS + retry_ms(attempt))
     if not put_turn(bench, game, position, bots[0], attempt):
         return False
+    metrics.BOT_TURNS_LOST.inc()
     log.info("the bot's turn at version %d of %s was lost; attempt %d", position.version, game, attempt)
     return True
 
@@ -173,5 +203,6 @@ def sweep_alone(bench: Bench, lock: str = "tradewinds:sweeper", hold_ms: int = 2
         # What is left when the lock ends is for whoever takes it next.
         return sweep(bench, hold_ms / 1000)
     except redis.RedisError as error:
+        metrics.REDIS_ERRORS.labels("queue").inc()
         log.warning("sweep: %s", error)
         return 0

@@ -18,6 +18,9 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
 from events.store import PartitionsLowered, StoreUnavailable
+from telemetry import logs, metrics, shared
+from telemetry.traces import traces
+from telemetry.watch import Watch
 from workers.archiving import Archivist
 from workers.jobs import Bench, sweep_alone, use
 
@@ -42,7 +45,11 @@ def command() -> None:
 
 def run(settings: Settings) -> None:
     """Play bots until told to stop. Waits for Redis where it is not there yet."""
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logs.configure(settings.log_format, settings.log_level)
+    metrics.begin("worker")
+    if settings.worker_metrics_port and shared.folder() is None:
+        metrics.serve(settings.host, settings.worker_metrics_port)
+    watch = Watch(traces("worker"))
     store = open_store(settings)
     queue = BotQueue(connect(settings.queue_redis))
     bench = Bench(
@@ -51,10 +58,12 @@ def run(settings: Settings) -> None:
             partitions=settings.partitions,
             bot_patience_ms=patience_ms(settings.bot_budget),
             cache_size=settings.cached_games,
+            observer=watch,
         ),
         store=store,
         queue=queue,
         budget=settings.bot_budget,
+        watch=watch,
     )
     use(bench)
     _wait_for(bench)
@@ -90,6 +99,7 @@ def _keep(what: str, doing: Callable[[], object]) -> None:
         try:
             doing()
         except (StoreUnavailable, redis.RedisError) as error:
+            metrics.REDIS_ERRORS.labels("games" if isinstance(error, StoreUnavailable) else "queue").inc()
             log.warning("%s: %s", what, error)
         except Exception:
             # One time that fails must not be the last.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import resource
 import shutil
@@ -11,12 +10,15 @@ import tempfile
 from typing import TYPE_CHECKING, Any
 
 import gevent.monkey
+from gunicorn.glogging import Logger
 
 from events.settings import Settings
 from service.up.lifeline import die_with_parent
+from telemetry.logs import configure, formatter
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
+    from gunicorn.config import Config
     from gunicorn.workers.base import Worker
 
 _settings = Settings.from_env()
@@ -30,6 +32,18 @@ control_socket_disable = True
 # Streams never end by themselves: waiting for them would only delay the stop. Their clients resume.
 graceful_timeout = 2
 loglevel = _settings.log_level.lower()
+
+
+class Log(Logger):
+    """What gunicorn itself logs, in the form of the service's logs."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(formatter(_settings.log_format))
+
+
+logger_class = Log
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"
 """The folder where the web processes put their metrics together; prometheus_client reads it when it is imported."""
@@ -51,11 +65,13 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
     """Let no web process outlive gunicorn: it would hold the port."""
     # Before anything that takes a lock or a socket by name is imported: it would keep the unpatched one.
     gevent.monkey.patch_all()
-    from service.up import errors  # Only the workers need what it needs.
+    from service.up import errors  # Only the workers need what these need.
+    from telemetry import metrics
 
     die_with_parent(server.pid)
     errors.install()
-    logging.basicConfig(level=_settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    configure(_settings.log_format, _settings.log_level)
+    metrics.begin("web")
 
 
 def post_worker_init(worker: Any) -> None:
