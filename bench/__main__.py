@@ -18,8 +18,10 @@ ROWS = {
     3: "row3_playouts",
     4: "row4_fold",
     5: "row5_history",
+    6: "row6_bots",
     7: "row7_memory",
     8: "row8_idle",
+    9: "row9_growth",
 }
 RESULTS = Path(__file__).with_name("results")
 

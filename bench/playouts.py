@@ -36,7 +36,7 @@ class Playouts:
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game = game
         self.seats = seats
-        self._positions = self._sample()
+        self.positions = self._sample()
 
     def rates(self, seconds: float) -> tuple[float, float]:
         """Moves and games a second."""
@@ -58,7 +58,7 @@ class Playouts:
         chance, decide = Chance(Random(4)), self.game.decide
         decided = 0
         began = perf_counter()
-        for state, seat, commands in self._positions:
+        for state, seat, commands in self.positions:
             for command in commands:
                 decide(state, seat, command, chance)
                 decided += 1
@@ -68,10 +68,10 @@ class Playouts:
         """µs to find the legal commands and carry one out."""
         chance, game = Chance(Random(5)), self.game
         began = perf_counter()
-        for state, seat, _ in self._positions:
+        for state, seat, _ in self.positions:
             commands = game.legal_commands(state, seat)
             game.decide(state, seat, commands[chance.below(len(commands))], chance)
-        return (perf_counter() - began) / len(self._positions) * 1e6
+        return (perf_counter() - began) / len(self.positions) * 1e6
 
     def legal(self, position: Position) -> float:
         """ms to find the legal commands of a position."""
