@@ -134,7 +134,8 @@ def before_contest(record: Record, rng: Rng) -> Frame | None:
 def contest(record: Record, rng: Rng) -> Frame | None:
     """MM-269 to MM-271."""
     dice = [roll(rng, contest_dice(record.state, side)) for side in (0, 1)]
-    record.emit(e.ContestRolled(battle(record).round, *dice))
+    fight = battle(record)
+    record.emit(e.ContestRolled(fight.round, dice[0], dice[1], (fight.aggressor.who, fight.defender.who)))
     return None
 
 

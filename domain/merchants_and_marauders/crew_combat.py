@@ -102,7 +102,9 @@ def crew_round(record: Record, rng: Rng) -> Frame | None:
         dice = roll(rng, _leadership(state, side))
         rolled.append(dice)
         hits.append(min(successes(dice), crew_of(state, side.who)))
-    record.emit(e.CrewRoundRolled(nearest(state, Battle).crew_round + 1, rolled[0], rolled[1], hits[0], hits[1]))
+    fight = nearest(state, Battle)
+    who = (fight.aggressor.who, fight.defender.who)
+    record.emit(e.CrewRoundRolled(fight.crew_round + 1, rolled[0], rolled[1], hits[0], hits[1], who))
     return None
 
 

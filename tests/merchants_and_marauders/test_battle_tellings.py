@@ -28,15 +28,15 @@ BATTLES: Mapping[str, tuple[Event, ...]] = {
         e.SideHelped(0, "locations", 2),
         e.SideHelped(0, "flight", 1),
     ),
-    "The attacker rolls 1, 2; the defender rolls 3, 4: nobody wins the contest.": (
-        e.ContestRolled(2, (1, 2), (3, 4)),
+    "Anna rolls 1, 2; the pirate Sloop rolls 3, 4: nobody wins the contest.": (
+        e.ContestRolled(2, (1, 2), (3, 4), (0, "pirate_sloop")),
         e.ContestDecided(None, "none"),
     ),
     "The Dutch naval ship declares Shoot, Ben declares Board. The Dutch naval ship rolls skull, 4; Ben rolls skull, 3."
     " Ben rolls again and has skull, skull. Ben wins the contest.": (
         e.ActionDeclared("dutch", 2, "shoot"),
         e.ActionDeclared(1, 2, "board"),
-        e.ContestRolled(2, (0, 4), (0, 3)),
+        e.ContestRolled(2, (0, 4), (0, 3), ("dutch", 1)),
         e.ContestRerolled(1, "grappling_hooks", (0, 0)),
         e.ContestDecided(1, "successes"),
     ),
@@ -98,10 +98,10 @@ BATTLES: Mapping[str, tuple[Event, ...]] = {
     "Anna fights 3 crew of Leadership 2 (Ghost Ship). Crew combat, round 1: Anna rolls skull, 1 (1 hit);"
     " the enemy crew rolls 1, 1 (no hits). The enemy crew is down to 2. Crew combat, rounds 2 to 3: no hits.": (
         e.BattleStarted(0, "r22", None, 3, 2),
-        e.CrewRoundRolled(1, (0, 1), (1, 1), 1, 0),
+        e.CrewRoundRolled(1, (0, 1), (1, 1), 1, 0, (0, "r22")),
         e.CardCrewHit(2),
-        e.CrewRoundRolled(2, (1, 1), (1, 1), 0, 0),
-        e.CrewRoundRolled(3, (1, 1), (1, 1), 0, 0),
+        e.CrewRoundRolled(2, (1, 1), (1, 1), 0, 0, (0, "r22")),
+        e.CrewRoundRolled(3, (1, 1), (1, 1), 0, 0, (0, "r22")),
     ),
     "The pirate Sloop boards, and crew combat begins.": (e.Boarded("pirate_sloop"),),
     "Both ships sink.": (e.BattleEnded(None, "sunk"),),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
 
 from domain.merchants_and_marauders import commands as c
@@ -121,7 +123,7 @@ def test_boarding_leads_to_crew_combat_and_the_ship_may_be_claimed() -> None:
     attempt = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, 1, SKULL, 1)
     attempt.has(
         e.Boarded(0),
-        e.CrewRoundRolled(1, (0, 0, 1), (0, 1), 2, 1),
+        e.CrewRoundRolled(1, (0, 0, 1), (0, 1), 2, 1, ANY),
         e.HitApplied("pirate_sloop", "crew", False, 0, "battle"),
         e.HitApplied(0, "crew", False, 2, "battle"),
         e.BattleEnded(0, "crew"),

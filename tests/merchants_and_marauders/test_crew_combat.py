@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -31,11 +32,11 @@ def test_both_sides_roll_leadership_round_by_round_and_deal_a_hit_for_each_succe
     table, attempt = boarded(1, 1, 1, 1, 1, SKULL, 1, 1, SKULL, 1, SKULL, 1, 1, 1, 1)
     attempt.has(
         e.Boarded(0),
-        e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0),
-        e.CrewRoundRolled(2, (0, 1, 1), (0, 1), 1, 1),
+        e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY),
+        e.CrewRoundRolled(2, (0, 1, 1), (0, 1), 1, 1, ANY),
         e.HitApplied(1, "crew", False, 1, "battle"),
         e.HitApplied(0, "crew", False, 1, "battle"),
-        e.CrewRoundRolled(3, (0, 1, 1), (1, 1), 1, 0),
+        e.CrewRoundRolled(3, (0, 1, 1), (1, 1), 1, 0, ANY),
         e.HitApplied(1, "crew", False, 0, "battle"),
         e.BattleEnded(0, "crew"),
     )
@@ -47,7 +48,7 @@ def test_both_sides_roll_leadership_round_by_round_and_deal_a_hit_for_each_succe
 def test_nobody_deals_more_hits_than_he_has_crew_and_none_reaches_the_hull() -> None:
     table, attempt = boarded(SKULL, SKULL, SKULL, SKULL, SKULL, damage={1: ("crew",)})
     # Three successes with two Crew, two successes with one.
-    attempt.has(e.CrewRoundRolled(1, (0, 0, 0), (0, 0), 2, 1))
+    attempt.has(e.CrewRoundRolled(1, (0, 0, 0), (0, 0), 2, 1, ANY))
     assert hits(attempt) == [(1, "crew"), (0, "crew")]
     assert (table.hull(0), table.hull(1)) == (2, 2)
 
@@ -85,7 +86,7 @@ def test_a_captain_boarded_by_an_npc_in_his_own_turn_dies_and_the_npc_is_repaire
     attempt = table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1)
     attempt.has(
         e.Boarded("pirate_sloop"),
-        e.CrewRoundRolled(1, (0, 0), (0, 1, 1), 2, 1),
+        e.CrewRoundRolled(1, (0, 0), (0, 1, 1), 2, 1, ANY),
         e.BattleEnded("pirate_sloop", "crew"),
         e.NpcShipChanged("pirate_sloop", "sloop"),
         e.CaptainDied(0, "francis_wright"),
@@ -113,7 +114,7 @@ def test_if_both_lose_their_last_crew_more_successes_then_the_sum_decide(
     own: tuple[int, ...], other: tuple[int, ...], winner: int
 ) -> None:
     table, attempt = boarded(*own, *other, ships=FLUTES)
-    attempt.has(e.CrewRoundRolled(1, own, other, 1, 1), e.BattleEnded(winner, "crew"))
+    attempt.has(e.CrewRoundRolled(1, own, other, 1, 1, ANY), e.BattleEnded(winner, "crew"))
     dead = table.seat(1 - winner)
     assert dead.captain is None
     alive = table.seat(winner)
@@ -193,7 +194,7 @@ def test_who_lost_the_last_crew_is_judged_after_all_responses() -> None:
 def test_the_hits_of_both_sides_are_counted_before_any_is_applied() -> None:
     _, attempt = boarded(SKULL, SKULL, 1, SKULL, SKULL)
     attempt.has(
-        e.CrewRoundRolled(1, (0, 0, 1), (0, 0), 2, 2),
+        e.CrewRoundRolled(1, (0, 0, 1), (0, 0), 2, 2, ANY),
         e.HitApplied(1, "crew", False, 0, "battle"),
         e.HitApplied(0, "crew", False, 0, "battle"),
     )
@@ -247,10 +248,10 @@ def test_a_derelict_fights_with_the_numbers_of_its_card_and_brings_only_what_the
     attempt = table.when(c.Accept(), SKULL, SKULL, 1, SKULL, 1, SKULL, 1, 1, 1, 1)
     attempt.has(
         e.BattleStarted(0, "r22", None, 3, 2),
-        e.CrewRoundRolled(1, (0, 0, 1), (0, 1), 2, 1),
+        e.CrewRoundRolled(1, (0, 0, 1), (0, 1), 2, 1, ANY),
         e.CardCrewHit(1),
         e.HitApplied(0, "crew", False, 1, "battle"),
-        e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0),
+        e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0, ANY),
         e.CardCrewHit(0),
         e.BattleEnded(0, "crew"),
         e.GoldChanged(0, 18, "rumor"),
@@ -268,7 +269,7 @@ def test_a_derelict_fights_with_the_numbers_of_its_card_and_brings_only_what_the
 def test_guards_deal_at_most_as_many_hits_as_they_have_crew() -> None:
     table = with_rumor(ships=("frigate", "sloop"))
     attempt = table.when(c.Accept(), SKULL, SKULL, 1, 1, 1, 1, 1, 1, SKULL, SKULL)
-    attempt.has(e.CardCrewHit(1), e.CrewRoundRolled(2, (1, 1, 1), (0, 0), 0, 1))
+    attempt.has(e.CardCrewHit(1), e.CrewRoundRolled(2, (1, 1, 1), (0, 0), 0, 1, ANY))
 
 
 @pytest.mark.rule("MM-313", "MM-312", "MM-402", "MM-K30")
@@ -330,7 +331,7 @@ def test_swivel_guns_and_cards_work_against_guards_too() -> None:
     guns.when(c.Accept(), SKULL, 1).has(
         e.CheckRolled(0, "swivel_guns", (0, 1), 1, True, "swivel_guns"),
         e.CardCrewHit(2),
-        e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0),
+        e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY),
     )
     # Primed Pistols and Last Stand.
     cards = with_rumor(glory={0: ("g20:1", "g19:1")})
@@ -340,7 +341,7 @@ def test_swivel_guns_and_cards_work_against_guards_too() -> None:
     cards.when(c.PlayAnnounced()).has(e.CardCrewHit(2))
     cards.when(c.Announce("g19:1"))
     attempt = cards.when(c.PlayAnnounced(), SKULL, SKULL, 1, 1, 1, 1, 1)
-    attempt.has(e.CrewRoundRolled(1, (0, 0, 1, 1, 1), (1, 1), 2, 0), e.BattleEnded(0, "crew"))
+    attempt.has(e.CrewRoundRolled(1, (0, 0, 1, 1, 1), (1, 1), 2, 0, ANY), e.BattleEnded(0, "crew"))
 
 
 @pytest.mark.rule("MM-422", "MM-430", "MM-308")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -144,7 +145,7 @@ def test_the_controller_chooses_for_the_npc_as_a_captain_would() -> None:
     attempt.has(
         e.ContestDecided("pirate_sloop", "successes"),
         e.Boarded("pirate_sloop"),
-        e.CrewRoundRolled(1, (1, 1, 1), (0, 0), 0, 2),
+        e.CrewRoundRolled(1, (1, 1, 1), (0, 0), 0, 2, ANY),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_a_boarding_rush_rolls_two_dice_more_for_a_boarder() -> None:
     table, _ = second_round(c.Board(), c.Shoot(), glory={0: ("g15:1",)})
     assert table.top == f.React(0, "combat_before_contest")
     attempt = played(table, "g15:1", SKULL, 1, 1, 1, 1, 1, 1, 1, SKULL, SKULL, 1)
-    attempt.has(e.SideHelped(0, "dice", 2), e.ContestRolled(2, (0, 1, 1, 1, 1), (1, 1, 1)), e.Boarded(0))
+    attempt.has(e.SideHelped(0, "dice", 2), e.ContestRolled(2, (0, 1, 1, 1, 1), (1, 1, 1), ANY), e.Boarded(0))
     # It is no help in crew combat.
     assert len(attempt.happens(e.CrewRoundRolled).aggressor) == 3
 

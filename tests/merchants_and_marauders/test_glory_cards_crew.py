@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_primed_pistols_take_a_crew_before_the_first_round() -> None:
     assert not attempt.count(e.CrewRoundRolled)
     assert table.top == f.React(0, "crew_before_first_round")
     shot = played(table, "g20:1", *CALM)
-    shot.has(e.HitApplied(1, "crew", False, 1, "battle"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0))
+    shot.has(e.HitApplied(1, "crew", False, 1, "battle"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY))
     # The last Crew decides the fight; the boarded side has windows too.
     weak, _ = boarded(glory={1: ("g20:1",)}, damage={0: ("crew",)})
     assert weak.top == f.React(1, "crew_before_first_round")
@@ -94,8 +95,8 @@ def test_a_last_stand_rolls_two_dice_more_in_one_round() -> None:
     assert table.top == f.React(0, "crew_before_roll")
     attempt = played(table, "g19:1", 1, 1, 1, 1, SKULL, 1, 1, SKULL, 1, 1, 1, 1)
     attempt.has(
-        e.CrewRoundRolled(1, (1, 1, 1, 1, 0), (1, 1), 1, 0),
-        e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0),
+        e.CrewRoundRolled(1, (1, 1, 1, 1, 0), (1, 1), 1, 0, ANY),
+        e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0, ANY),
         e.BattleEnded(0, "crew"),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
 
 from domain.merchants_and_marauders import commands as c
@@ -151,7 +153,7 @@ def test_damaged_masts_change_nothing_before_they_are_destroyed() -> None:
     table = duel(ships=("galleon", "galleon"), damage={0: ("masts", "masts", "masts")})
     assert table.legal() == [c.Shoot(), c.Board(), c.Flee()]
     table.when(c.Flee())
-    table.when(c.Shoot()).has(e.ContestRolled(2, (1, 1, 1), (1, 1, 1)))
+    table.when(c.Shoot()).has(e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY))
     destroyed = duel(ships=("galleon", "galleon"), damage={0: ("masts",) * 4})
     assert destroyed.top == f.Declare(1, 1), "nothing but Shoot is left to seat 0"
 
@@ -160,7 +162,7 @@ def test_damaged_masts_change_nothing_before_they_are_destroyed() -> None:
 def test_damaged_crew_deals_fewer_hits_in_crew_combat() -> None:
     table = duel(ships=("frigate", "frigate"), damage={0: ("crew", "crew")})
     table.when(c.Board())
-    table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1).has(e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 1, 0))
+    table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1).has(e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 1, 0, ANY))
 
 
 @pytest.mark.rule("MM-301", "MM-014")
@@ -174,7 +176,7 @@ def test_a_captain_sails_on_with_destroyed_locations_and_feels_them_in_the_next_
     )
     table.when(c.Sail("havana")).has(e.ShipMoved(0, "nassau", "havana"))
     attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, 1, 1, 1)
-    attempt.has(e.ContestRolled(1, (0,), (1, 1, 1)), e.ContestDecided(0, "successes"), e.HitsCounted(0, 0))
+    attempt.has(e.ContestRolled(1, (0,), (1, 1, 1), ANY), e.ContestDecided(0, "successes"), e.HitsCounted(0, 0))
     assert table.top == f.Declare(1, 1), "seat 0 has nothing to declare but Shoot"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
 
 from domain.merchants_and_marauders import commands as c
@@ -58,7 +60,7 @@ def test_more_successes_win_then_the_sum_if_there_are_any(
     own: tuple[int, ...], other: tuple[int, ...], winner: int | None, by: str
 ) -> None:
     attempt = at_havana(1).when(c.ScoutCaptain(1), *FOUND, *own, *other)
-    attempt.has(e.ContestRolled(1, own, other), e.ContestDecided(winner, by))  # type: ignore[arg-type]
+    attempt.has(e.ContestRolled(1, own, other, ANY), e.ContestDecided(winner, by))  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("MM-274", "MM-275", "MM-300")
@@ -173,7 +175,7 @@ def test_naval_combat_goes_on_until_somebody_boards() -> None:
         e.HitsCounted(0, 1),
         e.HitApplied(0, "cargo", False, 1, "battle"),
         e.Boarded(0),
-        e.CrewRoundRolled(1, (0, 0, 1), (1, 1), 2, 0),
+        e.CrewRoundRolled(1, (0, 0, 1), (1, 1), 2, 0, ANY),
         e.BattleEnded(0, "crew"),
     )
     table.when(c.KeepOwnShip())

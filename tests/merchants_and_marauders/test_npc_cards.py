@@ -62,14 +62,14 @@ def test_an_npc_card_brings_its_captain_with_his_skills(card: str) -> None:
         e.CaptainTurnStarted(0, 5),
         e.CheckRolled(npc, "scouting", (SKULL,) * scouting, 1, True, "npc_scouting"),
         e.BattleStarted(npc, 0, 1),
-        e.ContestRolled(1, (1,) * seamanship, (1, 1, 1)),
+        e.ContestRolled(1, (1,) * seamanship, (1, 1, 1), (npc, 0)),
     )
     assert placed.count(e.CheckRolled) == 1
     assert table.state.npcs[npc].now == full_values(kind)
     keep_dice(table, placed)
     table.when(c.Shoot(), seat=1)
     boarded = keep_dice(table, table.when(c.Board(), *(1,) * seamanship, SKULL, SKULL, SKULL))
-    boarded.has(e.Boarded(0), e.CrewRoundRolled(1, (1,) * leadership, (1, 1, 1), 0, 0))
+    boarded.has(e.Boarded(0), e.CrewRoundRolled(1, (1,) * leadership, (1, 1, 1), 0, 0, (npc, 0)))
 
 
 def keep_dice(table: Table, attempt: Attempt) -> Attempt:

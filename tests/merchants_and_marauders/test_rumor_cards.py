@@ -284,8 +284,8 @@ def test_r22_is_a_crew_combat_for_eighteen_gold() -> None:
     # The sloop's crew of 2 deals at most two hits, so three crew last for two rounds.
     attempt = table.when(c.Accept(), SKULL, SKULL, SKULL, 1, 1, SKULL, 1, 1, 1, 1)
     attempt.has(
-        e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 2, 0),
-        e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0),
+        e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 2, 0, (0, "r22")),
+        e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0, (0, "r22")),
         e.BattleEnded(0, "crew"),
         e.GoldChanged(0, 18, "rumor"),
         e.GloryGained(0, "rumor", 1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
 
 from domain.merchants_and_marauders import commands as c
@@ -111,7 +113,7 @@ def test_it_works_against_long_guns_and_chasers() -> None:
     table.when(c.FireChasers(), 4)
     assert table.top == f.HitResponse(0, "cannons")
     table.when(c.Absorb("reinforced_hull")).has(
-        e.HitCancelled(0, "cannons", "reinforced_hull"), e.ContestRolled(2, (1, 1, 1), (1, 1, 1))
+        e.HitCancelled(0, "cannons", "reinforced_hull"), e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY)
     )
 
 
@@ -131,7 +133,7 @@ def test_chasers_fire_once_when_either_side_flees_and_are_turned_up_after_the_ba
         e.ModificationFlipped(0, "chasers", False),
         e.LocationsRolled(0, (4,), ("cannons",), "chasers"),
         e.HitApplied(1, "cannons", False, 0, "battle"),
-        e.ContestRolled(2, (1, 1, 1), (1, 1, 1)),
+        e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY),
     )
     assert len(hits(attempt)) == 1
     table.when(c.Flee())
@@ -157,7 +159,7 @@ def test_chasers_may_be_held_and_are_offered_again_to_who_flees_too() -> None:
 def test_without_a_flee_chasers_stay_silent() -> None:
     table = duel(modifications={0: ("chasers",), 1: ("chasers",)})
     table.when(c.Board())
-    table.when(c.Shoot()).has(e.ContestRolled(2, (1, 1, 1), (1, 1, 1)))
+    table.when(c.Shoot()).has(e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY))
     table.when(c.Shoot())
     table.when(c.Flee())
     assert table.top == f.FireChasers(0, 0)
@@ -202,7 +204,7 @@ def test_swivel_guns_of_the_boarded_fire_too() -> None:
         e.Boarded(0),
         e.CheckRolled(1, "swivel_guns", (0, 1), 1, True, "swivel_guns"),
         e.HitApplied(0, "crew", False, 1, "battle"),
-        e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0),
+        e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY),
     )
 
 
@@ -250,7 +252,7 @@ def test_the_hit_of_swivel_guns_is_answered_like_any_other() -> None:
     assert not attempt.count(e.BattleEnded)
     assert table.top == f.HitResponse(1, "crew")
     table.when(c.Absorb("reinforced_hull")).has(
-        e.HitCancelled(1, "crew", "reinforced_hull"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0)
+        e.HitCancelled(1, "crew", "reinforced_hull"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY)
     )
 
 

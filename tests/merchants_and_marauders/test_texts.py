@@ -257,7 +257,7 @@ def test_a_flight_names_who_fled() -> None:
     table = duel(1, 1, 1, 1, 1, 1)
     table.when(c.Shoot())
     assert told(table.when(c.Flee(), 1, 2, 3, SKULL, 1, 1)) == (
-        "Ben declares Flee. The attacker rolls 1, 2, 3; Ben rolls skull, 1, 1: Ben wins the contest."
+        "Ben declares Flee. Anna rolls 1, 2, 3; Ben rolls skull, 1, 1: Ben wins the contest."
         " Ben escapes, and the battle is over."
     )
 

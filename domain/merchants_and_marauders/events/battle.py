@@ -51,6 +51,8 @@ class ContestRolled(BaseEvent, frozen=True, tag="contest_rolled"):
     round: int
     aggressor: Dice
     defender: Dice
+    sides: tuple[Side, Side]
+    """Who they are: aggressor and defender."""
 
 
 class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
@@ -174,6 +176,8 @@ class CrewRoundRolled(BaseEvent, frozen=True, tag="crew_round_rolled"):
     defender: Dice
     aggressor_hits: int
     defender_hits: int
+    sides: tuple[Side, Side]
+    """Who they are: aggressor and defender."""
 
 
 class CardCrewHit(BaseEvent, frozen=True, tag="card_crew_hit"):

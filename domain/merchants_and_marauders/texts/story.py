@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise, takewhile
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from .. import events as e
 from ..frames import Side
 from . import names as n
 
 E = TypeVar("E", bound=e.Event)
-Sides: TypeAlias = tuple[Side | None, Side | None]
-"""Aggressor and defender, as far as they are known."""
 
 
 class Story:
@@ -22,7 +19,6 @@ class Story:
         self._events = events
         self._next = 0
         self.names = names
-        self.sides = sides_of_battle(events)
         self.winner: Side | None = None
         """Of the contest decided last."""
         self.refit = False
@@ -70,53 +66,6 @@ class Story:
     def whose(self, side: Side) -> str:
         """`Ann's`, `the pirate Sloop's`."""
         return f"{self.who(side)}'s"
-
-    def fighters(self) -> tuple[str, str]:
-        """Aggressor and defender, by their parts where these events do not name them."""
-        one, two = self.sides
-        return "the attacker" if one is None else self.who(one), "the defender" if two is None else self.who(two)
-
-
-def sides_of_battle(events: Sequence[e.Event]) -> Sides:
-    """Who fights in a battle that began before these events, as far as they show it."""
-    earlier = list(takewhile(lambda event: not isinstance(event, e.BattleStarted), events))
-    found = _by_declaration(earlier) or _by_dice(earlier)
-    if found is None:
-        return None, None
-    part, side = found
-    other = next((each for event in earlier for each in _named(event) if each != side), None)
-    return (other, side) if part else (side, other)
-
-
-def _by_declaration(events: Sequence[e.Event]) -> tuple[int, Side] | None:
-    """The defender, who declares last before the dice fall (MM-266)."""
-    declared: Side | None = None
-    for event in events:
-        if isinstance(event, e.ActionDeclared):
-            declared = event.side
-        elif isinstance(event, e.ContestRolled | e.LocationsRolled):
-            break
-    else:
-        return None
-    return None if declared is None else (1, declared)
-
-
-def _by_dice(events: Sequence[e.Event]) -> tuple[int, Side] | None:
-    """The winner of a contest in which nobody rolled again (MM-269, MM-272)."""
-    for rolled, event in pairwise(events):
-        if isinstance(rolled, e.ContestRolled) and isinstance(event, e.ContestDecided) and event.winner is not None:
-            scores = [(dice.count(0), sum(dice)) for dice in (rolled.aggressor, rolled.defender)]
-            return scores.index(max(scores)), event.winner
-    return None
-
-
-def _named(event: e.Event) -> list[Side]:
-    """The sides that an event of a battle names."""
-    if isinstance(event, e.ContestDecided):
-        return [] if event.winner is None else [event.winner]
-    if isinstance(event, e.ActionDeclared | e.ContestRerolled | e.LocationsRolled | e.XAssigned | e.HitApplied):
-        return [event.side]
-    return []
 
 
 Tell = Callable[[Story, Any], str]

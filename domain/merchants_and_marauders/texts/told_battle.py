@@ -13,7 +13,6 @@ from .story import Story, Tell
 
 
 def battle_started(story: Story, event: e.BattleStarted) -> str:
-    story.sides = (event.aggressor, event.defender)
     one, two = n.capital(story.who(event.aggressor)), story.who(event.defender)
     if event.card_crew:
         against = f"{event.card_crew} crew of Leadership {event.card_leadership}"
@@ -48,7 +47,7 @@ def side_helped(story: Story, event: e.SideHelped) -> str:
 
 def contest_rolled(story: Story, event: e.ContestRolled) -> str:
     """With who wins, if nobody rolls again."""
-    one, two = story.fighters()
+    one, two = map(story.who, event.sides)
     said = f"{n.capital(one)} rolls {n.dice(event.aggressor)}; {two} rolls {n.dice(event.defender)}"
     decided = story.take(e.ContestDecided)
     return f"{said}." if decided is None else f"{said}: {_winner(story, decided)}."
@@ -169,7 +168,7 @@ def crew_round_rolled(story: Story, event: e.CrewRoundRolled) -> str:
         run = story.take_all(e.CrewRoundRolled, _without_hits)
         if run:
             return f"Crew combat, rounds {event.round} to {run[-1].round}: no hits."
-    one, two = story.fighters()
+    one, two = map(story.who, event.sides)
     return (
         f"Crew combat, round {event.round}: {one} rolls {n.dice(event.aggressor)}"
         f" ({n.plural(event.aggressor_hits, 'hit')}); {two} rolls {n.dice(event.defender)}"
