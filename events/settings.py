@@ -98,6 +98,10 @@ class Settings(msgspec.Struct, frozen=True):
         ),
     ] = 0
     max_body_bytes: Annotated[int, Meta(ge=1024, description="Largest body that is taken, in bytes")] = 8 * 2**20
+    request_timeout: Annotated[
+        int,
+        Meta(ge=1, description="Seconds a client may take to send a body, or to take the next piece of an answer"),
+    ] = 60
     partitions: Annotated[
         int,
         Meta(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, current_app, request
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 
 from domain.game import Rejected
 from domain.lobby import Actor
@@ -109,6 +109,8 @@ def body() -> bytes:
     """The body. One in chunks tells its length only in the end: what is read of it is cut off, silently, at the limit."""
     try:
         data = request.get_data(cache=False)
+    except ClientDisconnected:
+        raise refuse("bad_request", "The body did not arrive whole, or not in time.") from None
     except HTTPException:
         raise
     except Exception as error:  # Each server has errors of its own for a body that breaks off or is badly framed.

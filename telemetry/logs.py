@@ -1,12 +1,14 @@
 """Logs: one line an event, as JSON or as text for people, with the ids by which the lines of one request are found.
 
-What stands in a line is escaped: nobody outside can start a line of their own or steer a terminal.
+What stands in a line is escaped: nobody outside can start a line of their own or steer a terminal. And no token stands in
+one, whatever it was that could not be read or went wrong.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -34,6 +36,9 @@ def bound(**fields: Value) -> Iterator[None]:
         CONTEXT.reset(token)
 
 
+_TOKEN = re.compile(r"tw_[A-Za-z0-9_-]+")
+
+
 class Json(logging.Formatter):
     """A JSON object a line, in ASCII."""
 
@@ -47,7 +52,7 @@ class Json(logging.Formatter):
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, separators=(",", ":"), default=str)
+        return without_tokens(json.dumps(line, separators=(",", ":"), default=str))
 
 
 class Text(logging.Formatter):
@@ -58,7 +63,12 @@ class Text(logging.Formatter):
         line = f"{_time(record)} {record.levelname:<7} {record.name}: {_plain(record.getMessage())}{fields}"
         if record.exc_info:
             line += "".join(f"\n    {_plain(each)}" for each in self.formatException(record.exc_info).splitlines())
-        return line
+        return without_tokens(line)
+
+
+def without_tokens(text: str) -> str:
+    """The text with tokens, and what may be parts of them, left out."""
+    return _TOKEN.sub("tw_[hidden]", text) if "tw_" in text else text
 
 
 def formatter(form: Form, stream: TextIO = sys.stderr) -> logging.Formatter:

@@ -26,9 +26,12 @@ _settings = Settings.from_env()
 wsgi_app = "service.app:create_app()"
 bind = _settings.address
 workers = _settings.web_concurrency
-worker_class = "gevent"
+worker_class = "service.up.web_worker.WebWorker"
 worker_connections = _settings.worker_connections
 control_socket_disable = True
+# Nobody's word for the scheme or the path is taken; the callers' addresses are the service's own affair (TRUSTED_PROXIES).
+forwarded_allow_ips = ""
+forwarder_headers = ""
 # Streams never end by themselves: waiting for them would only delay the stop. Their clients resume.
 graceful_timeout = 2
 loglevel = _settings.log_level.lower()

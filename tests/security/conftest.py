@@ -1,7 +1,14 @@
 """The fixtures of the service's own tests: a real Redis, the service in this process, and as `tradewinds up` runs it."""
 
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 from tests.service.conftest import (
-    address,
     api,
     clock,
     contract,
@@ -10,13 +17,12 @@ from tests.service.conftest import (
     make_api,
     played,
     redis,
-    running,
     shared_app,
     unchanged,
 )
+from tests.support.tradewinds import Tradewinds
 
 __all__ = [
-    "address",
     "api",
     "clock",
     "contract",
@@ -25,7 +31,23 @@ __all__ = [
     "make_api",
     "played",
     "redis",
-    "running",
     "shared_app",
     "unchanged",
 ]
+
+REQUEST_TIMEOUT = 1
+
+
+@pytest.fixture(scope="session")
+def impatient() -> Iterator[Tradewinds]:
+    """The whole service, which logs everything it can and waits a second for its clients."""
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        service = Tradewinds(
+            Path(folder), LOG_LEVEL="DEBUG", REQUEST_TIMEOUT=str(REQUEST_TIMEOUT), RATE_LIMIT="off", MAX_BODY_BYTES="1000000"
+        )
+        try:
+            service.wait_ready()
+            yield service
+            service.stop()
+        finally:
+            service.close()
