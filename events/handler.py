@@ -29,7 +29,7 @@ from events.identity import command_id, hash_token, milliseconds, new_game_id, n
 from events.ledger import CHECKPOINT_EVERY, Ledger
 from events.observer import Counted, Observer, Unobserved
 from events.repeats import ATTEMPTS, Repeats
-from events.store import Append, Diverged, Line, LineSeat, Listing, Store, UnknownGame
+from events.store import Append, Diverged, Line, LineSeat, Listing, Slice, Store, UnknownGame
 
 
 class Handler:
@@ -76,6 +76,10 @@ class Handler:
         """Take in what the store has beyond what the ledger knows."""
         self._refreshed(ledger.id, ledger)
 
+    def learn(self, ledger: Ledger, after: int, found: Slice) -> None:
+        """Take in what was read from the store of what follows a version."""
+        self._learn(ledger.id, ledger, after, found.secrets, found.commits)
+
     def _refreshed(self, game: str, known: Ledger | None, upto: int | None = None) -> Ledger:
         if known is not None:
             version, _, head = known.now
@@ -84,9 +88,9 @@ class Handler:
             except Diverged:
                 known = None
         if known is None:
-            found = self.store.read(game, last=upto)
+            version, found = 0, self.store.read(game, last=upto)
         self.observer.cached(known is not None)
-        return self._learn(game, known, found.secrets, found.commits)
+        return self._learn(game, known, version, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
         """The table and the audit head at a version. Raises NoSuchVersion."""
@@ -318,14 +322,14 @@ class Handler:
         with self.observer.span("append"):
             missed = self.store.append(append)
         if missed is not None:
-            self._learn(ledger.id, ledger, missed.secrets, missed.commits)
+            self._learn(ledger.id, ledger, known, missed.secrets, missed.commits)
             if not missed.ours:
                 self.observer.conflict()
                 return None
         else:
-            ledger.take((commit,), after)
             if hashes:
-                ledger.know({**ledger.secrets, **hashes})
+                ledger.know({**ledger.secrets, **hashes}, version)
+            ledger.take((commit,), after)
         self._announce(ledger, version, after, bots)
         return Accepted(
             ledger=ledger,
@@ -387,12 +391,14 @@ class Handler:
         self._announce(ledger, 1, after, bots)
         return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)
 
-    def _learn(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
+    def _learn(self, game: str, known: Ledger | None, after: int, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
+        """Take in what was read of what follows a version."""
+        if known is not None:
+            known.know(secrets_, commits[-1].version if commits else after)
         if commits:
             known = self._fold(game, known, secrets_, commits)
         elif known is None:
             raise UnknownGame(game)
-        known.know(secrets_)
         self._keep(known)
         return known
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -49,10 +49,13 @@ class Ledger:
         self.turn_seats: list[int | None] = []
         """Whose turn each was."""
         self.checkpoints: dict[int, Table[Any]] = {}
+        self.on_taken: Callable[[Sequence[Commit]], None] | None = None
+        """Told of commits, in their order, as soon as they are known."""
         self._names: list[tuple[int, tuple[str, ...]]] = []
         self._now: Position | None = None
         self._taking = threading.Lock()
-        self.know(secrets)
+        self._secrets_at = 0
+        self.know(secrets, commits[-1].version)
         self._dealer: Dealer | None = None
         self.take(commits)
 
@@ -86,8 +89,14 @@ class Ledger:
         """The game's own options, which never change."""
         return read_options(self.game, self.table.options)
 
-    def know(self, secrets: Mapping[str, str]) -> None:
-        """Take in the token hashes that stand beside the log."""
+    def know(self, secrets: Mapping[str, str], version: int) -> None:
+        """Take in the token hashes that stand beside the log, as they were at a version or later.
+
+        Before the commits that go with them: a token that one of them replaces must not count any more when it is known.
+        """
+        if version < self._secrets_at:
+            return  # A reader that was overtaken.
+        self._secrets_at = version
         self.secrets = dict(secrets)
         self._callers = {secrets[name]: name for name in secrets if name not in NOT_TOKENS}
 
@@ -114,6 +123,8 @@ class Ledger:
             else:
                 after = self._fold(now, fresh)
             self._now = Position(last.version, after, bytes.fromhex(str(last.head)))
+            if self.on_taken is not None:
+                self.on_taken(fresh)
 
     def _fold(self, now: Table[Any] | None, commits: Sequence[Commit]) -> Table[Any]:
         """The table after these commits, taking notes of them on the way.

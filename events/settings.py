@@ -71,6 +71,12 @@ class Settings(msgspec.Struct, frozen=True):
     worker_connections: Annotated[
         int, Meta(ge=1, description="Connections one web process holds at a time; each live stream needs one")
     ] = 10_000
+    max_followers: Annotated[
+        int, Meta(ge=1, description="Live streams and long polls one web process takes; fewer than its connections")
+    ] = 5_000
+    max_followers_per_address: Annotated[
+        int, Meta(ge=1, description="Of these, how many from one address; the machine's own are not counted")
+    ] = 1_000
     cors_origins: Annotated[
         str, Meta(description="Origins whose pages may call the service, separated by spaces; `*`: all")
     ] = "*"

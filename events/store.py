@@ -31,7 +31,7 @@ import redis
 from domain.table import Level, SeatKind, Status
 from events.envelope import Commit, canonical, unsealed
 from events.redis_cluster import ClusterConnections
-from events.redis_connections import HELD_CONNECTIONS, Command, Connections, HeldConnections, HeldScript, ReplyLostError
+from events.redis_connections import Command, Connections, HeldConnections, HeldScript, ReplyLostError
 
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
@@ -86,10 +86,12 @@ class Missed(NamedTuple):
     ours: bool
 
 
-class FeedItem(NamedTuple):
-    entry: str
+class Known(NamedTuple):
+    """As far as a log is known: a version and its head."""
+
     game: str
     version: int
+    head: str
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
@@ -216,14 +218,9 @@ class RedisStore:
         self.partitions = partitions
         self._replicas = wait_replicas
         self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
-        self._connections: Connections
-        self._feeds: Connections
-        # Each feed's reader keeps a connection to itself; a reader that has been closed may still hold its own for a while.
-        readers = partitions + HELD_CONNECTIONS
-        if isinstance(client, redis.Redis):
-            self._connections, self._feeds = HeldConnections(client), HeldConnections(client, readers)
-        else:
-            self._connections, self._feeds = ClusterConnections(client), ClusterConnections(client, readers)
+        self._connections: Connections = (
+            HeldConnections(client) if isinstance(client, redis.Redis) else ClusterConnections(client)
+        )
         self._append = HeldScript(self._connections, resources.files("events").joinpath("append.lua").read_text())
 
     def append(self, request: Append) -> Missed | None:
@@ -262,12 +259,24 @@ class RedisStore:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         end = "+" if last is None else f"{last}-0"
         with Guarded():
-            secrets, entries = self._connections.ask(
-                stream, ("HGETALL", f"{stream}:s"), ("XRANGE", stream, f"{after}-0", end)
+            # The secrets last: they are to be at least as new as the commits, so that a token ends with its last commit.
+            entries, secrets = self._connections.ask(
+                stream, ("XRANGE", stream, f"{after}-0", end), ("HGETALL", f"{stream}:s")
             )
         if not secrets:
             raise UnknownGame(game)
         return Slice(fields_of(secrets), _commits(_following(entries, after, head)))
+
+    def read_all(self, known: Sequence[Known]) -> list[Slice | None]:
+        """What logs have beyond what is known of them, in one go; None for one that has not what is known, or is gone."""
+        streams = [f"{{{partition_of(each.game)}}}:g:{each.game}" for each in known]
+        commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
+        beside = [("HGETALL", f"{stream}:s") for stream in streams]
+        replies = self._each([*zip(streams, commits, strict=True), *zip(streams, beside, strict=True)])
+        return [
+            _slice(secrets, entries, each)
+            for each, entries, secrets in zip(known, replies[: len(known)], replies[len(known) :], strict=True)
+        ]
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         stream = f"{{{partition_of(game)}}}:g:{game}"
@@ -391,25 +400,20 @@ class RedisStore:
         keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
         return sum(self._each([(key, ("ZCARD", key)) for key in keys]))
 
-    def feed(self, partition: int, after: str, block_ms: int) -> list[FeedItem]:
-        """The feed's items after an entry id ("$": from now on), waiting up to `block_ms` for the first."""
-        with Guarded():
-            key = f"{{{partition}}}:feed"
-            (reply,) = self._feeds.ask(key, ("XREAD", "BLOCK", block_ms, "STREAMS", key, after))
-        if not reply:
-            return []
-        # A list of pairs in the older protocol, a map in RESP3.
-        streams = reply.values() if isinstance(reply, dict) else [entries for _, entries in reply]
-        return [
-            FeedItem(entry.decode(), fields[1].decode(), int(fields[3])) for entries in streams for entry, fields in entries
-        ]
-
-    def feed_end(self, partition: int) -> str:
+    def feed_end(self, partition: int) -> bytes:
         """The entry id of the feed's newest item."""
         with Guarded():
             key = f"{{{partition}}}:feed"
             (newest,) = self._connections.ask(key, ("XREVRANGE", key, "+", "-", "COUNT", 1))
-        return bytes(newest[0][0]).decode() if newest else "0-0"
+        return bytes(newest[0][0]) if newest else b"0-0"
+
+    def node(self, key: str) -> redis.Redis:
+        """The client of the server that a key is on, as far as that is known."""
+        client: Any = self.client
+        if isinstance(client, redis.Redis):
+            return client
+        node: redis.Redis = client.get_redis_connection(client.get_node_from_key(key))
+        return node
 
     def ping(self) -> None:
         # As long as a part of a cluster answers, the games there can be played.
@@ -496,6 +500,15 @@ def _following(entries: list[Any], version: int, head: str) -> list[Any]:
     if not entries or entries[0][0] != b"%d-0" % version or entries[0][1][3] != head.encode():
         raise Diverged
     return entries[1:]
+
+
+def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
+    if not secrets:
+        return None
+    try:
+        return Slice(fields_of(secrets), _commits(_following(entries, known.version, known.head)))
+    except Diverged:
+        return None
 
 
 def _commits(entries: list[Any]) -> list[Commit]:

@@ -21,7 +21,7 @@ from events.ledger import Ledger
 from events.redis_client import connect
 from events.settings import Settings
 from events.store import RedisStore
-from service import headers, problems
+from service import headers, problems, server_sent
 from service.http import Services
 from service.limits import RateLimits
 from service.reading import GameConverter
@@ -71,15 +71,9 @@ def create_app(
     )
     # A second slash is another address: a redirect would be a page of HTML.
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
-    app.extensions["tradewinds"] = Services(
-        settings,
-        store,
-        handler,
-        queue,
-        Hub(store),
-        limits := RateLimits(settings),
-        watch,
-    )
+    hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
+    limits = RateLimits(settings)
+    app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
     if settings.rate_limit != "off":
         app.before_request(limits.admit)
     app.url_map.converters["game"] = GameConverter

@@ -106,10 +106,12 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_body": (422, "the body is JSON, but not of the form that this takes"),
     "key_reused": (422, "the Idempotency-Key was sent before with another body"),
     "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
+    "too_many_followers": (429, "this address follows as many games as it may; let go of a stream first"),
     "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
     "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
     "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
     "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
+    "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
     "contended": (503, "others kept acting first; nothing was accepted"),
 }

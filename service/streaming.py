@@ -1,32 +1,143 @@
-"""Following games live: one reader of the feed a process and partition wakes all followers.
+"""Following games live: one reader of the feed a process and partition keeps all followed games up to date.
 
-Works alike under gunicorn's gevent workers, where threads are greenlets, and under threaded servers.
+What a commit costs does not grow with those who follow: it comes from this process's own append, or is read once with all
+others of the moment, and is rendered once for each kind of viewer. Works alike under gunicorn's gevent workers, where
+threads are greenlets, and under threaded servers.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from time import monotonic, sleep
+from time import sleep
+from typing import NamedTuple, TypeAlias
 
-from events.store import RedisStore, StoreUnavailable, partition_of
+from events.envelope import Commit
+from events.feed import Feed, FeedItem
+from events.handler import Handler
+from events.ledger import Ledger
+from events.store import FEED_LENGTH, Known, RedisStore, StoreUnavailable, UnknownGame, partition_of
+from service.problems import refuse
 
 log = logging.getLogger(__name__)
 
 BLOCK_MS = 10_000
 RETRY_SECONDS = 0.5
+FULL_SECONDS = 5
+"""How long those wait who find no place."""
+BATCH = 100
+"""Games that are read in one round trip, and commits that are read at once for a follower who is behind."""
+TAIL = 16
+"""So many of a followed game's newest commits, and of what was rendered of them, are kept at hand."""
+CHUNK_BYTES = 64 * 1024
+"""About as much is made ready for a follower at a time."""
+
+
+class Viewer(NamedTuple):
+    """Those who see the same of a game: a seat (None: hosts and spectators); `revealed`: with nothing hidden."""
+
+    seat: int | None
+    revealed: bool = False
+
+
+Render: TypeAlias = Callable[[Ledger, Commit, Viewer], bytes]
+
+
+class Channel:
+    """A game that is followed: its ledger, its newest commits, and what each kind of viewer is sent of them."""
+
+    def __init__(self, ledger: Ledger, store: RedisStore, render: Render) -> None:
+        self.ledger = ledger
+        self.followers: set[Follower] = set()
+        self.rewinds: list[int] = []
+        """Each time the log came back without commits that were known: the last version that stayed."""
+        self.ended = False
+        self._store = store
+        self._render = render
+        self._tail: tuple[Commit, ...] = ()
+        self._rendered: dict[tuple[Viewer, int], bytes] = {}
+        ledger.on_taken = self._take
+
+    def _take(self, commits: Sequence[Commit]) -> None:
+        self._tail = (*self._tail, *commits)[-TAIL:]
+        self.wake()
+
+    def wake(self) -> None:
+        for follower in list(self.followers):
+            follower.wake()
+
+    def end(self) -> None:
+        """Let go of the ledger, and of all followers."""
+        self.ended = True
+        self.ledger.on_taken = None
+        self.wake()
+
+    def heads(self) -> dict[int, str]:
+        """The audit heads at hand, by version."""
+        now = self.ledger.now
+        return {**{each.version: str(each.head) for each in self._tail}, now.version: now.head.hex()}
+
+    def adopt(self, ledger: Ledger, common: int) -> None:
+        """Go on with another ledger, whose log is the same up to a version."""
+        if common < self.ledger.version:
+            self.rewinds.append(common)
+        self.ledger.on_taken = None
+        self.ledger, self._tail, self._rendered = ledger, (), {}
+        ledger.on_taken = self._take
+        self.wake()
+
+    def chunk(self, after: int, upto: int, viewer: Viewer) -> tuple[int, bytes]:
+        """What a viewer is sent next of the commits after a version, and the version that it reaches.
+
+        Raises StoreUnavailable, also if the log has come to be shorter.
+        """
+        parts: list[bytes] = []
+        size = 0
+        commits: dict[int, Commit] = {}
+        for version in range(after + 1, min(upto, after + BATCH) + 1):
+            part = self._rendered.get((viewer, version))
+            if part is None:
+                if not commits:
+                    commits = self._commits(version, min(upto, after + BATCH))
+                if version not in commits:
+                    raise StoreUnavailable(f"{self.ledger.id} has no version {version} any more")
+                part = self._render(self.ledger, commits[version], viewer)
+                self._keep((viewer, version), part)
+            parts.append(part)
+            size += len(part)
+            if size >= CHUNK_BYTES:
+                break
+        return after + len(parts), b"".join(parts)
+
+    def _commits(self, first: int, last: int) -> dict[int, Commit]:
+        """Commits by version, from memory if they are there."""
+        commits: Sequence[Commit] = self._tail
+        if not commits or commits[0].version > first:
+            commits = self._store.commits(self.ledger.id, first, last)
+        return {each.version: each for each in commits}
+
+    def _keep(self, key: tuple[Viewer, int], part: bytes) -> None:
+        if key[1] > self.ledger.version - TAIL:
+            rendered = self._rendered
+            rendered[key] = part
+            while len(rendered) > TAIL:
+                rendered.pop(next(iter(rendered)), None)
 
 
 class Follower:
-    """Waits for commits of one game."""
+    """Waits for what happens in one game."""
 
-    def __init__(self) -> None:
+    def __init__(self, channel: Channel, address: str | None) -> None:
+        self.channel = channel
+        self.address = address
         self._news = threading.Event()
+        self._seen = len(channel.rewinds)
 
     def wait(self, seconds: float) -> bool:
-        """Whether there has been a commit since the last call, waiting up to `seconds` for one."""
+        """Whether there has been news since the last call, waiting up to `seconds` for some."""
         heard = self._news.wait(seconds)
         self._news.clear()
         return heard
@@ -34,71 +145,172 @@ class Follower:
     def wake(self) -> None:
         self._news.set()
 
+    def rewound(self) -> int | None:
+        """If the log has lost commits since this was last asked: the last version that stayed."""
+        new = self.channel.rewinds[self._seen :]
+        self._seen += len(new)
+        return min(new, default=None)
+
 
 class Hub:
-    """The followers of this process and the readers that wake them; a reader starts with its first follower."""
+    """The followers of this process, and the readers of feeds; a reader starts with its first follower.
 
-    def __init__(self, store: RedisStore) -> None:
+    At most so many may follow, `most_of_one` of them from one address if it is known.
+    """
+
+    def __init__(
+        self, store: RedisStore, handler: Handler, render: Render, most: int = 5_000, most_of_one: int = 1_000
+    ) -> None:
         self._store = store
-        self._followers: dict[str, set[Follower]] = {}
+        self._handler = handler
+        self._render = render
+        self._most = most
+        self._most_of_one = most_of_one
+        self._channels: dict[str, Channel] = {}
         self._readers: set[int] = set()
+        self._by_address: Counter[str | None] = Counter()
         self._lock = threading.Lock()
         self.closed = False
-
-    @contextmanager
-    def follow(self, game: str) -> Iterator[Follower]:
-        """Wake the follower at every commit of the game from now on."""
-        follower = Follower()
-        with self._lock:
-            self._followers.setdefault(game, set()).add(follower)
-            partition = int(partition_of(game))
-            if partition not in self._readers:
-                self._readers.add(partition)
-                threading.Thread(target=self._read, args=(partition,), name=f"feed-{partition}", daemon=True).start()
-        try:
-            yield follower
-        finally:
-            with self._lock:
-                remaining = self._followers[game]
-                remaining.discard(follower)
-                if not remaining:
-                    del self._followers[game]
 
     @property
     def followers(self) -> int:
         """How many follow a game through this process."""
-        return sum(len(each) for each in list(self._followers.values()))
+        return self._by_address.total()
+
+    @property
+    def games(self) -> int:
+        """How many games they follow."""
+        return len(self._channels)
+
+    @contextmanager
+    def following(self, ledger: Ledger, address: str | None) -> Iterator[Follower]:
+        """A follower for a while."""
+        follower = self.join(ledger, address)
+        try:
+            yield follower
+        finally:
+            self.leave(follower)
+
+    def join(self, ledger: Ledger, address: str | None) -> Follower:
+        """Follow a game that was just read, until `leave`. Raises a 503 or 429 where there is no place, StoreUnavailable."""
+        with self._lock:
+            self._admit(address)
+            channel = self._channels.get(ledger.id)
+            new = channel is None
+            if channel is None:
+                channel = self._channels[ledger.id] = Channel(ledger, self._store, self._render)
+            follower = Follower(channel, address)
+            channel.followers.add(follower)
+            self._by_address[address] += 1
+            partition = int(partition_of(ledger.id))
+            if partition not in self._readers:
+                self._readers.add(partition)
+                threading.Thread(target=self._read, args=(partition,), name=f"feed-{partition}", daemon=True).start()
+        if new:
+            try:
+                # Once more: the reader has heeded the game only since now.
+                self._refresh([channel])
+            except StoreUnavailable:
+                self.leave(follower)
+                raise
+        return follower
+
+    def leave(self, follower: Follower) -> bool:
+        """Follow no longer; False if it did not any more."""
+        channel = follower.channel
+        with self._lock:
+            if follower not in channel.followers:
+                return False
+            channel.followers.discard(follower)
+            self._by_address[follower.address] -= 1
+            if not self._by_address[follower.address]:
+                del self._by_address[follower.address]
+            if not channel.followers:
+                self._forget(channel)
+            return True
 
     def close(self) -> None:
         """End all streams, so that the process can stop."""
         self.closed = True
-        for follower in [each for game in list(self._followers.values()) for each in list(game)]:
-            follower.wake()
+        for channel in list(self._channels.values()):
+            channel.wake()
+
+    def _admit(self, address: str | None) -> None:
+        wait = {"Retry-After": str(FULL_SECONDS)}
+        if self.followers >= self._most:
+            detail = f"This process has all the {self._most} followers it takes; try again in {FULL_SECONDS} s."
+            raise refuse("no_place_to_follow", detail, headers=wait)
+        if address is not None and self._by_address[address] >= self._most_of_one:
+            detail = f"At most {self._most_of_one} can follow from one address; let go of a stream first."
+            raise refuse("too_many_followers", detail, headers=wait)
+
+    def _forget(self, channel: Channel) -> None:
+        channel.end()
+        if self._channels.get(channel.ledger.id) is channel:
+            del self._channels[channel.ledger.id]
+
+    # The readers
 
     def _read(self, partition: int) -> None:
-        # Starting a little in the past costs only some needless wake-ups; a gap would cost a follower its news.
-        after = self._start(partition)
+        feed = Feed(self._store, partition)
         while not self.closed:
             try:
-                items = self._store.feed(partition, after, BLOCK_MS)
+                feed.begin()
+                # What was committed before the feed was read, or lost while the connection was.
+                self._refresh(self._of(partition))
+                while not self.closed:
+                    self._hear(partition, feed.wait(BLOCK_MS))
             except StoreUnavailable as error:
                 log.warning("feed %d: %s", partition, error)
                 sleep(RETRY_SECONDS)
-                continue
-            for item in items:
-                after = item.entry
-                for follower in list(self._followers.get(item.game, ())):
-                    follower.wake()
+        feed.close()
 
-    def _start(self, partition: int) -> str:
-        while not self.closed:
-            try:
-                return self._store.feed_end(partition)
-            except StoreUnavailable:
-                sleep(RETRY_SECONDS)
-        return "$"
+    def _of(self, partition: int) -> list[Channel]:
+        return [each for each in list(self._channels.values()) if int(partition_of(each.ledger.id)) == partition]
 
+    def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
+        if len(items) >= FEED_LENGTH:
+            # So many at once may not be all: the oldest may have been trimmed away.
+            self._refresh(self._of(partition))
+            return
+        channels = self._channels
+        newest = {item.game: item.version for item in items if item.game in channels}
+        heard = [(channels.get(game), version) for game, version in newest.items()]
+        # What this process appended itself, its ledger knows already.
+        self._refresh([each for each, version in heard if each is not None and each.ledger.version < version])
 
-def until(deadline: float, at_most: float) -> float:
-    """Seconds left until a monotonic deadline, between 0 and `at_most`."""
-    return max(0.0, min(at_most, deadline - monotonic()))
+    def _refresh(self, channels: Sequence[Channel]) -> None:
+        """Take in what the store has beyond what is known of these games. Raises StoreUnavailable."""
+        for start in range(0, len(channels), BATCH):
+            batch = [(each, each.ledger) for each in channels[start : start + BATCH] if not each.ledger.table.over]
+            known = [Known(ledger.id, now.version, now.head.hex()) for _, ledger in batch for now in [ledger.now]]
+            for (channel, ledger), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
+                try:
+                    if found is None:
+                        self._look_again(channel)
+                    else:
+                        self._handler.learn(ledger, asked.version, found)
+                except StoreUnavailable:
+                    raise
+                except Exception:
+                    # Such as an event of a newer version of the service: the others go on.
+                    log.exception("%s can be followed no longer", ledger.id)
+                    with self._lock:
+                        self._forget(channel)
+
+    def _look_again(self, channel: Channel) -> None:
+        """The log has not the commit that is known of it: it came back without its last ones, or lies elsewhere now."""
+        heads = channel.heads()
+        game = channel.ledger.id
+        try:
+            ledger = self._handler.load(game)
+            there = self._store.commits(game, min(heads), max(heads))
+        except UnknownGame:
+            with self._lock:
+                channel.rewinds.append(0)
+                self._forget(channel)
+            return
+        common = max((each.version for each in there if heads.get(each.version) == each.head), default=0)
+        with self._lock:
+            if not channel.ended:
+                channel.adopt(ledger, common)

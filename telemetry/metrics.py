@@ -31,6 +31,9 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
 )  # fmt: skip
 STREAMS = Gauge("tradewinds_streams", "Live streams", registry=REGISTRY, multiprocess_mode="livesum")
+CUT_OFF = Counter(
+    "tradewinds_cut_off_total", "Connections closed because the client did not read what it was sent", registry=REGISTRY
+)
 COMMANDS = Counter(
     "tradewinds_commands_total",
     "Commands by outcome: `accepted`, `repeated` (its Idempotency-Key had been accepted before), or the code of the refusal",

@@ -9,28 +9,28 @@ from typing import Any
 
 import jsonpatch
 import msgspec
-from flask import Response, request, stream_with_context
+from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
 from domain.lobby import Actor
 from events.identity import hash_token
 from events.ledger import Ledger
-from events.store import StoreUnavailable
 from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
 from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
-from service.http import Services, answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services, tagged
+from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services, tagged
+from service.limits import LOCAL, caller_address
 from service.problems import refuse
 from service.reading import Blueprint
 from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
-from service.streaming import until
+from service.server_sent import EVENTS, bound_buffers, rewound, stream
+from service.streaming import Viewer
 from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
 
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
-KEEP_ALIVE_SECONDS = 15
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
 
 
@@ -42,7 +42,7 @@ EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
     more_content={
         NDJSON: {"schema": {"type": "string", "description": "Every commit after `after`, one JSON object a line"}},
         EVENT_STREAM: {
-            "schema": {"type": "string", "description": "A `commit` event for each commit, its `id:` being the version"}
+            "schema": {"type": "string", "description": EVENTS}
         },
     },
 )  # fmt: skip
@@ -90,13 +90,12 @@ def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: in
 def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
     """The game once it has a commit after a version, or as it is when the time is over."""
     deadline = monotonic() + seconds
-    handler = services().handler
-    with services().hub.follow(ledger.id) as follower:
+    hub = services().hub
+    with hub.following(ledger, _address()) as follower:
         while True:
-            # Read after following has begun, so that no commit falls between.
-            ledger = handler.load(ledger.id)
-            remaining = until(deadline, KEEP_ALIVE_SECONDS)
-            if ledger.version > after or not remaining or ledger.table.over or services().hub.closed:
+            ledger, ended = follower.channel.ledger, follower.channel.ended or hub.closed
+            remaining = deadline - monotonic()
+            if ledger.version > after or remaining <= 0 or ledger.table.over or follower.rewound() is not None or ended:
                 return ledger
             follower.wait(remaining)
 
@@ -129,36 +128,36 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
         # Browsers come back for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
     after = after if last is None else last
-    followed = _follow(services(), ledger.id, caller, None if token is None else hash_token(token), after, revealed)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    return Response(stream_with_context(followed), content_type=EVENT_STREAM, headers=headers)
+    if after > now.version and not now.table.over:
+        # The store came back without commits that were sent: which of those before are still the same is not known either.
+        return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
+    hub = services().hub
+    follower = hub.join(ledger, _address())
+    STREAMS.inc()
+
+    def leave() -> None:
+        if hub.leave(follower):
+            STREAMS.dec()
+
+    def events() -> Iterator[bytes]:
+        token_hash = None if token is None else hash_token(token)
+        try:
+            yield from stream(hub, follower, caller, token_hash, Viewer(seat_of(caller), revealed), after)
+        finally:
+            leave()
+
+    response = Response(events(), content_type=EVENT_STREAM, headers=headers)
+    # A generator that was never begun, as for HEAD, has no end of its own.
+    response.call_on_close(leave)
+    bound_buffers(request.environ)
+    return response
 
 
-def _follow(
-    with_: Services, game: str, caller: Actor | None, token_hash: str | None, after: int, revealed: bool
-) -> Iterator[bytes]:
-    """Server-sent events from a version on, until the game is over or the caller's token is no longer valid."""
-    yield b"retry: 1000\n\n"
-    handler = with_.handler
-    with STREAMS.track_inprogress(), with_.hub.follow(game) as follower:
-        while not with_.hub.closed:
-            try:
-                ledger = handler.load(game)
-                now = ledger.now
-                commits = handler.store.commits(game, after + 1, now.version) if now.version > after else []
-            except StoreUnavailable:
-                return  # The client comes back by itself and resumes after its last event.
-            if token_hash is not None and ledger.caller(token_hash) != caller:
-                yield b"event: unauthorized\ndata: {}\n\n"
-                return
-            for commit in answers_of(ledger).commits(ledger, commits, seat_of(caller), revealed):
-                yield b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, encode(commit))
-                after = commit.version
-            if now.table.over:
-                yield b"event: over\ndata: {}\n\n"
-                return
-            if not follower.wait(KEEP_ALIVE_SECONDS):
-                yield b": keep-alive\n\n"
+def _address() -> str | None:
+    """Of the caller; None if it is the machine itself, as whoever comes through a reverse proxy may seem to."""
+    address = caller_address(request.environ, services().settings.trusted_proxies)
+    return None if address in LOCAL else address
 
 
 @blueprint.route("/<game:game>/turns", methods=["GET"])

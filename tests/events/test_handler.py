@@ -533,10 +533,39 @@ def test_a_rotated_token_is_refused_even_where_the_version_is_known(process: Cal
     old, before = match.tokens[f"s{seat}"], there.load(match.id).secrets
     match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
     match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
-    there.load(match.id).know(before)
+    there.load(match.id).know(before, match.ledger.version)
     with pytest.raises(Unauthorized):
         there.act(match.id, old, body(legal[0]), match.ledger.version)
     assert match.ledger.version == 3
+
+
+def test_a_token_ends_no_later_than_its_commit_is_known(process: Callable[[], Handler]) -> None:
+    """Whoever is told of the commit that gives a new token finds the old one dead already, in every process."""
+    here, there = process(), process()
+    match = Match.create(here)
+    old = hash_token(match.tokens["s0"])
+    told: list[tuple[int, object]] = []
+    for handler in (here, there):
+        ledger = handler.load(match.id)
+        ledger.on_taken = lambda commits, ledger=ledger: told.append((commits[-1].version, ledger.caller(old)))  # type: ignore[misc]
+    match.manage("s0", lobby.HandToBot(seat=0, level="random"))
+    match.manage("s0", lobby.TakeBack(seat=0))
+    there.load(match.id)
+    assert [version for version, _ in told] == [2, 3, 3]
+    assert [caller is None for _, caller in told] == [False, True, True]
+
+
+def test_a_reader_that_was_overtaken_brings_no_dead_token_back(process: Callable[[], Handler]) -> None:
+    here, there = process(), process()
+    match = Match.create(here)
+    old, ledger = hash_token(match.tokens["s0"]), there.load(match.id)
+    before = there.store.read(match.id, ledger.version, ledger.head.hex())
+    match.manage("s0", lobby.HandToBot(seat=0, level="random"))
+    match.manage("s0", lobby.TakeBack(seat=0))
+    there.load(match.id)
+    there.learn(ledger, 1, before)
+    assert ledger.caller(old) is None
+    assert ledger.version == 3
 
 
 def test_what_is_not_a_token_speaks_for_nobody(process: Callable[[], Handler]) -> None:
@@ -613,7 +642,7 @@ def test_the_usual_action_is_one_command_to_redis(process: Callable[[], Handler]
         token = match.tokens[f"s{seat}"]
         told = commands.of(lambda: match.handler.act(match.id, token, body(legal[0]), **keyed))  # noqa: B023
         assert told == ["EVALSHA"]
-    assert commands.of(lambda: match.ledger) == ["HGETALL", "XRANGE"]
+    assert commands.of(lambda: match.ledger) == ["XRANGE", "HGETALL"]
 
 
 def test_a_lost_race_costs_one_command_more(process: Callable[[], Handler], redis_url: str) -> None:

@@ -14,12 +14,14 @@ from redis import Redis, RedisCluster
 
 from events import store as store_module
 from events.envelope import Commit, canonical
+from events.feed import Feed
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
 from events.redis_connections import HELD_CONNECTIONS
 from events.store import (
     Append,
     Diverged,
+    Known,
     Line,
     LineSeat,
     Listing,
@@ -44,7 +46,8 @@ class Backend(NamedTuple):
         return {key: (self.redis.dump(key), self.redis.ttl(key) >= 0) for key in self.redis.scan_iter()}
 
     def feed(self, partition: int = 1) -> list[tuple[str, int]]:
-        return [(item.game, item.version) for item in self.store.feed(partition, "0-0", 1)]
+        entries: Any = self.redis.xrange(f"{{{partition}}}:feed")
+        return [(fields[b"g"].decode(), int(fields[b"v"])) for _, fields in entries]
 
     def bots(self, partition: int = 1) -> dict[bytes, float]:
         return dict(self.redis.zrange(f"{{{partition}}}:bots", 0, -1, withscores=True))
@@ -293,25 +296,50 @@ def test_a_game_that_is_over_is_noted_with_the_time_of_its_end(backend: Backend)
     assert dict(backend.redis.zrange("{1}:over", 0, -1, withscores=True)) == {GAME.encode(): 5_000}
 
 
-def test_the_feed_tells_of_every_commit_of_its_partition(backend: Backend) -> None:
-    assert backend.store.feed_end(1) == "0-0"
+@pytest.fixture
+def feed(backend: Backend) -> Iterator[Feed]:
+    """A reader of the feed of partition 1, from its present end on."""
+    made = Feed(backend.store, 1)
+    made.begin()
+    yield made
+    made.close()
+
+
+def test_the_feed_tells_of_every_commit_of_its_partition(backend: Backend, feed: Feed) -> None:
+    assert feed.wait(1) == []
     started(backend.store, 2)
-    middle = backend.store.feed_end(1)
+    assert feed.wait(1) == [(GAME, 1), (GAME, 2)]
     started(backend.store, 1, "1gbb")
     started(backend.store, 1, "2gcc")
     assert backend.feed() == [(GAME, 1), (GAME, 2), ("1gbb", 1)]
-    assert [(item.game, item.version) for item in backend.store.feed(1, middle, 1)] == [("1gbb", 1)]
+    assert feed.wait(1) == [("1gbb", 1)]
+    started(backend.store, 1, "1gdd")
+    feed.begin()
+    assert feed.wait(1) == []
     assert backend.feed(2) == [("2gcc", 1)]
     assert backend.feed(0) == []
 
 
-def test_waiting_at_the_feed_ends_with_the_first_item(backend: Backend) -> None:
-    started(backend.store)
-    end = backend.store.feed_end(1)
-    soon = threading.Timer(0.1, lambda: backend.store.append(request(2)))
+def test_waiting_at_the_feed_ends_with_the_first_item(backend: Backend, feed: Feed) -> None:
+    soon = threading.Timer(0.1, lambda: started(backend.store))
     soon.start()
-    assert [(item.game, item.version) for item in backend.store.feed(1, end, 5_000)] == [(GAME, 2)]
+    assert feed.wait(5_000) == [(GAME, 1)]
     soon.join()
+
+
+def test_many_logs_are_read_at_once(backend: Backend) -> None:
+    """Those that have what is known of them; None stands for the others."""
+    games = [f"1g{letter}" for letter in "abcd"]
+    for number, game in enumerate(games):
+        started(backend.store, 2 + number, game)
+    known = [Known(games[0], 2, head(2)), Known(games[1], 1, head(1)), Known(games[2], 2, head(7)),
+             Known(games[3], 9, head(9)), Known("1gnone", 1, head(1))]  # fmt: skip
+    found = backend.store.read_all(known)
+    assert found[0] == backend.store.read(games[0], 2, head(2))
+    assert found[1] is not None
+    assert [each.version for each in found[1].commits] == [2, 3]
+    assert found[2:] == [None, None, None]
+    assert backend.store.read_all([]) == []
 
 
 def test_the_feed_stays_short(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,7 +489,8 @@ def test_a_redis_that_is_away_is_unavailable(tmp_path: Any) -> None:
         lambda: store.lines(STATUSES, None, 1, lambda each: True),
         lambda: store.due_bots(0),
         lambda: store.postpone_bot(GAME, 0),
-        lambda: store.feed(0, "$", 1),
+        lambda: store.read_all([Known(GAME, 1, head(1))]),
+        Feed(store, 0).begin,
         lambda: store.feed_end(0),
         lambda: store.waiting_bots(),
     ):
@@ -473,6 +502,29 @@ def test_a_redis_that_is_away_is_unavailable(tmp_path: Any) -> None:
 def real(redis_url: str) -> Iterator[Backend]:
     with connect(redis_url) as client, Redis.from_url(redis_url) as second:
         yield Backend(RedisStore(client, PARTITIONS), second)
+
+
+def test_a_feed_that_was_cut_off_says_so_though_redis_is_back_at_once(real: Backend) -> None:
+    """Items may have been missed, or lost: whoever reads must not go on as if nothing had been."""
+    feed = Feed(real.store, 1)
+
+    def cut_off() -> None:
+        (reader,) = [each for each in real.redis.client_list() if each["name"] == "tradewinds-feed-1"]
+        real.redis.client_kill_filter(_id=reader["id"])
+
+    for waiting in (False, True):
+        feed.begin()
+        soon = threading.Timer(0.2 if waiting else 0, cut_off)
+        soon.start()
+        if not waiting:
+            soon.join()
+        with pytest.raises(StoreUnavailable):
+            feed.wait(5_000)
+        soon.join()
+    feed.begin()
+    started(real.store)
+    assert feed.wait(5_000) == [(GAME, 1)]
+    feed.close()
 
 
 def test_a_redis_without_memory_is_unavailable_and_changes_nothing(real: Backend) -> None:

@@ -17,6 +17,7 @@ from domain.registry import GAMES
 from events.handler import Handler
 from events.settings import Settings
 from service.app import create_app
+from service.server_sent import render
 from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
@@ -92,7 +93,8 @@ def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> 
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    handler, hub = Handler(store, clock=clock, on_bot_turn=announce, observer=services.watch), Hub(store)
+    handler = Handler(store, clock=clock, on_bot_turn=announce, observer=services.watch)
+    hub = Hub(store, handler, render)
     shared_app.extensions["tradewinds"] = dataclasses.replace(services, handler=handler, hub=hub)
     yield Api(shared_app, contract)
     hub.close()

@@ -312,32 +312,23 @@ def test_a_stream_ends_when_its_token_dies(live: tuple[Api, int]) -> None:
         assert [each["version"] for each in stream.commits()] == [*range(1, 9)]
 
 
-def test_a_stream_that_nobody_reads_any_more_is_let_go(live: tuple[Api, int], make_api: Callable[..., Api]) -> None:
-    api, port = live
+def test_a_stream_that_nobody_reads_any_more_is_let_go(make_api: Callable[..., Api]) -> None:
+    api = make_api()
+    hub = api.app.extensions["tradewinds"].hub
     game = short(api, RULESET)
-    stream = Stream(port, f"{game.path}/events")
-    stream.until(5)
-
-    def followers() -> int:
-        text = _text(port, "/metrics")
-        return int(float(re.search(r"^tradewinds_followers (\S+)$", text, re.MULTILINE)[1]))  # type: ignore[index]
-
-    assert followers() == 1
-    stream.drop()
-    deadline = time.monotonic() + SECONDS
-    for level in cycle(("greedy", "random")):
-        if not followers():
-            break
-        assert time.monotonic() < deadline
-        game.put_seat(0, "host", kind="bot", level=level)  # Only in writing a server learns that nobody reads.
-        time.sleep(0.05)
-
-
-def _text(port: int, path: str) -> str:
-    import urllib.request
-
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=SECONDS) as response:
-        return str(response.read().decode())
+    with serving(api.app) as port:
+        stream = Stream(port, f"{game.path}/events")
+        stream.until(5)
+        assert (hub.followers, hub.games) == (1, 1)
+        stream.drop()
+        deadline = time.monotonic() + SECONDS
+        for level in cycle(("greedy", "random")):
+            if not hub.followers:
+                break
+            assert time.monotonic() < deadline
+            game.put_seat(0, "host", kind="bot", level=level)  # Only in writing a server learns that nobody reads.
+            time.sleep(0.05)
+        assert hub.games == 0
 
 
 # What was seen then

@@ -1,0 +1,62 @@
+"""The feed of a partition: game and version of every commit, read by each process over one connection of its own."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import redis
+
+from events.store import RedisStore, StoreUnavailable
+
+
+class FeedItem(NamedTuple):
+    game: str
+    version: int
+
+
+class Feed:
+    """One reader of a partition's feed.
+
+    Its connection is never mended silently: whoever has lost it may have missed items, or Redis may have come back with
+    fewer of them, and must look into the logs after `begin`.
+    """
+
+    def __init__(self, store: RedisStore, partition: int) -> None:
+        self._store = store
+        self._partition = partition
+        self._key = f"{{{partition}}}:feed"
+        self._connection: Any = None
+        self._last = b"0-0"
+
+    def begin(self) -> None:
+        """Connect, and read on from the newest item. Raises StoreUnavailable."""
+        self.close()
+        try:
+            pool: Any = self._store.node(self._key).connection_pool
+            named = {**pool.connection_kwargs, "client_name": f"tradewinds-feed-{self._partition}"}
+            self._connection = pool.connection_class(**named)
+            self._connection.connect()
+        except redis.RedisError as error:
+            raise StoreUnavailable(str(error)) from error
+        # Over other connections, which know how to find a slot that has moved.
+        self._last = self._store.feed_end(self._partition)
+
+    def wait(self, block_ms: int) -> list[FeedItem]:
+        """The items since the last call, waiting up to `block_ms` for the first. Raises StoreUnavailable."""
+        try:
+            self._connection.send_command("XREAD", "BLOCK", block_ms, "STREAMS", self._key, self._last)
+            reply = self._connection.read_response()
+        except redis.RedisError as error:
+            raise StoreUnavailable(str(error)) from error
+        if not reply:
+            return []
+        # A list of pairs in the older protocol, a map in RESP3.
+        streams = reply.values() if isinstance(reply, dict) else [entries for _, entries in reply]
+        items = [entry for entries in streams for entry in entries]
+        self._last = items[-1][0]
+        return [FeedItem(fields[1].decode(), int(fields[3])) for _, fields in items]
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            self._connection.disconnect()

@@ -1,0 +1,91 @@
+"""A game as a stream of server-sent events."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator, Mapping
+from random import randrange
+from typing import Any
+
+from domain.lobby import Actor
+from events.envelope import Commit
+from events.ledger import Ledger
+from events.store import StoreUnavailable
+from service.answers import answers_of
+from service.http import encode
+from service.streaming import Follower, Hub, Viewer
+
+EVENTS = (
+    "A `commit` event for each commit, its `id:` being the version. The last event tells why the stream ends: `over` with "
+    "the game; `unauthorized` when the token is no longer valid; `rewound` when the store came back without commits that "
+    "were sent, its `id:` and `version` being the last version that stayed: forget what came after it, and read the game "
+    "anew. A stream that ends without one of these is to be resumed."
+)
+KEEP_ALIVE_SECONDS = 15
+RETRY_MS = 1_000
+SPREAD_MS = 2_000
+"""Clients who are all sent away at once come back one after the other within this time."""
+SEND_BUFFER = 64 * 1024
+"""Bytes that the kernel keeps for a follower who does not read."""
+UNREAD_MS = 30_000
+"""After so long the kernel breaks off a connection that takes nothing, or whose other end is gone."""
+
+
+def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
+    """A commit as an event."""
+    (answer,) = answers_of(ledger).commits(ledger, [commit], viewer.seat, viewer.revealed)
+    return b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, encode(answer))
+
+
+def rewound(version: int) -> bytes:
+    """What a follower is told who knows commits after a version that are no more; its client resumes there."""
+    return b'id: %d\nevent: rewound\ndata: {"version":%d}\n\n' % (version, version)
+
+
+def come_back() -> bytes:
+    """When a client is to come back that is sent away with many others."""
+    return b"retry: %d\n\n" % randrange(RETRY_MS // 4, SPREAD_MS)
+
+
+def bound_buffers(environ: Mapping[str, Any]) -> None:
+    """Let the kernel keep little for a client who does not read, or whose machine is gone, and break off after so long."""
+    connection: socket.socket | None = environ.get("gunicorn.socket")
+    if connection is None:
+        return
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    if connection.family in (socket.AF_INET, socket.AF_INET6):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
+
+
+def stream(
+    hub: Hub, follower: Follower, caller: Actor | None, token_hash: str | None, viewer: Viewer, after: int
+) -> Iterator[bytes]:
+    """The events after a version as they come, until there is a reason to end."""
+    yield b"retry: %d\n\n" % RETRY_MS
+    channel = follower.channel
+    while True:
+        ledger = channel.ledger
+        # First the position: the token is compared with hashes that are at least as new.
+        now = ledger.now
+        stayed = follower.rewound()
+        if token_hash is not None and ledger.caller(token_hash) != caller:
+            yield b"event: unauthorized\ndata: {}\n\n"
+            return
+        if stayed is not None and stayed < after:
+            yield rewound(stayed)
+            return
+        if hub.closed or channel.ended:
+            yield come_back()
+            return
+        if after < now.version:
+            try:
+                after, events = channel.chunk(after, now.version, viewer)
+            except StoreUnavailable:
+                yield come_back()
+                return
+            yield events
+        elif now.table.over:
+            yield b"event: over\ndata: {}\n\n"
+            return
+        elif not follower.wait(KEEP_ALIVE_SECONDS):
+            yield b": keep-alive\n\n"
