@@ -24,12 +24,10 @@ class NotWhole(Exception):
     """What Redis has of a game is not the log of one that is over."""
 
 
-def open_store(settings: Settings) -> RedisStore:
+def open_store(settings: Settings) -> ArchivingStore:
     """The store that the settings describe."""
-    client, partitions = connect_games(settings.games_redis, settings.partitions), settings.partitions
+    client, partitions = connect_games(settings.games_redis), settings.partitions
     wait = {"wait_replicas": settings.redis_wait_replicas, "wait_ms": settings.redis_wait_ms}
-    if settings.archive is None:
-        return RedisStore(client, partitions, **wait)
     return ArchivingStore(client, partitions, archive=Archive(settings.archive), **wait)
 
 
@@ -84,19 +82,23 @@ class ArchivingStore(RedisStore):
             with Guarded():
                 known = self.client.get(ARCHIVE_ID)
             if known is not None:
-                raise ArchiveUnavailable(f"{self.archive.folder} is away, or is not the archive")
+                raise ArchiveUnavailable(f"games of this Redis lie in an archive, and {self.archive.folder} is not it")
         return log
 
     # Moving games there
 
     def over(self, before_ms: int, count: int = 100) -> list[str]:
-        """Games that were over by then and are still in Redis, those first that have been over for longest."""
-        games: list[str] = []
-        with Guarded():
-            for partition in range(self.partitions):
-                found: Any = self.client.zrangebyscore(f"{{{partition}}}:over", "-inf", before_ms, start=0, num=count)
-                games.extend(game.decode() for game in found)
-        return games
+        """Games that were over by then and are still in Redis, of each partition those that have been over for longest.
+
+        Where a part of a cluster is away, those of the others.
+        """
+        keys = [f"{{{partition}}}:over" for partition in range(self.partitions)]
+        due = self._connections.each([(key, ("ZRANGEBYSCORE", key, "-inf", before_ms, "LIMIT", 0, count)) for key in keys])
+        found = [reply for reply in due if not isinstance(reply, Exception)]
+        if not found:
+            with Guarded():
+                raise due[0]
+        return [game.decode() for reply in found for game in reply]
 
     def postpone_archiving(self, game: str, over_ms: int) -> None:
         """Let a game count as over only since then."""

@@ -22,9 +22,8 @@ def connect(url: str, connections: int = 64) -> redis.Redis:
     return redis.Redis(connection_pool=pool)
 
 
-def connect_games(url: str, partitions: int) -> redis.Redis | redis.RedisCluster:
+def connect_games(url: str) -> redis.Redis | redis.RedisCluster:
     """A client of the Redis that holds the games; waits for a cluster, of which some node must answer. Raises ValueError."""
     if is_cluster(url):
-        # The reader of each partition's feed holds a connection.
-        return find_cluster(url, connections=64 + partitions)
+        return find_cluster(url, connections=64)
     return connect(url)

@@ -235,8 +235,12 @@ class RedisStore:
         caller, token_hash = request.token or ("", "")
         due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
         secrets = [part for pair in request.secrets.items() for part in pair]
-        indexes = ("bots", "feed", "lines", left, entered, "over")
-        keys = (stream, f"{stream}:s", *(f"{tag}:{index}" for index in indexes))
+        # While a slot moves to another node, a command is refused if any of its keys is not there. So a key that this commit
+        # does not touch, which may not even exist, is not named; the log stands in its place.
+        bots = f"{tag}:bots" if due != "-" else stream
+        listed = (f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}") if listing is not None else (stream, stream, stream)
+        ended = f"{tag}:over" if request.over_ms is not None else stream
+        keys = (stream, f"{stream}:s", bots, f"{tag}:feed", *listed, ended)
         known, nonce = commit.version - 1, urandom(6)
         over = "" if request.over_ms is None else request.over_ms
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, over, len(secrets))
@@ -408,11 +412,12 @@ class RedisStore:
         return bytes(newest[0][0]) if newest else b"0-0"
 
     def node(self, key: str) -> redis.Redis:
-        """The client of the server that a key is on, as far as that is known."""
+        """The client of the server that a key is on, as far as that is known. Raises StoreUnavailable."""
         client: Any = self.client
         if isinstance(client, redis.Redis):
             return client
-        node: redis.Redis = client.get_redis_connection(client.get_node_from_key(key))
+        with Guarded():  # It may be that no node holds its slot.
+            node: redis.Redis = client.get_redis_connection(client.get_node_from_key(key))
         return node
 
     def ping(self) -> None:

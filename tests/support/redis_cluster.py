@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +159,18 @@ class Cluster:
             for node in self.nodes
             if node.answers() and node.role == "slave" and node.redis.info("replication")["master_port"] == master.port
         )
+
+    def move_slot(self, key: str, target: Node) -> Iterator[int]:
+        """Move the slot of a key to another master, a key a step; yields how many keys are still to go."""
+        slot, source = key_slot(key.encode()), self.holder(key)
+        target.ask("CLUSTER SETSLOT", slot, "IMPORTING", source.id)
+        source.ask("CLUSTER SETSLOT", slot, "MIGRATING", target.id)
+        while keys := source.ask("CLUSTER GETKEYSINSLOT", slot, 1_000):
+            yield len(keys)
+            source.ask("MIGRATE", "127.0.0.1", target.port, keys[0], 0, 5_000)
+        yield 0
+        for node in (target, source):
+            node.ask("CLUSTER SETSLOT", slot, "NODE", target.id)
 
     def flush(self) -> None:
         for node in self.nodes:

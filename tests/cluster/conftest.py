@@ -1,0 +1,29 @@
+"""Handlers on a Redis Cluster, each like a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from events.handler import Handler
+from events.redis_cluster import connect_cluster
+from events.store import RedisStore
+from tests.support.redis_cluster import Cluster
+
+PARTITIONS = 16
+
+
+@pytest.fixture
+def process(cluster: Cluster) -> Iterator[Callable[..., Handler]]:
+    """Makes handlers with a store of their own: `process(wait_replicas=1)`."""
+    clients = []
+
+    def make(**options: int) -> Handler:
+        client = connect_cluster(cluster.url, 64)
+        clients.append(client)
+        return Handler(RedisStore(client, PARTITIONS, **options), partitions=PARTITIONS)
+
+    yield make
+    for client in clients:
+        client.close()
