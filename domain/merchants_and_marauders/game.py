@@ -9,7 +9,7 @@ from .bots.determinize import determinize
 from .bots.stand_in import stand_in
 from .bots.standing import standing
 from .commands import COMMANDS, Command, SetStandingPass
-from .content import WINDOW_TIMINGS, content
+from .content import EVERY_TIMING, WINDOW_TIMINGS, content
 from .decide import decide
 from .ending import winners
 from .events import EVENTS, Event
@@ -25,11 +25,13 @@ from .view import MaraudersView, open_view, view
 
 
 def side_commands(state: State, seat: int) -> tuple[SetStandingPass, ...]:
-    """A seat may set and unset its standing passes at any time (MM-392, MM-K14)."""
+    """A seat may set and unset its standing passes at any time, one by one or all at once (MM-392, MM-K14, MM-K32)."""
     if state.result is not None:
         return ()
     passes = state.seats[seat].standing_passes
-    return tuple(SetStandingPass(timing, timing not in passes) for timing in WINDOW_TIMINGS)
+    single = [SetStandingPass(timing, timing not in passes) for timing in WINDOW_TIMINGS]
+    at_once = [SetStandingPass(EVERY_TIMING, on) for on in (True, False) if any(each.on is on for each in single)]
+    return (*single, *at_once)
 
 
 def turn(state: State) -> int:

@@ -16,6 +16,7 @@ from .answers_port import PORT_BUSINESS
 from .answers_turn import ARRIVALS, check_ship_choice, ship_choices
 from .content import (
     CARGO,
+    EVERY_TIMING,
     GLORY_INSTANCES,
     LOCATIONS,
     MISSIONS,
@@ -98,7 +99,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     require(state.result is None, "game_over")
     _check_fields(state, command)
     if isinstance(command, c.SetStandingPass):
-        require(command.timing in WINDOW_TIMINGS, "no_such_timing")
+        require(command.timing in (*WINDOW_TIMINGS, EVERY_TIMING), "no_such_timing")
         return
     top = state.stack[-1]
     if isinstance(top, StartingShips):

@@ -9,6 +9,7 @@ import pytest
 from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 from domain.merchants_and_marauders.events import Event
 from domain.merchants_and_marauders.parts import Locations, Ranked
 from domain.merchants_and_marauders.texts import SENTENCES, tell
@@ -164,6 +165,7 @@ SMALL: Mapping[str, tuple[Event, ...]] = {
     "Ben goes to stash gold.": (e.ActionSpent(1, "cove", False, 2), e.FrameOpened(f.Stash(1))),
     "Ben and Anna pass.": (e.ReactionPassed(1, "event", COVERED), e.ReactionPassed(0, "event", COVERED)),
     "Ben is asked again when hits are received.": (e.StandingPassSet(1, "hit_received", False),),
+    "Ben always passes in every reaction window.": tuple(e.StandingPassSet(1, timing, True) for timing in WINDOW_TIMINGS),
     "Play goes on.": (e.StepReached("over"),),
     "": (),
 }

@@ -67,6 +67,8 @@ TURNS: Sequence[Sayings] = (
             c.DeclareVictory(): "Declare your 10 glory points: your stash is shown, and the game ends with this round.",
             c.EndTurn(): ("End your turn. 3 actions are lost.", {"actions": -3}),
             c.SetStandingPass("event", True): "Pass without being asked after a storm event was drawn, until you change it.",
+            c.SetStandingPass("all", True): "Pass without being asked in every reaction window, until you change it.",
+            c.SetStandingPass("all", False): "Be asked again for glory cards in every reaction window.",
             c.SetStandingPass("event", False): "Be asked again for glory cards after a storm event was drawn.",
         },
     ),

@@ -10,8 +10,9 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GLORY, WINDOW_TIMINGS
 from domain.merchants_and_marauders.evolve import evolve
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.legal import asked, check
-from domain.merchants_and_marauders.redactions import redact
+from domain.merchants_and_marauders.redactions import redact, redact_command
 
 from .fights import FOUND, at_havana, duel
 from .scenario import SKULL, Attempt, Table, given
@@ -264,6 +265,25 @@ def test_standing_passes_are_set_at_any_time_and_answer_at_once(windows: str) ->
         table.when(c.Pass())
     assert table.top == f.React(1, "any_turn")
     assert table.seat(1).standing_passes == ("event",)
+
+
+@pytest.mark.rule("MM-392", "MM-K32", "MM-K31")
+def test_all_standing_passes_are_set_and_unset_at_once_unseen_by_others() -> None:
+    table = given(seats=3, windows="uniform", glory={1: ("g09:1",)}, bounties={0: {"french": 1}})
+    every, none = c.SetStandingPass("all", True), c.SetStandingPass("all", False)
+    assert [each for each in GAME.side_commands(table.state, 1) if each.timing == "all"] == [every]
+    table.when(c.SetStandingPass("event", True), seat=1)
+    assert [each for each in GAME.side_commands(table.state, 1) if each.timing == "all"] == [every, none]
+    attempt = table.when(every, seat=1)
+    assert set(table.seat(1).standing_passes) == set(WINDOW_TIMINGS)
+    assert [each for each in GAME.side_commands(table.state, 1) if each.timing == "all"] == [none]
+    assert table.seat(0).standing_passes == ()
+    for viewer in (None, 0, 2):
+        assert [redact(event, viewer) for event in attempt.events] == [None] * len(WINDOW_TIMINGS)
+        assert redact_command(every, 1, viewer) is None
+    table.when(c.EndTurn()).has(e.ReactionPassed(1, "any_turn", "standing"))
+    table.when(none, seat=1)
+    assert table.seat(1).standing_passes == ()
 
 
 @pytest.mark.rule("MM-K14")

@@ -8,7 +8,7 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from ..battle_rules import side_of
-from ..content import LOCATIONS, Effect, glory_card
+from ..content import EVERY_TIMING, LOCATIONS, Effect, glory_card
 from ..frames import (
     AcceptOffer,
     AssignX,
@@ -328,7 +328,7 @@ def withdraw_card(scene: Scene, command: c.WithdrawCard, facts: Facts) -> str:
 
 
 def set_standing_pass(scene: Scene, command: c.SetStandingPass, facts: Facts) -> str:
-    when = n.TIMINGS[command.timing]
+    when = "in every reaction window" if command.timing == EVERY_TIMING else n.TIMINGS[command.timing]
     if command.on:
         return f"Pass without being asked {when}, until you change it."
     return f"Be asked again for glory cards {when}."

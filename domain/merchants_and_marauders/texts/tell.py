@@ -107,5 +107,6 @@ def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
                 passed = {each.seat: names[each.seat] for each in events if isinstance(each, e.ReactionPassed)}
                 return f"{n.listed([*passed.values()])} {'passes' if len(passed) == 1 else 'pass'}."
             case e.StandingPassSet(seat=int(seat), timing=timing, on=on):
-                return f"{names[seat]} {'always passes' if on else 'is asked again'} {n.TIMINGS[timing]}."
+                when = n.TIMINGS[timing] if len(events) == 1 else "in every reaction window"
+                return f"{names[seat]} {'always passes' if on else 'is asked again'} {when}."
     return "Play goes on." if events else ""
