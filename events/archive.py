@@ -98,8 +98,9 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 class Archive:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path | None) -> None:
+        """None: there is no archive here, so it is as good as away."""
+        self.folder = folder or Path(os.devnull)
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._size = 0
         self._holding = threading.Lock()
@@ -125,7 +126,7 @@ class Archive:
             with path.open("rb") as file:
                 signature = _signature(os.fstat(file.fileno()))
                 found = unpacked(file, game)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
@@ -144,8 +145,8 @@ class Archive:
     def write(self, game: str, whole: Log) -> int:
         """Put a log on disk, read it back and compare; returns the size of its file in bytes.
 
-        What a process left that was killed on the way is completed. Raises ArchiveDiffers, and ArchiveUnavailable if the log
-        is not safely there.
+        What a process left that was killed on the way is completed. Raises ArchiveDiffers, ArchiveDamaged if it reads back
+        something else, ArchiveUnavailable.
         """
         path = self.path(game)
         if path is None:
@@ -166,28 +167,29 @@ class Archive:
                 if unpacked(file, game) != whole:
                     raise ArchiveDamaged("it is not what was written")
             return path.stat().st_size
-        except (OSError, ArchiveDamaged) as error:
+        except OSError as error:
             raise ArchiveUnavailable(f"{game}: {error}") from error
 
     def id(self) -> str | None:
         """The folder's own id; None if it has none, or is away."""
         try:
             return (self.folder / "archive.id").read_text("ascii").strip() or None
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as error:
             raise ArchiveUnavailable(f"{self.folder}: {error}") from error
 
     def give_id(self, new: str) -> None:
-        """Give the folder an id if it has none."""
+        """Give the folder an id if it has none; of several that do so at a time one wins, and `id` tells which."""
+        path = self.folder / "archive.id"
         try:
-            with (self.folder / "archive.id").open("x", encoding="ascii") as file:
-                file.write(f"{new}\n")
+            with suppress(FileExistsError), path.open("xb") as file:
+                file.write(new.encode())
                 file.flush()
                 os.fsync(file.fileno())
+            if self.id() is None:  # Its first writer was killed before it wrote.
+                _put(path, new.encode())
             _sync(self.folder)
-        except FileExistsError:
-            pass
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
 

@@ -10,9 +10,10 @@ from time import monotonic
 
 import redis
 
-from events.archive import ArchiveDiffers, ArchiveUnavailable
+from events.archive import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.archiving import ArchivingStore, NotWhole
 from events.identity import milliseconds, utc_now
+from events.store import StoreUnavailable
 from telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -62,9 +63,12 @@ class Archivist:
                 if self.store.move(game):
                     metrics.ARCHIVED.inc()
                     moved += 1
-            except (ArchiveDiffers, NotWhole) as error:
-                # It stays, and does not keep the others from being moved.
-                log.error("%s stays in Redis: %s", game, error)
+            except (StoreUnavailable, redis.RedisError):
+                raise
+            except Exception as error:
+                # It stays, whatever is the matter with it, and does not keep the others from being moved.
+                told = isinstance(error, (ArchiveDamaged, ArchiveDiffers, NotWhole))
+                log.error("%s stays in Redis: %s", game, error, exc_info=not told)
                 self.store.postpone_archiving(game, due_ms + AGAIN_MS)
             if monotonic() - began > seconds:  # After the first at the earliest, or a slow archive would never fill.
                 break

@@ -12,7 +12,7 @@ import redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from events.archiving import ArchivingStore, open_store
+from events.archiving import open_store
 from events.bot_queue import QUEUE, BotQueue, patience_ms
 from events.handler import Handler
 from events.redis_client import connect
@@ -68,7 +68,7 @@ def run(settings: Settings) -> None:
     use(bench)
     _wait_for(bench)
     threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(bench)), name="sweeper", daemon=True).start()
-    if isinstance(store, ArchivingStore):
+    if settings.archive is not None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # A thread of its own: a folder on a network that hangs must not hold up the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()

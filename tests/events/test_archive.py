@@ -76,9 +76,10 @@ def test_the_file_of_a_game_is_not_taken_for_another(archive: Archive) -> None:
      "0gabcdefghijklmnopqrs\0", "0gABCDEFGHIJKLMNOPQRST", "0gabcdefghijklmnopqrst0", "99999gabcdefghijklmnopqrst"],
 )  # fmt: skip
 def test_what_is_no_id_leads_to_no_file(archive: Archive, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    monkeypatch.setattr(os, "stat", lambda *_: pytest.fail("a file was looked for"))
     assert archive.path(game) is None
-    assert archive.read(game) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", lambda *_, **__: pytest.fail("a file was looked for"))
+        assert archive.read(game) is None
     with pytest.raises(ValueError, match="no game's id"):
         archive.write(game, log())
 
@@ -195,19 +196,19 @@ def test_what_cannot_be_read_back_was_not_written(archive: Archive, monkeypatch:
     """A disk that keeps something else."""
     put = archive_module._put
     monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, content[:-20]))
-    with pytest.raises(ArchiveUnavailable, match="cut off"):
+    with pytest.raises(ArchiveDamaged, match="cut off"):
         archive.write(GAME, log())
     other = packed(GAME, Log(log().secrets, log().entries[:-1]))
     place(archive).unlink()
     monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, other))
-    with pytest.raises(ArchiveUnavailable, match="not what was written"):
+    with pytest.raises(ArchiveDamaged, match="not what was written"):
         archive.write(GAME, log())
 
 
 def test_a_log_that_is_not_made_of_lines_is_not_written_as_another(archive: Archive) -> None:
     """Whatever stands in Redis: it comes back as it was, or it stays there."""
     for text in (b'{"a":1\n}', b'{"a":1} ', b"", b"\n", b'{"a":1},"head":"' + b"0" * 64 + b'"}\n{}'):
-        with pytest.raises(ArchiveUnavailable):
+        with pytest.raises(ArchiveDamaged):
             archive.write(GAME, Log({}, [(text, b"0" * 64)]))
         place(archive).unlink()
 
@@ -253,15 +254,41 @@ def test_a_folder_that_is_away_is_unavailable_for_writing(tmp_path: Path) -> Non
         away.give_id("x")
     assert away.id() is None
     assert away.read(GAME) is None
-    (tmp_path / "file").write_text("")
-    with pytest.raises(ArchiveUnavailable):
-        Archive(tmp_path / "file").read(GAME)
-    with pytest.raises(ArchiveUnavailable):
-        Archive(tmp_path / "file").id()
+    for nothing in (Archive(None), Archive(Path(__file__))):
+        assert nothing.id() is None
+        assert nothing.read(GAME) is None
+        with pytest.raises(ArchiveUnavailable):
+            nothing.write(GAME, log())
+        with pytest.raises(ArchiveUnavailable):
+            nothing.give_id("x")
+
+
+def test_what_cannot_be_read_is_unavailable_and_not_unknown(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive.write(GAME, log())
+    archive.give_id("one")
+
+    def fails(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    for owner, function in ((Path, "open"), (os, "stat")):
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, function, fails)
+            with pytest.raises(ArchiveUnavailable, match="Permission denied"):
+                archive.read(GAME)
+    monkeypatch.setattr(Path, "read_text", fails)
+    with pytest.raises(ArchiveUnavailable, match="Permission denied"):
+        archive.id()
 
 
 def test_the_folder_keeps_its_first_id(archive: Archive) -> None:
     assert archive.id() is None
     archive.give_id("one")
     archive.give_id("two")
+    assert archive.id() == "one"
+
+
+def test_an_id_that_was_begun_and_not_written_is_no_id(archive: Archive) -> None:
+    (archive.folder / "archive.id").touch()
+    assert archive.id() is None
+    archive.give_id("one")
     assert archive.id() == "one"

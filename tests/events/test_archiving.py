@@ -23,7 +23,7 @@ from events.audit import audit
 from events.handler import Handler
 from events.redis_client import connect
 from events.settings import Settings
-from events.store import KEY_SECONDS, Diverged, RedisStore, StoreUnavailable, UnknownGame
+from events.store import KEY_SECONDS, Diverged, StoreUnavailable, UnknownGame
 from tests.support.play import HUMAN, OPEN, Match
 
 SOON = {"round_limit": 2}
@@ -422,7 +422,32 @@ def test_the_settings_say_whether_there_is_an_archive(redis_url: str, tmp_path: 
     assert Settings(data_dir=tmp_path, archive_dir="off").archive is None
     assert Settings(redis_url=redis_url).archive is None
     assert Settings(redis_url=redis_url, archive_dir="/srv/games").archive == Path("/srv/games")
-    for settings, kind in ((Settings(redis_url=redis_url), RedisStore), (embedded, ArchivingStore)):
-        made = open_store(settings)
-        assert type(made) is kind
-        made.client.close()
+
+
+def test_a_process_without_an_archive_does_not_call_archived_games_unknown(
+    store: ArchivingStore, match: Match, redis_url: str
+) -> None:
+    without = open_store(Settings(redis_url=redis_url))
+    assert without.read(match.id).commits
+    with pytest.raises(ArchiveUnavailable):
+        without.read("0gaaaaaaaaaaaaaaaaaaaa")
+    store.move(match.id)
+    with pytest.raises(ArchiveUnavailable):
+        without.read(match.id)
+    store.client.delete(ARCHIVE_ID)
+    with pytest.raises(UnknownGame):
+        without.read("0gaaaaaaaaaaaaaaaaaaaa")
+    without.client.close()
+
+
+def test_moving_games_makes_room_in_a_redis_that_is_full(store: ArchivingStore, redis: Redis, match: Match) -> None:
+    redis.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(StoreUnavailable):
+            Match.create(match.handler)
+        assert store.over(10**15) == [match.id]
+        assert store.move(match.id) > 0
+    finally:
+        redis.config_set("maxmemory", 0)
+    assert keys_of(redis, match.id) == []
+    assert store.read(match.id).commits

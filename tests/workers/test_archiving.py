@@ -145,6 +145,21 @@ def test_a_game_that_cannot_be_moved_does_not_hold_up_the_others(
     assert bad in caplog.text
 
 
+def test_what_nobody_thought_of_does_not_hold_up_the_others_either(
+    archivist: Archivist, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = over(archivist, clock, 1)
+    redis = archivist.store.client
+    redis.copy(f"{{0}}:g:{good[0]}", "{0}:g:0gnonsense")
+    redis.hset("{0}:g:0gnonsense:s", "secret", "00")
+    redis.zadd("{0}:over", {"0gnonsense": 0})
+    assert look(archivist) == 1
+    assert archived(archivist) == {*good}
+    assert "0gnonsense stays in Redis" in caplog.text
+    assert caplog.records[0].exc_info
+    assert redis.exists("{0}:g:0gnonsense")
+
+
 def test_a_redis_that_is_away_is_for_the_caller(archivist: Archivist, clock: Clock, tmp_path: Path) -> None:
     away = ArchivingStore(connect(f"unix://{tmp_path}/nobody.sock"), archive=archivist.store.archive)
     with pytest.raises(StoreUnavailable):
