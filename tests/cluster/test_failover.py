@@ -1,0 +1,183 @@
+"""A master of the cluster dies: what was acknowledged, what survives, and that nobody builds on what was lost."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from domain.lobby import SeatPlan
+from events.audit import audit
+from events.handler import Handler
+from events.store import NotReplicated, StoreUnavailable, partition_of
+from tests.support.play import Match
+from tests.support.redis_cluster import Cluster, Node
+from tests.support.tradewinds import wait_until
+
+Process = Callable[..., Handler]
+TAKEN_OVER = 15.0
+"""Seconds in which a replica has certainly taken over."""
+
+
+@contextmanager
+def cut_off(cluster: Cluster, master: Node) -> Iterator[Node]:
+    """The replica of a master, which hears nothing of what is written meanwhile: not even in the buffers of its sockets."""
+    replica = cluster.replica_of(master)
+    replica.freeze()
+    master.ask("CLIENT KILL", "TYPE", "replica")
+    try:
+        yield replica
+    finally:
+        replica.thaw()
+
+
+def master_of(cluster: Cluster, match: Match) -> Node:
+    return cluster.holder(f"{{{partition_of(match.id)}}}")
+
+
+def answered(call: Callable[[], object]) -> bool:
+    try:
+        call()
+    except StoreUnavailable:
+        return False
+    return True
+
+
+def revive(cluster: Cluster, master: Node) -> None:
+    """Start a dead master again; it follows the one that took over."""
+    master.start()
+    cluster.wait_whole(30)
+
+
+def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_builds_on_them(
+    cluster: Cluster, process: Process
+) -> None:
+    here, other = process(), process()
+    match, chance = Match.create(here), random.Random(1)
+    match.play(chance, actions=5)
+    kept = match.commits
+    other.load(match.id)
+    master = master_of(cluster, match)
+    assert wait_until(lambda: cluster.replica_of(master).follows_up_to_date(), 5)
+    with cut_off(cluster, master):
+        match.play(chance, actions=3)
+        lost = match.commits[len(kept) :]
+        other.load(match.id)
+        master.kill()
+    assert wait_until(lambda: answered(lambda: here.load(match.id)), TAKEN_OVER)
+    assert len(lost) == 3
+    assert match.commits == kept
+    # Both processes knew the lost versions, and decide anew on what there is.
+    assert here.load(match.id).version == other.load(match.id).version == len(kept)
+    match.play(chance, actions=1)
+    match.handler = other
+    match.play(chance)
+    assert audit(match.commits).ok
+    assert not {commit.head for commit in lost} & {commit.head for commit in match.commits}
+    revive(cluster, master)
+    assert audit(match.commits).ok
+
+
+def test_with_waiting_an_action_that_a_failover_would_lose_is_not_acknowledged(cluster: Cluster, process: Process) -> None:
+    here = process(wait_replicas=1, wait_ms=100)
+    match, chance = Match.create(here), random.Random(2)
+    match.play(chance, actions=4)
+    kept = match.commits
+    seat, legal = match.to_act()
+    master = master_of(cluster, match)
+    with cut_off(cluster, master):
+        for _ in range(2):  # A repeat with the key finds it stored, and still not safe.
+            with pytest.raises(NotReplicated):
+                match.act(legal[0], seat, key="the key")
+        assert len(match.commits) == len(kept) + 1
+        master.kill()
+    assert wait_until(lambda: answered(lambda: here.load(match.id)), TAKEN_OVER)
+    assert match.commits == kept
+    # There is no replica left to wait for, until the dead master comes back as one.
+    with pytest.raises(NotReplicated):
+        match.act(legal[0], seat, key="the key")
+    revive(cluster, master)
+    repeated = match.act(legal[0], seat, key="the key")
+    assert repeated.replayed
+    assert len(match.commits) == len(kept) + 1
+    match.play(chance)
+    assert audit(match.commits).ok
+
+
+def test_a_replica_that_is_late_is_waited_for_when_the_request_is_repeated(cluster: Cluster, process: Process) -> None:
+    here = process(wait_replicas=1, wait_ms=100)
+    match = Match.create(here)
+    seat, legal = match.to_act()
+    with cut_off(cluster, master_of(cluster, match)), pytest.raises(NotReplicated):
+        match.act(legal[0], seat, key="the key")
+    assert wait_until(lambda: answered(lambda: match.act(legal[0], seat, key="the key")), TAKEN_OVER)
+    assert match.ledger.version == 2
+    cluster.wait_whole(30)
+
+
+class Load(threading.Thread):
+    """Plays one game as fast as it can and remembers what was acknowledged."""
+
+    def __init__(self, handler: Handler, seed: int) -> None:
+        super().__init__()
+        self.match = Match.create(handler, SeatPlan(kind="human"), SeatPlan(kind="human"))
+        self.chance = random.Random(seed)
+        self.heads: dict[int, str] = {}
+        self.ended = threading.Event()
+        self.longest_pause = 0.0
+
+    def run(self) -> None:
+        last = time.monotonic()
+        while not self.ended.is_set() and not self._over():
+            if answered(self._act):
+                now = time.monotonic()
+                self.longest_pause, last = max(self.longest_pause, now - last), now
+            else:
+                time.sleep(0.02)
+
+    def _over(self) -> bool:
+        ledger = self.match.handler._ledgers.get(self.match.id)
+        return ledger is not None and ledger.table.over
+
+    def _act(self) -> None:
+        seat, legal = self.match.to_act()
+        done = self.match.act(self.chance.choice(legal), seat)
+        self.heads[done.commit.version] = str(done.commit.head)
+
+    def missing(self) -> int:
+        """How many acknowledged actions are not in the log."""
+        kept = {commit.version: str(commit.head) for commit in self.match.commits}
+        return sum(kept.get(version) != head for version, head in self.heads.items())
+
+
+@pytest.mark.parametrize("wait_replicas", [0, 1])
+def test_play_goes_on_after_a_master_is_killed_under_load(cluster: Cluster, process: Process, wait_replicas: int) -> None:
+    handler = process(wait_replicas=wait_replicas)
+    loads = [Load(handler, seed) for seed in range(8)]
+    for load in loads:
+        load.start()
+    master = master_of(cluster, loads[0].match)
+    try:
+        assert wait_until(lambda: len(loads[0].heads) > 5, 20)
+        struck = [load for load in loads if master_of(cluster, load.match) is master]
+        master.kill()
+        before = [len(load.heads) for load in struck]
+        assert wait_until(lambda: answered(lambda: handler.load(loads[0].match.id)), TAKEN_OVER)
+        if wait_replicas:
+            revive(cluster, master)
+        grown = zip(struck, before, strict=True)
+        assert wait_until(lambda: all(len(load.heads) > count or load._over() for load, count in grown), TAKEN_OVER)
+    finally:
+        for load in loads:
+            load.ended.set()
+        for load in loads:
+            load.join()
+    if not wait_replicas:
+        revive(cluster, master)
+    assert all(audit(load.match.commits).first_bad is None for load in loads)
+    lost = sum(load.missing() for load in loads)
+    assert lost == 0 if wait_replicas else lost <= len(loads)
