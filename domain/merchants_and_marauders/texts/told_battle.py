@@ -118,7 +118,7 @@ def hit_applied(story: Story, event: e.HitApplied) -> str:
 VOLLEY = (e.HitApplied, e.LocationDestroyed, e.CargoDiscarded)
 
 
-def _on(event: e.Event) -> Side | None:
+def _on(event: object) -> Side | None:
     """The side that suffers it in a volley."""
     if isinstance(event, e.CargoDiscarded):
         return event.seat if event.reason == "damage" else None

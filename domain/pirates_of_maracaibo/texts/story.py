@@ -5,67 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+from domain.kit.reading import Reading
+
 from .. import events as e
 from ..content import effects_of
 from ..frames import Frame
 from ..parts import Who
 from . import names as n
 
-E = TypeVar("E", bound=e.Event)
 F = TypeVar("F", bound=Frame)
 
 
-class Story:
-    """The events still to be told, in order: a sentence may take those that follow and belong to it."""
+class Story(Reading[e.Event]):
+    """The events still to be told, and what a sentence must know of those around it."""
 
     def __init__(self, events: Sequence[e.Event], told: Callable[[e.Event], bool], names: Sequence[str]) -> None:
-        self._events = events
-        self._told = [place for place, event in enumerate(events) if told(event)]
-        self._next = 0
+        super().__init__(events, told)
         self.names = names
         self.stated: list[tuple[str, str, int]] = []
         """Gains that a sentence has said before they come: by source, op and number."""
         self.here: str | None = None
         """Where the ship that was told of last has come."""
 
-    @property
-    def over(self) -> bool:
-        return self._next == len(self._told)
-
-    def peek(self) -> e.Event | None:
-        return None if self.over else self._events[self._told[self._next]]
-
-    def read(self) -> e.Event:
-        event = self._events[self._told[self._next]]
-        self._next += 1
-        return event
-
-    def comes(self, *kinds: type[e.Event]) -> bool:
-        """Whether one of these kinds comes next."""
-        return isinstance(self.peek(), kinds)
-
-    def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
-        """The next event, if it is of this kind."""
-        event = self.peek()
-        if not isinstance(event, kind) or not fits(event):
-            return None
-        self._next += 1
-        return event
-
-    def take_all(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> list[E]:
-        """The run of events of this kind that comes next."""
-        found = []
-        while (event := self.take(kind, fits)) is not None:
-            found.append(event)
-        return found
-
     def before(self) -> Iterator[e.Event]:
         """The events before the one that was read last, the latest first; also those that are not told."""
-        return reversed(self._events[: self._told[self._next - 1]])
+        return reversed(self._events[: self._places[self._next - 1]])
 
     def after(self) -> Iterator[e.Event]:
         """Those after it."""
-        return iter(self._events[self._told[self._next - 1] + 1 :])
+        return iter(self._events[self._places[self._next - 1] + 1 :])
 
     def frame_around(self, kind: type[F]) -> F:
         """The frame of this kind that these events show nearest to the one read last."""
