@@ -15,7 +15,7 @@ from .missions import in_place, step_of
 from .modifiers import may_move, scouting_forbidden, working
 from .playable import why_not
 from .refusals import refuse, require
-from .state import State, full, in_home_port, port_here, ship_of, ship_supply, turn_of, waiting_for_captains
+from .state import GOAL, State, full, in_home_port, port_here, ship_of, ship_supply, turn_of, waiting_for_captains
 
 WITHDRAWALS = (c.WithdrawGold(1), c.WithdrawGold(5), c.WithdrawGold(10), c.WithdrawGold("all"))
 
@@ -197,7 +197,7 @@ def _retire(state: State, frame: TakeAction, command: c.Retire) -> None:
 
 
 def check_declaration(state: State, frame: TakeAction | PortMenu, command: c.DeclareVictory) -> None:
-    require(glory_points(state, frame.seat) >= 10, "not_enough_glory")
+    require(glory_points(state, frame.seat) >= GOAL, "not_enough_glory")
     require(not state.seats[frame.seat].declared, "already_declared")
 
 

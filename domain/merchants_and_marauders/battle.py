@@ -28,6 +28,7 @@ from .state import Record, State, afloat, full, ship_of
 from .windows import window
 
 ROUND_LIMIT = 50
+"""MM-420."""
 QUIET_LIMIT = 3
 
 

@@ -13,6 +13,7 @@ from .state import Record, State, afloat
 from .windows import window
 
 ROUND_LIMIT = 50
+"""MM-421."""
 
 
 def before_crew(record: Record, rng: Rng) -> Frame | None:

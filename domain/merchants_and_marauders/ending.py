@@ -7,9 +7,7 @@ from typing import Literal
 from . import events as e
 from .flow import glory_points
 from .parts import Ranked
-from .state import Record, State, waiting_for_captains
-
-GOAL = 10
+from .state import GOAL, Record, State, waiting_for_captains
 
 
 def captains_run_out(state: State) -> bool:

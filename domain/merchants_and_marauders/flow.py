@@ -13,7 +13,7 @@ from . import events as e
 from .content import NATIONS
 from .frames import Choice, Choose, Dice, Frame, PlaceModification, Side
 from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
-from .state import Record, State, is_pirate, nation_of, stash_points
+from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points
 
 _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
 begin, change, close, run = _stack.begin, _stack.change, _stack.close, _stack.run
@@ -55,7 +55,7 @@ def gain_glory(record: Record, seat: int, reason: str, rng: Rng) -> None:
     points = record.state.seats[seat].points + 1
     record.emit(e.GloryGained(seat, reason, points))
     draw_glory(record, seat, rng)
-    if points >= 10:
+    if points >= GOAL:
         declare(record, seat)
 
 
@@ -72,10 +72,10 @@ def glory_points(state: State, seat: int) -> int:
 
 
 def change_bounty(record: Record, seat: int, nation: str, delta: int) -> None:
-    """Kept between 0 and 5 (MM-197)."""
+    """Kept between 0 and the limit (MM-197)."""
     assert nation in NATIONS
     before = record.state.seats[seat].bounties.get(nation, 0)
-    after = min(5, max(0, before + delta))
+    after = min(BOUNTY_LIMIT, max(0, before + delta))
     if after != before:
         record.emit(e.BountyChanged(seat, nation, after - before, after))
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from domain.game import Rng
 
 from . import events as e
-from .content import DIRECTIONS, EVENT_CARDS, NATIONS, PIRATES, ZONES
+from .content import DIRECTIONS, EVENT_CARDS, NATIONS, NPCS, PIRATES, ZONES
 from .flow import begin, change, close, start_battle
 from .frames import NpcScouting
 from .map import distances
 from .modifiers import roll, scouting_forbidden, skill_of, successes, working
-from .state import NPC_ORDER, Npc, Record, State, alive, at_war, is_pirate, nation_of, npcs_in, wages_war
+from .state import Npc, Record, State, alive, at_war, is_pirate, nation_of, npcs_in, wages_war
 
 
 def in_play(state: State, npc: str) -> bool:
@@ -205,7 +205,7 @@ def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> None:
 
 def replace_defeated(record: Record, rng: Rng) -> None:
     """MM-225."""
-    for npc in NPC_ORDER:
+    for npc in NPCS:
         held: Npc | None = record.state.npcs.get(npc)
         if held is None or held.zone is not None:
             continue

@@ -6,7 +6,7 @@ from .content import CARGO, GOODS, MODIFICATIONS, NATIONS, WEAPONS, Effect, glor
 from .frames import Hits, Raid, Side
 from .modifiers import Facts, working
 from .npcs import tip_moves
-from .state import State, afloat, alive, full, full_values, nation_of, port_here, ship_of
+from .state import BOUNTY_LIMIT, State, afloat, alive, full, full_values, nation_of, port_here, ship_of
 
 
 def free_of(state: State, weapon: str) -> int:
@@ -62,7 +62,7 @@ def victim_nations(state: State, victim: int, effect: Effect) -> list[str]:
     return [
         nation
         for nation in NATIONS
-        if bounties.get(nation, 0) < 5
+        if bounties.get(nation, 0) < BOUNTY_LIMIT
         and (own_too or nation != nation_of(state, victim))
         and (not only_had or nation in bounties)
     ]

@@ -22,7 +22,7 @@ import msgspec
 
 from domain.recorder import Recorder
 
-from .content import CAPTAINS, MODIFICATIONS, PORTS, SHIPS, ZONES
+from .content import CAPTAINS, MODIFICATIONS, NPCS, PORTS, SHIPS, ZONES
 from .events import Event
 from .frames import Battle, Cards, Frame, Raid, Side
 from .options import Options
@@ -277,19 +277,27 @@ def ship_supply(state: State, ship: str) -> int:
     return SHIPS[ship].cards - sum(1 for seat in state.seats if seat.ship is not None and seat.ship.type == ship)
 
 
+GOAL = 10
+"""Glory points for which a seat may declare (MM-369)."""
 GLORY_LIMIT = 4
 """Cards in hand (MM-207)."""
+BOUNTY_LIMIT = 5
+"""Bounties of one nation on one captain (MM-197)."""
+CARGO_IN_PORT = 6
+"""Cargo cards that a captain may hold in port (MM-083)."""
+GOLD_OF_A_POINT, STASH_POINTS = 10, 5
+"""Of the stash, and the most points that it is worth (MM-138)."""
 
 
 def cargo_limit(state: State, seat: int) -> int:
     """Cargo cards that may be on board now: 6 in port, at sea what the freight leaves of the capacity (MM-083, MM-296)."""
     own = state.seats[seat]
-    return 6 if own.in_port else max(0, ship_of(state, seat).now.cargo - own.freight)
+    return CARGO_IN_PORT if own.in_port else max(0, ship_of(state, seat).now.cargo - own.freight)
 
 
 def stash_points(seat: Seat) -> int:
     """MM-138."""
-    return min(5, seat.stash // 10)
+    return min(STASH_POINTS, seat.stash // GOLD_OF_A_POINT)
 
 
 def waiting_for_captains(state: State) -> int:
@@ -299,8 +307,5 @@ def waiting_for_captains(state: State) -> int:
 
 def npcs_in(state: State, zone: str) -> list[str]:
     """NPC ships in a zone, in the order in which they scout (MM-244)."""
-    from_npcs = (npc for npc in NPC_ORDER if npc in state.npcs)
+    from_npcs = (npc for npc in NPCS if npc in state.npcs)
     return [npc for npc in from_npcs if state.npcs[npc].zone == zone]
-
-
-NPC_ORDER = ("english", "spanish", "french", "dutch", "pirate_sloop", "pirate_frigate")

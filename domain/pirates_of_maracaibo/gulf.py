@@ -20,6 +20,9 @@ GULF_RAID = Effect("raid_all_dice", power_bonus=2)
 GULF_EXPLORE = Effect("explore", movement=4)
 """PM-223."""
 RETURNED_RUBY_VP = 2
+"""PM-369."""
+MARACAIBO_VP = 6
+"""PM-227, PM-280."""
 
 
 # The steps of a visit

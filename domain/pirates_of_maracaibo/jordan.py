@@ -15,6 +15,7 @@ from .arriving import SHARE_PAYMENT, fight, flip_location
 from .content import IMPROVEMENTS, LOCATIONS, SOLO_CARDS, Effect, SoloAction
 from .evolving import jordan_of
 from .flow import gain_vp, place_markers
+from .gulf import GULF_EXPLORE, MARACAIBO_VP
 from .jordan_actions import explore, raid, sell_ruby, take_quest, upgrade
 from .jordan_course import in_range, path_to
 from .parts import GULF, MARACAIBO
@@ -22,8 +23,6 @@ from .sailing import flip_improvement, is_tier_one_location
 from .sea_cards import laid_at, refill, show_top
 from .state import Record, State
 
-MARACAIBO_VP = 6
-GULF_EXPLORE = 4
 FOG_VP = {1: 1, 2: 3, 3: 5}
 """For each face-down Location on the way, by round (PM-335)."""
 SEARCHED: dict[str, tuple[str, ...]] = {
@@ -146,7 +145,7 @@ def _perform(record: Record, main: SoloAction, goal: str, rng: Rng) -> None:
         case "solo_raid_location":
             raid(record, rng)
         case "solo_explore_location":
-            explore(record, GULF_EXPLORE if goal == GULF else _printed_movement(record.state, goal))
+            explore(record, GULF_EXPLORE.movement if goal == GULF else _printed_movement(record.state, goal))
         case "solo_quest_location":
             take_quest(record)
         case "solo_crew_or_equipment_location":

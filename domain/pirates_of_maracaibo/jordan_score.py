@@ -11,11 +11,14 @@ from .parts import TREASURES, Share
 from .state import Record, built
 
 VP_PER_RIVER = 4
+MANY_QUESTS, MANY_QUESTS_VP = 6, 10
+"""Of seats and of Jordan alike (PM-241, PM-249, PM-325)."""
 VP_PER_IMPROVEMENT = 6
 VP_PER_RESIDENCE = 15
 VP_PER_QUEST = 5
+"""PM-325."""
 VP_PER_RUBY = 2
-MANY_QUESTS, MANY_QUESTS_VP = 6, 10
+"""PM-376."""
 
 
 def score_jordan(record: Record) -> None:

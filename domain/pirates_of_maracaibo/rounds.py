@@ -12,15 +12,12 @@ from .content import IMPROVEMENTS, LOCATIONS
 from .counters import count
 from .flow import Advance, Answers, close, gain_vp, run
 from .frames import CaptainTurn, EndTurn, Frame, GulfVisit, ImprovementCard, ResidenceCard, Sail, Upgrade, Visit
+from .gulf import MARACAIBO_VP
 from .jordan import jordans_turn
 from .parts import GULF, MARACAIBO, Who
 from .raiding import RESUME
 from .scoring import end_game
-from .state import Record, State, cards_at_sea, income, ongoing, turn_of
-
-ROUNDS = 3
-MARACAIBO_VP = 6
-
+from .state import ROUNDS, Record, State, cards_at_sea, income, ongoing, turn_of
 
 # The steps of a turn
 

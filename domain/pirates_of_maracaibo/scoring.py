@@ -7,14 +7,14 @@ from typing import Literal
 from . import events as e
 from .content import IMPROVEMENTS, QUESTS, RESIDENCES, Effect, Line, value_of
 from .counters import count
-from .jordan_score import score_jordan
+from .jordan_score import MANY_QUESTS, MANY_QUESTS_VP, VP_PER_RIVER, score_jordan
 from .parts import TREASURES, Share, Who
 from .state import Record, State, built, buried, treasures
 
-VP_PER_RIVER = 4
 DOUBLOONS_PER_VP = 5
+"""PM-242."""
 VP_PER_BURIED = 2
-MANY_QUESTS, MANY_QUESTS_VP = 6, 10
+"""PM-247."""
 INCOMPLETE_QUEST_VP = -5
 
 

@@ -130,6 +130,9 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 Record: TypeAlias = Recorder[State, Event]
 
+ROUNDS = 3
+"""PM-403."""
+
 
 def layout_of(state: State) -> Layout:
     return LAYOUTS[state.options.layout]

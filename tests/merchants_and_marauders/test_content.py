@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.merchants_and_marauders import captains, decide, ending, raids, rounds, setup, state, trade
+from domain.merchants_and_marauders import captains, decide, raids, rounds, setup, state, trade
 from domain.merchants_and_marauders.aftermath import REWARDS
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
@@ -256,9 +256,9 @@ def test_the_limits_shown_are_those_that_are_kept() -> None:
     assert (limits["seats_min"], limits["seats_max"]) == (setup.FEWEST, setup.MOST)
     assert limits["start_gold"] == captains.START_GOLD
     assert limits["actions_per_turn"] == state.Turn(0, 1).actions
-    assert limits["cargo_in_port"] == state.cargo_limit(given().state, 0)
+    assert limits["cargo_in_port"] == state.CARGO_IN_PORT
     track = tokens("glory_track")
-    assert track["goal"] == ending.GOAL
+    assert track["goal"] == state.GOAL
     rich = state.Seat(stash=999)
     assert track["max_from_stash"] == state.stash_points(rich)
     assert state.stash_points(state.Seat(stash=track["gold_per_stash_point"])) == 1

@@ -13,7 +13,7 @@ import pytest
 import domain.pirates_of_maracaibo as package
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
-from domain.pirates_of_maracaibo import gulf, rounds, scoring, sea_cards, setup
+from domain.pirates_of_maracaibo import gulf, jordan_score, scoring, sea_cards, setup, state
 from domain.pirates_of_maracaibo.content import (
     AREAS,
     BANDS,
@@ -149,18 +149,18 @@ def test_the_constants_are_those_of_the_components() -> None:
         "residences": setup.RESIDENCES_IN_SEA,
         "locations": len(TIER_ONE_LOCATIONS),
     }
-    assert (parts["min_players"], parts["max_players"], parts["rounds"]) == (setup.FEWEST, setup.MOST, rounds.ROUNDS)
+    assert (parts["min_players"], parts["max_players"], parts["rounds"]) == (setup.FEWEST, setup.MOST, state.ROUNDS)
     assert parts["ignore_card_doubloons"] == sea_cards.IGNORE_DOUBLOONS
     assert (gulf.GULF_RAID.power_bonus, gulf.GULF_EXPLORE.movement) == (
         parts["gulf"]["raid_bonus"],
         parts["gulf"]["explore_movement"],
     )
-    assert parts["maracaibo"] == {"vp": rounds.MARACAIBO_VP, "upgrade": 1}
+    assert parts["maracaibo"] == {"vp": gulf.MARACAIBO_VP, "upgrade": 1}
     assert parts["endgame"] == {
-        "vp_per_river": scoring.VP_PER_RIVER,
+        "vp_per_river": jordan_score.VP_PER_RIVER,
         "doubloons_per_vp": scoring.DOUBLOONS_PER_VP,
         "vp_per_buried_treasure": scoring.VP_PER_BURIED,
-        "six_scoring_quests_bonus": scoring.MANY_QUESTS_VP,
+        "six_scoring_quests_bonus": jordan_score.MANY_QUESTS_VP,
     }
     costs = {effect["cost"] for effect in ALL_EFFECTS if effect["op"] == "gain_figurehead"}
     assert costs == {parts["figurehead_cost"]} == {raw("figureheads")["cost"]}

@@ -7,11 +7,10 @@ from typing import Any
 
 from .. import commands as c
 from ..content import WEAPONS, ZONES, glory_card
-from ..ending import GOAL
 from ..frames import BuyLot, SellLot, Shipyard
 from ..modifiers import stash_fee
 from ..shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
-from ..state import cargo_limit
+from ..state import GOAL, cargo_limit
 from ..trade import good_of, prices, sale_price
 from . import business, tasks, worth
 from .appraise_turn import nothing

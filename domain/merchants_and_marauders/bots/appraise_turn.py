@@ -10,6 +10,7 @@ from ..content import PORTS, ZONES
 from ..frames import PortMenu
 from ..map import distances
 from ..moving import free_by_card, free_by_event
+from ..state import GOAL, STASH_POINTS
 from . import business, purposes, tasks, worth
 from .appraise_cards import play_worth
 from .outlook import Outlook
@@ -151,7 +152,7 @@ def retire(own: Outlook, command: c.Retire) -> float:
 def declare_victory(own: Outlook, command: c.DeclareVictory) -> float:
     """At once, unless a rival may have ten points by the end of the round and more of them on the track (MM-374)."""
     rivals = [seat for number, seat in enumerate(own.state.seats) if number != own.seat]
-    ahead = any(seat.points > own.own.points and seat.points + 5 >= 10 for seat in rivals)
+    ahead = any(seat.points > own.own.points and seat.points + STASH_POINTS >= GOAL for seat in rivals)
     return -worth.VICTORY if ahead and own.rounds_left else worth.VICTORY
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..content import BUYABLE_SHIPS, PORTS, SHIPS, WEAPONS
-from ..ending import GOAL
 from ..map import distances
 from ..modifiers import allowed, stash_fee
 from ..moving import ENTRY_PRICE
 from ..options_of import fits, free_of
 from ..parts import Cards
 from ..shipyard import modification_price, repair_price, ship_price, weapon_price
-from ..state import State, ship_of, ship_supply
+from ..state import GOAL, State, ship_of, ship_supply
 from ..trade import BASE_PRICE, DEMAND_PRICE, OFFER, good_of, offer_size, sale_price
 from . import tasks, worth
 from .outlook import Outlook, means

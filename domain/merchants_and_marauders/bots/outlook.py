@@ -12,7 +12,6 @@ from domain.kit.latest import of_latest_view
 
 from .. import odds
 from ..content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
-from ..ending import GOAL
 from ..frames import Side
 from ..known import known
 from ..map import distances
@@ -29,7 +28,7 @@ from ..modifiers import (
 from ..moving import ENTRY_PRICE, closed_by, means_open
 from ..npcs import hostile, invisible, may_scout
 from ..parts import Locations
-from ..state import Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
+from ..state import BOUNTY_LIMIT, GOAL, Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
 from ..view import MaraudersView
 from . import worth
 from .duel import Fighter, Stakes, battle, hope
@@ -173,7 +172,7 @@ class Outlook:
             return 0.0
         if not had:
             return self.wanted_cost(nation)
-        return worth.MORE_BOUNTY if had < 5 else 0.0
+        return worth.MORE_BOUNTY if had < BOUNTY_LIMIT else 0.0
 
     # Dangers
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from math import exp, sqrt
 
 from ..content import LOCATIONS, STARTING_SHIPS
-from ..ending import GOAL, winners
+from ..ending import winners
 from ..flow import glory_points
-from ..state import Seat, State, full, stash_points
+from ..state import GOAL, GOLD_OF_A_POINT, STASH_POINTS, Seat, State, full, stash_points
 
 POINT = 1.8
 """Of a point on the track, on the scale of the logarithm of the odds, before it is divided by the root of the time left."""
@@ -58,7 +58,7 @@ def _rounds_ahead(state: State) -> int:
 def _strength(state: State, number: int) -> float:
     """What a seat has, in points on the track."""
     seat = state.seats[number]
-    loose = min(50, seat.stash + seat.gold) - 10 * stash_points(seat)
+    loose = min(STASH_POINTS * GOLD_OF_A_POINT, seat.stash + seat.gold) - GOLD_OF_A_POINT * stash_points(seat)
     strength = seat.points + STASHED * stash_points(seat) + GOLD * max(0, loose) + CARGO * len(seat.cargo)
     if state.turn is not None and state.turn.seat == number:
         strength += TURN

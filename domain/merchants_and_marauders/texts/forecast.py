@@ -18,7 +18,7 @@ from ..missions import port_step, step_of
 from ..modifiers import Facts, dice_of, effects_of, ignores_storms, maneuverability, scouting_forbidden, working
 from ..odds import check as chance
 from ..options_of import escapes
-from ..state import State, is_pirate, nation_of, npcs_in
+from ..state import BOUNTY_LIMIT, State, is_pirate, nation_of, npcs_in
 
 
 class Roll(NamedTuple):
@@ -108,7 +108,7 @@ def attack_bounty(state: State, seat: int, victim: int | str) -> str | None:
         nation = None if is_pirate(state.seats[victim]) else nation_of(state, victim)
     else:
         nation = victim if victim in NATIONS else None
-    if nation is None or state.seats[seat].bounties.get(nation, 0) == 5:
+    if nation is None or state.seats[seat].bounties.get(nation, 0) == BOUNTY_LIMIT:
         return None
     return None if working(state, seat, "no_bounty", "", Facts(nation=nation)) else nation
 

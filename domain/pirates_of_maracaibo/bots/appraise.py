@@ -11,10 +11,9 @@ from .. import commands as c
 from ..content import LOCATIONS, RAID_ACTIONS, effects_of
 from ..exploring import routes
 from ..frames import Explore, LocationActions, RaidRolled, RaidSpending, ResolveEffects, Sail
-from ..gulf import GULF_EXPLORE, GULF_RAID, RETURNED_RUBY_VP
+from ..gulf import GULF_EXPLORE, GULF_RAID, MARACAIBO_VP, RETURNED_RUBY_VP
 from ..parts import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
 from ..possible import quest_at, stored_at
-from ..rounds import MARACAIBO_VP
 from ..sailing import distances, ship_range
 from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
 from ..state import column_of, ongoing, total, turn_of

@@ -7,14 +7,13 @@ from math import exp
 
 from ..content import IMPROVEMENTS, value_of
 from ..evolving import jordan_of
-from ..jordan_score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE
+from ..jordan_score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE, VP_PER_RIVER
 from ..parts import TREASURES, Who
-from ..scoring import DOUBLOONS_PER_VP, VP_PER_BURIED, VP_PER_RIVER
-from ..state import State, built, buried, income, treasures
+from ..scoring import DOUBLOONS_PER_VP, VP_PER_BURIED
+from ..state import ROUNDS, State, built, buried, income, treasures
 
 VP = 0.06
 """Of a victory point, on the scale of the logarithm of the odds."""
-ROUNDS = 3
 QUEST, RESIDENCE, UPGRADE, FIGUREHEAD = 3.0, 8.0, 2.5, 4.0
 """What each is worth in VP before it scores."""
 DOUBLOON_BEFORE_THE_END = 0.35

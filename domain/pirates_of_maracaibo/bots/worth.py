@@ -24,16 +24,16 @@ from ..content import (
 )
 from ..counters import count
 from ..exploring import routes
+from ..jordan_score import VP_PER_RIVER
 from ..known import UNKNOWN, known
 from ..parts import TREASURES, Treasure
 from ..possible import bury_spaces, can_bury_any, can_do_something, counted_gain, tile_source, unplaced_tiles
 from ..raiding import raid_actions
-from ..scoring import VP_PER_BURIED, VP_PER_RIVER
+from ..scoring import VP_PER_BURIED
 from ..sea_cards import acquirable, acquire_price, construct_price
-from ..state import Seat, State, residence_spaces, total, treasures
+from ..state import ROUNDS, Seat, State, residence_spaces, total, treasures
 from ..view import MaracaiboView
 
-ROUNDS = 3
 EARLY_MONEY, LATE_MONEY = 0.45, 0.2
 """Of a doubloon: it buys cards until the last round, then five are a point."""
 STEP = 1.0

@@ -12,8 +12,8 @@ from ..arriving import SHARE_PAYMENT, strength
 from ..content import IMPROVEMENTS, RESIDENCES
 from ..evolve import evolve
 from ..frames import AcquireRemote, Sail
+from ..gulf import MARACAIBO_VP
 from ..parts import GULF, MARACAIBO, Who
-from ..rounds import MARACAIBO_VP
 from ..sailing import distances, ship_range
 from ..sea_cards import IGNORE_DOUBLOONS, acquire_price, construct_price
 from ..state import State, opponents_at, turn_of
