@@ -4,6 +4,7 @@ WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY domain domain
 COPY events events
+COPY telemetry telemetry
 COPY workers workers
 COPY service service
 RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
