@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -58,6 +59,11 @@ FORBIDDEN: Mapping[str, str] = {
     "token_lacks_right": "the token is not the one that this takes",
     "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
 }
+
+
+NAME_LENGTH = 64
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Characters that start lines, steer terminals or are none."""
 
 
 class Forbidden(Rejected):
@@ -199,12 +205,21 @@ def _planned(number: int, plan: SeatPlan) -> Seat:
         raise Malformed("invalid_seat", f"Seat {number}: a {plan.kind} seat {problem}.", seat=number)
     return Seat(
         kind=plan.kind,
-        name=plan.name or f"Seat {number}",
+        name=_name(plan.name, number),
         level=plan.level,
         # A fixed rule: the service cannot try out seeds for its own bots.
         client_seed=f"bot-{number}" if plan.kind == "bot" else "",
         generation=1 if plan.kind == "human" else 0,
     )
+
+
+def _name(given: str | None, seat: int) -> str:
+    """The name of a seat. Checked here too: not every command comes through the interface, logs are imported."""
+    if not given:
+        return f"Seat {seat}"
+    if len(given) > NAME_LENGTH or CONTROL.search(given):
+        raise Malformed("invalid_field", f"A name has at most {NAME_LENGTH} printable characters.")
+    return given
 
 
 def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
@@ -330,7 +345,9 @@ def _claim(game: AnyGame, recorder: TableRecorder, actor: Actor, command: ClaimS
     if seat.kind != "open":
         still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
         raise Rejected("seat_not_open", f"Seat {command.seat} is taken.", open_seats=still_open)
-    name = command.name or f"Seat {command.seat}"
+    name, seed = _name(command.name, command.seat), command.client_seed
+    if isinstance(seed, str) and (CONTROL.search(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES):
+        raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
     recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
 
 
@@ -363,7 +380,7 @@ def _reassign(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Rea
     _not_over(recorder.state)
     if seat.kind == "open":
         raise Rejected("seat_is_open", f"Seat {command.seat} is open; it can simply be claimed.")
-    recorder.emit(SeatReassigned(command.seat, command.name or f"Seat {command.seat}", seat.generation + 1))
+    recorder.emit(SeatReassigned(command.seat, _name(command.name, command.seat), seat.generation + 1))
 
 
 def _renew(game: AnyGame, recorder: TableRecorder, actor: Actor, command: RenewTokens) -> None:

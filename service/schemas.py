@@ -8,10 +8,10 @@ from typing import Any, get_args
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from domain.fairness import CLIENT_SEED_BYTES
+from domain.lobby import CONTROL, NAME_LENGTH
 from domain.registry import GAMES
 from domain.table import Level, Status, Visibility
 
-NAME_LENGTH = 64
 MAX_SEATS = 8
 PAGE = 100
 LONGEST_PAGE = 1_000
@@ -22,11 +22,10 @@ LARGEST_VERSION = 2**53 - 1
 _DIGITS = re.compile(r"-?[0-9]{1,20}\Z")
 PRINTABLE = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
 """The same for openapi.yaml, where strings have no half surrogates."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def _printable(value: str) -> None:
-    if _CONTROL.search(value):
+    if CONTROL.search(value):
         raise ValidationError("Must not hold control characters.")
 
 

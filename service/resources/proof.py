@@ -12,7 +12,7 @@ from flask import Response, request
 from domain import lobby
 from domain.game import Rejected
 from events.audit import PartialHistory, Unreadable, audit, read_lines
-from events.codec import codec_of
+from events.codec import UnknownRuleset, codec_of
 from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
@@ -105,10 +105,11 @@ def take_in(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
         raise _bad_export(error.version, str(error)) from None
+    # First, for its position may be any: the rules must not be asked about one that cannot come about.
+    refuse_branch(commits[0])
     result = off_the_loop(lambda: audit(commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
-    refuse_branch(commits[0])
     if result.truncated:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     ledger = services().handler.take_in(commits)
@@ -118,7 +119,11 @@ def take_in(query: dict[str, Any]) -> Response:
 
 def refuse_branch(first: Commit) -> None:
     """A branch's first position comes from outside its file, so nothing in it shows that the position is possible."""
-    if isinstance(codec_of(first.ruleset).command(first), lobby.BranchGame):
+    try:
+        command = codec_of(first.ruleset).command(first)
+    except (UnknownRuleset, msgspec.DecodeError):
+        return  # What is wrong with it the audit says.
+    if isinstance(command, lobby.BranchGame):
         raise Rejected("branch_not_importable", "A branch cannot be imported; import the game that it came from.")
 
 
