@@ -49,6 +49,10 @@ class Stack(Generic[Frame]):
         top = record.state.stack[-1]
         record.emit(self._closed(name_of(top), getattr(top, "seat", None)))
 
+    def jump(self, record: Any, step: str) -> None:
+        """Go on with this step of the process on top, whichever came next."""
+        record.emit(self._step_reached(step))
+
     def run(self, record: Any, steps: Sequence[Step], rng: Rng) -> None:
         """Carry the process on top on from its step until one opens a frame; the last step closes the process.
 
@@ -66,7 +70,7 @@ class Stack(Generic[Frame]):
             if place + 1 == len(steps):
                 self.close(record)
             elif opened is not None:
-                record.emit(self._step_reached(names[place + 1]))
+                self.jump(record, names[place + 1])
             if opened is not None:
                 self.begin(record, opened)
                 return

@@ -264,7 +264,7 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.StartStashing: Answer(port.start_stashing, plain(c.StartStashing()), _start_stashing),
         c.WithdrawGold: WITHDRAW,
         c.PlayRumor: PLAY_RUMOR,
-        c.WorkMission: Answer(port.work_mission, plain(c.WorkMission()), _work),
+        c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work),
         c.HireSpecialist: Answer(port.hire_specialist, hands, _hire),
         c.BuyPardon: Answer(trade.buy_pardon, _each(c.BuyPardon, NATIONS), _pardon),
         c.PlayGlory: PLAY_GLORY,

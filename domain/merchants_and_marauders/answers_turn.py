@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from domain.kit.answers import Answer, always, plain
 
-from . import captains, moving, port, rounds, scouting, shipyard, trade
+from . import captains, missions, moving, port, rounds, rumors, scouting, shipyard, trade
 from . import commands as c
 from .content import NPCS, PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_card
 from .flow import glory_points
@@ -214,7 +214,7 @@ def hands(state: State, frame: HireByDeed | PortMenu) -> Iterable[c.HireSpeciali
 
 WITHDRAW = Answer(trade.withdraw_gold, withdrawals, check_withdrawal)
 PLAY_GLORY = Answer(port.play_glory, glory_choices, check_glory)
-PLAY_RUMOR = Answer(port.play_rumor, plain(c.PlayRumor()), check_rumor)
+PLAY_RUMOR = Answer(rumors.play_rumor, plain(c.PlayRumor()), check_rumor)
 DECLARE = Answer(port.declare_victory, plain(c.DeclareVictory()), check_declaration)
 
 TAKE_ACTION: Mapping[type[c.Command], Answer] = {
@@ -240,8 +240,8 @@ TAKE_ACTION: Mapping[type[c.Command], Answer] = {
     ),
     c.OpenPortAction: Answer(port.open_port_action, plain(c.OpenPortAction()), _open_port_action),
     c.PlayRumor: PLAY_RUMOR,
-    c.WorkMission: Answer(port.work_mission, plain(c.WorkMission()), _work_mission),
-    c.UseCove: Answer(port.use_cove, plain(c.UseCove()), _use_cove),
+    c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work_mission),
+    c.UseCove: Answer(rumors.use_cove, plain(c.UseCove()), _use_cove),
     c.PlayGlory: PLAY_GLORY,
     c.WithdrawGold: WITHDRAW,
     c.Retire: Answer(captains.retire, plain(c.Retire()), _retire),

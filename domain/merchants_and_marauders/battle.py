@@ -20,7 +20,7 @@ from .battle_rules import (
     window_seats,
 )
 from .content import ZONES
-from .flow import close
+from .flow import change, close, jump
 from .frames import AssignX, Battle, Declare, FireChasers, Frame, Hits, Reroll, Volley
 from .hits import DIE
 from .modifiers import Facts, roll, successes, working
@@ -165,7 +165,7 @@ def defender_rerolls(record: Record, rng: Rng) -> Frame | None:
 
 
 def mark_die(record: Record, frame: Reroll, command: c.MarkDie, rng: Rng) -> None:
-    record.emit(e.FrameChanged(replace(frame, marked=(*frame.marked, command.index))))
+    change(record, replace(frame, marked=(*frame.marked, command.index)))
 
 
 def reroll_marked(record: Record, frame: Reroll, command: c.RerollMarked, rng: Rng) -> None:
@@ -340,5 +340,5 @@ def board_or_escape(record: Record, rng: Rng) -> Frame | None:
         if own.declared == "flee" and (own.sure_flight or not successes(other.dice)):
             record.emit(e.BattleEnded(None, "fled"))
             return None
-    record.emit(e.StepReached("round"))
+    jump(record, "round")
     return None

@@ -7,6 +7,7 @@ from domain.kit.stack import nearest
 
 from . import events as e
 from .battle_rules import crew_of, is_card, sides, window_seats
+from .flow import jump
 from .frames import Battle, BattleSide, Dice, Frame, Hits, Side
 from .modifiers import Facts, dice_of, roll, skill_of, successes, working
 from .state import Record, State, afloat
@@ -129,7 +130,7 @@ def judgement(record: Record, rng: Rng) -> Frame | None:
 
 
 def next_crew_round(record: Record, rng: Rng) -> Frame | None:
-    record.emit(e.StepReached("crew_roll_window"))
+    jump(record, "crew_roll_window")
     return None
 
 

@@ -16,7 +16,7 @@ from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
 from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points
 
 _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
-begin, change, close, run = _stack.begin, _stack.change, _stack.close, _stack.run
+begin, change, close, jump, run = _stack.begin, _stack.change, _stack.close, _stack.jump, _stack.run
 
 
 def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:

@@ -10,7 +10,7 @@ from domain.kit.stack import nearest
 from . import commands as c
 from . import events as e
 from .content import MODIFICATIONS, Effect, glory_card
-from .flow import begin, bury, check, close, die
+from .flow import begin, bury, check, close, die, jump
 from .frames import Frame, HitResponse, Hits, Side
 from .modifiers import Facts, roll, working
 from .state import Record, State, afloat, battle_of, cargo_limit, raid_of, ship_of
@@ -33,7 +33,7 @@ def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
     """The window of the volley, then hit by hit (MM-K19, MM-293)."""
     state = record.state
     if frame.step == "window":
-        record.emit(e.StepReached("hits"))
+        jump(record, "hits")
         if isinstance(frame.side, int):
             opened = window(state, "hit_received", [frame.side], frame.source)
             if opened is not None:

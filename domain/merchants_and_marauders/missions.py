@@ -11,6 +11,7 @@ from .crew_combat import start_card_fight
 from .flow import begin, change_gold, check, replenish
 from .frames import Frame, PortMenu, Resolve, TakeAction
 from .modifiers import Facts
+from .moving import spend
 from .rumors import sure_by_card
 from .state import Record, State, nation_of, npcs_in
 from .trade import use_activity
@@ -172,7 +173,16 @@ def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:
     return tuple(held[: step.n])
 
 
-def work_in_port(record: Record, frame: PortMenu, command: c.WorkMission, rng: Rng) -> None:
+def work_mission(record: Record, frame: TakeAction | PortMenu, command: c.WorkMission, rng: Rng) -> None:
+    """Within the Port action, or at sea for one action (MM-132)."""
+    if isinstance(frame, PortMenu):
+        _work_in_port(record, frame)
+    else:
+        spend(record, frame.seat, "mission")
+        _work_at_sea(record, frame, rng)
+
+
+def _work_in_port(record: Record, frame: PortMenu) -> None:
     step = port_step(record.state, frame.seat)
     if step.type == "deliver":
         record.emit(e.CargoDiscarded(frame.seat, goods_for(record.state, frame.seat, step), "mission"))
@@ -183,8 +193,7 @@ def work_in_port(record: Record, frame: PortMenu, command: c.WorkMission, rng: R
         begin(record, opened)
 
 
-def work_at_sea(record: Record, frame: TakeAction, rng: Rng) -> None:
-    """One action (MM-132)."""
+def _work_at_sea(record: Record, frame: TakeAction, rng: Rng) -> None:
     seat = frame.seat
     step = step_of(record.state, seat)
     own = record.state.seats[seat]

@@ -10,11 +10,9 @@ from .content import glory_card
 from .flow import begin, change_gold, close, declare
 from .frames import PortMenu, Stash, TakeAction
 from .hits import endure
-from .missions import visited, work_at_sea, work_in_port
+from .missions import visited
 from .modifiers import stash_fee, working
 from .moving import spend
-from .rumors import play_rumor as carry_out_rumor
-from .rumors import use_cove as open_cove
 from .state import Record, port_here
 from .trade import use_activity
 from .windows import play
@@ -65,7 +63,7 @@ def finish_stashing(record: Record, frame: Stash, command: c.FinishStashing, rng
     close(record)
 
 
-# Cards and missions
+# Cards
 
 
 def hire_specialist(record: Record, frame: PortMenu, command: c.HireSpecialist, rng: Rng) -> None:
@@ -77,26 +75,6 @@ def hire_specialist(record: Record, frame: PortMenu, command: c.HireSpecialist, 
 
 def play_glory(record: Record, frame: TakeAction | PortMenu, command: c.PlayGlory, rng: Rng) -> None:
     play(record, frame.seat, command.card)
-
-
-def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumor, rng: Rng) -> None:
-    """At sea for one action, in port within the Port action (MM-124)."""
-    if isinstance(frame, TakeAction):
-        spend(record, frame.seat, "rumor")
-    carry_out_rumor(record, frame, command, rng)
-
-
-def use_cove(record: Record, frame: TakeAction, command: c.UseCove, rng: Rng) -> None:
-    spend(record, frame.seat, "cove")
-    open_cove(record, frame, command, rng)
-
-
-def work_mission(record: Record, frame: TakeAction | PortMenu, command: c.WorkMission, rng: Rng) -> None:
-    if isinstance(frame, PortMenu):
-        work_in_port(record, frame, command, rng)
-        return
-    spend(record, frame.seat, "mission")
-    work_at_sea(record, frame, rng)
 
 
 def declare_victory(record: Record, frame: TakeAction | PortMenu, command: c.DeclareVictory, rng: Rng) -> None:

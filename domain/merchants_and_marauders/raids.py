@@ -10,7 +10,7 @@ from domain.kit.stack import nearest
 from . import commands as c
 from . import events as e
 from .content import CARGO
-from .flow import bury, change_bounty, change_gold, check, close, die, draw_cargo, gain_glory
+from .flow import begin, bury, change_bounty, change_gold, check, close, die, draw_cargo, gain_glory, jump
 from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
 from .modifiers import Facts, maneuverability, working
@@ -144,9 +144,9 @@ def outcome(record: Record, rng: Rng) -> Frame | None:
         _end(record, "sunk")
         die(record, raid.seat)
         tokens = bury(record, raid.seat)
-        record.emit(e.StepReached("over"))
+        jump(record, "over")
         if tokens is not None:
-            record.emit(e.FrameOpened(tokens))
+            begin(record, tokens)
         return None
     if not all((now.cargo, now.masts, now.crew, now.cannons)):
         _end(record, "failed")
@@ -154,7 +154,7 @@ def outcome(record: Record, rng: Rng) -> Frame | None:
         _end(record, "escaped")
     else:
         return window(state, "raid_after_success", [raid.seat])
-    record.emit(e.StepReached("over"))
+    jump(record, "over")
     return None
 
 

@@ -11,7 +11,7 @@ from . import events as e
 from .captains import arrive
 from .content import EVENT_CARDS, GOODS, NATIONS, PORTS, ZONES, Effect, glory_card
 from .ending import end_game
-from .flow import begin, change_bounty, close
+from .flow import begin, change, change_bounty, close, jump
 from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
 from .hits import endure
 from .modifiers import holds, ignores_storms, working
@@ -55,7 +55,7 @@ def captain_turns(record: Record, rng: Rng) -> Frame | None:
     frame = nearest(record.state, Round)
     if frame.turns == len(record.state.order):
         return None
-    record.emit(e.FrameChanged(Round(frame.number, "turns", frame.turns + 1)))
+    change(record, Round(frame.number, "turns", frame.turns + 1))
     begin(record, CaptainTurn(record.state.order[frame.turns]))
     return None
 
@@ -69,7 +69,7 @@ def end_of_round(record: Record, rng: Rng) -> Frame | None:
     if record.state.game_over_after_round:
         end_game(record, "glory")
     else:
-        record.emit(e.FrameChanged(Round(frame.number + 1)))
+        change(record, Round(frame.number + 1))
     return None
 
 
@@ -177,7 +177,7 @@ def pass_carpenter(record: Record, frame: Carpenter | HireByDeed, command: c.Pas
 
 def scouted_by_npcs(record: Record, rng: Rng) -> Frame | None:
     """MM-238: the captain's turn begins with him at sea in their zone."""
-    record.emit(e.StepReached("actions"))
+    jump(record, "actions")
     look_for(record, _seat(record), rng)
     return None
 
@@ -197,7 +197,7 @@ def hire_by_deed(record: Record, rng: Rng) -> Frame | None:
 
 
 def _asked_for_deeds(state: State, seat: int) -> bool:
-    """Whoever holds a card, lest it show who can hire; or only who can (MM-K26). The dead hold none (MM-396)."""
+    """In the setting `uniform` whoever holds a card, lest it show who can hire; else who can (MM-K26)."""
     own = state.seats[seat]
     if state.options.windows == "uniform":
         return bool(own.glory)
@@ -237,7 +237,7 @@ def advance_storm(record: Record, frame: Storm, rng: Rng) -> None:
     if not frame.checks:
         close(record)
         return
-    record.emit(e.FrameChanged(Storm(frame.seat, frame.checks - 1)))
+    change(record, Storm(frame.seat, frame.checks - 1))
     endure(record, frame.seat, _storm_checks(record.state, frame.seat)[0], rng, "storm")
 
 

@@ -9,9 +9,10 @@ from domain.kit.stack import nearest
 from . import commands as c
 from . import events as e
 from .content import RUMORS
-from .flow import begin, change_gold, check, close, replenish
+from .flow import begin, change_gold, check, close, jump, replenish
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
 from .modifiers import Facts, in_force, roll, successes, working
+from .moving import spend
 from .state import Record, State
 from .trade import use_activity
 
@@ -44,7 +45,7 @@ def roll_for_rumor(record: Record, rng: Rng) -> Frame | None:
     frame = nearest(record.state, RumorCheck)
     if sure_by_card(record, frame.seat, "rumor"):
         _draw(record, frame.seat, rng)
-        record.emit(e.StepReached("done"))
+        jump(record, "done")
         return None
     passed, _ = check(record, frame.seat, "influence", rng, reason="rumor", moments=("rumor_check",))
     turn = record.state.turn
@@ -91,7 +92,9 @@ def keep_rumor(record: Record, frame: ChooseRumor, command: c.KeepRumor, rng: Rn
 
 
 def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumor, rng: Rng) -> None:
-    """MM-125 to MM-127."""
+    """At sea for one action, in port within the Port action (MM-124 to MM-127)."""
+    if isinstance(frame, TakeAction):
+        spend(record, frame.seat, "rumor")
     card = record.state.seats[frame.seat].rumors[0]
     rumor = RUMORS[card]
     passed, _ = check(record, frame.seat, rumor.skill, rng, reason="rumor_played", need=rumor.need)
@@ -100,6 +103,7 @@ def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumo
 
 
 def use_cove(record: Record, frame: TakeAction, command: c.UseCove, rng: Rng) -> None:
+    spend(record, frame.seat, "cove")
     begin(record, Stash(frame.seat))
 
 

@@ -2,7 +2,7 @@
 
 How a game goes on is data: `State.stack` holds frames (frames.py), the innermost last. Whoever decides something says so by
 events, and only `evolve` pushes and pops: `frame_opened`, `step_reached`, `frame_changed` and `frame_closed` record the
-way, all other events the facts. `flow.settle` runs the process on top until a decision lies there, so a game is always at
+way, all other events the facts. `decide.settle` runs the process on top until a decision lies there, so a game is always at
 rest. Each decision offers its candidates to the one check that also guards `decide` (legal.py), so that the list of legal
 commands and what is accepted cannot differ.
 

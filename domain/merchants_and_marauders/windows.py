@@ -29,7 +29,7 @@ def _anyone_asked(state: State, frame: Window) -> bool:
 
 
 def _is_asked(state: State, frame: Window, seat: int) -> bool:
-    """Whoever holds a card, lest it show who can play one; or only who can (MM-390, MM-391). The dead hold none."""
+    """In the setting `uniform` whoever holds a card, lest it show who can play one (MM-390); else who can (MM-391)."""
     if state.options.windows == "holders_only":
         return bool(playable(state, seat, frame))
     return bool(state.seats[seat].glory)

@@ -31,7 +31,7 @@ def meet(record: Record, rng: Rng) -> Frame | None:
     if space not in state.sea:
         return None
     if state.options.pirate_skirmish:
-        fight(record, space, seat, rng)
+        fight(record, space, rng)
         return None
     return _pay(record, seat, space)
 
@@ -72,7 +72,7 @@ def _payees(state: State, frame: PayOpponents) -> Iterable[c.ChoosePaidOpponent]
 # Combat
 
 
-def fight(record: Record, space: str, arriving: Who, rng: Rng) -> None:
+def fight(record: Record, space: str, rng: Rng) -> None:
     """One combat of all ships on the card (PM-350 to PM-357, PM-452)."""
     state = record.state
     fighters: list[Who] = [seat for seat, own in enumerate(state.seats) if own.ship == space]
@@ -80,15 +80,12 @@ def fight(record: Record, space: str, arriving: Who, rng: Rng) -> None:
         fighters.append("jordan")
     if len(fighters) < 2:
         return
-    assert arriving in fighters
     results = tuple((who, rng.below(6) + 1, strength(state, who)) for who in fighters)
     sums = {who: die + more for who, die, more in results}
     best = [who for who in fighters if sums[who] == max(sums.values())]
     winner = best[0] if len(best) == 1 else None
     solo = state.jordan is not None
-    losers = tuple(
-        who for who in fighters if who not in (winner, "jordan") and isinstance(who, int) and state.seats[who].doubloons
-    )
+    losers = tuple(who for who in fighters if isinstance(who, int) and who != winner and state.seats[who].doubloons)
     vp = 0 if winner is None else SOLO_COMBAT_VP if solo else COMBAT_VP
     record.emit(e.CombatFought(space, results, winner, vp, () if winner is None or solo else losers))
 

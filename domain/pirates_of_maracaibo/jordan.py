@@ -181,10 +181,11 @@ def _gain_top_card(record: Record) -> None:
 
 
 def _drift(record: Record, rng: Rng) -> None:
-    """No main action was possible: to the best space in range, for its marker and Upgrade only (PM-284)."""
+    """No main action was possible: to the best space in range, for its marker and Upgrade only (PM-284). It is not the
+    Gulf, where every Solo card has a main action (PM-288)."""
     goal = next(in_range(record.state))
     _sail(record, goal, rng)
-    if goal != GULF and record.state.sea[goal].id in LOCATIONS:
+    if record.state.sea[goal].id in LOCATIONS:
         _stop_at_location(record, goal, rng)
 
 
@@ -199,7 +200,7 @@ def _sail(record: Record, goal: str, rng: Rng) -> None:
     if goal == GULF:
         return
     if record.state.options.pirate_skirmish:
-        fight(record, goal, "jordan", rng)
+        fight(record, goal, rng)
     elif record.state.seats[0].ship == goal:
         record.emit(e.OpponentPaid(None, 0, SHARE_PAYMENT))
 

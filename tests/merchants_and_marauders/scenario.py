@@ -182,6 +182,7 @@ def given(
     Weapons and specialists are those of seat 0 unless seats are named; the captains of the `dead` seats have died.
     """
     employed = _by_seat(specialists)
+    in_play = [*(card for card, _ in (npcs or {}).values()), *([event] if event else [])]
     in_hand = [card for held in (glory or {}, employed) for hand in held.values() for card in hand]
     wanted = {**dict(zip(PORTS, _demand_order(demand or {}), strict=False))}
     pool = list(DEMAND_TOKENS)
@@ -194,7 +195,6 @@ def given(
         tokens[zone] = nation
     for zone in ZONES:
         tokens[zone] = tokens[zone] or named.pop()
-    rest = iter(_modification_order(modifications or {}))
     history: list[e.Event] = [
         e.GameSetUp(
             seats=seats,
@@ -202,8 +202,8 @@ def given(
             demand=wanted,
             demand_pool=tuple(pool),
             merchants=tuple(tokens.values()),
-            modifications=tuple(rest),
-            event_deck=_deck(tuple(EVENT_CARDS), next_events),
+            modifications=MODIFICATION_TOKENS,
+            event_deck=_deck(tuple(EVENT_CARDS), [*in_play, *(card for card in next_events if card not in in_play)]),
             glory_deck=_deck(GLORY_INSTANCES, [*in_hand, *next_glory]),
             captain_deck=_deck(tuple(CAPTAINS) if next_captains is None else next_captains, captains[:seats]),
             cargo_deck=_deck(tuple(CARGO), [*cargo, *next_cargo]),
@@ -227,10 +227,10 @@ def given(
     for npc, (card, zone) in (npcs or {}).items():
         war = any(npc in pair for pair in wars)
         usual = "sloop" if npc == "pirate_sloop" else "frigate"
-        history += [e.NpcPlaced(npc, card, zone, "man_o_war" if war else usual)]
+        history += [e.EventDrawn(card), e.NpcPlaced(npc, card, zone, "man_o_war" if war else usual)]
     if event:
-        history += [e.EventInForce(event, drawn)]
-    state = _arrange_events(_fold(history), next_events, event, npcs or {})
+        history += [e.EventDrawn(event), e.EventInForce(event, drawn), e.EventDiscarded(event)]
+    state = _fold(history)
     history = []
     for seat, hand in (glory or {}).items():
         history += [e.GloryDrawn(seat, card) for card in hand]
@@ -289,15 +289,6 @@ def _fold(events: Sequence[e.Event], state: State | None = None) -> State:
     return state
 
 
-def _arrange_events(state: State, top: Sequence[str], event: str, npcs: Mapping[str, tuple[str, str]]) -> State:
-    """The cards in play are out of the deck, an event in force lies on the discard pile."""
-    from msgspec.structs import replace
-
-    out = {card for card, _ in npcs.values()} | ({event} if event else set())
-    deck = tuple(card for card in _deck(tuple(EVENT_CARDS), top) if card not in out)
-    return replace(state, event_deck=deck, event_discard=(event,) if event else ())
-
-
 def _demand_order(chosen: Mapping[str, str]) -> list[str]:
     tokens = list(DEMAND_TOKENS)
     for good in chosen.values():
@@ -306,12 +297,9 @@ def _demand_order(chosen: Mapping[str, str]) -> list[str]:
     return [chosen[port] if port in chosen else tokens.pop(0) for port in PORTS]
 
 
-def _modification_order(fitted: Mapping[int, Sequence[str]]) -> list[str]:
-    return list(MODIFICATION_TOKENS)
-
-
 def _port_of(token: str, seat: int, fitted: Mapping[int, Sequence[str]]) -> str:
     """The port whose token is taken: the first for the first seat that has one of this type, the second for the next."""
     places = [port for port, each in zip(PORTS, MODIFICATION_TOKENS, strict=True) if each == token]
     before = sum(token in tokens for other, tokens in fitted.items() if other < seat)
+    assert before < len(places), f"there are {len(places)} tokens {token}"
     return places[before]

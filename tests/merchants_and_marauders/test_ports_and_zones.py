@@ -10,6 +10,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS, ZONES
+from domain.merchants_and_marauders.legal import asked
 from domain.merchants_and_marauders.modifiers import sources
 
 from .business import Covered, in_port_action
@@ -274,9 +275,9 @@ def test_a_modification_costs_one_gold_at_st_john(port: str, price: int) -> None
 # Zones
 
 
-def contest_of(npc: str, card: str, zone: str) -> Table:
+def contest_of(npc: str, card: str, zone: str, *, dead: Sequence[int] = ()) -> Table:
     """A battle against a naval ship, up to what follows the first contest, which it loses without a success."""
-    table = given(seats=3, at_sea={0: zone}, npcs={npc: (card, zone)})
+    table = given(seats=3, at_sea={0: zone}, npcs={npc: (card, zone)}, dead=dead)
     table.when(c.ScoutNpc(npc), *(SKULL, 1, 1), *(1, 1, 1), *(1, 2, 3))
     return table
 
@@ -296,6 +297,14 @@ def test_off_basse_terre_a_french_naval_ship_may_reroll_all_its_dice_once_a_roun
     attempt = kept.when(c.KeepDice())
     attempt.has(e.ContestDecided(None, "none"))
     assert not attempt.count(e.ContestRerolled)
+
+
+@pytest.mark.rule("MM-141", "MM-K07")
+def test_a_seat_without_a_captain_rerolls_for_the_ship_that_it_controls() -> None:
+    table = contest_of("french", "npc_fr_1", "basse_terre", dead=(1,))
+    assert table.seat(1).captain is None
+    assert (type(table.top), asked(table.state)) == (f.Reroll, (1,))
+    table.when(c.RerollMarked(), SKULL, SKULL, 4).has(e.ContestDecided("french", "successes"))
 
 
 @pytest.mark.rule("MM-141")
