@@ -338,6 +338,6 @@ def answers_of(ledger: Ledger) -> Answers:
 
 
 def to_json(value: Any) -> Json:
-    """Plain JSON values."""
-    plain: Json = msgspec.to_builtins(value)
+    """Plain JSON values, with lists where a Struct has tuples."""
+    plain: Json = msgspec.json.decode(msgspec.json.encode(value))
     return plain

@@ -52,6 +52,15 @@ def test_the_patch_turns_one_view_into_the_other_forwards_and_backwards(
 
 
 @every_ruleset
+def test_the_patch_of_a_step_names_what_changed_within_lists(finished: Callable[[str], Game], ruleset: str) -> None:
+    game = finished(ruleset)
+    for version in range(2, min(game.version, 40)):
+        for each in game.get(f"/diff?from={version}&to={version + 1}", 0).json["patch"]:
+            assert each["path"] != "/seats"
+            assert not each["path"].startswith("/seats/") or each["path"].count("/") > 2, "one seat as a whole"
+
+
+@every_ruleset
 def test_nothing_changed_between_a_version_and_itself(api: Api, ruleset: str) -> None:
     game = api.create(ruleset)
     game.play(3)
