@@ -27,8 +27,6 @@ SPREAD_MS = 2_000
 """Clients who are all sent away at once come back one after the other within this time."""
 SEND_BUFFER = 64 * 1024
 """Bytes that the kernel keeps for a follower who does not read."""
-UNREAD_MS = 30_000
-"""After so long the kernel breaks off a connection that takes nothing, or whose other end is gone."""
 
 
 def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
@@ -47,14 +45,14 @@ def come_back() -> bytes:
     return b"retry: %d\n\n" % randrange(RETRY_MS // 4, SPREAD_MS)
 
 
-def bound_buffers(environ: Mapping[str, Any]) -> None:
+def bound_buffers(environ: Mapping[str, Any], seconds: float) -> None:
     """Let the kernel keep little for a client who does not read, or whose machine is gone, and break off after so long."""
     connection: socket.socket | None = environ.get("gunicorn.socket")
     if connection is None:
         return
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     if connection.family in (socket.AF_INET, socket.AF_INET6):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))
 
 
 def stream(

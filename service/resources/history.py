@@ -150,7 +150,7 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
     response = Response(events(), content_type=EVENT_STREAM, headers=headers)
     # A generator that was never begun, as for HEAD, has no end of its own.
     response.call_on_close(leave)
-    bound_buffers(request.environ)
+    bound_buffers(request.environ, services().settings.request_timeout)
     return response
 
 

@@ -32,7 +32,7 @@ control_socket_disable = True
 # Nobody's word for the scheme or the path is taken; the callers' addresses are the service's own affair (TRUSTED_PROXIES).
 forwarded_allow_ips = ""
 forwarder_headers = ""
-# Streams never end by themselves: waiting for them would only delay the stop. Their clients resume.
+# The worker ends the live streams at once. Whoever reads too slowly for that is not waited for, and resumes.
 graceful_timeout = 2
 loglevel = _settings.log_level.lower()
 
