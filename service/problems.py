@@ -113,6 +113,7 @@ CODES: dict[str, tuple[int, str]] = {
     "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
     "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
+    "busy": (503, "as many audits and imports wait as may; nothing was done"),
     "contended": (503, "others kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""

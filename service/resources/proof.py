@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -16,6 +16,7 @@ from events.codec import UnknownRuleset, codec_of
 from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
+from service.heavy import off_the_loop
 from service.http import answer, body, encode, open_game, seat_of, services, tagged
 from service.limits import HARD_WORK
 from service.problems import Refused, refuse
@@ -24,19 +25,6 @@ from service.resources.history import NDJSON
 from service.schemas import LONGEST_PAGE, NoQuery
 
 blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Settling a dispute")
-
-T = TypeVar("T")
-
-
-def off_the_loop(compute: Callable[[], T]) -> T:
-    """Run a long computation beside gevent's loop, so that it does not hold up every stream of the process."""
-    from gevent import get_hub
-    from gevent.monkey import is_module_patched
-
-    if not is_module_patched("threading"):
-        return compute()
-    result: T = get_hub().threadpool.apply(compute)
-    return result
 
 
 @blueprint.route("/<game:game>/audit", methods=["GET"])

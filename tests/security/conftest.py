@@ -8,32 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.conftest import (
-    api,
-    clock,
-    contract,
-    finished,
-    game,
-    make_api,
-    played,
-    redis,
-    shared_app,
-    unchanged,
-)
+from tests.service.conftest import *  # noqa: F403 (every fixture it has, whichever those are)
 from tests.support.tradewinds import Tradewinds
-
-__all__ = [
-    "api",
-    "clock",
-    "contract",
-    "finished",
-    "game",
-    "make_api",
-    "played",
-    "redis",
-    "shared_app",
-    "unchanged",
-]
 
 REQUEST_TIMEOUT = 1
 

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import copy
+import http.client
+import json
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from redis import Redis
 
+from domain import fairness
 from domain.registry import GAMES
+from service import heavy
+from service.heavy import MOST_WAITING, off_the_loop
+from service.problems import Refused
+from service.resources import proof
 from tests.docs.generated import ROOT
+from tests.service.client import Api
+from tests.service.conftest import snapshot
+from tests.service.contract import NDJSON
+from tests.support.tradewinds import Tradewinds, wait_until
+from workers.matches import Match, play
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
@@ -16,3 +34,135 @@ def test_no_number_in_a_made_up_log_makes_a_fold_endless(ruleset: str) -> None:
     command = [sys.executable, "-m", "tests.security.fold_limits", ruleset]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def log(request: pytest.FixtureRequest) -> list[dict[str, Any]]:
+    """The commits of a whole game, with the secret that was published."""
+    match = Match(request.param, ("random", "random"), {}, 1, 0.1, None, True)
+    return [json.loads(line) for line in play(match, 0).log.splitlines()]
+
+
+def sealed_anew(log: list[dict[str, Any]]) -> bytes:
+    """The file with a chain of heads that fits it, as anybody can make one who knows the secret."""
+    secret, head, lines = bytes.fromhex(log[-1]["events"][-1]["secret"]), fairness.GENESIS, []
+    for commit in log:
+        plain = {name: value for name, value in commit.items() if name != "head"}
+        text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        head = fairness.next_head(head, secret, commit["version"], text)
+        lines.append(json.dumps({**plain, "head": head.hex()}).encode())
+    return b"\n".join(lines)
+
+
+def test_a_log_sealed_anew_is_taken_as_it_is(api: Api, log: list[dict[str, Any]]) -> None:
+    api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201)
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 65, "a\nb", "\x1b[31m", "a\x00b", "\u2028", "x" * 10**5], ids=lambda each: repr(each)[:9]
+)
+def test_an_import_is_no_way_around_what_a_name_may_be(api: Api, log: list[dict[str, Any]], name: str) -> None:
+    forged = copy.deepcopy(log)
+    forged[0]["command"]["seats"][0]["name"] = forged[0]["events"][0]["seats"][0]["name"] = name
+    problem = api.refused("POST", "/v1/games/import", 422, "export_invalid", data=sealed_anew(forged), content_type=NDJSON)
+    assert problem["params"] == {"first_bad": 1}
+
+
+@pytest.mark.parametrize("at", ["2026-02-30T00:00:00.000Z", "9999-99-99T99:99:99.999Z", "2026-01-01T24:00:01.000Z"])
+def test_an_import_bears_times_that_there_are(api: Api, log: list[dict[str, Any]], at: str) -> None:
+    forged = copy.deepcopy(log)
+    forged[1]["at"] = at
+    problem = api.refused("POST", "/v1/games/import", 422, "export_invalid", data=sealed_anew(forged), content_type=NDJSON)
+    assert problem["params"] == {"first_bad": 2}
+
+
+def test_an_import_cannot_pass_itself_off_as_decided_by_older_rules(api: Api, log: list[dict[str, Any]]) -> None:
+    for version in (0, -1, 10**6):
+        forged = [{**commit, "ruleset_version": version} for commit in copy.deepcopy(log)]
+        for commit in forged:
+            for event in commit["events"]:
+                if "ruleset_version" in event:
+                    event["ruleset_version"] = version
+        api.refused("POST", "/v1/games/import", 422, "export_invalid", data=sealed_anew(forged), content_type=NDJSON)
+
+
+def test_a_branch_is_refused_before_the_rules_are_asked_about_its_position(
+    api: Api, log: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: Any) -> None:
+        raise AssertionError("it was audited")
+
+    monkeypatch.setattr(proof, "audit", never)
+    forged = copy.deepcopy(log)
+    forged[0]["command"] = {"type": "branch_game", "parent": "0gaaaaaaaaaaaaaaaaaaaa", "version": 1}
+    api.refused("POST", "/v1/games/import", 409, "branch_not_importable", data=sealed_anew(forged), content_type=NDJSON)
+
+
+def test_what_imports_take_is_taken_from_no_other_game(api: Api, log: list[dict[str, Any]], redis: Redis) -> None:
+    """A file may bear the id of a game that is being played here: that one does not change, nor is it shown."""
+    game = api.create(log[0]["ruleset"], *["human"] * 2)
+    forged = copy.deepcopy(log)
+    forged[0]["events"][0]["id"] = game.id
+    before = snapshot(redis)
+    api.refused("POST", "/v1/games/import", 422, "export_invalid", data=sealed_anew(forged), content_type=NDJSON)
+    taken = api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201).json
+    after = snapshot(redis)
+    assert taken["id"] not in (game.id, log[0]["events"][0]["id"])
+    assert taken["imported"] is True
+    assert {key: value for key, value in after.items() if game.id.encode() in key} == {
+        key: value for key, value in before.items() if game.id.encode() in key
+    }
+    assert taken["id"] not in api.get("/v1/games").text
+
+
+# What they cost
+
+
+def test_audits_and_imports_are_done_one_at_a_time_and_few_wait() -> None:
+    going, done = threading.Event(), threading.Event()
+    at_once: list[int] = []
+    busy = 0
+
+    def compute() -> None:
+        nonlocal busy
+        busy += 1
+        at_once.append(busy)
+        going.set()
+        done.wait(10)
+        busy -= 1
+
+    with ThreadPoolExecutor(MOST_WAITING + 1) as pool:
+        asked = [pool.submit(off_the_loop, compute) for _ in range(MOST_WAITING + 1)]
+        going.wait(10)
+        assert wait_until(lambda: heavy._places._value == 0, 10)
+        with pytest.raises(Refused) as refused:
+            off_the_loop(compute)
+        done.set()
+        for each in asked:
+            each.result(10)
+    assert (refused.value.status, refused.value.code) == (503, "busy")
+    assert int(refused.value.headers["Retry-After"]) > 0
+    assert at_once == [1] * (MOST_WAITING + 1)
+    off_the_loop(compute)
+
+
+def test_an_import_of_the_largest_size_leaves_the_service_answering(impatient: Tradewinds) -> None:
+    match = Match(next(iter(GAMES)), ("random", "random"), {}, 1, 0.1, None, True)
+    file = play(match, 0).log
+    with ThreadPoolExecutor(4) as pool:
+        sent = [pool.submit(_post, impatient, file) for _ in range(4)]
+        slowest = 0.0
+        while not all(each.done() for each in sent):
+            began = time.monotonic()
+            assert impatient.get("/livez") == 200
+            slowest = max(slowest, time.monotonic() - began)
+        assert {each.result() for each in sent} <= {201, 503}
+    assert slowest < 3
+
+
+def _post(service: Tradewinds, file: bytes) -> int:
+    connection = http.client.HTTPConnection(service.settings.host, service.settings.port, timeout=60)
+    connection.request("POST", "/v1/games/import", file, {"Content-Type": NDJSON})
+    status = connection.getresponse().status
+    connection.close()
+    return status
