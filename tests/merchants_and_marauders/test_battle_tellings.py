@@ -163,7 +163,11 @@ SMALL: Mapping[str, tuple[Event, ...]] = {
     ),
     "Ben has chosen.": (e.FrameClosed("choose", 1),),
     "Ben goes to stash gold.": (e.ActionSpent(1, "cove", False, 2), e.FrameOpened(f.Stash(1))),
-    "Ben and Anna pass.": (e.ReactionPassed(1, "event", COVERED), e.ReactionPassed(0, "event", COVERED)),
+    "Ben and Anna pass after a storm event was drawn. Anna passes at the start or end of a captain turn.": (
+        e.ReactionPassed(1, "event", COVERED),
+        e.ReactionPassed(0, "event", COVERED),
+        e.ReactionPassed(0, "any_turn", COVERED),
+    ),
     "Ben is asked again when hits are received.": (e.StandingPassSet(1, "hit_received", False),),
     "Ben always passes in every reaction window.": tuple(e.StandingPassSet(1, timing, True) for timing in WINDOW_TIMINGS),
     "Play goes on.": (e.StepReached("over"),),

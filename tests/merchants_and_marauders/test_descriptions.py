@@ -47,7 +47,39 @@ def at_the_cove() -> Table:
     return after(given(at_sea={0: "old_providence"}, rumor="r06", gold=4), (c.PlayRumor(), SKULL))
 
 
+def at_the_end_of_a_turn(*commands: c.Command) -> Table:
+    """Both seats hold a card that they can do nothing with then."""
+    return after(given(windows="uniform", glory={0: ("g01:1",), 1: ("g01:2",)}), c.EndTurn(), *commands)
+
+
 TURNS: Sequence[Sayings] = (
+    (
+        lambda: given(in_port={0: "port_royal"}, cargo=("rum_1", "wood_1", "food_1")),
+        {
+            c.LeavePort(): (
+                "Leave the port of Port Royal for the open sea for 1 action. You must discard 1 cargo card, because your"
+                " ship takes 2 cargo cards to sea."
+            ),
+        },
+    ),
+    (
+        at_the_end_of_a_turn,
+        {
+            c.Pass(): (
+                "Hire nobody at the end of this turn: none of yours can be hired for a deed, but whoever holds any is asked,"
+                " so that others learn nothing."
+            ),
+        },
+    ),
+    (
+        lambda: at_the_end_of_a_turn(c.Pass()),
+        {
+            c.Pass(): (
+                "Play no glory card at the end of your turn: none of yours can be played now, but whoever holds any is"
+                " asked, so that others learn nothing."
+            ),
+        },
+    ),
     (
         ashore,
         {
@@ -128,7 +160,8 @@ TURNS: Sequence[Sayings] = (
                 {"actions": -1, "dice": 3, "chance": 0.7037},
             ),
             c.ScoutMerchant("sure_spanish"): (
-                "Find the merchant here without a roll for 1 action; you must then treat it as Spanish.",
+                "Find the merchant here without a roll for 1 action; you must then treat it as Spanish, whatever it is, or"
+                " let it go.",
                 {"actions": -1, "chance": 1.0},
             ),
             c.ScoutNpc("english"): (

@@ -129,7 +129,10 @@ PORTS: Sequence[Sayings] = (
         in_business,
         {
             c.StartSelling(): "Sell goods, which is possible only before anything else here; Port Royal demands Rum.",
-            c.StartBuying(): ("Buy goods: draw 6 cargo cards to choose from.", {"cards": 6}),
+            c.StartBuying(): (
+                "Buy goods: draw 6 cargo cards to choose from; your ship takes 2 cargo cards to sea, and you have 1.",
+                {"cards": 6},
+            ),
             c.VisitShipyard(): (
                 "Visit the shipyard: it repairs and sells ships and special weapons, and the modification here is"
                 " Extended Cargo Hold."
@@ -175,7 +178,9 @@ PORTS: Sequence[Sayings] = (
     (
         lambda: buying("food_1", "wood_1"),
         {
-            c.TakeCard("sugar_1"): "Buy 1 Sugar for 3 gold more.",
+            c.TakeCard(
+                "sugar_1"
+            ): "Buy 1 Sugar for 3 gold more. You would have 4, but your ship takes 2 cargo cards to sea.",
             c.FinishLot(): ("Pay 5 gold for 1 Food and 1 Wood. The other cards are discarded.", {"gold": -5, "cargo": 2}),
         },
     ),
@@ -189,8 +194,14 @@ PORTS: Sequence[Sayings] = (
     (
         lambda: at_cartagena("wood_1", "rum_1"),
         {
-            c.TakeCard("food_1"): ("Buy 1 Food, which makes the purchase 2 gold cheaper.", {"gold": 2, "cargo": 1}),
-            c.TakeCard("sugar_1"): ("Buy 1 Sugar, which adds nothing to the price.", {"cargo": 1}),
+            c.TakeCard("food_1"): (
+                "Buy 1 Food, which makes the purchase 2 gold cheaper, because the dearest card is free here.",
+                {"gold": 2, "cargo": 1},
+            ),
+            c.TakeCard("sugar_1"): (
+                "Buy 1 Sugar, which adds nothing to the price, because the dearest card is free here.",
+                {"cargo": 1},
+            ),
         },
     ),
     (

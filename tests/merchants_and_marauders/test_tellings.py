@@ -82,6 +82,11 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.FrameOpened(f.Scouting(1, "npc:pirate_sloop")),
         e.ScoutingMadeSure(1),
     ),
+    "Ben finds the merchant without a roll, to treat it as Spanish. It is Dutch.": (
+        e.FrameOpened(f.Scouting(1, "merchant:cartagena", sure=True, committed=True)),
+        e.Scouted(1, "merchant:cartagena", True),
+        e.MerchantRevealed("cartagena", "dutch"),
+    ),
     "Ben rolls 1, 2. Ben rolls again: skull, 3. Ben finds Anna.": (
         e.CheckRolled(1, "scouting", (1, 2), 1, False, "scouting"),
         e.DiceRerolled(1, "scouting:ability", (0, 3)),

@@ -13,7 +13,9 @@ from ..content import LOCATIONS, MISSIONS, RUMORS, SHIPS, Mission, Step, glory_c
 from ..frames import Carpenter, HireByDeed, React, Window
 from ..moving import papers
 from ..parts import Locations
+from ..rounds import why_not_by_deed
 from ..state import port_here, stash_points, turn_of
+from ..windows import playable
 from . import forecast as ask
 from . import names as n
 from .facts import Facts, rolled
@@ -87,8 +89,16 @@ def pass_on(scene: Scene, command: c.Pass, facts: Facts) -> str:
     if isinstance(decision, Carpenter):
         return "Let the Carpenter repair nothing."
     if isinstance(decision, HireByDeed):
-        return "Hire nobody at the end of this turn."
-    return f"Play no glory card {moment(scene, nearest(scene.state, React).timing)}."
+        hireable = any(why_not_by_deed(scene.state, scene.seat, card) is None for card in scene.own.glory)
+        return f"Hire nobody at the end of this turn{'' if hireable else nothing_fits('can be hired for a deed')}."
+    when = moment(scene, nearest(scene.state, React).timing)
+    fits = playable(scene.state, scene.seat, nearest(scene.state, Window))
+    return f"Play no glory card {when}{'' if fits else nothing_fits('can be played now')}."
+
+
+def nothing_fits(what: str) -> str:
+    """Why a seat is asked all the same (MM-390, MM-K26)."""
+    return f": none of yours {what}, but whoever holds any is asked, so that others learn nothing"
 
 
 def moment(scene: Scene, timing: str) -> str:
@@ -123,7 +133,15 @@ def sail(scene: Scene, command: c.Sail, facts: Facts) -> str:
 
 def leave_port(scene: Scene, command: c.LeavePort, facts: Facts) -> str:
     here = n.port(port_here(scene.own) or "")
-    return f"Leave the port of {here} for the open sea {cost(facts)}.{hunted(scene, scene.own.zone)}"
+    surplus = len(scene.own.cargo) - ask.hold(scene.state, scene.seat)
+    lost = f" You must discard {n.plural(surplus, 'cargo card')}, because {at_sea(scene)}." if surplus > 0 else ""
+    return f"Leave the port of {here} for the open sea {cost(facts)}.{lost}{hunted(scene, scene.own.zone)}"
+
+
+def at_sea(scene: Scene) -> str:
+    """The limit that holds once the port is left."""
+    freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
+    return f"your ship takes {n.plural(ask.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
 
 
 def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
@@ -158,7 +176,10 @@ def at_the_reef(scene: Scene) -> str:
 
 def scout_merchant(scene: Scene, command: c.ScoutMerchant, facts: Facts) -> str:
     if command.way == "sure_spanish":
-        return "Find the merchant here without a roll for 1 action; you must then treat it as Spanish."
+        return (
+            "Find the merchant here without a roll for 1 action; you must then treat it as Spanish, whatever it is, or let"
+            " it go."
+        )
     return f"Scout for the merchant here by {check('scouting', facts)} for 1 action."
 
 

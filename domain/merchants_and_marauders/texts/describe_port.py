@@ -15,7 +15,7 @@ from ..parts import Locations
 from ..state import full, port_here, ship_of
 from . import forecast as ask
 from . import names as n
-from .describe import Describe, card_told, check, number, plain, reward, ship_values
+from .describe import Describe, at_sea, card_told, check, number, plain, reward, ship_values
 from .facts import Facts, rolled
 from .scene import Scene
 
@@ -30,7 +30,9 @@ def start_selling(scene: Scene, command: c.StartSelling, facts: Facts) -> str:
 
 
 def start_buying(scene: Scene, command: c.StartBuying, facts: Facts) -> str:
-    return f"Buy goods: draw {n.plural(number(facts, 'cards'), 'cargo card')} to choose from."
+    held = len(scene.own.cargo)
+    have = f", and you have {held}" if held else ""
+    return f"Buy goods: draw {n.plural(number(facts, 'cards'), 'cargo card')} to choose from; {at_sea(scene)}{have}."
 
 
 def visit_shipyard(scene: Scene, command: c.VisitShipyard, facts: Facts) -> str:
@@ -120,12 +122,22 @@ def redraw_offer(scene: Scene, command: c.RedrawOffer, facts: Facts) -> str:
 def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
     frame, good = nearest(scene.state, BuyLot), n.cargo(n.shown(command.card))
     if frame.price == 0:
-        return f"Take 1 {good} on board."
+        return f"Take 1 {good} on board.{too_much(scene)}"
     price = -number(facts, "gold")
+    free = ask.free_cards(scene.state, scene.seat, len(scene.own.lot) + 1)
+    why = ", because the dearest card is free here" if free else ""
     if price <= 0:
         change = f"makes the purchase {n.gold(-price)} cheaper" if price else "adds nothing to the price"
-        return f"Buy 1 {good}, which {change}."
-    return f"Buy 1 {good} for {n.gold(price)}{' more' if scene.own.lot else ''}."
+        return f"Buy 1 {good}, which {change}{why}.{too_much(scene)}"
+    return f"Buy 1 {good} for {n.gold(price)}{' more' if scene.own.lot else ''}{why}.{too_much(scene)}"
+
+
+def too_much(scene: Scene) -> str:
+    """Said of a card more than the ship can take out of the port (MM-067)."""
+    cards = len(scene.own.cargo) + len(scene.own.lot) + 1
+    if not scene.own.in_port or cards <= ask.hold(scene.state, scene.seat):
+        return ""
+    return f" You would have {cards}, but {at_sea(scene)}."
 
 
 def drop_cargo(scene: Scene, command: c.DropCargo, facts: Facts) -> str:

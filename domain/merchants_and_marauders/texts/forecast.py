@@ -18,7 +18,7 @@ from ..missions import port_step, step_of
 from ..modifiers import Facts, dice_of, effects_of, ignores_storms, maneuverability, scouting_forbidden, working
 from ..odds import check as chance
 from ..options_of import escapes
-from ..state import BOUNTY_LIMIT, State, is_pirate, nation_of, npcs_in
+from ..state import BOUNTY_LIMIT, State, is_pirate, nation_of, npcs_in, ship_of
 
 
 class Roll(NamedTuple):
@@ -165,6 +165,17 @@ def purchase(state: State, frame: BuyLot, more: tuple[str, ...] = ()) -> int:
 def honours(state: State, seat: int, ship: str) -> bool:
     """Whether buying the ship earns a glory point (MM-111)."""
     return SHIPS[ship].glory_on_buy and not state.seats[seat].big_ship
+
+
+def hold(state: State, seat: int) -> int:
+    """The cargo cards that the ship can take to sea (MM-067, MM-296)."""
+    own = state.seats[seat]
+    return max(0, ship_of(state, seat).now.cargo - own.freight)
+
+
+def free_cards(state: State, seat: int, cards: int) -> int:
+    """How many of so many cards bought together are free (MM-145)."""
+    return sum(int(effect.n) for effect in working(state, seat, "free_card", "buy_goods", Facts(cards=cards)))
 
 
 # Raids

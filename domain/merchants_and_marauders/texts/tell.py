@@ -91,6 +91,17 @@ def _choice(events: Sequence[e.Event], names: Sequence[str]) -> str:
     return f"picks {n.place(option) if option in ZONES else n.location(option)}"
 
 
+def _passes(passed: Sequence[e.ReactionPassed], names: Sequence[str]) -> str:
+    """Who passes when."""
+    by_timing: dict[str, dict[str, None]] = {}
+    for each in passed:
+        by_timing.setdefault(each.timing, {})[names[each.seat]] = None
+    return " ".join(
+        f"{n.listed([*who])} {'passes' if len(who) == 1 else 'pass'} {n.TIMINGS[timing]}."
+        for timing, who in by_timing.items()
+    )
+
+
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
     """For commands that change nothing to speak of: the first of what tells anything."""
     for event in events:
@@ -104,8 +115,7 @@ def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
             case e.FrameChanged(frame=Reroll(seat=seat)):
                 return f"{names[seat]} marks a die."
             case e.ReactionPassed():
-                passed = {each.seat: names[each.seat] for each in events if isinstance(each, e.ReactionPassed)}
-                return f"{n.listed([*passed.values()])} {'passes' if len(passed) == 1 else 'pass'}."
+                return _passes([each for each in events if isinstance(each, e.ReactionPassed)], names)
             case e.StandingPassSet(seat=int(seat), timing=timing, on=on):
                 when = n.TIMINGS[timing] if len(events) == 1 else "in every reaction window"
                 return f"{names[seat]} {'always passes' if on else 'is asked again'} {when}."

@@ -197,6 +197,8 @@ def target(story: Story, name: str) -> str:
 
 def scouting_begun(story: Story, frame: Scouting) -> str:
     """With the roll and what it brings, as far as they follow at once."""
+    if frame.committed:
+        return sure_spanish(story, frame)
     said = f"{story.who(frame.seat)} scouts for {target(story, frame.target)}"
     rolled = story.take(e.CheckRolled, lambda event: event.reason == "scouting")
     if rolled is not None:
@@ -205,6 +207,12 @@ def scouting_begun(story: Story, frame: Scouting) -> str:
     if result is None:
         return f"{said}."
     return f"{said} in vain." if not result.found else f"{said} with success.{merchant_found(story)}"
+
+
+def sure_spanish(story: Story, frame: Scouting) -> str:
+    """A merchant found by the rule of the zone of Cartagena (MM-147, MM-148)."""
+    story.take(e.Scouted, lambda event: event.side == frame.seat)
+    return f"{story.who(frame.seat)} finds the merchant without a roll, to treat it as Spanish.{merchant_found(story)}"
 
 
 def merchant_found(story: Story) -> str:
