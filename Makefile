@@ -44,8 +44,8 @@ check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
 client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and let it play a game (needs Node 18 or newer)
 	@exec $(BIN)/python -m tests.client_ts.run
 
-fuzz: setup-dev ## Play thousands of random games of every kind (PLAYOUTS=2000)
-	$(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
+fuzz: setup-dev ## Play thousands of games of every kind until everything in them was reached (PLAYOUTS=2000)
+	@exec $(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
 
 schemathesis: setup-dev ## Throw more, and other, random requests at the running service than `make test` does (EXAMPLES=100)
 	SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),100) SCHEMATHESIS_SEED=$$(date +%s) $(BIN)/python -m pytest -s tests/service/test_schemathesis.py

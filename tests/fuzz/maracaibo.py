@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import (
     BURIED,
@@ -28,8 +30,15 @@ from domain.pirates_of_maracaibo.content import (
     TRACK_START,
 )
 from domain.pirates_of_maracaibo.effects import OPS
+from domain.pirates_of_maracaibo.frames import LocationActions
+from domain.pirates_of_maracaibo.legal import ANSWERS
+from domain.pirates_of_maracaibo.parts import COLORS, GULF, MARACAIBO, TREASURES
+from domain.pirates_of_maracaibo.possible import plain
+from tests.fuzz.catalogue import Catalogue, top_of_stack
+from tests.fuzz.wishes import pull
+from tests.pirates_of_maracaibo.invariants import check_all, check_change
 
-from .catalogue import Catalogue
+MODULES = ("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement")
 
 
 def everything() -> frozenset[str]:
@@ -43,24 +52,48 @@ def everything() -> frozenset[str]:
         ("slot", [*SLOTS, *(slot.id for slot in JORDAN_SLOTS)]),
         ("tile", TILES),
         ("track space", [*(space for space in TRACK if space != TRACK_START), RETIREMENT_TILE]),
-        ("storage", STORAGE),
+        ("storage", (*STORAGE, *map(plain, TREASURES))),
         ("buried space", [*BURIED, *POSEIDON]),
         ("raid action", RAID_ACTIONS),
         ("forfeit", FORFEITS),
         ("ruby space", RUBY_MARKET),
         ("solo card", SOLO_CARDS),
-        ("layout", LAYOUTS),
         ("effect", OPS),
+        ("seats", ("1", "2", "3", "4")),
+        ("option", (f"layout={layout}" for layout in LAYOUTS)),
+        ("option", (f"{module}={on}" for module in (*MODULES, "break_location_clusters") for on in (False, True))),
+        ("option", (f"b_cards={number}" for number in range(7))),
     )
     return frozenset(f"{kind} {name}" for kind, names in kinds for name in names)
+
+
+SHOWING = frozenset(
+    (
+        e.BlackMarketTileUsed,
+        e.ExplorerMoved,
+        e.FigureheadGained,
+        e.FrameChanged,
+        e.ImprovementAcquired,
+        e.MovementForfeited,
+        e.QuestGained,
+        e.RaidActionUsed,
+        e.ResidenceConstructed,
+        e.RubySold,
+        e.SoloCardRevealed,
+        e.TreasureBuried,
+        e.TreasureStored,
+        e.UpgradePlaced,
+    )
+)
+"""Events that bring something into play."""
 
 
 def reached(events: Iterable[Any]) -> Iterator[str]:
     """The things that were not only there but came into play."""
     for event in events:
+        if type(event) not in SHOWING:
+            continue
         match event:
-            case e.GameSetUp(options=options):
-                yield f"layout {options.layout}"
             case e.ImprovementAcquired(card=card):
                 yield f"improvement {card}"
             case e.ResidenceConstructed(card=card):
@@ -87,7 +120,7 @@ def reached(events: Iterable[Any]) -> Iterator[str]:
                 yield f"ruby space {space}"
             case e.SoloCardRevealed(card=card):
                 yield f"solo card {card}"
-            case e.FrameChanged(frame=frame) if hasattr(frame, "location") and frame.done:
+            case e.FrameChanged(frame=LocationActions() as frame) if frame.done:
                 yield f"action of location {frame.location}"
 
 
@@ -105,4 +138,54 @@ def _noting(name: str, begin: Any, note: Callable[[str], None]) -> Any:
     return noted
 
 
-CATALOGUE = Catalogue(everything(), reached, watch)
+def settings(chooser: random.Random) -> dict[str, Any]:
+    """Any modules together, on any layout, with any number of seats."""
+    drawn: dict[str, Any] = {name: chooser.random() < 0.4 for name in (*MODULES, "break_location_clusters")}
+    drawn |= {"layout": chooser.choice(list(LAYOUTS)), "players": chooser.randint(1, 4)}
+    if drawn["players"] == 1:
+        drawn["b_cards"] = chooser.randint(0, 6)
+    return drawn
+
+
+def kinds(state: Any) -> Sequence[type]:
+    """Of the commands that the open decision knows."""
+    top = state.stack[-1] if state.stack else None
+    return tuple(ANSWERS.get(type(top), (c.ReturnQuest,)))
+
+
+SPACES = sorted({space.id for layout in LAYOUTS.values() for space in layout.spaces})
+PLACES = (*SPACES, *TRACK, RETIREMENT_TILE, *BURIED, *POSEIDON, GULF, MARACAIBO)
+NAMES: Mapping[str, Sequence[Any]] = {
+    "quest": list(QUESTS),
+    "space": PLACES,
+    "seat": range(4),
+    "slot": list(SLOTS),
+    "action": range(4),
+    "side": (None, 0, 1),
+    "pool": range(1, 4),
+    "market_space": list(RUBY_MARKET),
+    "index": range(4),
+    "color": COLORS,
+    "key": list(RAID_ACTIONS),
+    "treasure": TREASURES,
+    "place": (*map(plain, TREASURES), *STORAGE),
+    "source": (*FORFEITS, "deck", "market_1", "market_2", "market_3"),
+    "island": TREASURES,
+    "tile": list(TILES),
+    "figurehead": list(FIGUREHEADS),
+}
+
+CATALOGUE = Catalogue(
+    everything=everything(),
+    reached=reached,
+    watch=watch,
+    settings=settings,
+    bad_settings=({"players": 9}, {"players": 1, "b_cards": 7}, {"players": 2, "b_cards": 1}, {"layout": "none"}),
+    invariants=check_all,
+    changes=check_change,
+    kinds=kinds,
+    decision=top_of_stack,
+    names=NAMES,
+    strangers=(-1, 9),
+    pull=pull,
+)

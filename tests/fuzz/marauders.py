@@ -6,10 +6,14 @@ effects are looked up and carried out are watched.
 
 from __future__ import annotations
 
+import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
+from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import effects, modifiers
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import (
@@ -17,19 +21,26 @@ from domain.merchants_and_marauders.content import (
     CARGO,
     EVENT_CARDS,
     GLORY,
+    GOODS,
+    LOCATIONS,
     MISSIONS,
     MODIFICATIONS,
+    NATIONS,
+    NPCS,
     PORTS,
     RUMORS,
     SHIPS,
     WEAPONS,
+    WINDOW_TIMINGS,
     ZONES,
     Effect,
     Effects,
     glory_card,
 )
-
-from .catalogue import Catalogue
+from domain.merchants_and_marauders.legal import ANSWERS, KNOWN
+from tests.fuzz.catalogue import Arranged, Catalogue, own_things, strings, top_of_stack
+from tests.fuzz.errands import pull
+from tests.merchants_and_marauders.invariants import check_all
 
 PACKAGE = "domain.merchants_and_marauders"
 
@@ -42,9 +53,9 @@ def _worked_at_lookup() -> Iterator[tuple[str, Effects]]:
         if card.kind == "specialist":
             yield f"specialist {card.specialist}", card.effects
     for token in MODIFICATIONS.values():
-        yield f"modification {token.id}", tuple(each for each in token.effects if each.op != "stat")
+        yield (f"modification {token.id}", tuple(each for each in token.effects if each.op != "stat"))
     for zone in ZONES.values():
-        yield f"zone {zone.id}", tuple(each for each in zone.zone_rules if each.who != "npc_naval")
+        yield (f"zone {zone.id}", tuple(each for each in zone.zone_rules if each.who != "npc_naval"))
     for port in PORTS.values():
         yield f"port {port.id}", port.port_rules
 
@@ -56,7 +67,10 @@ def _carried_out() -> Iterator[tuple[str, Effects]]:
             yield f"glory {card.id}", card.effects
     for rumor in RUMORS.values():
         at_once = tuple(each for each in rumor.effects if not (rumor.keep_after and each.op == "allow_stash"))
-        yield f"rumor {rumor.id}", (*at_once, *rumor.on_fail, *(each for effect in rumor.effects for each in effect.on_win))
+        yield (
+            f"rumor {rumor.id}",
+            (*at_once, *rumor.on_fail, *(each for effect in rumor.effects for each in effect.on_win)),
+        )
     for mission in MISSIONS.values():
         yield f"mission {mission.id}", mission.reward
         for step in mission.steps:
@@ -75,7 +89,7 @@ CARRIED_OUT = _named(_carried_out())
 def everything() -> frozenset[str]:
     """One label for each thing."""
     kinds: tuple[tuple[str, Iterable[str]], ...] = (
-        ("event", EVENT_CARDS),
+        ("event card", EVENT_CARDS),
         ("captain", CAPTAINS),
         ("glory", GLORY),
         ("rumor", RUMORS),
@@ -88,15 +102,43 @@ def everything() -> frozenset[str]:
         ("weapon", WEAPONS),
     )
     things = {f"{kind} {name}" for kind, names in kinds for name in names}
-    return frozenset(things | set(LOOKED_UP.values()) | set(CARRIED_OUT.values()))
+    settings = {"seats 2", "seats 3", "seats 4", "option windows=uniform", "option windows=holders_only"}
+    settings |= {"option open_gold=False", "option open_gold=True"}
+    return frozenset(things | settings | set(LOOKED_UP.values()) | set(CARRIED_OUT.values()))
+
+
+SHOWING = frozenset(
+    (
+        e.CaptainDealt,
+        e.CaptainDrawn,
+        e.EventDrawn,
+        e.GloryPlayed,
+        e.GoodsSold,
+        e.LocationsRolled,
+        e.MissionCompleted,
+        e.ModificationBought,
+        e.ModificationGained,
+        e.PortEntered,
+        e.RaidCardDrawn,
+        e.RumorPlayed,
+        e.ShipBought,
+        e.ShipClaimed,
+        e.ShipMoved,
+        e.SpecialistHired,
+        e.WeaponSpent,
+    )
+)
+"""Events that bring something into play."""
 
 
 def reached(events: Iterable[Any]) -> Iterator[str]:
     """The things that were not only there but came into play."""
     for event in events:
+        if type(event) not in SHOWING:
+            continue
         match event:
             case e.EventDrawn(card=card):
-                yield f"event {card}"
+                yield f"event card {card}"
             case e.CaptainDealt(captain=captain) | e.CaptainDrawn(captain=captain):
                 yield f"captain {captain}"
             case e.GloryPlayed(card=card) | e.SpecialistHired(card=card):
@@ -150,4 +192,82 @@ def _noting(carry_out: effects.CarryOut, note: Callable[[str], None]) -> effects
     return noted
 
 
-CATALOGUE = Catalogue(everything(), reached, watch)
+def settings(chooser: random.Random) -> dict[str, Any]:
+    """All combinations alike."""
+    return {"windows": chooser.choice(("uniform", "holders_only")), "open_gold": chooser.random() < 0.5}
+
+
+def kinds(state: Any) -> Sequence[type]:
+    """Of the commands that the open decision knows."""
+    top = state.stack[-1] if state.stack else None
+    return tuple(ANSWERS.get(type(top), (c.ChooseShip,)))
+
+
+def at_hand(state: Any, seat: int) -> Sequence[str]:
+    """What the captain has, the missions laid out, and what is asked."""
+    asked = strings(msgspec.to_builtins(state.stack[-1])) if state.stack else ()
+    return [*own_things(state, seat), *state.missions, *asked]
+
+
+PLACES = (*ZONES, *PORTS)
+NAMES: Mapping[str, Sequence[Any]] = {
+    **{field: sorted(known) for field, known in KNOWN.items()},
+    "seat": range(4),
+    "index": range(7),
+    "option": (*PLACES, *GOODS, *NATIONS, *LOCATIONS, *NPCS, "stop", "0", "1", "2", "3"),
+    "amount": (1, 5, 10, "all"),
+    "timing": (*WINDOW_TIMINGS, "no such timing"),
+    "on": (True, False),
+    "free": (True, False),
+    "source": ("reinforced_hull", "surgeon"),
+    "means": ("open", "gold", "influence", "papers", "event"),
+    "way": ("roll", "sure_spanish"),
+}
+
+TESTS = "tests/merchants_and_marauders"
+FORCED = "nothing else is possible then, so it is not asked, MM-K03"
+ARRANGED = {
+    "already_redrawn": Arranged(
+        FORCED,
+        f"{TESTS}/test_new_captains.py::test_the_last_captain_is_kept_without_asking_and_the_refusals_come_in_their_order",
+    ),
+    "first_round_shoot_only": Arranged(
+        FORCED, f"{TESTS}/test_declaring.py::test_in_the_first_round_there_is_nothing_to_declare_but_shoot"
+    ),
+    "masts_destroyed": Arranged(
+        FORCED, f"{TESTS}/test_declaring.py::test_without_masts_a_ship_only_shoots_and_without_crew_it_does_not_board"
+    ),
+    "location_destroyed": Arranged(
+        FORCED,
+        f"{TESTS}/test_raid_decisions.py::test_a_captain_with_a_destroyed_location_scouts_but_must_let_the_merchant_go",
+    ),
+    "no_failed_die": Arranged(FORCED, f"{TESTS}/test_raid_decisions.py::test_a_weapon_is_given_up_only_for_a_failed_die"),
+    "hand_over_limit": Arranged(
+        "a fifth card is discarded before anything is asked, MM-I16",
+        f"{TESTS}/test_windows.py::test_announcing_is_refused_in_the_order_of_the_table",
+    ),
+    "deck_empty": Arranged(
+        "most cargo cards are always in the deck or on its pile",
+        f"{TESTS}/test_merchant_raids.py::test_without_any_card_left_none_is_drawn",
+    ),
+    "weapon_not_in_supply": Arranged(
+        "there are as many of each as captains at most, MM-113",
+        f"{TESTS}/test_shipyard.py::test_the_refusals_of_special_weapons_come_in_their_order",
+    ),
+}
+
+CATALOGUE = Catalogue(
+    everything=everything(),
+    reached=reached,
+    watch=watch,
+    settings=settings,
+    bad_settings=({"players": 9}, {"windows": "none"}),
+    invariants=check_all,
+    restraints=frozenset(what for what in LOOKED_UP.values() if what.endswith((": forbid", ": limit_action"))),
+    kinds=kinds,
+    at_hand=at_hand,
+    decision=top_of_stack,
+    names=NAMES,
+    pull=pull,
+    arranged=ARRANGED,
+)

@@ -1,0 +1,136 @@
+"""What draws a captain of Merchants & Marauders who is after missions and rumors: how near he is to having done one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from domain.merchants_and_marauders.content import CARGO, MISSIONS, NATIONS, PORTS, RUMORS, ZONES, Step
+from domain.merchants_and_marauders.frames import Battle, MerchantFound, PortMenu, Raid, SellLot
+from domain.merchants_and_marauders.map import distances
+from domain.merchants_and_marauders.missions import claim_price, freight_of, met_without_roll, step_of
+from domain.merchants_and_marauders.state import State, home_port, npcs_in, ship_of
+
+MINE, WANTED, STEP, PART, BUSY = 6.0, 40.0, 30.0, 12.0, 0.5
+"""Worth of a mission, of one that is wanted, of a step done, of a part of one, and of being at it; a Move is worth 1."""
+LOST = -200.0
+PARDON = 5
+"""Of a pardon bought in this round, as things."""
+EQUIPMENT = 0.3
+"""Of anything that makes more things possible."""
+
+
+class Place(NamedTuple):
+    zone: str
+    in_port: bool
+
+
+@lru_cache(maxsize=8)
+def ids(wanted: frozenset[str], kind: str) -> frozenset[str]:
+    """The cards of a kind of which something is wanted."""
+    return frozenset(each.split()[1].rstrip(":") for each in wanted if each.startswith(f"{kind} "))
+
+
+def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
+    """Higher the nearer a captain is to the end of a mission or rumor, if possible of one that is wanted."""
+    own = state.seats[seat]
+    if own.captain is None or own.ship is None or not own.zone:
+        return LOST
+    missions, rumors = ids(wanted, "mission"), ids(wanted, "rumor")
+    worth, places = (EQUIPMENT * _equipment(state, seat), list(_claims(state, seat, missions)))
+    if own.mission is not None and not (places and own.mission not in missions):
+        step = step_of(state, seat)
+        assert step is not None
+        worth += MINE + WANTED * (own.mission in missions) + STEP * own.mission_step + _part(state, seat, step)
+        places = list(_where(state, seat, step))
+    if own.rumors and own.open_rumor is None and own.rumors[0] in rumors:
+        worth += MINE
+        where = RUMORS[own.rumors[0]].where
+        places.append(Place(PORTS[where.id].zone, True) if where.kind == "port" else Place(where.id, False))
+    if not places:
+        return worth
+    ways = [_way(Place(own.zone, own.in_port), place) for place in places]
+    at_it = any(isinstance(frame, PortMenu | Battle | Raid | MerchantFound) for frame in state.stack)
+    return worth - min(ways) + BUSY * (at_it and not min(ways))
+
+
+def _equipment(state: State, seat: int) -> int:
+    own = state.seats[seat]
+    fitted = ship_of(state, seat).modifications
+    held = len(own.weapons) + len(own.specialists) + len(fitted) + len(own.glory) + len(own.cargo)
+    return held + sum(own.bounties.values()) + PARDON * state.pardons.count(seat)
+
+
+def _way(one: Place, other: Place) -> int:
+    if one.zone == other.zone:
+        return int(one.in_port != other.in_port)
+    return distances(one.zone)[other.zone] + one.in_port + other.in_port
+
+
+def _open(state: State, seat: int, port: str) -> bool:
+    """Whether the captain can enter, wars left aside."""
+    return PORTS[port].nation not in state.seats[seat].bounties or _open_to_the_wanted(state, seat, port)
+
+
+def _open_to_the_wanted(state: State, seat: int, port: str) -> bool:
+    return port == home_port(state, seat) or any(effect.any_of for effect in PORTS[port].port_rules)
+
+
+def _claims(state: State, seat: int, wanted: frozenset[str]) -> Iterator[Place]:
+    """Where missions lie that the captain could claim, or a merchant whose raid earns the bounty that one asks for.
+
+    Those not wanted only if he has none, so that others come up.
+    """
+    own = state.seats[seat]
+    for mission in state.missions:
+        card = MISSIONS[mission]
+        better = mission in wanted and own.mission not in wanted
+        fits = own.gold >= claim_price(card) and ship_of(state, seat).now.cargo >= freight_of(card)
+        if not fits or not (better or own.mission is None):
+            continue
+        unmet = [need for need in card.requirements if not met_without_roll(state, seat, need)]
+        if not unmet and _open(state, seat, card.port):
+            yield Place(PORTS[card.port].zone, True)
+        elif better and unmet and unmet[0].type == "bounty_of" and _open_to_the_wanted(state, seat, card.port):
+            yield from (Place(zone, False) for zone in state.merchants if ZONES[zone].nation == unmet[0].nation)
+
+
+def _goods(state: State, seat: int, step: Step) -> int:
+    """Cards for a delivery, those being bought included."""
+    own = state.seats[seat]
+    held = own.cargo if any(isinstance(frame, SellLot) for frame in state.stack) else {*own.cargo, *own.lot}
+    return min(step.n, sum(CARGO[card].good == step.good for card in held))
+
+
+def _part(state: State, seat: int, step: Step) -> float:
+    if step.type == "deliver":
+        return PART * _goods(state, seat, step)
+    return PART * len(state.seats[seat].mission_done)
+
+
+def _where(state: State, seat: int, step: Step) -> Iterator[Place]:
+    """Where a step can be done, or made ready."""
+    match step.type:
+        case "visit":
+            left = [port for port in step.ports if port not in state.seats[seat].mission_done]
+            yield from (Place(PORTS[port].zone, True) for port in left)
+        case "carry" | "pay":
+            yield Place(PORTS[step.port].zone, True)
+        case "deliver" if _goods(state, seat, step) == step.n:
+            yield Place(PORTS[step.port].zone, True)
+        case "deliver":
+            used = state.turn is not None and state.turn.seat == seat and state.turn.port_action_used
+            ports = (port for port in PORTS if _open(state, seat, port))
+            yield from (Place(PORTS[port].zone, True) for port in ports if not used)
+        case "defeat":
+            yield from (Place(zone, False) for zone in ZONES if set(npcs_in(state, zone)) & set(step.npcs))
+        case "raid":
+            yield from (Place(zone, False) for zone in state.merchants if ZONES[zone].nation == step.nation)
+        case "any_of":
+            for option in step.options:
+                yield from _where(state, seat, option)
+        case _ if step.zone == "any_with_naval_npc":
+            yield from (Place(zone, False) for zone in ZONES if set(npcs_in(state, zone)) & set(NATIONS))
+        case _:
+            yield Place(step.zone, False)

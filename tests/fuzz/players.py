@@ -1,0 +1,101 @@
+"""Those who play: by chance, with sense, or after whatever was not reached yet."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from domain.registry import AnyGame
+from tests.fuzz.catalogue import Catalogue
+from tests.fuzz.reached import label
+
+Choose: TypeAlias = Callable[[Any, int, Sequence[Any]], Any]
+"""`choose(state, seat, legal)`: one of the legal commands."""
+Look: TypeAlias = Callable[[Any, int, Any], tuple[set[str], Any]]
+"""`look(state, seat, command)`: what the command would reach, and the state after it."""
+
+SENSE = (0.0, 0.0, 0.0, 0.0, 0.8)
+"""How often a player without a purpose gives the command that looks best."""
+PURPOSE = (0.2, 0.2, 0.3, 0.9)
+"""How many of the players of a game are after something."""
+THOUGHT = 0.2
+"""How often those weigh what does not matter to their purpose."""
+WHIM = 0.1
+"""How often those do something by chance."""
+LOOKS = 10
+"""Commands that are looked into before one is chosen."""
+REFUSALS = 0.3
+"""How often somebody looks ahead who wants nothing but refusals, which players cannot aim at."""
+
+
+def players(
+    game: AnyGame, catalogue: Catalogue, seats: int, chooser: random.Random, look: Look, wanted: Callable[[], set[str]]
+) -> list[Choose]:
+    """One for each seat, of tempers drawn by chance."""
+    purpose = chooser.choice(PURPOSE)
+    return [
+        purposeful(game, catalogue, chooser, look, wanted)
+        if chooser.random() < purpose
+        else sensible(game, chooser, chooser.choice(SENSE))
+        for _ in range(seats)
+    ]
+
+
+def sensible(game: AnyGame, chooser: random.Random, sense: float) -> Choose:
+    """Gives the command that looks best to the game itself so often, else any."""
+
+    def choose(state: Any, seat: int, legal: Sequence[Any]) -> Any:
+        if len(legal) == 1 or chooser.random() >= sense:
+            return chooser.choice(legal)
+        return best(game, state, seat, legal)
+
+    return choose
+
+
+def best(game: AnyGame, state: Any, seat: int, legal: Sequence[Any]) -> Any:
+    """The command that looks best to the game's own valuation."""
+    if len(legal) == 1:
+        return legal[0]
+    view = game.view(state, seat)
+    return max(legal, key=lambda command: game.appraise(view, seat, command))
+
+
+def purposeful(
+    game: AnyGame, catalogue: Catalogue, chooser: random.Random, look: Look, wanted: Callable[[], set[str]]
+) -> Choose:
+    """Looks one command ahead, knowing the dice: takes what reaches most of what is wanted, then what leads nearest to it;
+    else what looks best to the game, or what it has done least."""
+    used: Counter[str] = Counter()
+    curious = chooser.random() < 0.3
+
+    def choose(state: Any, seat: int, legal: Sequence[Any]) -> Any:
+        command = chosen(state, seat, legal)
+        used[label("command", command)] += 1
+        return command
+
+    def chosen(state: Any, seat: int, legal: Sequence[Any]) -> Any:
+        if len(legal) == 1 or chooser.random() < WHIM:
+            return chooser.choice(legal)
+        goals = frozenset(wanted())
+        if all(each.startswith("refusal ") for each in goals) and chooser.random() >= REFUSALS:
+            return least_used(legal)
+        some = legal if len(legal) <= LOOKS else chooser.sample(legal, LOOKS)
+        rated = []
+        for command in some:
+            reached, after = look(state, seat, command)
+            rated.append((len(reached & goals), catalogue.pull(after, seat, goals), command))
+        most = max(rated, key=lambda each: each[:2])[:2]
+        left = [command for *worth, command in rated if tuple(worth) == most]
+        if not any(most) or len(left) == len(rated):
+            left = list(legal)
+        if curious:
+            return least_used(left)
+        return best(game, state, seat, left) if chooser.random() < THOUGHT else chooser.choice(left)
+
+    def least_used(commands: Sequence[Any]) -> Any:
+        least = min(used[label("command", command)] for command in commands)
+        return chooser.choice([command for command in commands if used[label("command", command)] == least])
+
+    return choose

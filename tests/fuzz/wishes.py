@@ -1,0 +1,54 @@
+"""What draws a captain of Pirates of Maracaibo who is after something rare: how near it is."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from domain.pirates_of_maracaibo.content import FORFEITS, RETIREMENT_FROM, RETIREMENT_TILE
+from domain.pirates_of_maracaibo.exploring import ONWARD
+from domain.pirates_of_maracaibo.frames import Explore, Retire
+from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, opponents_at
+
+EXPLORING = 2.0
+"""Of an Explorer that moves now; a space of the track is worth 1."""
+TOGETHER = 5.0
+"""Of each ship on the same card."""
+POOR = 2
+"""Doubloons that do not pay three opponents, but two."""
+
+
+@cache
+def to_retirement(space: str) -> int | None:
+    """Spaces to the Retirement tile; None where no way leads there."""
+    ways, seen = [(space, 1)], {space}
+    for here, steps in ways:
+        if here == RETIREMENT_FROM:
+            return steps
+        for edge in ONWARD.get(here, ()):
+            if edge.to not in seen:
+                seen.add(edge.to)
+                ways.append((edge.to, steps + 1))
+    return None
+
+
+def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
+    """Higher the nearer a seat is to the Retirement tile, and to positions in which a rare refusal can come up."""
+    own, worth = state.seats[seat], 0.0
+    if f"track space {RETIREMENT_TILE}" in wanted and state.options.retirement and not own.retired:
+        worth += _retiring(state, own)
+    if "refusal already_paid" in wanted and len(state.seats) == 4 and not state.options.pirate_skirmish:
+        worth += TOGETHER * len(opponents_at(state, seat, own.ship)) * (own.ship in state.sea) - abs(own.doubloons - POOR)
+    if "refusal open_water" in wanted:
+        worth += len(own.improvements)
+    if "refusal movement_too_low" in wanted:
+        worth += sum(name in FORFEITS for name in carriers(own))
+    if "refusal no_buried_space" in wanted:
+        worth += buried(own)
+    return worth
+
+
+def _retiring(state: State, own: Seat) -> float:
+    left = to_retirement(own.explorer)
+    if left is None:
+        return 0.0
+    return EXPLORING * any(isinstance(frame, Explore | Retire) for frame in state.stack) - left + min(own.doubloons, 10) / 10
