@@ -15,6 +15,10 @@ from tests.support.redis_server import RedisServer
 from tests.support.tradewinds import Tradewinds
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cluster", action="store_true", help="keep the games of the tests of the service on a Redis Cluster")
+
+
 def pytest_configure() -> None:
     """Let a terminated run end like an interrupted one, so that fixtures still stop the servers they started."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)

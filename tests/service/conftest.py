@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from redis import Redis
+from redis import Redis, RedisCluster
 
 from domain.registry import GAMES
+from events.cluster_url import is_cluster
 from events.handler import Handler
+from events.redis_cluster import connect_cluster
 from events.settings import Settings
 from service.app import create_app
 from service.server_sent import render
@@ -56,13 +58,30 @@ def contract() -> Contract:
     return Contract(create_app(Settings()))
 
 
+@pytest.fixture(scope="session")
+def shared_places(request: pytest.FixtureRequest, redis_server: str) -> dict[str, Any]:
+    """Where games and jobs are kept: on one Redis or, with --cluster, on a Redis Cluster and one for jobs."""
+    if not request.config.getoption("cluster"):
+        return {"redis_url": redis_server}
+    return {"redis_url": request.getfixturevalue("shared_cluster").url, "queue_url": redis_server, "partitions": 16}
+
+
 @pytest.fixture
-def make_api(redis_url: str, clock: Clock, contract: Contract) -> Iterator[Callable[..., Api]]:
-    """Makes services on the Redis of the test: `make_api(max_body_bytes=…)`."""
+def places(shared_places: dict[str, Any], request: pytest.FixtureRequest, redis_url: str) -> dict[str, Any]:
+    """`shared_places`, emptied for this test."""
+    if is_cluster(shared_places["redis_url"]):
+        request.getfixturevalue("cluster")
+    return shared_places
+
+
+@pytest.fixture
+def make_api(places: dict[str, Any], clock: Clock, contract: Contract) -> Iterator[Callable[..., Api]]:
+    """Makes services on the Redis of the test, or on one of their own: `make_api(max_body_bytes=…)`."""
     made: list[Flask] = []
 
-    def make(url: str = redis_url, **settings: Any) -> Api:
-        app = create_app(Settings(redis_url=url, **{"rate_limit": "off", **settings}), clock=clock)
+    def make(url: str | None = None, **settings: Any) -> Api:
+        kept = places if url is None else {"redis_url": url}
+        app = create_app(Settings(**{**kept, "rate_limit": "off", **settings}), clock=clock)
         made.append(app)
         return Api(app, contract)
 
@@ -77,23 +96,26 @@ def close(app: Flask) -> None:
     services.hub.close()
     for client in (services.handler.store.client, services.queue.connection):
         client.close()
-        client.connection_pool.disconnect()
+        if isinstance(client, RedisCluster):
+            client.disconnect_connection_pools()
+        else:
+            client.connection_pool.disconnect()
 
 
 @pytest.fixture(scope="session")
-def shared_app(redis_server: str) -> Iterator[Flask]:
+def shared_app(shared_places: dict[str, Any]) -> Iterator[Flask]:
     """The service of most tests: to make one takes longer than many a test."""
-    app = create_app(Settings(redis_url=redis_server, rate_limit="off"))
+    app = create_app(Settings(**shared_places, rate_limit="off"))
     yield app
     close(app)
 
 
 @pytest.fixture
-def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> Iterator[Api]:
+def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contract) -> Iterator[Api]:
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    handler = Handler(store, clock=clock, on_bot_turn=announce, observer=services.watch)
+    handler = Handler(store, partitions=store.partitions, clock=clock, on_bot_turn=announce, observer=services.watch)
     hub = Hub(store, handler, render)
     shared_app.extensions["tradewinds"] = dataclasses.replace(services, handler=handler, hub=hub)
     yield Api(shared_app, contract)
@@ -101,8 +123,10 @@ def api(shared_app: Flask, redis_url: str, clock: Clock, contract: Contract) -> 
 
 
 @pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
+def redis(places: dict[str, Any]) -> Iterator[Redis | RedisCluster]:
+    """A client that looks at what is kept of the games."""
+    url = places["redis_url"]
+    with connect_cluster(url, 4) if is_cluster(url) else Redis.from_url(url) as client:
         yield client
 
 
@@ -116,7 +140,7 @@ def snapshot(redis: Redis) -> Snapshot:
         b"set": redis.smembers,
         b"list": lambda key: redis.lrange(key, 0, -1),
     }
-    return {key: kinds[redis.type(key)](key) for key in sorted(redis.keys())}  # type: ignore[index,arg-type,type-var]
+    return {key: kinds[redis.type(key)](key) for key in sorted(redis.scan_iter())}  # type: ignore[index,arg-type,type-var]
 
 
 @pytest.fixture(scope="session")
@@ -162,10 +186,12 @@ def unchanged(redis: Redis, game: Game) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def running() -> Iterator[Tradewinds]:
-    """The whole service as `tradewinds up` runs it, without bots: gunicorn on a port, an embedded Redis."""
+def running(shared_places: dict[str, Any]) -> Iterator[Tradewinds]:
+    """The whole service as `tradewinds up` runs it, without bots: gunicorn on a port, an embedded Redis or a cluster."""
+    elsewhere = is_cluster(shared_places["redis_url"])
+    places = {name.upper(): str(value) for name, value in shared_places.items() if elsewhere}
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
-        service = Tradewinds(Path(folder), BOT_WORKERS="0", RATE_LIMIT="off", MAX_BODY_BYTES="100000")
+        service = Tradewinds(Path(folder), BOT_WORKERS="0", RATE_LIMIT="off", MAX_BODY_BYTES="100000", **places)
         try:
             service.wait_ready()
             yield service

@@ -11,6 +11,7 @@ import pytest
 from redis import Redis
 
 from domain.registry import GAMES
+from events.store import partition_of
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset, snapshot
 from tests.service.contract import NDJSON
@@ -44,7 +45,7 @@ def test_of_a_finished_game_everything_is_checked(finished: Callable[[str], Game
 @every_ruleset
 def test_what_was_changed_in_the_store_is_found(finished: Callable[[str], Game], redis: Redis, ruleset: str) -> None:
     game = finished(ruleset)
-    stream = f"{{0}}:g:{game.id}".encode()
+    stream = f"{{{partition_of(game.id)}}}:g:{game.id}".encode()
     entries: Any = redis.xrange(stream)
     target = len(entries) // 2
     redis.delete(stream)
