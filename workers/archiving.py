@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -58,6 +59,8 @@ class Archivist:
         due = self.store.over(due_ms)
         if due:
             self.store.check_archive()
+        # A partition that cannot be written to now must not always come before the others.
+        random.shuffle(due)
         for game in due:
             try:
                 if self.store.move(game):

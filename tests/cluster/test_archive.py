@@ -1,0 +1,99 @@
+"""Games on a Redis Cluster move to the archive as those on a single Redis do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain import lobby
+from events.archive import Archive
+from events.archiving import ArchivingStore
+from events.handler import Handler
+from events.redis_cluster import connect_cluster
+from events.store import Slice, StoreUnavailable, partition_of
+from tests.cluster.conftest import PARTITIONS
+from tests.cluster.test_moving_slots import other_master
+from tests.support.play import HUMAN, Match
+from tests.support.redis_cluster import Cluster
+
+LATER = 10**15
+
+
+@pytest.fixture
+def make_store(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[[], ArchivingStore]]:
+    clients = []
+
+    def make() -> ArchivingStore:
+        clients.append(connect_cluster(cluster.url, 64))
+        return ArchivingStore(clients[-1], PARTITIONS, archive=Archive(tmp_path))
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
+    """Games that are over."""
+    handler = Handler(store, partitions=PARTITIONS)
+    matches = [Match.create(handler, HUMAN, HUMAN).play(Random(number), 5) for number in range(games)]
+    for match in matches:
+        match.manage("host", lobby.AbandonGame())
+    return {match.id: store.read(match.id) for match in matches}
+
+
+def test_games_of_all_partitions_move_and_are_found(make_store: Callable[[], ArchivingStore]) -> None:
+    store, other = make_store(), make_store()
+    games = over(store, 12)
+    assert len({partition_of(game) for game in games}) > 3
+    assert {*store.over(LATER)} == {*games}
+    store.check_archive()
+    other.check_archive()
+    for game in games:
+        assert other.move(game) > 0
+        assert store.move(game) == 0
+    assert store.over(LATER) == []
+    for reader in (store, other, make_store()):
+        assert {game: reader.read(game) for game in games} == games
+    assert {line.id for line in other.lines(("abandoned",), None, 50, lambda each: True)} == {*games}
+
+
+def test_a_game_whose_slot_moves_is_found_at_every_step_and_moved_in_the_end(
+    cluster: Cluster, make_store: Callable[[], ArchivingStore]
+) -> None:
+    store = make_store()
+    ((game, whole),) = over(store, 1).items()
+    tag, moved = f"{{{partition_of(game)}}}", 0
+    for step, _ in enumerate(cluster.move_slot(tag, other_master(cluster, tag))):
+        assert store.read(game) == make_store().read(game) == whole
+        if step and not moved:
+            try:
+                moved += store.move(game) > 0
+            except StoreUnavailable:
+                assert store.over(LATER) == [game]
+    moved += store.move(game) > 0
+    assert moved == 1
+    assert store.over(LATER) == []
+    assert store.read(game) == whole
+
+
+def test_a_game_that_a_failover_brings_back_is_moved_again(
+    cluster: Cluster, make_store: Callable[[], ArchivingStore]
+) -> None:
+    """A replica that had not heard of the removal, and became the master."""
+    store = make_store()
+    ((game, whole),) = over(store, 1).items()
+    tag = f"{{{partition_of(game)}}}"
+    keys = (f"{tag}:g:{game}", f"{tag}:g:{game}:s", f"{tag}:over")
+    node = cluster.holder(tag).redis
+    dumps = {key: node.dump(key) for key in keys}
+    assert store.move(game) > 0
+    for key, dump in dumps.items():
+        node.restore(key, 0, dump)
+    assert store.read(game) == whole
+    assert store.over(LATER) == [game]
+    assert store.move(game) > 0
+    assert store.read(game) == whole
+    assert node.exists(*keys) == 0
