@@ -24,6 +24,7 @@ from events.store import RedisStore
 from service import headers, problems, server_sent
 from service.http import Services
 from service.limits import RateLimits
+from service.pages import guarded
 from service.reading import GameConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
 from service.streaming import Hub
@@ -34,8 +35,9 @@ from telemetry.watch import Watch
 log = logging.getLogger(__name__)
 
 DOCS = "/docs"
-# Without the last the page shows what an outside validator, asked from the reader's browser, says of the contract.
-DOCS_CONFIG = {"app_name": "Tradewinds", "validatorUrl": None}
+# With a validator the page would show what an outside one, asked from the reader's browser, says of the contract; with an
+# address for OAuth, which is not used here, it would hold the Host header of the request.
+DOCS_CONFIG = {"app_name": "Tradewinds", "validatorUrl": None, "oauth2RedirectUrl": None}
 
 
 def create_app(
@@ -84,7 +86,9 @@ def create_app(
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.register_blueprint(ops.blueprint)
-    app.register_blueprint(get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG))
+    docs = get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG)
+    docs.after_request(guarded)
+    app.register_blueprint(docs)
     headers.register(app, settings.cors_origins.split(), watch)
     return app
 

@@ -15,6 +15,7 @@ from events.store import StoreUnavailable
 from events.waiting import waiting_since
 from service.http import answer, bearer, services
 from service.openapi import all_codes, render
+from service.pages import guarded
 from telemetry.metrics import scrape
 
 blueprint = Blueprint("ops", __name__)
@@ -89,4 +90,4 @@ def problems() -> Response:
         "td{padding:.3rem .8rem;border-top:1px solid #ccc}tr:target{background:#ffd}</style>"
         f"<h1>Problems</h1><table>{rows}</table></html>"
     )
-    return Response(page, content_type="text/html; charset=utf-8")
+    return guarded(Response(page, content_type="text/html; charset=utf-8"))

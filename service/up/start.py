@@ -191,8 +191,12 @@ def _refuse_unreachable(url: str) -> None:
     """Say at once that a given Redis does not answer, or cannot be used; the message leaves out user and password."""
     try:
         answers = _answers(url)
-    except ValueError as error:
-        raise CannotStartError(f"REDIS_URL or QUEUE_URL is not a URL of a Redis: {error}") from error
+    except ValueError:
+        # The error itself may quote a part of the password.
+        raise CannotStartError(
+            "REDIS_URL or QUEUE_URL is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the "
+            "password as %2F, an @ as %40."
+        ) from None
     parts = urlsplit(url)
     shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
     if not answers:
