@@ -269,7 +269,8 @@ def _plunder_taken(state: State, event: e.PlunderTaken) -> State:
 def _naval_cargo_lost(state: State, event: e.OfferDamaged) -> State:
     own = state.seats[event.seat]
     kept = tuple(card for card in own.offer if card not in event.cards)
-    return replace(with_seat(state, event.seat, offer=kept), cargo=discarded(state.cargo, event.cards))
+    state = with_seat(state, event.seat, offer=kept, offer_open=bool(kept))
+    return replace(state, cargo=discarded(state.cargo, event.cards))
 
 
 BATTLE_CHANGES: Mapping[type[e.Event], Change] = {

@@ -22,7 +22,7 @@ from domain.merchants_and_marauders.content import (
     ZONES,
     glory_card,
 )
-from domain.merchants_and_marauders.frames import Battle, ChooseRumor, DiscardToLimit, EventInPlay, Hits, Raid, Round
+from domain.merchants_and_marauders.frames import Battle, BuyLot, ChooseRumor, DiscardToLimit, EventInPlay, Hits, Raid, Round
 from domain.merchants_and_marauders.npcs import ship_type_of
 from domain.merchants_and_marauders.state import State, cargo_limit, full, full_values
 
@@ -130,4 +130,6 @@ def check_all(state: State) -> None:
     if state.turn is not None:
         assert 0 <= state.turn.actions <= 3
     assert state.round <= 35
+    offering = {frame.seat for frame in state.stack if isinstance(frame, BuyLot | Raid)}
+    assert {number for number, seat in enumerate(state.seats) if seat.offer_open} <= offering
     assert state.result is not None or isinstance(state.stack[0], Round) or not state.round

@@ -271,6 +271,7 @@ def test_each_cargo_hit_costs_one_of_the_cards_at_random_but_no_gold(hits: int, 
         table.when(c.FinishLot())
     assert {"cocoa_8", "food_8", "rum_8"} <= set(table.state.cargo.discard)
     assert table.seat().cargo == ()
+    assert not table.seat().offer_open, "or everybody would see the cards that he sets aside for his next sale"
     assert_turn_of(table, 0)
 
 
