@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from time import perf_counter
+from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
 from flask import g, request
 from prometheus_client import Counter, Histogram
 
 from telemetry import metrics
-from telemetry.logs import CONTEXT, FIELDS
+from telemetry.later import LATER
+from telemetry.logs import CONTEXT, tell
 from telemetry.traces import NoTraces, Span
 from telemetry.watch import REQUEST_ID, Watch
 
@@ -54,7 +55,7 @@ class Access:
             seconds = perf_counter() - began
             self._count(operation, status[:3], code, seconds)
             if log.isEnabledFor(logging.DEBUG if operation in PROBES else logging.INFO):
-                _log(operation or "none", int(status[:3]), code, seconds, headers)
+                _log(environ[REQUEST_ID], operation or "none", int(status[:3]), code, seconds, headers)
             if span is not None:
                 _note(span, operation or "none", int(status[:3]), code)
             return start_response(status, headers, *more)
@@ -68,14 +69,15 @@ class Access:
             operation = endpoint or "none"
             found = metrics.REQUESTS.labels(operation, status, code), metrics.REQUEST_SECONDS.labels(operation)
             self._known[endpoint, status, code] = found
-        found[0].inc()
-        found[1].observe(seconds)
+        LATER.put(found[0].inc)
+        LATER.put(found[1].observe, seconds)
 
 
-def _log(operation: str, status: int, code: str, seconds: float, headers: list[tuple[str, str]]) -> None:
+def _log(request_id: str, operation: str, status: int, code: str, seconds: float, headers: list[tuple[str, str]]) -> None:
     """One line; neither query nor body nor headers, which may hold tokens, and no address but the game's."""
     version = next((value.strip('"') for name, value in headers if name == "ETag"), "")
     fields = {
+        REQUEST_ID: request_id,
         "method": request.method,
         "operation": operation,
         "status": status,
@@ -85,7 +87,7 @@ def _log(operation: str, status: int, code: str, seconds: float, headers: list[t
         "version": int(version) if version.isdecimal() else None,
     }
     level = logging.DEBUG if operation in PROBES else logging.INFO
-    log.log(level, "%s %s %d", request.method, operation, status, extra={FIELDS: fields})
+    LATER.put(tell, log, level, time(), f"{request.method} {operation} {status}", fields)
 
 
 def _note(span: Span, operation: str, status: int, code: str) -> None:

@@ -26,6 +26,9 @@ FIELDS = "fields"
 """The name under which `extra` hands a line's own fields over: ``log.info("…", extra={FIELDS: {"game": …}})``."""
 
 
+_encode = json.JSONEncoder(separators=(",", ":"), default=str).encode
+
+
 @contextmanager
 def bound(**fields: Value) -> Iterator[None]:
     """Put these fields into every line that is logged inside."""
@@ -52,7 +55,7 @@ class Json(logging.Formatter):
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return without_tokens(json.dumps(line, separators=(",", ":"), default=str))
+        return without_tokens(_encode(line))
 
 
 class Text(logging.Formatter):
@@ -81,6 +84,14 @@ def configure(form: Form, level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(formatter(form))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def tell(logger: logging.Logger, level: int, at: float, message: str, fields: Mapping[str, Value]) -> None:
+    """Log what happened at another time, and may be told in another thread: `fields` is all that is known of it."""
+    record = logging.LogRecord(logger.name, level, "", 0, message, (), None)
+    record.created = at
+    setattr(record, FIELDS, fields)
+    logger.handle(record)
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Value]:

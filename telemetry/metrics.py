@@ -19,6 +19,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from telemetry import shared
+from telemetry.later import LATER
 
 REGISTRY = CollectorRegistry()
 
@@ -115,6 +116,7 @@ class Everything(Collector):
         self._now = now
 
     def collect(self) -> Iterator[Metric]:
+        LATER.flush()
         counted = list(_counted())
         yield from counted
         yield from _processes(counted)

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from prometheus_client import Counter
 
 from telemetry import metrics
+from telemetry.later import LATER
 from telemetry.logs import CONTEXT
 from telemetry.traces import NoTraces, Span, Traces
 
@@ -27,17 +28,17 @@ class Watch:
         found = self._commands.get((ruleset, outcome))
         if found is None:
             found = self._commands[ruleset, outcome] = metrics.COMMANDS.labels(ruleset or "none", outcome)
-        found.inc()
+        LATER.put(found.inc)
 
     def conflict(self) -> None:
-        metrics.CONFLICTS.inc()
+        LATER.put(metrics.CONFLICTS.inc)
 
     def cached(self, known: bool) -> None:
-        (metrics.HITS if known else metrics.MISSES).inc()
+        LATER.put((metrics.HITS if known else metrics.MISSES).inc)
 
     def folded(self, commits: int, seconds: float) -> None:
-        metrics.FOLDED.inc(commits)
-        metrics.FOLD_SECONDS.observe(seconds)
+        LATER.put(metrics.FOLDED.inc, commits)
+        LATER.put(metrics.FOLD_SECONDS.observe, seconds)
 
     def origin(self) -> dict[str, str]:
         """What a job takes along, so that its log lines and spans are found by the request it comes from."""
