@@ -141,8 +141,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
     even its kind and seat may be seen."""
 
-    describe: Callable[[View, int, Command], str]
-    """A legal command as a sentence for people, from the view of the seat that is offered it."""
+    describe: Callable[[View, int, Command, Sequence[str]], str]
+    """A legal command as a sentence for people, from the view of the seat that is offered it and the seats' names."""
     preview: Callable[[View, int, Command], Mapping[str, Json]]
     """What a legal command costs and brings, as far as the seat can know."""
     tell: Callable[[Sequence[Event], Sequence[str]], str]

@@ -274,18 +274,18 @@ class Answers:
         version, now, _ = ledger.now
         actions, side_actions = [], []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
-            actions = self._offers(now.state, seat, self.game.legal_commands(now.state, seat))
-            side_actions = self._offers(now.state, seat, self.game.side_commands(now.state, seat))
+            actions = self._offers(now, seat, self.game.legal_commands(now.state, seat))
+            side_actions = self._offers(now, seat, self.game.side_commands(now.state, seat))
         return self.actions_type(version=version, seat=seat, actions=actions, side_actions=side_actions)
 
-    def _offers(self, state: Any, seat: int, commands: Sequence[Any]) -> list[Any]:
+    def _offers(self, now: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
         if not commands:
             return []
-        game, view = self.game, self.game.view(state, seat)
+        game, view, names = self.game, self.game.view(now.state, seat), now.names
         return [
             self.offer_type(
                 action=command,
-                text=game.describe(view, seat, command),
+                text=game.describe(view, seat, command, names),
                 preview=dict(game.preview(view, seat, command)),
             )
             for command in commands

@@ -98,7 +98,7 @@ def _takes_left(view: MerchantsView) -> int:
     return decision.takes_left if isinstance(decision, ActiveTake | OtherTake) else 0
 
 
-def describe(view: MerchantsView, seat: int, command: c.Command) -> str:
+def describe(view: MerchantsView, seat: int, command: c.Command, seats: Sequence[str]) -> str:
     """A legal command as a sentence."""
     facts = preview(view, seat, command)
     match command:

@@ -343,7 +343,7 @@ def test_everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
     names = ALL_SEATS_NAMED[:seats]
     for step in play(game, seats, seed):
         view = game.view(step.before, step.seat)
-        sentences = [game.describe(view, step.seat, command) for command in step.legal]
+        sentences = [game.describe(view, step.seat, command, names) for command in step.legal]
         assert all(sentence.strip() for sentence in sentences)
         for command in step.legal:
             msgspec.json.encode(game.preview(view, step.seat, command))

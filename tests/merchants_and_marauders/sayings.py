@@ -12,6 +12,7 @@ from domain.merchants_and_marauders.view import view
 
 from .scenario import Table
 
+NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 Said: TypeAlias = str | tuple[str, Mapping[str, Any]]
 """A sentence, or a sentence and the preview."""
 Sayings: TypeAlias = tuple[Callable[[], Table], Mapping[Command, Said]]
@@ -34,6 +35,6 @@ def assert_said(sayings: Sayings) -> None:
     for command, said in expected.items():
         assert command in legal or isinstance(command, SetStandingPass)
         sentence, foreseen = said if isinstance(said, tuple) else (said, None)
-        assert describe(seen, seat, command) == sentence
+        assert describe(seen, seat, command, NAMES) == sentence
         if foreseen is not None:
             assert preview(seen, seat, command) == foreseen

@@ -15,7 +15,7 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.texts import describe
 from domain.merchants_and_marauders.view import view
 
-from .sayings import Sayings, after, assert_said
+from .sayings import NAMES, Sayings, after, assert_said
 from .scenario import SKULL, Dice, Table, given
 
 
@@ -170,7 +170,7 @@ TURNS: Sequence[Sayings] = (
                 {"actions": -1, "dice": 3, "chance": 0.7037, "bounties": 1},
             ),
             c.ScoutCaptain(1): (
-                "Scout for the ship of Felipe De Los Reyes (seat 1) by a Scouting check with 3 dice (70%) for 1 action; if"
+                "Scout for the ship of Ben by a Scouting check with 3 dice (70%) for 1 action; if"
                 " you find it, a battle begins, which brings you a Spanish bounty."
             ),
             c.PlayRumor(): (
@@ -225,7 +225,7 @@ def test_a_command_tells_what_it_does_what_it_costs_and_what_it_brings(sayings: 
 
 def test_a_first_ship_is_told_by_its_values() -> None:
     state = setup(Options(), 2, Dice(())).state
-    said = [describe(view(state, 1), 1, command) for command in legal_commands(state, 1)]
+    said = [describe(view(state, 1), 1, command, NAMES) for command in legal_commands(state, 1)]
     assert said == [
         "Begin with a Sloop: Hull 2, Cargo 2, Masts 2, Crew 2, Cannons 1, Maneuverability 4.",
         "Begin with a Flute: Hull 3, Cargo 4, Masts 3, Crew 1, Cannons 1, Maneuverability 2.",

@@ -159,7 +159,7 @@ FIGHTS_AND_CARDS: Sequence[Sayings] = (
         rewarded,
         {
             c.ClaimReward("dutch"): (
-                "Claim the Dutch reward of 10 gold for beating Felipe De Los Reyes (seat 1).",
+                "Claim the Dutch reward of 10 gold for beating Ben.",
                 {"gold": 10},
             ),
             c.DeclineReward(): "Claim no reward.",
@@ -191,7 +191,7 @@ FIGHTS_AND_CARDS: Sequence[Sayings] = (
     (
         lambda: after(given(glory={0: ["g08:1"]}, seats=3), c.PlayGlory("g08:1")),
         {
-            c.Choose("2"): "Frame: pick Luc Garrigue (seat 2) to get a bounty.",
+            c.Choose("2"): "Frame: pick Cleo to get a bounty.",
         },
     ),
     (
@@ -284,8 +284,8 @@ CHOICES: Sequence[tuple[Callable[[], Table], str, str]] = (
         "masts",
         "Jury Rig: repair 1 point of Masts, now at 1 of 2.",
     ),
-    (sabotage, "2", "Sabotage: pick the ship of Luc Garrigue (seat 2) for the hit."),
-    (lambda: sabotage("1"), "masts", "Sabotage: hit the Masts of the ship of Felipe De Los Reyes (seat 1)."),
+    (sabotage, "2", "Sabotage: pick the ship of Cleo for the hit."),
+    (lambda: sabotage("1"), "masts", "Sabotage: hit the Masts of the ship of Ben."),
     (
         lambda: after(in_port_action(in_port={0: "st_maarten"}, rumor="r17"), (c.PlayRumor(), SKULL)),
         "rum",

@@ -99,7 +99,7 @@ def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
     for state, seat, legal, _ in random_game(seed):
         offered = view(state, seat)
         for command in legal:
-            assert_readable(describe(offered, seat, command))
+            assert_readable(describe(offered, seat, command, NAMES))
             foreseen = preview(offered, seat, command)
             assert set(foreseen) <= KEYS
             assert all(isinstance(value, int | float) for value in foreseen.values())

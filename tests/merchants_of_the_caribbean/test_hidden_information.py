@@ -35,6 +35,8 @@ from .twin import HIDDEN_FIELDS, shown, twin
 
 Options = GAME.options
 
+NAMES = ("Anna", "Ben", "Cleo", "Dirk", "Eve")
+
 
 def played(seed: int, commands: int, deck: str = MERCHANTS, seats: int = 3) -> Table:
     """A game some way on, with reshuffles if it is far."""
@@ -157,7 +159,7 @@ def everything_offered(table: Table) -> bytes:
         if viewer is None:
             continue
         for command in GAME.legal_commands(state, viewer):
-            parts += [command, GAME.describe(view, viewer, command), GAME.preview(view, viewer, command)]
+            parts += [command, GAME.describe(view, viewer, command, NAMES), GAME.preview(view, viewer, command)]
         for command in trial_commands(table):
             try:
                 GAME.check(state, viewer, command)
@@ -195,7 +197,7 @@ def test_previews_do_not_know_the_next_card() -> None:
     bust, safe = (given(harbour=(PINACE,), next_cards=(card,)) for card in ("pinace-1-1:2", FLUTE))
     view = bust.view
     assert GAME.preview(view, 0, c.RevealCard()) == GAME.preview(safe.view, 0, c.RevealCard())
-    assert GAME.describe(view, 0, c.RevealCard()) == GAME.describe(safe.view, 0, c.RevealCard())
+    assert GAME.describe(view, 0, c.RevealCard(), NAMES) == GAME.describe(safe.view, 0, c.RevealCard(), NAMES)
     assert everything_offered(bust) == everything_offered(safe)
 
 

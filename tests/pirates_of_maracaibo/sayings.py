@@ -12,6 +12,7 @@ from domain.pirates_of_maracaibo.view import view
 
 from .scenario import Table, given
 
+NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 Said: TypeAlias = str | tuple[str, Mapping[str, Any]]
 """A sentence, or a sentence and the preview."""
 Sayings: TypeAlias = tuple[Callable[[], Table], Mapping[Command, Said]]
@@ -54,6 +55,6 @@ def assert_said(sayings: Sayings) -> None:
     for command, said in expected.items():
         assert command in legal
         sentence, foreseen = said if isinstance(said, tuple) else (said, None)
-        assert describe(seen, seat, command) == sentence
+        assert describe(seen, seat, command, NAMES) == sentence
         if foreseen is not None:
             assert preview(seen, seat, command) == foreseen

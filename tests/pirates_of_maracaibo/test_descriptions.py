@@ -60,13 +60,13 @@ MOVING: Sequence[Sayings] = (
         {
             c.SailTo("c1r1"): (
                 "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 5 doubloons."
-                " You pay 1 doubloon to the captain of seat 1.",
+                " You pay 1 doubloon to Ben.",
                 {"steps": 1, "doubloons": -1},
             ),
             c.SailTo("c1r2"): (
                 "Sail 1 space to Grenada in column 1, row 2, a Location to acquire any Crew Improvement for 3 doubloons"
                 " more or gain 1 Quest, with the Pearl Treasure Value tile."
-                " You pay 1 doubloon each to the captains of seats 2 and 3.",
+                " You pay 1 doubloon each to Cleo and Dirk.",
                 {"steps": 1, "doubloons": -2, "markers": 1},
             ),
             c.SailTo("c1r3"): (
@@ -97,7 +97,7 @@ MOVING: Sequence[Sayings] = (
                 "Sail 1 space to Grenada in column 1, row 2, a Location to acquire any Crew Improvement for 3 doubloons"
                 " more or gain 1 Quest (acquiring any Crew Improvement for 3 doubloons more would do nothing now),"
                 " with the Gold Treasure Value tile."
-                " You pay 1 doubloon each to 2 of the captains of seats 1, 2 and 3.",
+                " You pay 1 doubloon each to 2 of Ben, Cleo and Dirk.",
                 {"steps": 1, "doubloons": -2, "markers": 1},
             ),
         },
@@ -117,7 +117,7 @@ MOVING: Sequence[Sayings] = (
         {
             c.SailTo("c1r1"): (
                 "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " There you fight the captain of seat 1 (58% to win).",
+                " There you fight Ben (58% to win).",
                 {"steps": 1, "chance": 0.5833},
             ),
         },
@@ -172,7 +172,7 @@ MOVING: Sequence[Sayings] = (
         {
             c.StopSailing(): (
                 "End your move at Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons;"
-                " you could sail 2 more spaces. You pay 1 doubloon to the captain of seat 1.",
+                " you could sail 2 more spaces. You pay 1 doubloon to Ben.",
                 {"doubloons": -1, "spaces_left": 2},
             ),
         },
@@ -213,7 +213,7 @@ MOVING: Sequence[Sayings] = (
         {
             c.SailTo("c1r1"): (
                 "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons,"
-                " more than you can pay. You pay 1 doubloon to the captain of seat 1."
+                " more than you can pay. You pay 1 doubloon to Ben."
             ),
         },
     ),
@@ -222,7 +222,7 @@ MOVING: Sequence[Sayings] = (
         {
             c.SailTo("c1r1"): (
                 "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " There you fight the captain of seat 1 (42% to win)."
+                " There you fight Ben (42% to win)."
             ),
         },
     ),
@@ -232,7 +232,7 @@ MOVING: Sequence[Sayings] = (
     ),
     (
         lambda: after(sailing(seats=3, at={1: "c1r1", 2: "c1r1"}, doubloons={0: 1}), c.SailTo("c1r1")),
-        {c.ChoosePaidOpponent(2): ("Pay 1 doubloon to the captain of seat 2.", {"doubloons": -1})},
+        {c.ChoosePaidOpponent(2): ("Pay 1 doubloon to Cleo.", {"doubloons": -1})},
     ),
     (
         lambda: after(given(sea={"c1r1": "L1"}), c.SailTo("c1r1"), c.Decline(), c.FinishActions()),

@@ -162,7 +162,7 @@ def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
     for state, seat, legal, _ in random_game(seed):
         offered = view(state, seat)
         for command in legal:
-            text = describe(offered, seat, command)
+            text = describe(offered, seat, command, NAMES)
             assert readable(text), text
             foreseen = preview(offered, seat, command)
             assert set(foreseen) <= KEYS
@@ -232,7 +232,7 @@ def test_a_quest_of_the_deck_is_named_to_its_owner_alone() -> None:
 def test_a_face_down_card_is_named_by_its_back_alone() -> None:
     fog = ("fog_of_war_locations", "fog_of_war_improvements")
     table = given(sea=SEA, modules=fog)
-    offered = [describe(view(table.state, 0), 0, command) for command in table.legal()]
+    offered = [describe(view(table.state, 0), 0, command, NAMES) for command in table.legal()]
     assert offered == [
         "Sail 1 space to a face-down Improvement in column 1, row 1; 2 more spaces could follow.",
         "Sail 1 space to a face-down Location in column 1, row 2; 2 more spaces could follow.",

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from ..known import known
 from ..state import Seat, State
 from ..view import MaraudersView
-from .names import captain
 
 
 class Scene:
     """Its view, and what is known of the state, for asking the rules."""
 
-    def __init__(self, view: MaraudersView, seat: int) -> None:
+    def __init__(self, view: MaraudersView, seat: int, names: Sequence[str] = ()) -> None:
         self.view = view
         self.seat = seat
+        self.names = names
+        """Of the seats; only sentences need them."""
 
     @cached_property
     def state(self) -> State:
@@ -26,8 +28,5 @@ class Scene:
         return self.state.seats[self.seat]
 
     def captain(self, seat: int) -> str:
-        """A captain within a sentence; the view knows no players' names."""
-        if seat == self.seat:
-            return "you"
-        card = self.state.seats[seat].captain
-        return f"the captain of seat {seat}" if card is None else f"{captain(card)} (seat {seat})"
+        """A captain within a sentence, by his player's name."""
+        return "you" if seat == self.seat else self.names[seat]

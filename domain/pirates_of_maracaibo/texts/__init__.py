@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..commands import Command
 from ..view import MaracaiboView
@@ -15,9 +15,9 @@ from .tell import SENTENCES, UNTOLD, tell
 DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **ACTIONS}
 
 
-def describe(view: MaracaiboView, seat: int, command: Command) -> str:
+def describe(view: MaracaiboView, seat: int, command: Command, names: Sequence[str]) -> str:
     """A legal command as a sentence."""
-    scene = Scene(view, seat)
+    scene = Scene(view, seat, names)
     return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
 
 

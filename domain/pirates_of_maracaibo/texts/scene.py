@@ -18,9 +18,11 @@ from . import names as n
 class Scene:
     """Its view, and what is known of the state, for asking the rules."""
 
-    def __init__(self, view: MaracaiboView, seat: int) -> None:
+    def __init__(self, view: MaracaiboView, seat: int, names: Sequence[str] = ()) -> None:
         self.view = view
         self.seat = seat
+        self.names = names
+        """Of the seats; only sentences need them."""
 
     @cached_property
     def state(self) -> State:
@@ -31,11 +33,8 @@ class Scene:
         return self.state.seats[self.seat]
 
     def captains(self, others: Sequence[Who]) -> str:
-        """Other captains within a sentence; the view knows no players' names."""
-        seats = [str(who) for who in others if who != "jordan"]
-        if not seats:
-            return "Jordan"
-        return f"the captain{'s' if len(seats) > 1 else ''} of seat{'s' if len(seats) > 1 else ''} {listed(seats)}"
+        """Other captains within a sentence, by their players' names."""
+        return listed([n.who(who, self.names) for who in others])
 
     def quest(self, name: str | Hidden) -> str:
         """A Quest by what it asks for in this game."""
