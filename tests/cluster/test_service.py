@@ -75,7 +75,7 @@ def test_what_one_instance_does_the_other_shows(instances: list[Tradewinds]) -> 
     request.add_header("Content-Type", "application/x-ndjson")
     with urllib.request.urlopen(request, timeout=20) as response:
         imported = json.load(response)
-    assert _done(one, "GET", f"/v1/games/{imported['game']['id']}/audit")["ok"]
+    assert _done(one, "GET", f"/v1/games/{imported['id']}/audit")["ok"]
     for each in (one, two):
         each.close()
 

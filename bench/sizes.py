@@ -1,0 +1,151 @@
+"""What docs/scaling.md reckons with: ``python -m bench.sizes [games of each kind]``.
+
+Bytes are what Redis itself reckons. Times of bots and handler are processor time, so other work on the machine hardly matters;
+those of Redis are the clock's, and do. Games are played to their end by `greedy` bots.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import Any
+
+from redis import Redis
+
+from bench.games import most_seats
+from bench.serving import redis_server
+from domain import table
+from domain.lobby import CreateGame, SeatPlan
+from domain.registry import GAMES, AnyGame
+from events.archive import Archive
+from events.archiving import ArchivingStore
+from events.handler import Handler
+from events.redis_client import connect
+from events.redis_cluster import connect_cluster
+from events.store import RedisStore
+from tests.events.test_store import request
+from tests.support.redis_cluster import Cluster
+from workers.policies import choose
+
+APPENDS = 1_000
+
+
+def main() -> None:
+    """Print all tables."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    kinds = [(game, seats) for game in GAMES.values() for seats in sorted({2, most_seats(game)})]
+    heads = ("Game", "Seats", "Commits", "Bytes in Redis when over", "of these beside the log", "Bytes in the archive",
+             "Left in Redis", "Bytes of a cached game's process", "ms of a `greedy` action", "ms of the handler, an action",
+             "µs of Redis, an action")  # fmt: skip
+    _print(heads, (_of_games(game, seats, games) for game, seats in kinds))
+    _print(("Redis", "µs of Redis, an append", "ms until it is acknowledged, p50", "p99"), _of_replication())
+
+
+def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    heads = list(heads)
+    print(f"| {' | '.join(heads)} |\n|{' --- |' * len(heads)}")
+    for row in rows:
+        print(f"| {' | '.join(row)} |", flush=True)
+    print()
+
+
+def _of_games(game: AnyGame, seats: int, games: int) -> Iterator[str]:
+    """Means over games between `greedy` bots."""
+    with redis_server() as url, tempfile.TemporaryDirectory() as folder, connect(url) as client:
+        store = ArchivingStore(client, archive=Archive(Path(folder)))
+        store.check_archive()
+        handler = Handler(store)
+        client.config_resetstat()
+        thought = acted = 0.0
+        played = []
+        for seed in range(games):
+            last, thinking, acting = _played(handler, game, seats, seed)
+            thought, acted = thought + thinking, acted + acting
+            played.append(last)
+        commits = sum(last.commit.version for last in played)
+        spent = sum(_spent(client, command) for command in ("evalsha", "eval"))
+        ids = [last.ledger.id for last in played]
+        beside = [_used(client, f"{{0}}:g:{each}:s") for each in ids]
+        logs = [_used(client, f"{{0}}:g:{each}") for each in ids]
+        cached = _cached(store, ids)
+        sizes = [store.move(each) for each in ids]
+        left = sum(_used(client, f"{{0}}:{index}") for index in ("lines", "finished", "over")) / games
+    yield from (game.title, str(seats), f"{commits / games:,.0f}", f"{mean(logs) + mean(beside):,.0f}")
+    yield from (f"{mean(beside):,.0f}", f"{mean(sizes):,.0f}", f"{left:,.0f}", f"{cached:,.0f}")
+    yield from (f"{1000 * thought / commits:.2f}", f"{1000 * acted / commits:.2f}", f"{spent / commits:.1f}")
+
+
+def _played(handler: Handler, game: AnyGame, seats: int, seed: int) -> tuple[Any, float, float]:
+    """A whole game: what was accepted last, and the seconds of bots and of the handler."""
+    source = Random(seed)
+    plan = tuple(SeatPlan(kind="bot", level="greedy") for _ in range(seats))
+    last = handler.create(CreateGame(ruleset=game.name, seats=plan))
+    thinking = acting = 0.0
+    while bots := table.bots_to_act(game, last.table):
+        seat, state, began = bots[0], last.table.state, time.process_time()
+        command = choose("greedy", game, game.view(state, seat), seat, game.legal_commands(state, seat), source, 1.0)
+        thought = time.process_time()
+        last = handler.act_as_bot(last.ledger.id, seat, command, last.commit.version)
+        thinking, acting = thinking + thought - began, acting + time.process_time() - thought
+    return last, thinking, acting
+
+
+def _cached(store: RedisStore, games: list[str]) -> float:
+    """Bytes that a process takes for each game that it holds in memory."""
+    handler = Handler(store)
+    tracemalloc.start()
+    for game in games:
+        handler.load(game)
+    found = tracemalloc.get_traced_memory()[0] / len(games)
+    tracemalloc.stop()
+    return found
+
+
+def _of_replication() -> Iterator[list[str]]:
+    """Appends from one connection: to one Redis, to a cluster, and to one whose replica is waited for."""
+    with redis_server() as url, connect(url) as client:
+        yield ["one, `appendfsync everysec`", *_appending(RedisStore(client), client)]
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        cluster = Cluster(Path(folder))
+        try:
+            cluster.start()
+            with connect_cluster(cluster.url, 8) as client:
+                for replicas in (0, 1):
+                    store = RedisStore(client, wait_replicas=replicas)
+                    name = f"cluster, `appendfsync always`, `REDIS_WAIT_REPLICAS={replicas}`"
+                    yield [name, *_appending(store, cluster.holder("{0}").redis)]
+        finally:
+            cluster.stop()
+
+
+def _appending(store: RedisStore, server: Redis) -> list[str]:
+    game = f"0g{time.monotonic_ns()}"
+    server.config_resetstat()
+    times = []
+    for version in range(1, APPENDS + 1):
+        began = time.perf_counter()
+        store.append(request(version, game))
+        times.append(1000 * (time.perf_counter() - began))
+    times.sort()
+    spent = _spent(server, "evalsha") / len(times)
+    return [f"{spent:.1f}", f"{times[len(times) // 2]:.2f}", f"{times[len(times) * 99 // 100]:.2f}"]
+
+
+def _used(client: Redis, key: str) -> int:
+    return int(client.memory_usage(key, samples=0) or 0)
+
+
+def _spent(client: Redis, command: str) -> float:
+    """Microseconds of a Redis in a command since its statistics were reset."""
+    found: Any = client.info("commandstats").get(f"cmdstat_{command}", {})
+    return float(found.get("usec", 0))
+
+
+if __name__ == "__main__":
+    main()
