@@ -26,6 +26,10 @@ def hold(true: bool, otherwise: str) -> None:
         raise Broken(otherwise)
 
 
+def named(seats: int) -> list[str]:
+    return [f"Player {number}" for number in range(seats)]
+
+
 class Promises:
     """Those of one game. All methods raise Broken."""
 
@@ -47,10 +51,10 @@ class Promises:
         game, asked = self.game, self.game.to_act(state)
         hold(len({as_json(command) for command in legal}) == len(legal), "a command is listed twice")
         hold(self._commands.decode(as_json(legal)) == legal, "the commands do not survive JSON")
-        view = game.view(state, seat)
+        view, names = game.view(state, seat), named(len(state.seats))
         for command in legal:
             game.check(state, seat, command)
-            hold(bool(game.describe(view, seat, command).strip()), f"{command} is not described")
+            hold(bool(game.describe(view, seat, command, names).strip()), f"{command} is not described")
             msgspec.json.encode(game.preview(view, seat, command))
             hold(isinstance(game.appraise(view, seat, command), float), f"{command} is not valued")
         hold(game.stand_in(view, seat, legal) in legal, "the stand-in does what is not legal")
@@ -98,13 +102,12 @@ class Promises:
     def redacted(self, seat: int, command: Any, events: Sequence[Any], seats: int) -> None:
         """Events and command as everybody may see them: no more if it is done twice, and tellable."""
         game = self.game
-        names = [f"Player {number}" for number in range(seats)]
         hold(game.redact_command(command, seat, seat) == command, f"{command} is hidden from the seat that gave it")
         for viewer in (*range(seats), None):
             seen = [event for event in (game.redact(event, viewer) for event in events) if event is not None]
             hold([game.redact(event, viewer) for event in seen] == seen, f"what is redacted for {viewer} hides more")
             hold(self._events.decode(as_json(seen)) == seen, "redacted events do not survive JSON")
-            hold(bool(game.tell(seen, names)) or not seen, "events are not told")
+            hold(bool(game.tell(seen, named(seats))) or not seen, "events are not told")
             known = game.redact_command(command, seat, viewer)
             hold(known is None or game.redact_command(known, seat, viewer) == known, f"{command} redacted hides more")
 
