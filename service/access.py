@@ -69,7 +69,7 @@ class Access:
             operation = endpoint or "none"
             found = metrics.REQUESTS.labels(operation, status, code), metrics.REQUEST_SECONDS.labels(operation)
             self._known[endpoint, status, code] = found
-        LATER.put(found[0].inc)
+        LATER.count(found[0])
         LATER.put(found[1].observe, seconds)
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from time import sleep
 from typing import Any
+
+import prometheus_client
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +26,9 @@ class Later:
 
     def __init__(self) -> None:
         self._left: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+        self._counted: deque[prometheus_client.Counter] = deque()
         self._starting = threading.Lock()
+        self._flushing = threading.Lock()
         self._started = False
 
     def put(self, work: Callable[..., object], *args: Any) -> None:
@@ -33,8 +37,18 @@ class Later:
         if not self._started:
             self._start()
 
+    def count(self, counter: prometheus_client.Counter) -> None:
+        """Add one to it soon."""
+        self._counted.append(counter)
+        if not self._started:
+            self._start()
+
     def flush(self) -> None:
         """Do what is left now."""
+        with self._flushing:
+            counted = Counter(self._counted.popleft() for _ in range(len(self._counted)))
+        for counter, times in counted.items():
+            counter.inc(times)
         while True:
             try:
                 work, args = self._left.popleft()

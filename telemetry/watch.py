@@ -28,13 +28,13 @@ class Watch:
         found = self._commands.get((ruleset, outcome))
         if found is None:
             found = self._commands[ruleset, outcome] = metrics.COMMANDS.labels(ruleset or "none", outcome)
-        LATER.put(found.inc)
+        LATER.count(found)
 
     def conflict(self) -> None:
-        LATER.put(metrics.CONFLICTS.inc)
+        LATER.count(metrics.CONFLICTS)
 
     def cached(self, known: bool) -> None:
-        LATER.put((metrics.HITS if known else metrics.MISSES).inc)
+        LATER.count(metrics.HITS if known else metrics.MISSES)
 
     def folded(self, commits: int, seconds: float) -> None:
         LATER.put(metrics.FOLDED.inc, commits)

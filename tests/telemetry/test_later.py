@@ -1,0 +1,48 @@
+"""Work that requests leave for later: all of it is done, once, whatever fails in between."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from prometheus_client import Counter
+
+from telemetry.later import Later
+from tests.support.tradewinds import wait_until
+
+
+def test_it_is_done_soon_and_by_itself() -> None:
+    done: list[int] = []
+    Later().put(done.append, 1)
+    assert wait_until(lambda: done == [1], 10)
+
+
+def test_nothing_is_counted_twice_or_lost_by_several_threads() -> None:
+    later, counter, done = Later(), Counter("counted", "Counted", registry=None), list[int]()
+
+    def work() -> None:
+        for number in range(1000):
+            later.count(counter)
+            later.put(done.append, number)
+            if number % 10 == 0:
+                later.flush()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    later.flush()
+    assert wait_until(lambda: len(done) == 4000, 10)
+    assert [sample.value for metric in counter.collect() for sample in metric.samples if sample.name == "counted_total"] == [
+        4000
+    ]
+
+
+def test_what_fails_is_logged_and_does_not_keep_the_rest(caplog: pytest.LogCaptureFixture) -> None:
+    later, done = Later(), list[int]()
+    later.put(int, "no number")
+    later.put(done.append, 1)
+    later.flush()
+    assert wait_until(lambda: done == [1], 10)
+    assert "failed" in caplog.text
