@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.merchants_and_marauders.content import CARGO, MISSIONS, NATIONS, PORTS, RUMORS, ZONES, Step
-from domain.merchants_and_marauders.frames import Battle, MerchantFound, PortMenu, Raid, SellLot
+from domain.merchants_and_marauders.content import CARGO, MISSIONS, NATIONS, PORTS, RUMORS, ZONES, Step, glory_card
+from domain.merchants_and_marauders.frames import Battle, MerchantFound, PortMenu, Raid, Reroll, SellLot
 from domain.merchants_and_marauders.map import distances
 from domain.merchants_and_marauders.missions import claim_price, freight_of, met_without_roll, step_of
+from domain.merchants_and_marauders.options_of import has_effect
 from domain.merchants_and_marauders.state import State, home_port, npcs_in, ship_of
 
 MINE, WANTED, STEP, PART, BUSY = 6.0, 40.0, 30.0, 12.0, 0.5
@@ -17,6 +18,9 @@ MINE, WANTED, STEP, PART, BUSY = 6.0, 40.0, 30.0, 12.0, 0.5
 LOST = -200.0
 PARDON = 5
 """Of a pardon bought in this round, as things."""
+RARE = 4.0
+BIG_SHIP = 40
+"""Gold for a ship that is so good already that a modification changes nothing."""
 EQUIPMENT = 0.3
 """Of anything that makes more things possible."""
 
@@ -44,10 +48,13 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
         assert step is not None
         worth += MINE + WANTED * (own.mission in missions) + STEP * own.mission_step + _part(state, seat, step)
         places = list(_where(state, seat, step))
-    if own.rumors and own.open_rumor is None and own.rumors[0] in rumors:
+    if own.rumors and own.open_rumor is None and (own.rumors[0] in rumors or _sells(own.rumors[0], wanted)):
         worth += MINE
         where = RUMORS[own.rumors[0]].where
         places.append(Place(PORTS[where.id].zone, True) if where.kind == "port" else Place(where.id, False))
+    worth += _rare(state, seat, wanted)
+    if "refusal modification_no_effect" in wanted:
+        places += _useless_modifications(state, seat)
     if not places:
         return worth
     ways = [_way(Place(own.zone, own.in_port), place) for place in places]
@@ -60,6 +67,34 @@ def _equipment(state: State, seat: int) -> int:
     fitted = ship_of(state, seat).modifications
     held = len(own.weapons) + len(own.specialists) + len(fitted) + len(own.glory) + len(own.cargo)
     return held + sum(own.bounties.values()) + PARDON * state.pardons.count(seat)
+
+
+def _rare(state: State, seat: int, wanted: frozenset[str]) -> float:
+    """Positions in which a refusal can come up that seldom does."""
+    own, top, worth = state.seats[seat], state.stack[-1], 0.0
+    if "refusal modification_no_effect" in wanted:
+        worth += min(own.gold, BIG_SHIP) / 10 + RARE * (ship_of(state, seat).type in ("galleon", "man_o_war"))
+    if "refusal sale_limit_reached" in wanted and isinstance(top, SellLot) and top.limit:
+        worth += RARE * (1 + (len(own.lot) >= top.limit < len(own.cargo)))
+    if "refusal die_limit_reached" in wanted and isinstance(top, Reroll) and top.most:
+        worth += RARE * len(top.marked)
+    if "refusal already_employed" in wanted:
+        there = {glory_card(card).specialist for card in own.specialists}
+        worth += RARE * sum(glory_card(card).specialist in there for card in own.glory)
+    return worth
+
+
+def _sells(rumor: str, wanted: frozenset[str]) -> bool:
+    """Whether the rumor allows a sale of so many cards and no more, and that limit is wanted."""
+    limited = any(effect.op == "sell_goods_at" for effect in RUMORS[rumor].effects)
+    return limited and "refusal sale_limit_reached" in wanted
+
+
+def _useless_modifications(state: State, seat: int) -> list[Place]:
+    """The ports whose modification would change nothing on the captain's ship."""
+    ship = ship_of(state, seat)
+    useless = [port for port, token in state.modifications.items() if not has_effect(ship.type, ship.modifications, token)]
+    return [Place(PORTS[port].zone, True) for port in sorted(useless) if _open(state, seat, port)]
 
 
 def _way(one: Place, other: Place) -> int:
