@@ -1,11 +1,13 @@
 """What docs/scaling.md reckons with: ``python -m bench.sizes [games of each kind]``.
 
-Bytes are what Redis itself reckons. Times of bots and handler are processor time, so other work on the machine hardly matters;
-those of Redis are the clock's, and do. Games are played to their end by `greedy` bots.
+Bytes are what Redis itself reckons. Times of bots and handler are processor time, so other work on the machine hardly
+matters; those of Redis are the clock's, and do. Games are played to their end by `greedy` bots.
 """
 
 from __future__ import annotations
 
+import http.client
+import re
 import sys
 import tempfile
 import time
@@ -16,10 +18,11 @@ from random import Random
 from statistics import mean
 from typing import Any
 
+import msgspec
 from redis import Redis
 
-from bench.games import most_seats
-from bench.serving import redis_server
+from bench.games import RULESET, most_seats
+from bench.serving import HOST, redis_server, web_server
 from domain import table
 from domain.lobby import CreateGame, SeatPlan
 from domain.registry import GAMES, AnyGame
@@ -34,6 +37,7 @@ from tests.support.redis_cluster import Cluster
 from workers.policies import choose
 
 APPENDS = 1_000
+FOLLOWERS = 500
 
 
 def main() -> None:
@@ -44,6 +48,7 @@ def main() -> None:
              "Left in Redis", "Bytes of a cached game's process", "ms of a `greedy` action", "ms of the handler, an action",
              "µs of Redis, an action")  # fmt: skip
     _print(heads, (_of_games(game, seats, games) for game, seats in kinds))
+    _print(("Live streams of one process", "KB of memory, a stream"), [_of_followers()])
     _print(("Redis", "µs of Redis, an append", "ms until it is acknowledged, p50", "p99"), _of_replication())
 
 
@@ -105,6 +110,38 @@ def _cached(store: RedisStore, games: list[str]) -> float:
     found = tracemalloc.get_traced_memory()[0] / len(games)
     tracemalloc.stop()
     return found
+
+
+def _of_followers() -> list[str]:
+    """Streams of one game each, on which nothing happens."""
+    limits = {"WEB_CONCURRENCY": "1", "RATE_LIMIT": "off", "MAX_FOLLOWERS_PER_ADDRESS": str(FOLLOWERS)}
+    with redis_server() as url, web_server(url, settings=limits) as server:
+        (process,) = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+        body = msgspec.json.encode({"ruleset": RULESET, "seats": [{"kind": "open"}, {"kind": "open"}]})
+        made = [_asked(server.port, "POST", "/v1/games", body) for _ in range(FOLLOWERS)]
+        games = [msgspec.json.decode(each.read())["game"]["id"] for each in made]
+        before = _resident(process)
+        streams = [_asked(server.port, "GET", f"/v1/games/{game}/events") for game in games]
+        for stream in streams:
+            if not stream.readline():
+                raise AssertionError("a stream did not begin")
+        grown = _resident(process) - before
+    return [f"{FOLLOWERS:,}", f"{grown / FOLLOWERS:.0f}"]
+
+
+def _asked(port: int, method: str, path: str, body: bytes | None = None) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection(HOST, port, timeout=60)
+    accept = "text/event-stream" if body is None else "application/json"
+    connection.request(method, path, body, {"Content-Type": "application/json", "Accept": accept})
+    return connection.getresponse()
+
+
+def _resident(process: str) -> int:
+    """Kilobytes of memory of a process."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    if found is None:
+        raise AssertionError(f"process {process} has ended")
+    return int(found[1])
 
 
 def _of_replication() -> Iterator[list[str]]:
