@@ -7,9 +7,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from prometheus_client import Counter, Gauge, Histogram
+
 from domain import fairness
 from domain.kit.cards import shuffled
 from events.settings import markdown_table
+from telemetry import metrics
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,10 +57,24 @@ def bots() -> str:
     return f"{table[0]}\n[docs/bots.md](docs/bots.md) says how this was measured.\n"
 
 
+def metric_table() -> str:
+    """Every metric, its labels and what it tells."""
+    rows = ["| Metric | Type | Labels | What |", "| --- | --- | --- | --- |"]
+    for each in vars(metrics).values():
+        if isinstance(each, Counter | Gauge | Histogram):
+            (family,) = each.collect()
+            name = f"{family.name}_total" if family.type == "counter" else family.name
+            labels = ", ".join(f"`{label}`" for label in each._labelnames)
+            rows.append(f"| `{name}` | {family.type} | {labels} | {family.documentation} |")
+    rows += [f"| `{name}` | gauge | | {what} |" for name, what in metrics.AT_SCRAPE.items()]
+    return "\n".join(rows) + "\n"
+
+
 BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
     ("README.md", "bots"): bots,
     ("README.md", "settings"): markdown_table,
     ("docs/fairness.md", "vectors"): vectors,
+    ("docs/operations.md", "metrics"): metric_table,
 }
 
 
