@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$python; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports openapi check-openapi client-ts fuzz schemathesis bench docker clean
+.PHONY: help setup setup-dev run test lint types imports openapi check-openapi client-ts cluster fuzz schemathesis bench docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -43,6 +43,9 @@ check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
 
 client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and let it play a game (needs Node 18 or newer)
 	@exec $(BIN)/python -m tests.client_ts.run
+
+cluster: setup-dev ## Run the tests of the service and of failover on a Redis Cluster
+	@exec $(BIN)/python -m pytest -n auto --cluster tests/service tests/cluster
 
 fuzz: setup-dev ## Play thousands of games of every kind until everything in them was reached (PLAYOUTS=2000)
 	@exec $(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
