@@ -27,7 +27,7 @@ from .frames import (
 from .missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
 from .modifiers import allowed, stash_fee, working
 from .options_of import employed, fits, free_of, has_effect
-from .refusals import require
+from .refusals import refuse, require
 from .state import GLORY_LIMIT, Record, State, cargo_limit, full, port_here, ship_of, ship_supply
 
 
@@ -120,11 +120,12 @@ def _add(state: State, frame: SellLot, command: c.AddToSale) -> None:
 
 def _redraw(state: State, frame: BuyLot, command: c.RedrawOffer) -> None:
     own = state.seats[frame.seat]
-    offered = frame.kind == "goods" and working(state, frame.seat, "redraw_offer", "buy_goods")
-    require(offered, "redraw_not_available")
+    price = trade.redraw_price(state, frame.seat) if frame.kind == "goods" else None
+    if price is None:
+        refuse("redraw_not_available")
     require(not frame.redrawn, "redraw_used")
     require(not own.lot, "lot_not_empty")
-    require(own.gold >= 1, "not_enough_gold")
+    require(own.gold >= price, "not_enough_gold")
 
 
 def _take(state: State, frame: BuyLot, command: c.TakeCard) -> None:

@@ -51,7 +51,7 @@ def _offer_drawn(state: State, event: e.OfferDrawn) -> State:
 
 def _offer_redrawn(state: State, event: e.OfferRedrawn) -> State:
     own = state.seats[event.seat]
-    state = paid(state, event.seat, 1, offer=())
+    state = paid(state, event.seat, event.price, offer=())
     return replace(state, cargo=discarded(state.cargo, own.offer))
 
 

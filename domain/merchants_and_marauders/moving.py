@@ -110,7 +110,7 @@ def papers(state: State, seat: int) -> str | None:
     return next((card.source for card, _ in in_force(state, seat, "open_port")), None)
 
 
-ENTRY_PRICE = 2
+ENTRY_PRICE = next(entry.pay for effect in PORTS["port_royal"].port_rules for entry in effect.any_of if entry.pay)
 
 
 def enter_port(record: Record, frame: TakeAction, command: c.EnterPort, rng: Rng) -> None:

@@ -99,7 +99,6 @@ REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
     e.MerchantsRefilled: _from_all("tokens"),
     e.CardSetAside: _unless("open", "card"),
     e.OfferDrawn: _unless("open", "cards"),
-    e.OfferRedrawn: _from_others("cards"),
     e.GoodsBought: _from_others("cards", "price"),
     e.CargoTaken: _unless("open", "cards"),
     e.ModificationReturned: _from_all("modification"),

@@ -159,11 +159,18 @@ def room(state: State, seat: int) -> int:
     return cargo_limit(state, seat) - len(own.cargo) - len(own.lot)
 
 
+def redraw_price(state: State, seat: int) -> int | None:
+    """What it costs to have the goods offered here exchanged; None where that is not done."""
+    return next((int(effect.cost) for effect in working(state, seat, "redraw_offer", "buy_goods")), None)
+
+
 def redraw_offer(record: Record, frame: BuyLot, command: c.RedrawOffer, rng: Rng) -> None:
     """MM-159."""
     port = port_here(record.state.seats[frame.seat]) or ""
     old = record.state.seats[frame.seat].offer
-    record.emit(e.OfferRedrawn(frame.seat, (), old))
+    price = redraw_price(record.state, frame.seat)
+    assert price is not None
+    record.emit(e.OfferRedrawn(frame.seat, old, price))
     change(record, replace(frame, redrawn=True))
     open_offer(record, frame.seat, len(old), rng, avoid=record.state.demand[port], in_port=port)
 

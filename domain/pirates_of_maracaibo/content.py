@@ -376,7 +376,7 @@ def _of_whole(kind: str, name: str, side: str = "") -> Effects:
         case "space":
             return TRACK[name].effects
         case "tile":
-            return getattr(TILES[name], side).effects  # type: ignore[no-any-return]
+            return (TILES[name].front if side == "front" else TILES[name].back).effects
         case "storage":
             return STORAGE[name][1].effects
         case "buried":

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import domain.merchants_and_marauders.content as cards
 from domain.merchants_and_marauders import captains, decide, raids, rounds, setup, state, trade
 from domain.merchants_and_marauders.aftermath import REWARDS
 from domain.merchants_and_marauders.content import (
@@ -34,6 +35,7 @@ from domain.merchants_and_marauders.content import (
 )
 from domain.merchants_and_marauders.hits import DIE
 from domain.merchants_and_marauders.npcs import ship_type_of
+from tests.support.content import only_shown, unread
 
 from .scenario import SKULL, given
 
@@ -294,3 +296,7 @@ def test_everything_is_there_for_drawing() -> None:
     assert tuple(shown) == FILES
     assert len(MODIFICATIONS) == 8
     assert len(WEAPONS) == 3
+
+
+def test_the_readme_of_the_files_lists_what_no_rule_reads() -> None:
+    assert unread(cards) == only_shown(cards)

@@ -233,7 +233,7 @@ def test_at_santo_domingo_a_whole_offer_is_redrawn_once_for_a_gold() -> None:
     table = in_port_of("santo_domingo", gold=5, demand={"santo_domingo": "wood"}, next_cargo=(*OFFER, *again))
     table.when(c.StartBuying())
     table.when(c.RedrawOffer()).has(
-        e.OfferRedrawn(0, (), OFFER), e.OfferDrawn(0, (*again[:4], *again[5:]), ("wood_2",), in_port="santo_domingo")
+        e.OfferRedrawn(0, OFFER, 1), e.OfferDrawn(0, (*again[:4], *again[5:]), ("wood_2",), in_port="santo_domingo")
     )
     assert table.seat().gold == 4
     assert table.state.cargo.discard == (*OFFER, "wood_2")

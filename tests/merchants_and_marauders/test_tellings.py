@@ -130,7 +130,7 @@ PORTS: Mapping[str, tuple[Event, ...]] = {
         e.DemandReplaced("havana", "rum", "rum"),
         e.PortActionEnded(1, "havana"),
     ),
-    "Ben pays 1 gold and discards the offer (2 Rum).": (e.OfferRedrawn(1, (), ("rum_1", "rum_2")),),
+    "Ben pays 1 gold and discards the offer (2 Rum).": (e.OfferRedrawn(1, ("rum_1", "rum_2"), 1),),
     "Ben is offered 5 cargo cards (1 Rum, in demand, discarded).": (
         e.OfferDrawn(1, Hidden(2), ("rum_1",)),
         e.OfferDrawn(1, Hidden(3), ()),

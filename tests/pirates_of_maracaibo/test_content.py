@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import domain.pirates_of_maracaibo as package
+import domain.pirates_of_maracaibo.content as cards
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import gulf, jordan_score, scoring, sea_cards, setup, state
@@ -53,6 +54,7 @@ from domain.pirates_of_maracaibo.content import (
 from domain.pirates_of_maracaibo.counters import COUNTERS
 from domain.pirates_of_maracaibo.effects import OPS
 from domain.pirates_of_maracaibo.parts import COLORS, TREASURE_OF, TREASURES
+from tests.support.content import only_shown, unread
 
 from .scenario import given
 
@@ -312,3 +314,7 @@ def test_the_track_is_a_one_way_graph_with_four_forks() -> None:
         assert {TRACK[space].branch for space in fork} == {"upper", "lower"}
     assert RETIREMENT_TILE not in TRACK
     assert RETIREMENT_FROM in TRACK
+
+
+def test_the_readme_of_the_files_lists_what_no_rule_reads() -> None:
+    assert unread(cards) == only_shown(cards)

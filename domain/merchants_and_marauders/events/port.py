@@ -72,8 +72,8 @@ class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
     """A captain paid for a new offer of cargo cards."""
 
     seat: int
-    cards: Cards | Hidden
     discarded: Cards
+    price: int
 
 
 class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):

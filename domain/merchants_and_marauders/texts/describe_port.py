@@ -116,7 +116,8 @@ def finish_sale(scene: Scene, command: c.FinishSale, facts: Facts) -> str:
 
 
 def redraw_offer(scene: Scene, command: c.RedrawOffer, facts: Facts) -> str:
-    return f"Pay 1 gold to discard the whole offer and draw {n.plural(number(facts, 'cards'), 'new card')}."
+    new = n.plural(number(facts, "cards"), "new card")
+    return f"Pay {-number(facts, 'gold')} gold to discard the whole offer and draw {new}."
 
 
 def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:

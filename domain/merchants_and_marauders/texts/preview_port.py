@@ -98,7 +98,7 @@ def _finish_lot(scene: Scene, command: c.FinishLot) -> Facts:
 
 
 def _redraw(scene: Scene, command: c.RedrawOffer) -> Facts:
-    return {"gold": -1, "cards": len(scene.own.offer)}
+    return {"gold": -(trade.redraw_price(scene.state, scene.seat) or 0), "cards": len(scene.own.offer)}
 
 
 def _buy_ship(scene: Scene, command: c.BuyShip) -> Facts:

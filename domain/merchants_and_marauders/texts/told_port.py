@@ -98,7 +98,7 @@ def offer_drawn(story: Story, event: e.OfferDrawn) -> str:
 
 
 def offer_redrawn(story: Story, event: e.OfferRedrawn) -> str:
-    return f"{story.who(event.seat)} pays 1 gold and discards the offer ({n.goods(event.discarded)})."
+    return f"{story.who(event.seat)} pays {event.price} gold and discards the offer ({n.goods(event.discarded)})."
 
 
 def goods_bought(story: Story, event: e.GoodsBought) -> str:
