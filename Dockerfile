@@ -15,9 +15,11 @@ ENV PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 COPY --from=build /wheels /wheels
 RUN python -m pip install --no-cache-dir /wheels/*.whl \
     && rm -r /wheels \
-    && useradd --system --uid 10001 --no-create-home tradewinds \
-    && install --directory --owner=tradewinds --mode=750 /data /archive
-USER tradewinds
+    && groupadd --system --gid 10001 tradewinds \
+    && useradd --system --uid 10001 --gid 10001 --no-create-home tradewinds \
+    && install --directory --owner=10001 --group=10001 --mode=750 /data /archive
+# By number, so that an orchestrator can tell that it is not root.
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000

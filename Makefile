@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$python; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports openapi check-openapi client-ts cluster fuzz schemathesis bench docker clean
+.PHONY: help setup setup-dev run test lint types imports audit-deps openapi check-openapi client-ts cluster fuzz schemathesis bench docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -32,6 +32,9 @@ types: setup-dev ## Check types
 
 imports: setup-dev ## Check who may import whom
 	$(BIN)/lint-imports
+
+audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
+	@exec $(BIN)/python .ci/audit_deps.py
 
 openapi: setup-dev ## Write openapi.yaml anew from the code
 	$(BIN)/python -m service.openapi > openapi.yaml.new

@@ -15,7 +15,8 @@ def guarded(response: Response) -> Response:
     """The response with a content security policy, if it is a page."""
     if response.mimetype == "text/html":
         response.direct_passthrough = False  # Else the page, a file, could not be read.
-        inline = (b64encode(sha256(script.encode()).digest()).decode() for script in _INLINE.findall(response.get_data(as_text=True)))
+        scripts_of_page = _INLINE.findall(response.get_data(as_text=True))
+        inline = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts_of_page)
         scripts = " ".join(["'self'", *(f"'sha256-{digest}'" for digest in inline)])
         response.headers["Content-Security-Policy"] = (
             f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

