@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 import urllib.request
@@ -24,7 +25,7 @@ from domain.registry import GAMES
 from telemetry.metrics import AT_SCRAPE, REGISTRY
 from tests.docs.generated import ROOT
 from tests.service.server import Stream
-from tests.support.tradewinds import Tradewinds, wait_until
+from tests.support.tradewinds import Tradewinds, free_port, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
 
@@ -139,10 +140,13 @@ def test_metrics_need_their_token(watched: Tradewinds) -> None:
 def test_every_scrape_shows_all_processes(watched: Tradewinds, game: str) -> None:
     for _ in range(100):  # Both of the web processes get some.
         watched.get("/v1/rulesets")
+
+    def counted() -> float:
+        found = re.search(r'tradewinds_requests_total\{.*operation="rulesets\.\w+".*\} (\S+)', scraped(watched))
+        return 0 if found is None else float(found[1])
+
+    assert wait_until(lambda: counted() == 100, 5)
     text = scraped(watched)
-    counted = re.search(r'tradewinds_requests_total\{.*operation="rulesets\.\w+".*\} (\S+)', text)
-    assert counted is not None
-    assert float(counted[1]) == 100
     assert f'tradewinds_commands_total{{outcome="accepted",ruleset="{RULESET}"}}' in text
     assert 'tradewinds_bot_think_seconds_count{level="greedy"}' in text  # from the worker
     for role, count in (("web", 2), ("worker", 1)):
@@ -195,6 +199,29 @@ def test_one_trace_goes_from_the_request_to_the_bots_move(watched: Tradewinds, g
     wanted = {"POST seats.claim", "enqueue", "play", "policy", "decide", "append"}
     assert wait_until(lambda: wanted <= whole(), 10), whole()
     assert collector.paths == {"/v1/traces"}
+
+
+def test_a_worker_that_runs_by_itself_serves_its_own(redis_url: str) -> None:
+    port = free_port()
+    environ = {**os.environ, "REDIS_URL": redis_url, "WORKER_METRICS_PORT": str(port), "HOST": "127.0.0.1"}
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "service.cli", "worker"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    try:
+
+        def text() -> str:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+                    return str(answer.read().decode())
+            except OSError:
+                return ""
+
+        assert wait_until(lambda: 'role="worker"' in text(), 30)
+        assert "tradewinds_bot_turns_lost_total 0.0" in text()
+        assert "tradewinds_build_info" in text()
+    finally:
+        worker.terminate()
+        worker.communicate()
 
 
 def test_dashboard_and_alerts_ask_for_metrics_that_exist(watched: Tradewinds, game: str) -> None:
