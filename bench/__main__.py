@@ -22,6 +22,7 @@ ROWS = {
     7: "row7_memory",
     8: "row8_idle",
     9: "row9_growth",
+    10: "row10_followers",
 }
 RESULTS = Path(__file__).with_name("results")
 

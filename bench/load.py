@@ -11,6 +11,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Iterable
+from random import Random
 
 import msgspec
 
@@ -62,10 +63,14 @@ class _Connection:
 
 
 class Load:
-    """Feeds sequences of requests to a server, each in order over one connection; `lanes` of them take turns on each."""
+    """Feeds sequences of requests to a server, each in order over one connection; `lanes` of them take turns on each.
 
-    def __init__(self, server: WebServer, connections: int, lanes: int = 1) -> None:
+    With a `chance` every request is the next of a sequence picked at random, over whichever connection is free.
+    """
+
+    def __init__(self, server: WebServer, connections: int, lanes: int = 1, chance: Random | None = None) -> None:
         self.server = server
+        self._chance = chance
         self._connections = [_Connection(lanes) for _ in range(connections)]
         self._waiting: deque[deque[bytes]] = deque()
         self._thinking: deque[tuple[float, _Connection]] = deque()
@@ -84,6 +89,13 @@ class Load:
     def add(self, sequence: Iterable[bytes]) -> None:
         """Requests that are to be sent one after the other."""
         self._waiting.append(deque(sequence))
+
+    def clear(self) -> None:
+        """Forget all sequences."""
+        self._waiting.clear()
+        for connection in self._connections:
+            for lane in connection.lanes:
+                lane.clear()
 
     def run(self, seconds: float, warm_up: float) -> Run:
         """Send for so long, counting after the warm-up; what is under way at the end is waited for, but not counted."""
@@ -132,6 +144,11 @@ class Load:
 
     def _send(self, connection: _Connection) -> None:
         lanes = connection.lanes
+        if self._chance is not None:
+            if lanes[0]:
+                self._waiting.append(lanes[0])
+                lanes[0] = deque()
+            self._waiting.rotate(self._chance.randrange(len(self._waiting) or 1))
         if not lanes[0]:
             if not self._waiting:
                 raise RuntimeError("the load generator ran out of requests")

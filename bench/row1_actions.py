@@ -127,7 +127,7 @@ class Service:
             for each in recording.appends[:start]:
                 if self._store.append(each) is not None:
                     raise AssertionError("the new game is in Redis already")
-            self.load.add(_action(recording, each) for each in recording.appends[start:])
+            self.load.add(action(recording, each) for each in recording.appends[start:])
             self.recordings.append(recording)
             self._began_at.append(start)
 
@@ -168,7 +168,8 @@ class Bare:
             raise AssertionError(f"{self.load.answered} appends were answered, {stored} are there")
 
 
-def _action(recording: Recording, append: Append) -> bytes:
+def action(recording: Recording, append: Append) -> bytes:
+    """The request for the action that led to an append."""
     commit = append.commit
     assert commit.seat is not None
     path = f"/v1/games/{recording.game}/actions"

@@ -34,6 +34,8 @@ TAIL = 16
 """So many of a followed game's newest commits, and of what was rendered of them, are kept at hand."""
 CHUNK_BYTES = 64 * 1024
 """About as much is made ready for a follower at a time."""
+HEADS = 64
+"""So many of its newest audit heads are kept, to find out how far a log has come back that has lost commits."""
 
 
 class Viewer(NamedTuple):
@@ -50,19 +52,25 @@ class Channel:
     """A game that is followed: its ledger, its newest commits, and what each kind of viewer is sent of them."""
 
     def __init__(self, ledger: Ledger, store: RedisStore, render: Render) -> None:
-        self.ledger = ledger
         self.followers: set[Follower] = set()
         self.rewinds: list[int] = []
         """Each time the log came back without commits that were known: the last version that stayed."""
         self.ended = False
         self._store = store
         self._render = render
+        self._begin(ledger)
+
+    def _begin(self, ledger: Ledger) -> None:
+        self.ledger = ledger
         self._tail: tuple[Commit, ...] = ()
         self._rendered: dict[tuple[Viewer, int], bytes] = {}
+        now = ledger.now
+        self._heads: tuple[tuple[int, str], ...] = ((now.version, now.head.hex()),)
         ledger.on_taken = self._take
 
     def _take(self, commits: Sequence[Commit]) -> None:
         self._tail = (*self._tail, *commits)[-TAIL:]
+        self._heads = (*self._heads, *((each.version, str(each.head)) for each in commits))[-HEADS:]
         self.wake()
 
     def wake(self) -> None:
@@ -77,16 +85,14 @@ class Channel:
 
     def heads(self) -> dict[int, str]:
         """The audit heads at hand, by version."""
-        now = self.ledger.now
-        return {**{each.version: str(each.head) for each in self._tail}, now.version: now.head.hex()}
+        return dict(self._heads)
 
     def adopt(self, ledger: Ledger, common: int) -> None:
         """Go on with another ledger, whose log is the same up to a version."""
         if common < self.ledger.version:
             self.rewinds.append(common)
         self.ledger.on_taken = None
-        self.ledger, self._tail, self._rendered = ledger, (), {}
-        ledger.on_taken = self._take
+        self._begin(ledger)
         self.wake()
 
     def chunk(self, after: int, upto: int, viewer: Viewer) -> tuple[int, bytes]:
@@ -259,7 +265,9 @@ class Hub:
                 # What was committed before the feed was read, or lost while the connection was.
                 self._refresh(self._of(partition))
                 while not self.closed:
-                    self._hear(partition, feed.wait(BLOCK_MS))
+                    items = feed.wait(BLOCK_MS)
+                    sleep(0)  # Whoever has appended just now, in this process, takes it in first: then it need not be read.
+                    self._hear(partition, items)
             except StoreUnavailable as error:
                 log.warning("feed %d: %s", partition, error)
                 sleep(RETRY_SECONDS)

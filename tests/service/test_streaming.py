@@ -1,0 +1,282 @@
+"""What followers cost, and what they are told when the store, the feed or a game fails them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from events.envelope import Commit
+from events.feed import FeedItem
+from events.handler import Handler
+from events.ledger import Ledger
+from events.redis_client import connect
+from events.store import RedisStore
+from service import streaming
+from service.problems import Refused
+from service.server_sent import render, stream
+from service.streaming import TAIL, Follower, Hub, Viewer
+from tests.support.play import Match
+from tests.support.tradewinds import wait_until
+
+SECONDS = 20.0
+SPECTATOR = Viewer(None)
+
+
+class Process:
+    """A process with its own handler and hub; the first is followed, others act."""
+
+    def __init__(self, client: Redis) -> None:
+        self.client = client
+        self.store = RedisStore(client)
+        self.handler = Handler(self.store)
+        self.rendered: Counter[tuple[Viewer, int]] = Counter()
+        self.hub = Hub(self.store, self.handler, self._render)
+
+    def _render(self, ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
+        self.rendered[viewer, commit.version] += 1
+        return render(ledger, commit, viewer)
+
+    def follow(self, match: Match, viewer: Viewer = SPECTATOR, after: int = 0) -> Reader:
+        follower = self.hub.join(self.handler.load(match.id), None)
+        return Reader(stream(self.hub, follower, None, None, viewer, after), follower)
+
+
+class Reader:
+    """Takes the events of a stream as far as they are there."""
+
+    def __init__(self, events: Iterator[bytes], follower: Follower) -> None:
+        self._events = events
+        self.follower = follower
+        self.text = next(events)
+
+    def read(self, until: bytes) -> bytes:
+        """Read on until this was sent; all that was."""
+        while until not in self.text:
+            self.text += next(self._events)
+        return self.text
+
+    def versions(self) -> list[int]:
+        return [int(part.partition(b"\n")[0]) for part in self.text.split(b"id: ")[1:] if b"event: commit" in part]
+
+
+@pytest.fixture
+def process(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Process]]:
+    monkeypatch.setattr(streaming, "RETRY_SECONDS", 0.05)
+    made: list[Process] = []
+
+    def start() -> Process:
+        made.append(Process(connect(redis_url)))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.hub.close()
+        each.client.close()
+
+
+def event(version: int) -> bytes:
+    return b"id: %d\nevent: commit\n" % version
+
+
+def calls(redis: Redis) -> dict[str, int]:
+    stats: dict[str, Any] = redis.info("commandstats")
+    return {name: stats.get(f"cmdstat_{name}", {}).get("calls", 0) for name in ("xrange", "hgetall")}
+
+
+def test_a_commit_of_another_process_is_read_once_for_all(process: Callable[[], Process], redis_url: str) -> None:
+    here, there = process(), process()
+    match = Match.create(there.handler)
+    viewers = [SPECTATOR, Viewer(0), Viewer(1)] * 5
+    readers = [here.follow(match, viewer, 1) for viewer in viewers]
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    seat, legal = match.to_act()
+    ledger = match.ledger
+    with Redis.from_url(redis_url) as redis:
+        before = calls(redis)
+        there.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', ledger.version)
+        for each in readers:
+            each.read(event(2))
+        after = calls(redis)
+    assert {name: after[name] - before[name] for name in after} == {"xrange": 1, "hgetall": 1}
+    assert here.rendered == {(viewer, 2): 1 for viewer in viewers[:3]}
+    assert [each.versions() for each in readers] == [[2]] * len(readers)
+    assert legal
+
+
+def reads_the_feed(redis_url: str) -> bool:
+    """Whether a reader waits for the feed."""
+    with Redis.from_url(redis_url) as redis:
+        return any(each["name"] == "tradewinds-feed-0" and each["cmd"] == "xread" for each in redis.client_list())
+
+
+def test_a_commit_of_this_process_is_not_read_at_all(process: Callable[[], Process], redis_url: str) -> None:
+    here = process()
+    match = Match.create(here.handler)
+    readers = [here.follow(match, after=1) for _ in range(5)]
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    here.hub.closed = True  # The reader hears of one more, and stops.
+    seat, _ = match.to_act()
+    here.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', 1)
+    assert wait_until(lambda: not reads_the_feed(redis_url), SECONDS)
+    here.hub.closed = False
+    with Redis.from_url(redis_url) as redis:
+        before = calls(redis)
+        here.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', 2)
+        for each in readers:
+            each.read(event(3))
+        here.hub._hear(0, [FeedItem(match.id, 2), FeedItem(match.id, 3)])
+        assert calls(redis) == before
+    assert here.rendered == {(SPECTATOR, 2): 1, (SPECTATOR, 3): 1}
+
+
+def test_what_is_kept_of_a_game_is_bounded(process: Callable[[], Process]) -> None:
+    here = process()
+    match = Match.create(here.handler)
+    readers = [here.follow(match, viewer, 1) for viewer in (SPECTATOR, Viewer(0), Viewer(1))]
+    last = match.play(Random(1), 5 * TAIL).ledger.version
+    for each in readers:
+        assert each.read(event(last)).count(b"event: commit") == last - 1
+        assert each.versions() == [*range(2, last + 1)]
+    channel = readers[0].follower.channel
+    assert len(channel._rendered) <= TAIL
+    assert len(channel._tail) <= TAIL
+    for each in readers:
+        assert here.hub.leave(each.follower)
+        assert not here.hub.leave(each.follower)
+    assert (here.hub.followers, here.hub.games) == (0, 0)
+    assert here.handler.load(match.id).on_taken is None
+
+
+def test_a_feed_that_may_have_been_trimmed_is_not_trusted(
+    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that was away for long is told of as many commits as a feed has, but not of those before."""
+    here, there = process(), process()
+    match = Match.create(there.handler)
+    reader = here.follow(match, after=1)
+    monkeypatch.setattr(streaming, "FEED_LENGTH", 5)
+    here.hub.closed = True  # Its own reader hears nothing.
+    match.play(Random(1), 1)
+    here.hub.closed = False
+    here.hub._hear(0, [FeedItem("0gother", version) for version in range(4)])
+    assert reader.versions() == []
+    here.hub._hear(0, [FeedItem("0gother", version) for version in range(5)])
+    reader.read(event(2))
+    assert reader.versions() == [2]
+
+
+def lose(redis: Redis, kept: dict[bytes, bytes]) -> None:
+    """Let Redis come back with what it had before."""
+    redis.flushdb()
+    for key, value in kept.items():
+        redis.restore(key, 0, value)
+
+
+@pytest.mark.parametrize("grown", [0, 2, 9])
+def test_a_follower_ahead_of_a_log_that_lost_commits_is_told(
+    process: Callable[[], Process], redis_url: str, grown: int
+) -> None:
+    """With `appendfsync everysec` Redis may come back without its last commits, and go on with others."""
+    here, there = process(), process()
+    match = Match.create(there.handler).play(Random(1), 4)
+    reader, behind = here.follow(match), here.follow(match)
+    reader.read(event(5))
+    with Redis.from_url(redis_url) as redis:
+        kept: dict[bytes, bytes] = {key: redis.dump(key) for key in redis.scan_iter()}  # type: ignore[misc]
+        match.play(Random(2), 4)
+        reader.read(event(9))
+        assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+        lose(redis, kept)
+        Match.play(_elsewhere(match, process()), Random(3), grown)
+        for each in redis.client_list():
+            if each["name"] == "tradewinds-feed-0":
+                redis.client_kill_filter(_id=each["id"])
+    assert reader.read(b"rewound").endswith(b'id: 5\nevent: rewound\ndata: {"version":5}\n\n')
+    with pytest.raises(StopIteration):
+        next(reader._events)
+    # Who had not yet been sent any of it goes on with what is there.
+    last = _elsewhere(match, process()).ledger.version
+    behind.read(event(last))
+    assert behind.versions() == [*range(1, last + 1)]
+
+
+def _elsewhere(match: Match, process: Process) -> Match:
+    """The same game, seen by another process."""
+    other = Match.__new__(Match)
+    other.handler, other.id, other.tokens = process.handler, match.id, dict(match.tokens)
+    return other
+
+
+def test_followers_of_a_game_that_is_gone_are_told(process: Callable[[], Process], redis_url: str) -> None:
+    here = process()
+    match = Match.create(process().handler).play(Random(1), 2)
+    reader = here.follow(match)
+    reader.read(event(3))
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    with Redis.from_url(redis_url) as redis:
+        redis.flushdb()
+        (feed,) = [each for each in redis.client_list() if each["name"] == "tradewinds-feed-0"]
+        redis.client_kill_filter(_id=feed["id"])
+    assert reader.read(b"rewound").endswith(b'id: 0\nevent: rewound\ndata: {"version":0}\n\n')
+
+
+def test_a_game_that_cannot_be_read_ends_its_own_streams_only(
+    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where another process, of a newer version, writes events that this one does not know."""
+    here, there = process(), process()
+    broken, sound = Match.create(there.handler), Match.create(there.handler)
+    readers = [here.follow(each, after=1) for each in (broken, sound)]
+    learn = here.handler.learn
+
+    def fails(ledger: Ledger, *more: Any) -> None:
+        if ledger.id == broken.id:
+            raise ValueError("an event that nobody knows")
+        learn(ledger, *more)
+
+    monkeypatch.setattr(here.handler, "learn", fails)
+    for match in (broken, sound):
+        match.play(Random(1), 1)
+    readers[1].read(event(2))
+    *_, last = readers[0]._events
+    assert last.startswith(b"retry: ")
+    assert here.hub.games == 1
+
+
+def test_a_stream_of_a_closed_process_ends_with_a_time_to_come_back(process: Callable[[], Process]) -> None:
+    here = process()
+    match = Match.create(here.handler)
+    readers = [here.follow(match) for _ in range(20)]
+    for each in readers:
+        each.read(event(1))
+    here.hub.close()
+    times = {int(b"".join(each._events).split()[1]) for each in readers}
+    assert len(times) > 5, "not all at once"
+
+
+def test_followers_are_limited(process: Callable[[], Process]) -> None:
+    here = process()
+    match = Match.create(here.handler)
+    hub = Hub(here.store, here.handler, render, most=3, most_of_one=2)
+
+    def codes(addresses: Sequence[str | None]) -> list[str]:
+        found = []
+        for address in addresses:
+            try:
+                hub.join(match.ledger, address)
+                found.append("")
+            except Refused as refusal:
+                found.append(f"{refusal.status} {refusal.code}, {refusal.headers['Retry-After']} s")
+        return found
+
+    taken = ["", "", "429 too_many_followers, 5 s", "", "503 no_place_to_follow, 5 s"]
+    assert codes(["1.1.1.1", "1.1.1.1", "1.1.1.1", "2.2.2.2", "3.3.3.3"]) == taken
+    hub.close()
+    unlimited = Hub(here.store, here.handler, render, most_of_one=1)
+    assert [unlimited.join(match.ledger, None).address for _ in range(5)] == [None] * 5
+    unlimited.close()
