@@ -31,6 +31,8 @@ class Feed:
     def begin(self) -> None:
         """Connect, and read on from the newest item. Raises StoreUnavailable."""
         self.close()
+        # Over other connections, which find out where the slot is now. That is where the feed's own must go.
+        self._last = self._store.feed_end(self._partition)
         try:
             pool: Any = self._store.node(self._key).connection_pool
             named = {**pool.connection_kwargs, "client_name": f"tradewinds-feed-{self._partition}"}
@@ -38,8 +40,6 @@ class Feed:
             self._connection.connect()
         except redis.RedisError as error:
             raise StoreUnavailable(str(error)) from error
-        # Over other connections, which know how to find a slot that has moved.
-        self._last = self._store.feed_end(self._partition)
 
     def wait(self, block_ms: int) -> list[FeedItem]:
         """The items since the last call, waiting up to `block_ms` for the first. Raises StoreUnavailable."""

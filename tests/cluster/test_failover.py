@@ -7,13 +7,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import cast
 
 import pytest
 
 from domain.lobby import SeatPlan
 from events.audit import audit
+from events.feed import Feed, FeedItem
 from events.handler import Handler
-from events.store import NotReplicated, StoreUnavailable, partition_of
+from events.store import NotReplicated, RedisStore, StoreUnavailable, partition_of
 from tests.support.play import Match
 from tests.support.redis_cluster import Cluster, Node
 from tests.support.tradewinds import wait_until
@@ -181,3 +183,21 @@ def test_play_goes_on_after_a_master_is_killed_under_load(cluster: Cluster, proc
     assert all(audit(load.match.commits).first_bad is None for load in loads)
     lost = sum(load.missing() for load in loads)
     assert lost == 0 if wait_replicas else lost <= len(loads)
+
+
+def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, process: Process) -> None:
+    """In a process that does nothing but follow, nobody else asks where the slots are now."""
+    follows, plays = process(), process()
+    match = Match.create(plays)
+    feed = Feed(cast(RedisStore, follows.store), int(partition_of(match.id)))
+    feed.begin()
+    master = master_of(cluster, match)
+    assert wait_until(lambda: cluster.replica_of(master).follows_up_to_date(), 5)
+    master.kill()
+    with pytest.raises(StoreUnavailable):
+        feed.wait(1_000)
+    assert wait_until(lambda: answered(feed.begin), TAKEN_OVER)
+    assert wait_until(lambda: answered(lambda: match.play(random.Random(3), actions=1)), TAKEN_OVER)
+    assert FeedItem(match.id, match.ledger.version) in feed.wait(1_000)
+    feed.close()
+    revive(cluster, master)
