@@ -71,7 +71,7 @@ def _equipment(state: State, seat: int) -> int:
 
 def _rare(state: State, seat: int, wanted: frozenset[str]) -> float:
     """Positions in which a refusal can come up that seldom does."""
-    own, top, worth = state.seats[seat], state.stack[-1], 0.0
+    own, top, worth = state.seats[seat], state.stack[-1] if state.stack else None, 0.0
     if "refusal modification_no_effect" in wanted:
         worth += min(own.gold, BIG_SHIP) / 10 + RARE * (ship_of(state, seat).type in ("galleon", "man_o_war"))
     if "refusal sale_limit_reached" in wanted and isinstance(top, SellLot) and top.limit:

@@ -7,12 +7,16 @@ from functools import cache
 from domain.pirates_of_maracaibo.content import FORFEITS, RETIREMENT_FROM, RETIREMENT_TILE
 from domain.pirates_of_maracaibo.exploring import ONWARD
 from domain.pirates_of_maracaibo.frames import Explore, Retire
-from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, opponents_at
+from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, column_of, opponents_at
 
 EXPLORING = 2.0
 """Of an Explorer that moves now; a space of the track is worth 1."""
 TOGETHER = 5.0
 """Of each ship on the same card."""
+BOUGHT = 5.0
+"""Of each Improvement: when the deck is empty, Open Water takes the place of what is bought."""
+FORFEIT = 10.0
+"""Of each ability to give up movement, and of its use."""
 POOR = 2
 """Doubloons that do not pay three opponents, but two."""
 
@@ -39,12 +43,18 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
     if "refusal already_paid" in wanted and len(state.seats) == 4 and not state.options.pirate_skirmish:
         worth += TOGETHER * len(opponents_at(state, seat, own.ship)) * (own.ship in state.sea) - abs(own.doubloons - POOR)
     if "refusal open_water" in wanted:
-        worth += len(own.improvements)
+        worth += BOUGHT * len(own.improvements) + own.doubloons / 10 - column_of(state, own.ship)
     if "refusal movement_too_low" in wanted:
-        worth += sum(name in FORFEITS for name in carriers(own))
+        worth += _giving_up(state, own)
     if "refusal no_buried_space" in wanted:
         worth += buried(own)
     return worth
+
+
+def _giving_up(state: State, own: Seat) -> float:
+    """With two abilities the second asks for more movement than the first may have left."""
+    used = sum(len(frame.forfeited) for frame in state.stack if isinstance(frame, Explore))
+    return FORFEIT * (used + sum(name in FORFEITS for name in carriers(own)))
 
 
 def _retiring(state: State, own: Seat) -> float:
