@@ -21,4 +21,5 @@ class Refusals:
     def require(self, holds: object, code: str, **params: Json) -> None:
         """Raises Rejected with this code unless the condition holds."""
         if not holds:
-            self.refuse(code, **params)
+            # Not by `refuse`: the list of legal commands comes here for every candidate that is none.
+            raise Rejected(code, self._sentences[code], **params)
