@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from domain.game import Malformed
+from domain.misfits import misfit
 
 
 def within(numbers: range) -> msgspec.Meta:
@@ -38,4 +39,4 @@ def check_types(options: msgspec.Struct, code: str) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(options), type(options))
     except msgspec.ValidationError as error:
-        raise Malformed(code, f"An option has a value that is not allowed: {error}.") from error
+        raise misfit(code, error, type(options), "option") from error
