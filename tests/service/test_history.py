@@ -263,6 +263,22 @@ def test_a_browser_does_not_come_back_for_ever(finished: Callable[[str], Game]) 
     assert last["event"] == "over"
 
 
+def test_who_knows_more_than_the_log_has_begins_anew(api: Api) -> None:
+    """The store came back without commits that a client has; which of those before are the same, nobody knows."""
+    game = short(api, RULESET)
+    (told,) = game.follow(headers={"Last-Event-ID": str(game.version + 1)})
+    assert told == {"id": "0", "event": "rewound", "data": '{"version":0}'}
+
+
+def test_an_answer_without_a_body_leaves_no_follower_behind(api: Api) -> None:
+    game = short(api, RULESET)
+    hub = api.app.extensions["tradewinds"].hub
+    response = api.http.head(f"{game.path}/events", headers={"Accept": EVENT_STREAM})
+    assert (response.status_code, response.mimetype) == (200, EVENT_STREAM)
+    response.close()
+    assert (hub.followers, hub.games) == (0, 0)
+
+
 def test_a_stream_tells_browsers_when_to_come_back(finished: Callable[[str], Game]) -> None:
     first, *_ = finished(RULESET).follow()
     assert 0 < int(first["retry"]) <= 5000
