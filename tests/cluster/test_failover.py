@@ -64,7 +64,7 @@ def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_bui
     kept = match.commits
     other.load(match.id)
     master = master_of(cluster, match)
-    assert wait_until(lambda: cluster.replica_of(master).follows_up_to_date(), 5)
+    assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
     with cut_off(cluster, master):
         match.play(chance, actions=3)
         lost = match.commits[len(kept) :]
@@ -85,12 +85,14 @@ def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_bui
 
 
 def test_with_waiting_an_action_that_a_failover_would_lose_is_not_acknowledged(cluster: Cluster, process: Process) -> None:
-    here = process(wait_replicas=1, wait_ms=100)
-    match, chance = Match.create(here), random.Random(2)
+    here, waits_for_none = process(wait_replicas=1, wait_ms=200), process()
+    match, chance = Match.create(waits_for_none), random.Random(2)
     match.play(chance, actions=4)
+    match.handler = here
     kept = match.commits
     seat, legal = match.to_act()
     master = master_of(cluster, match)
+    assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
     with cut_off(cluster, master):
         for _ in range(2):  # A repeat with the key finds it stored, and still not safe.
             with pytest.raises(NotReplicated):
@@ -103,16 +105,17 @@ def test_with_waiting_an_action_that_a_failover_would_lose_is_not_acknowledged(c
     with pytest.raises(NotReplicated):
         match.act(legal[0], seat, key="the key")
     revive(cluster, master)
-    repeated = match.act(legal[0], seat, key="the key")
-    assert repeated.replayed
+    assert wait_until(lambda: answered(lambda: match.act(legal[0], seat, key="the key")), TAKEN_OVER)
+    assert match.act(legal[0], seat, key="the key").replayed
     assert len(match.commits) == len(kept) + 1
+    match.handler = waits_for_none
     match.play(chance)
     assert audit(match.commits).ok
 
 
 def test_a_replica_that_is_late_is_waited_for_when_the_request_is_repeated(cluster: Cluster, process: Process) -> None:
-    here = process(wait_replicas=1, wait_ms=100)
-    match = Match.create(here)
+    match = Match.create(process())
+    match.handler = process(wait_replicas=1, wait_ms=200)
     seat, legal = match.to_act()
     with cut_off(cluster, master_of(cluster, match)), pytest.raises(NotReplicated):
         match.act(legal[0], seat, key="the key")
@@ -182,7 +185,8 @@ def test_play_goes_on_after_a_master_is_killed_under_load(cluster: Cluster, proc
         revive(cluster, master)
     assert all(audit(load.match.commits).first_bad is None for load in loads)
     lost = sum(load.missing() for load in loads)
-    assert lost == 0 if wait_replicas else lost <= len(loads)
+    # What reached the replica is kept in any case; without waiting that is nearly all, but nobody has promised it.
+    assert lost == 0 or not wait_replicas
 
 
 def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, process: Process) -> None:
@@ -192,7 +196,7 @@ def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, pro
     feed = Feed(cast(RedisStore, follows.store), int(partition_of(match.id)))
     feed.begin()
     master = master_of(cluster, match)
-    assert wait_until(lambda: cluster.replica_of(master).follows_up_to_date(), 5)
+    assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
     master.kill()
     with pytest.raises(StoreUnavailable):
         feed.wait(1_000)

@@ -95,8 +95,13 @@ class Node:
         role: str = self.redis.info("replication")["role"]
         return role
 
-    def follows_up_to_date(self) -> bool:
-        """A replica that has all of its master's writes, as far as they know by now."""
+    def has_all_of(self, master: Node) -> bool:
+        """Has this replica every write of its master by now?"""
+        wrote = master.redis.info("replication")["master_repl_offset"]
+        return self.follows() and bool(self.redis.info("replication")["slave_repl_offset"] >= wrote)
+
+    def follows(self) -> bool:
+        """Is it a replica that is in touch with its master?"""
         found = self.redis.info("replication")
         return found["role"] == "slave" and found["master_link_status"] == "up" and not found["master_sync_in_progress"]
 
@@ -140,7 +145,7 @@ class Cluster:
     def _whole(self) -> bool:
         try:
             masters = [node for node in self.nodes if node.role == "master"]
-            followed = all(node.follows_up_to_date() for node in self.nodes if node not in masters)
+            followed = all(node.follows() for node in self.nodes if node not in masters)
             return len(masters) == MASTERS and followed and all(_sees_it_whole(node) for node in self.nodes)
         except RedisError:
             return False
