@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
-from domain.pirates_of_maracaibo.content import FORFEITS, RETIREMENT_FROM, RETIREMENT_TILE
+from domain.pirates_of_maracaibo.content import FORFEITS, IMPROVEMENTS, LOCATIONS, RETIREMENT_FROM, RETIREMENT_TILE
 from domain.pirates_of_maracaibo.exploring import ONWARD
 from domain.pirates_of_maracaibo.frames import Explore, Retire
 from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, column_of, opponents_at
@@ -17,6 +18,8 @@ BOUGHT = 5.0
 """Of each Improvement: when the deck is empty, Open Water takes the place of what is bought."""
 FORFEIT = 10.0
 """Of each ability to give up movement, and of its use."""
+SHORT = 2
+"""Movement of the shortest Explore."""
 POOR = 2
 """Doubloons that do not pay three opponents, but two."""
 
@@ -52,9 +55,23 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
 
 
 def _giving_up(state: State, own: Seat) -> float:
-    """With two abilities the second asks for more movement than the first may have left."""
-    used = sum(len(frame.forfeited) for frame in state.stack if isinstance(frame, Explore))
-    return FORFEIT * (used + sum(name in FORFEITS for name in carriers(own)))
+    """An Explorer that can give up as much movement as it has, where a short way makes that likely."""
+    having = {name for name in carriers(own) if name in FORFEITS}
+    worth = FORFEIT * len(having) + (len(having) > 1) * any(_explores_shortly(state, own))
+    for frame in state.stack:
+        if isinstance(frame, Explore) and len(having) > 1:
+            left = len(having - set(frame.forfeited))
+            worth += FORFEIT * (len(frame.forfeited) + 5 * (left >= frame.movement))
+    return worth
+
+
+def _explores_shortly(state: State, own: Seat) -> Iterator[bool]:
+    """Whether the ship lies at a card that moves the Explorer by two."""
+    card = state.sea.get(own.ship)
+    if card is not None and card.face_up:
+        effects = LOCATIONS[card.id].actions if card.id in LOCATIONS else ()
+        effects += IMPROVEMENTS[card.id].immediate if card.id in IMPROVEMENTS else ()
+        yield from (effect.op == "explore" and effect.movement == SHORT for effect in effects)
 
 
 def _retiring(state: State, own: Seat) -> float:
