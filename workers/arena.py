@@ -116,9 +116,7 @@ def _refuse_unplayable(match: Match) -> None:
     try:
         try_out(match)
     except Rejected as refusal:
-        fields = ", ".join(GAMES[match.ruleset].options.__struct_fields__)
-        known = f" The options of this game: {fields}." if refusal.code == "invalid_option" else ""
-        raise click.UsageError(refusal.message + known) from None
+        raise click.UsageError(refusal.message) from None
 
 
 def _make(folder: Path) -> None:

@@ -180,7 +180,7 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
         (("--seats", ",".join(["random"] * 6)), "6 players are not allowed"),
         (("--options", "{"), 'give an object like {"round_limit": 50}'),
         (("--options", "[]"), "Expected `object`, got `array`"),
-        (("--options", '{"rounds": 5}'), "unknown field `rounds`. The options of this game: deck, players,"),
+        (("--options", '{"rounds": 5}'), "unknown field `rounds`; there are: deck, players,"),
         (("--options", '{"round_limit": "5"}'), "Expected `int"),
         (("--options", '{"deck": "tarot"}'), "There is no deck 'tarot'"),
         (("--budget", 0), "not in the range x>0"),
