@@ -25,7 +25,7 @@ from service import headers, problems, server_sent
 from service.http import Services
 from service.limits import RateLimits
 from service.pages import guarded
-from service.reading import GameConverter
+from service.reading import GameConverter, SeatConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
 from service.streaming import Hub
 from telemetry import metrics
@@ -78,9 +78,10 @@ def create_app(
     app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
     if settings.rate_limit != "off":
         app.before_request(limits.admit)
-    app.url_map.converters["game"] = GameConverter
+    app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
+    api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0})
     problems.register(app)  # After Api, whose own error handler answers in another form.
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)

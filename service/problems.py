@@ -23,6 +23,7 @@ from telemetry import metrics
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
+LONGEST_DETAIL = 2_000
 MOST_ERRORS = 20
 """Of a body with more faults only the first are named."""
 
@@ -48,6 +49,11 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     current_version: int | None = None
 
 
+def _short(text: str) -> str:
+    """A sentence without the middle of what it quotes, which may be as long as a body."""
+    return text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL // 2]} … {text[-LONGEST_DETAIL // 2 :]}"
+
+
 class Refused(Exception):
     """Answers the request with a problem."""
 
@@ -65,9 +71,11 @@ class Refused(Exception):
         super().__init__(detail)
         self.status = status
         self.code = code
-        self.detail = detail
+        self.detail = _short(detail)
         self.params = dict(params or {})
-        self.errors = errors or []
+        self.errors = [
+            msgspec.structs.replace(each, pointer=_short(each.pointer), detail=_short(each.detail)) for each in errors or []
+        ]
         self.current_version = current_version
         self.headers = dict(headers or {})
 

@@ -13,7 +13,7 @@ import msgspec
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, IntegerConverter
 
 from service.http import json_body
 from service.problems import refuse
@@ -52,6 +52,12 @@ class GameConverter(BaseConverter):
     """A game's id in an address. What stands beside the games there is none, so that it has methods of its own."""
 
     regex = r"(?!import\Z)[^/]+"
+
+
+class SeatConverter(IntegerConverter):
+    """A seat's number. To werkzeug the digits of all scripts are digits."""
+
+    regex = r"[0-9]+"
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # The library ships no types.
