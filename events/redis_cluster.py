@@ -111,7 +111,7 @@ class ClusterConnections:
         node = self._node(commands[0][0])
         try:
             return self._connections(node.host, node.port).ask("", *(command for _, command in commands))
-        except redis.ConnectionError as error:
+        except (redis.ConnectionError, redis.TimeoutError) as error:
             self._refresh(node.name)
             return [error] * len(commands)
         except redis.ResponseError:

@@ -16,6 +16,8 @@ from events.audit import audit
 from events.feed import Feed, FeedItem
 from events.handler import Handler
 from events.store import NotReplicated, RedisStore, StoreUnavailable, partition_of
+from tests.cluster.conftest import PARTITIONS
+from tests.events.test_store import request
 from tests.support.play import Match
 from tests.support.redis_cluster import Cluster, Node
 from tests.support.tradewinds import wait_until
@@ -204,4 +206,23 @@ def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, pro
     assert wait_until(lambda: answered(lambda: match.play(random.Random(3), actions=1)), TAKEN_OVER)
     assert FeedItem(match.id, match.ledger.version) in feed.wait(1_000)
     feed.close()
+    revive(cluster, master)
+
+
+def test_what_a_dead_node_does_not_hold_goes_on(cluster: Cluster, process: Process) -> None:
+    """The service is ready, finds the bots of the other nodes, and says what is away."""
+    handler = process()
+    store = cast(RedisStore, handler.store)
+    there = [partition for partition in range(PARTITIONS) if cluster.holder(f"{{{partition}}}") is cluster.holder("{0}")]
+    for partition in range(PARTITIONS):
+        assert store.append(request(1, f"{partition}gbot", bot_due=1)) is None
+    master = cluster.holder("{0}")
+    assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
+    master.kill()
+    store.ping()
+    assert {int(partition_of(game)) for game in store.due_bots(1)} == set(range(PARTITIONS)) - set(there)
+    with pytest.raises(StoreUnavailable):
+        store.waiting_bots()
+    assert wait_until(lambda: answered(store.waiting_bots), TAKEN_OVER)
+    assert len(store.due_bots(1)) == PARTITIONS
     revive(cluster, master)

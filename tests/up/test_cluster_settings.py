@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,3 +75,14 @@ def test_partitions_may_be_raised_but_not_lowered(redis_url: str) -> None:
         RedisStore(client, 4).check_partitions()
     RedisStore(client, 8).check_partitions()
     client.close()
+
+
+@pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["service.cli", "worker"]])
+def test_neither_service_nor_worker_starts_where_games_lie_beyond_its_partitions(redis_url: str, program: list[str]) -> None:
+    with connect(redis_url) as client:
+        RedisStore(client, 8).check_partitions()
+    places = {"REDIS_URL": redis_url, "PARTITIONS": "4", "PORT": str(free_port()), "WEB_CONCURRENCY": "1"}
+    command = [sys.executable, "-m", *program]
+    ended = subprocess.run(command, env={**os.environ, **places}, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode != 0
+    assert "PARTITIONS=4 is too low: the games here are spread over 8 partitions" in ended.stderr
