@@ -140,9 +140,15 @@ def _counted() -> Iterable[Metric]:
 
 def _processes(counted: Iterable[Metric]) -> Iterator[Metric]:
     """Memory, processor time and open files of each process, by its role and id."""
-    started = next(metric for metric in counted if metric.name == "tradewinds_process_started_timestamp_seconds")
+    # There is none yet where no process has said that it started.
+    started = [
+        each
+        for metric in counted
+        if metric.name == "tradewinds_process_started_timestamp_seconds"
+        for each in metric.samples
+    ]
     families: dict[str, Metric] = {}
-    for role, pid in [(sample.labels["role"], sample.labels.get("pid", str(os.getpid()))) for sample in started.samples]:
+    for role, pid in [(each.labels["role"], each.labels.get("pid", str(os.getpid()))) for each in started]:
         for found in ProcessCollector(pid=partial(str, pid), registry=None).collect():
             family = families.setdefault(found.name, Metric(found.name, found.documentation, found.type))
             for sample in found.samples:
