@@ -200,12 +200,13 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
 @every_ruleset
 def test_the_metrics_count_the_same(worlds: tuple[World, World], ruleset: str) -> None:
     both = twins(worlds, ruleset, 0, 15, seed=3)
+    actions = example_commands(ruleset, ["x", *hidden_words(both)], 3)  # Both worlds have the game in memory after this.
     counted = []
     for world in (both.one, both.other):
         before = counts(world)
         game = Game(world.api, {"game": both.game.state(), "host_token": "", "seats": []})
         game.tokens = both.game.tokens
-        for action in example_commands(ruleset, ["x", *hidden_words(both)], 3):
+        for action in actions:
             world.api.call("POST", f"{game.path}/actions?dry_run=true", token=game.tokens[0], json=action)
         game.get(by=0)
         after = counts(world)
