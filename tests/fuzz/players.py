@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from domain.registry import AnyGame
 from tests.fuzz.catalogue import Catalogue
-from tests.fuzz.reached import label
+from tests.fuzz.reached import NOTHING, label
 
 Choose: TypeAlias = Callable[[Any, int, Sequence[Any]], Any]
 """`choose(state, seat, legal)`: one of the legal commands."""
@@ -20,6 +20,8 @@ SENSE = (0.0, 0.0, 0.0, 0.0, 0.8)
 """How often a player without a purpose gives the command that looks best."""
 PURPOSE = (0.2, 0.2, 0.3, 0.9)
 """How many of the players of a game are after something."""
+KEEN = (0.3, 1.0)
+"""The same where nothing but a refusal is wanted: its position may take all of them."""
 THOUGHT = 0.2
 """How often those weigh what does not matter to their purpose."""
 WHIM = 0.1
@@ -27,20 +29,25 @@ WHIM = 0.1
 LOOKS = 10
 """Commands that are looked into before one is chosen."""
 REFUSALS = 0.6
-"""How often somebody looks ahead who wants nothing but refusals, which players cannot aim at."""
+"""How often somebody looks ahead who wants nothing but a refusal."""
 
 
 def players(
     game: AnyGame, catalogue: Catalogue, seats: int, chooser: random.Random, look: Look, wanted: Callable[[], set[str]]
 ) -> list[Choose]:
     """One for each seat, of tempers drawn by chance."""
-    purpose = chooser.choice(PURPOSE)
+    purpose = chooser.choice(KEEN if only_refusals(wanted()) else PURPOSE)
     return [
         purposeful(game, catalogue, chooser, look, wanted)
         if chooser.random() < purpose
         else sensible(game, chooser, chooser.choice(SENSE))
         for _ in range(seats)
     ]
+
+
+def only_refusals(wanted: Iterable[str]) -> bool:
+    """Players cannot reach refusals themselves, only the positions for them."""
+    return all(each.startswith("refusal ") for each in wanted)
 
 
 def sensible(game: AnyGame, chooser: random.Random, sense: float) -> Choose:
@@ -79,7 +86,7 @@ def purposeful(
         if len(legal) == 1 or chooser.random() < WHIM:
             return chooser.choice(legal)
         goals = frozenset(wanted())
-        if all(each.startswith("refusal ") for each in goals) and chooser.random() >= REFUSALS:
+        if goals == {NOTHING} or not goals or (only_refusals(goals) and chooser.random() >= REFUSALS):
             return least_used(legal)
         some = legal if len(legal) <= LOOKS else chooser.sample(legal, LOOKS)
         rated = []

@@ -53,8 +53,9 @@ class Playout:
     """One game. The same seed and wishes make the same game."""
 
     def __init__(self, game: AnyGame, catalogue: Catalogue, sink: Sink, seed: int, wanted: frozenset[str]) -> None:
-        self.game, self.catalogue, self.sink, self.wanted = (game, catalogue, sink, wanted)
+        self.game, self.catalogue, self.sink = game, catalogue, sink
         self.chooser = random.Random(seed)
+        self.wanted = self._aims(wanted)
         self.key = sha256(f"{game.name} {seed}".encode()).digest()
         self.promises = Promises(game)
         self.hostile = Hostile(game, catalogue, self.chooser)
@@ -76,6 +77,11 @@ class Playout:
         self.reached.playouts = 1
         self.reached.seconds = time.process_time() - started
         return self.reached
+
+    def _aims(self, wanted: frozenset[str]) -> frozenset[str]:
+        """Everything but refusals, and one of these: the positions for several would be in each other's way."""
+        refusals = sorted(each for each in wanted if each.startswith("refusal "))
+        return wanted.difference(refusals).union(self.chooser.sample(refusals, min(1, len(refusals))))
 
     # Before the first move
 

@@ -13,6 +13,10 @@ KINDS = ("command", "event", "refusal")
 """Of the labels that every game has; all others are content."""
 
 
+NOTHING = "nothing"
+"""What is wanted when everything was reached: so that it can be named, too, where a game is played again."""
+
+
 def label(kind: str, value: Any) -> str:
     """Of a command or an event."""
     return f"{kind} {type(value).__struct_config__.tag}"

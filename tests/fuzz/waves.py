@@ -14,7 +14,7 @@ from domain.registry import GAMES
 from tests.fuzz import maracaibo, marauders, merchants
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.playout import Playout, Sink
-from tests.fuzz.reached import Reached
+from tests.fuzz.reached import NOTHING, Reached
 
 CATALOGUES = {
     "merchants-of-the-caribbean": merchants.CATALOGUE,
@@ -68,7 +68,7 @@ def waves(name: str, seeds: range, wanted: frozenset[str], processes: int) -> It
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), start, (name,))
     try:
         for first in range(0, len(seeds), WAVE):
-            wave, missing = seeds[first : first + WAVE], total.missing(wanted)
+            wave, missing = seeds[first : first + WAVE], total.missing(wanted) or frozenset({NOTHING})
             batches = [wave[place : place + BATCH] for place in range(0, len(wave), BATCH)]
             for batch in pool.map(partial(play, name, missing), batches):
                 if isinstance(batch, Failed):
