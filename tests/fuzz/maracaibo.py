@@ -139,9 +139,9 @@ def _noting(name: str, begin: Any, note: Callable[[str], None]) -> Any:
 
 
 def settings(chooser: random.Random) -> dict[str, Any]:
-    """Any modules together, on any layout, with any number of seats."""
+    """Any modules together, on any layout, with any number of seats, often the most, among whom the sea gets crowded."""
     drawn: dict[str, Any] = {name: chooser.random() < 0.4 for name in (*MODULES, "break_location_clusters")}
-    drawn |= {"layout": chooser.choice(list(LAYOUTS)), "players": chooser.randint(1, 4)}
+    drawn |= {"layout": chooser.choice(list(LAYOUTS)), "players": chooser.choice((1, 2, 3, 4, 4))}
     if drawn["players"] == 1:
         drawn["b_cards"] = chooser.randint(0, 6)
     return drawn

@@ -28,7 +28,7 @@ WHIM = 0.1
 """How often those do something by chance."""
 LOOKS = 10
 """Commands that are looked into before one is chosen."""
-REFUSALS = 0.6
+REFUSALS = 0.95
 """How often somebody looks ahead who wants nothing but a refusal."""
 
 
