@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$python; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports audit-deps openapi check-openapi client-ts cluster fuzz schemathesis bench docker clean
+.PHONY: help setup setup-dev run test lint types imports audit-deps openapi check-openapi client-ts cluster soak fuzz schemathesis bench docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -49,6 +49,10 @@ client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and l
 
 cluster: setup-dev ## Run the tests of the service and of failover on a Redis Cluster
 	@exec $(BIN)/python -m pytest -n auto --cluster tests/service tests/cluster
+
+soak: setup-dev ## Kill and stall everything while dozens of games are played, once for each appendfsync (SOAK_SECONDS=120)
+	@$(BIN)/python -m tests.soak --seconds $(or $(SOAK_SECONDS),120) --seed $(or $(SOAK_SEED),1) --appendfsync always
+	@$(BIN)/python -m tests.soak --seconds $(or $(SOAK_SECONDS),120) --seed $(or $(SOAK_SEED),1) --appendfsync everysec
 
 fuzz: setup-dev ## Play thousands of games of every kind until everything in them was reached (PLAYOUTS=2000)
 	@exec $(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)

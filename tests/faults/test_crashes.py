@@ -9,9 +9,7 @@ import json
 import os
 import random
 import signal
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +20,7 @@ from events.audit import audit
 from events.redis_client import connect
 from events.store import RedisStore
 from tests.faults.player import Player
-from tests.support.redis_server import RedisServer
+from tests.faults.power_cut import PowerCut
 from tests.support.tradewinds import Tradewinds, wait_until
 
 KILLS = int(os.environ.get("FAULTS", "3"))
@@ -118,50 +116,6 @@ def test_a_killed_redis_loses_nothing_and_is_answered_with_503_meanwhile(tmp_pat
         assert all(wait is not None and int(wait) > 0 for wait in waits)
 
 
-class PowerCut:
-    """A Redis with `appendfsync everysec` that can be cut off as by a power failure: what was not on the disk is gone.
-
-    A kill alone would lose nothing, because the kernel still writes what Redis has handed to it.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir()
-        self.server = RedisServer(folder, appendfsync="everysec")
-        self._folder = folder
-        self._sizes: deque[tuple[float, int]] = deque(maxlen=500)
-        self._over = threading.Event()
-        self._watch = threading.Thread(target=self._keep_watching, name="watch")
-
-    def __enter__(self) -> PowerCut:
-        self.server.start()
-        self._watch.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._watch.join()
-        self.server.stop()
-
-    def happen(self, lost_seconds: float) -> float:
-        """Cut it off and start it again without what was written in the last seconds; returns when that was."""
-        moment = time.monotonic()
-        self.server.kill()
-        size = max(size for at, size in list(self._sizes) if at <= moment - lost_seconds)
-        with self._log().open("r+b") as log:
-            assert log.seek(0, os.SEEK_END) > size, "nothing would be lost, so nothing would be tested"
-            log.truncate(size)
-        self.server.start()
-        self._sizes.clear()
-        return moment
-
-    def _keep_watching(self) -> None:
-        while not self._over.wait(0.02):
-            self._sizes.append((time.monotonic(), self._log().stat().st_size))
-
-    def _log(self) -> Path:
-        return max(self._folder.rglob("*.aof"), key=lambda file: file.stat().st_mtime_ns)
-
-
 def test_with_everysec_a_power_cut_loses_two_seconds_at_most_and_leaves_sound_games(tmp_path: Path) -> None:
     """The web processes still know what Redis has lost: they must neither show it nor build on it."""
     with (
@@ -173,7 +127,7 @@ def test_with_everysec_a_power_cut_loses_two_seconds_at_most_and_leaves_sound_ga
         for _ in range(KILLS):
             all_play_on(players)
             time.sleep(1.2)
-            cuts.append(power.happen(lost_seconds=1.0))
+            cuts.append(power.happen(lost_seconds=1.0).moment)
         all_play_on(players)
         lost = 0
         for player in players:

@@ -1,0 +1,74 @@
+"""Memory, open files and connections to Redis over a soak: they must not grow without end."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from redis import RedisError
+
+from tests.soak.world import World
+
+EVERY_SECONDS = 1.0
+LEAST_SECONDS = 60.0
+"""What was measured for a shorter time says nothing."""
+WARM_UP = 0.4
+"""Share of the time in which everything may grow."""
+GROWTH = {"MB of memory": (1.15, 12.0), "open files": (1.3, 20.0), "connections to Redis": (1.3, 20.0)}
+"""What the last part may be of the one before it: a factor, and so much besides."""
+
+
+class Sample(NamedTuple):
+    at: float
+    value: float
+
+
+class Gauge(threading.Thread):
+    """Measures the processes that are never killed, and Redis, until told to stop."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(name="gauge", daemon=True)
+        self._world = world
+        self._over = threading.Event()
+        self._samples: dict[tuple[str, str], list[Sample]] = {}
+
+    def run(self) -> None:
+        while not self._over.wait(EVERY_SECONDS):
+            now = time.monotonic()
+            for pid, command in self._world.measured.below().items():
+                who = "a web process" if "gunicorn" in command else "a bot worker"
+                with suppress(OSError):
+                    # In MB: pages of 4 KB.
+                    memory = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4 / 1024
+                    self._note(f"{who} ({pid})", "MB of memory", now, memory)
+                    self._note(f"{who} ({pid})", "open files", now, len(list(Path(f"/proc/{pid}/fd").iterdir())))
+            with suppress(RedisError):
+                self._note("Redis", "connections to Redis", now, len(self._world.direct.client_list()))
+
+    def stop(self) -> None:
+        self._over.set()
+        self.join()
+
+    def look(self) -> tuple[list[str], list[str]]:
+        """What was measured, as lines, and what of it is too much."""
+        lines, wrong = [], []
+        for (who, what), samples in sorted(self._samples.items()):
+            seconds = samples[-1].at - samples[0].at
+            if seconds < LEAST_SECONDS:
+                continue
+            begin = samples[0].at + WARM_UP * seconds
+            middle = begin + (samples[-1].at - begin) / 2
+            before = median(sample.value for sample in samples if begin <= sample.at < middle)
+            after = median(sample.value for sample in samples if sample.at >= middle)
+            lines.append(f"{who}: {before:.0f} and then {after:.0f} {what}, over {seconds:.0f} s")
+            factor, besides = GROWTH[what]
+            if after > before * factor + besides:
+                wrong.append(f"grows without end: {lines[-1]}")
+        return lines or [f"nothing was measured for {LEAST_SECONDS:.0f} s"], wrong
+
+    def _note(self, who: str, what: str, at: float, value: float) -> None:
+        self._samples.setdefault((who, what), []).append(Sample(at, value))

@@ -1,0 +1,132 @@
+"""HTTP as clients on a bad line speak it: they give up early, break off midway, and try again at another door."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import socket
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from tests.soak.journal import Journal
+
+TIMEOUT_SECONDS = 20.0
+PATIENCE_SECONDS = 120.0
+
+
+class Broken(Exception):
+    """No answer: what became of the request is not known."""
+
+
+class GaveUp(Exception):
+    """Nothing but broken connections and 503 for so long that the service must be taken for dead."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: Any
+    headers: http.client.HTTPMessage
+
+    @property
+    def code(self) -> str:
+        return str(self.body.get("code", "")) if isinstance(self.body, dict) else ""
+
+
+class Line:
+    """One client's way to the service: a connection to one of its instances at a time."""
+
+    def __init__(self, ports: list[int], chance: random.Random, journal: Journal) -> None:
+        self._ports = ports
+        self._chance = chance
+        self._journal = journal
+        self._connection: http.client.HTTPConnection | None = None
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def begin(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+    ) -> None:
+        """Send a request. Raises Broken."""
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        try:
+            if self._connection is None:
+                self._connection = http.client.HTTPConnection("127.0.0.1", self._chance.choice(self._ports), timeout=timeout)
+            elif self._connection.sock is not None:
+                self._connection.sock.settimeout(timeout)
+            self._connection.request(method, path, content, {"Content-Type": "application/json", **(headers or {})})
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            raise Broken from error
+
+    def end(self) -> Answer:
+        """The answer to what was sent. Raises Broken."""
+        if self._connection is None:
+            raise Broken
+        try:
+            response = self._connection.getresponse()
+            content = response.read()
+            kind = response.headers.get_content_type()
+            answer = Answer(
+                response.status,
+                json.loads(content) if kind in ("application/json", "application/problem+json") and content else content,
+                response.headers,
+            )
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self.close()
+            raise Broken from error
+        if answer.status >= 500 and answer.status != 503:
+            self._journal.violation(f"{answer.status}: {answer.body}")
+        return answer
+
+    def once(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+    ) -> Answer:
+        """One try. Raises Broken."""
+        self.begin(method, path, body, headers, timeout)
+        return self.end()
+
+    def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
+        """What is safe to repeat: try until there is an answer other than "not now". Raises GaveUp."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                answer = self.once(method, path, body, headers)
+                if answer.status != 503:
+                    return answer
+                self._journal.count("answered 503")
+            except Broken:
+                self._journal.count("no answer")
+            self.pause()
+        raise GaveUp(f"{method} {path}")
+
+    def pause(self) -> None:
+        """Wait before the next try."""
+        time.sleep(self._chance.uniform(0.05, 0.4))
+
+    def break_off(self, path: str, content: bytes, headers: dict[str, str], share: float) -> None:
+        """Send a part of a POST on a connection of its own and break off; with all of it, without reading the answer."""
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        fixed = f"Host: soak\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+        text = f"POST {path} HTTP/1.1\r\n{fixed}{head}\r\n"
+        whole = text.encode() + content
+        try:
+            with socket.create_connection(("127.0.0.1", self._chance.choice(self._ports)), timeout=5) as connection:
+                connection.sendall(whole[: int(len(whole) * share)])
+        except OSError:
+            self._journal.count("no answer")

@@ -1,0 +1,85 @@
+"""What the clients of a soak were told: every acknowledged action, and every one whose outcome they do not know."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An action as it was sent. `version`: that of its If-Match; `began`: by the monotonic clock."""
+
+    game: str
+    seat: int
+    command: Json
+    key: str | None
+    version: int | None
+    began: float
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What an acknowledged action was answered with, and when."""
+
+    attempt: Attempt
+    version: int
+    head: str
+    events: Json
+    at: float
+
+
+@dataclass(frozen=True)
+class Change:
+    """A seat that was handed over or taken back, by the id that its command has in the log; `done`: or was refused."""
+
+    game: str
+    identity: str
+    done: bool
+    began: float
+    at: float
+
+
+@dataclass(frozen=True)
+class Created:
+    """A game that was created, its kind, and its seats."""
+
+    game: str
+    ruleset: str
+    kinds: tuple[str, ...]
+
+    @property
+    def all_bots(self) -> bool:
+        return "human" not in self.kinds
+
+
+@dataclass
+class Journal:
+    """Filled by all clients at once."""
+
+    lossy: bool
+    """Whether Redis may lose its last commits (`appendfsync everysec`)."""
+    created: list[Created] = field(default_factory=list)
+    receipts: list[Receipt] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    unknown: list[Attempt] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
+    tokens: dict[tuple[str, int], str] = field(default_factory=dict)
+    """The token of each game's seat that counts last."""
+    gone: set[str] = field(default_factory=set)
+    """Games that were lost with their beginning."""
+    counts: Counter[str] = field(default_factory=Counter)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def count(self, what: str) -> None:
+        with self._lock:
+            self.counts[what] += 1
+
+    def violation(self, what: str) -> None:
+        """A promise is broken."""
+        with self._lock:
+            self.violations.append(what)
