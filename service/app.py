@@ -27,6 +27,7 @@ from service.limits import RateLimits
 from service.pages import guarded
 from service.reading import GameConverter, SeatConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
+from service.schemas import MAX_SEATS
 from service.streaming import Hub
 from telemetry import metrics
 from telemetry.traces import traces
@@ -81,7 +82,7 @@ def create_app(
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
-    api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0})
+    api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     problems.register(app)  # After Api, whose own error handler answers in another form.
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)

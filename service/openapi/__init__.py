@@ -20,6 +20,7 @@ from events.codec import codec_of
 from service.answers import Answers, AuditAnswer, DiffAnswer, LinesAnswer, TrialAnswer, TurnsAnswer
 from service.contract import MORE_PARAMETERS, PROBLEM
 from service.described import components_of, shape_of
+from service.openapi.links import add_links
 from service.problems import CODES, Problem
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
@@ -131,6 +132,7 @@ def _complete(operation: dict[str, Any]) -> None:
                 "description": response.get("description", "Problem"),
                 "content": {PROBLEM: {"schema": {"$ref": REF.format(name="Problem")}}},
             }
+    add_links(operation)
 
 
 def _of_bots(bots: dict[str, Any]) -> dict[str, Any]:
