@@ -57,8 +57,11 @@ soak: setup-dev ## Kill and stall everything while dozens of games are played, o
 fuzz: setup-dev ## Play thousands of games of every kind until everything in them was reached (PLAYOUTS=2000)
 	@exec $(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
 
-schemathesis: setup-dev ## Throw more, and other, random requests at the running service than `make test` does (EXAMPLES=100)
-	SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),100) SCHEMATHESIS_SEED=$$(date +%s) $(BIN)/python -m pytest -s tests/service/test_schemathesis.py
+leaks: setup-dev ## Play games twice with other hidden cards and compare all that anybody is told (PLAYOUTS=30)
+	@exec $(BIN)/python -m tests.leaks --playouts $(or $(PLAYOUTS),30)
+
+schemathesis: setup-dev ## Throw more, and other, random requests at the running service than `make test` does (EXAMPLES=1000)
+	SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),1000) SCHEMATHESIS_SEED=$$(date +%s) $(BIN)/python -m pytest -s tests/service/test_schemathesis.py
 
 bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the like); see docs/benchmarks.md
 	@exec $(BIN)/python -m bench $(BENCH)

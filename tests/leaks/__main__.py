@@ -1,0 +1,57 @@
+"""Hunts for leaks in random games of every kind.
+
+    python -m tests.leaks [--playouts N] [--seed S] [--game NAME] [--http SHARE] [--processes P]
+
+At random positions everything that one seat (or a spectator) cannot see is dealt anew, and both worlds are played on with
+the same commands. Whoever sees the same in both is compared in all that it can fetch, in some pairs over HTTP. Exits with 1
+at the first difference, naming the seed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from domain.registry import GAMES
+from tests.leaks.hunt import Counts
+from tests.leaks.processes import MOST_PROCESSES, hunted
+from tests.support.redis_server import RedisServer
+
+
+@click.command()
+@click.option("--playouts", default=20, show_default=True, help="Random games of each kind.")
+@click.option("--seed", default=1, show_default=True, help="The first game's seed; each further game adds one.")
+@click.option("--game", "names", type=click.Choice(list(GAMES)), multiple=True, help="Only these; all if not given.")
+@click.option("--http", default=0.1, show_default=True, help="The share of pairs that are followed over HTTP too.")
+@click.option(
+    "--processes",
+    default=min(MOST_PROCESSES, os.cpu_count() or 1),
+    show_default=True,
+    type=click.IntRange(1, MOST_PROCESSES),
+)
+def main(playouts: int, seed: int, names: tuple[str, ...], http: float, processes: int) -> None:
+    """Games that differ only in what is hidden, played side by side."""
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        server = RedisServer(Path(folder), appendfsync="no")
+        server.start()
+        try:
+            for name in names or GAMES:
+                began, counts = time.monotonic(), Counts()
+                for found in hunted(name, range(seed, seed + playouts), http, server.url, processes):
+                    if isinstance(found, str):
+                        click.echo(f"LEAK: {found}", err=True)
+                        sys.exit(1)
+                    counts.add(found)
+                told = ", ".join(f"{number:,} {what.replace('_', ' ')}" for what, number in vars(counts).items())
+                click.echo(f"{name}: {told}; {time.monotonic() - began:.0f} s")
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""The same two worlds behind two services: everything that can be fetched over HTTP is fetched from both and compared."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import fairness, lobby, table
+from domain.registry import AnyGame
+from events.codec import codec_of
+from events.envelope import Commit
+from tests.leaks.pair import Leak, Pair
+from tests.leaks.told import Viewer
+from tests.service.client import Game
+from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.service.twins import SECRET, Twins, World, commits_of, handler_of, put_twin, reseal
+
+PATHS = (
+    "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}", "/turns", "/jobs", "/audit", "/export",
+    "/events?limit=3&after=1", "/events?after={last}", "/diff?from=1&to={last}", "/diff?from={last}&to=1",
+    "/diff?from={middle}&to={last}", "?open=true", "?version={beyond}", "?turn=9999", "/diff?from=1&to={beyond}",
+)  # fmt: skip
+PATHS_ASKED, COMMANDS_TRIED = 6, 5
+"""Of the paths and of the commands to try, how many are drawn for each caller at each position."""
+BRANCHES = 0.05
+"""How often a caller branches off."""
+
+
+class Unchecked:
+    """In the place of the contract: what the answers are like is tested elsewhere."""
+
+    def check(self, method: str, path: str, response: Any) -> None:
+        pass
+
+
+class Services:
+    """Where games are created, and the two worlds that they are put into."""
+
+    def __init__(self, url: str, first_database: int, patch: pytest.MonkeyPatch) -> None:
+        unchecked: Any = Unchecked()
+        self.factory, self.one, self.other = (World(url, first_database + each, unchecked, patch) for each in range(3))
+        self._numbers = count(1)
+
+    def create(self, game: AnyGame, options: Any, seats: int) -> Game:
+        """A game of people alone; its position does not matter."""
+        self.factory.redis.flushdb()
+        self.factory.count_from(100 * next(self._numbers))
+        return self.factory.api.create(game.name, *["human"] * seats, options=msgspec.to_builtins(options))
+
+    def end(self) -> None:
+        for world in (self.factory, self.one, self.other):
+            world.end()
+
+
+@contextmanager
+def services(url: str, first_database: int = 0) -> Iterator[Services]:
+    """Three services on databases of this Redis."""
+    with pytest.MonkeyPatch.context() as patch:
+        made = Services(url, first_database, patch)
+        try:
+            yield made
+        finally:
+            made.end()
+
+
+def key_of(game: Game, seats: int) -> bytes:
+    """The key of the draws of a game in both worlds."""
+    return fairness.game_key(SECRET, game.id, ("",) * seats)
+
+
+class Asked:
+    """A pair in two services. The game starts like a branch, from the pair's position."""
+
+    def __init__(self, services: Services, game: Game, pair: Pair, chance: random.Random) -> None:
+        self.pair, self.game, self.chance = pair, game, chance
+        begun = commits_of(services.factory, game.id)[:1]
+        for world, state in ((services.one, pair.one), (services.other, pair.other)):
+            put_twin(services.factory, world, game.id, _restored(begun, game, state))
+        game.api = services.one.api
+        self.both = Twins(services.one, services.other, game)
+
+    @property
+    def compared(self) -> int:
+        return self.both.asked
+
+    def ask(self) -> None:
+        """Whoever sees the same asks for all kinds of things. Raises Leak."""
+        self.both.last = last = 1 + len(self.pair.steps)
+        turn = self.pair.game.turn(self.pair.one)
+        places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, turn - 1)}
+        for viewer in self.pair.alike:
+            for by in (None, "host") if viewer is None else (viewer,):
+                self._look(by, places)
+                self._try(by, viewer)
+                if self.chance.random() < BRANCHES:
+                    self._branch(by, self.chance.randint(1, last))
+
+    def _same(self, method: str, path: str, by: Any, **request: Any) -> Any:
+        try:
+            return self.both.ask(method, path, by, **request)
+        except AssertionError as error:
+            raise Leak(f"HTTP: {error}") from error
+
+    def _look(self, by: Any, places: dict[str, int]) -> None:
+        path = self.both.game_path
+        for each in ("", "/actions", "/events"):
+            self._same("GET", path(each), by)
+        for each in self.chance.sample(PATHS, PATHS_ASKED):
+            self._same(self.chance.choice(("GET", "GET", "HEAD")), path(each.format(**places)), by)
+        accept = self.chance.choice((NDJSON, EVENT_STREAM))
+        self._same("GET", path("/events"), by, headers={"Accept": accept})
+        self._same("GET", path(), by, headers={"If-None-Match": f'"{places["last"]}"'})
+        self._same("GET", "/v1/games", by)
+
+    def _try(self, by: Any, viewer: Viewer) -> None:
+        if viewer is None:
+            commands: Sequence[Any] = list(
+                self.pair.game.legal_commands(self.pair.one, self.pair.game.to_act(self.pair.one)[0])
+            )
+        else:
+            commands = [*self.pair.game.legal_commands(self.pair.one, viewer), *self.pair.tried(viewer, lambda *_: ())]
+        for command in self.chance.sample(commands, min(len(commands), COMMANDS_TRIED)):
+            body = msgspec.to_builtins(command)
+            self._same("POST", self.both.game_path("/actions?dry_run=true"), by, json=body)
+
+    def _branch(self, by: Any, version: int) -> None:
+        answer = self._same("POST", self.both.game_path("/branches"), by, json={"version": version}, mask=False)
+        made = answer.json["game"]["id"]
+        one, other = (commits_of(world, made) for world in (self.both.one, self.both.other))
+        if one != other:
+            raise Leak(f"HTTP: {by} branches from version {version}, and what comes out differs")
+
+    def act(self) -> None:
+        """Give the pair's last command in both; whoever gave it compares the answers if it may not tell the worlds apart."""
+        seat, command, counterpart = self.pair.steps[-1]
+        version = len(self.pair.steps)
+        if seat in self.pair.alike and command == counterpart:
+            headers = {"If-Match": f'"{version}"', "Idempotency-Key": f"key-{version}"}
+            body = msgspec.to_builtins(command)
+            answer = self._same("POST", self.both.game_path("/actions"), seat, json=body, headers=headers)
+            assert answer.status_code == 201, answer.text
+        else:
+            for world, each in ((self.both.one, command), (self.both.other, counterpart)):
+                handler_of(world).act(self.game.id, self.game.tokens[seat], msgspec.json.encode(each), version)
+        for world, state in ((self.both.one, self.pair.one), (self.both.other, self.pair.other)):
+            assert handler_of(world).load(self.game.id).table.state == state, "the service decides otherwise"
+
+
+def _restored(begun: Sequence[Commit], game: Game, state: Any) -> list[Commit]:
+    """The log of a game that begins in this position."""
+    codec = codec_of(game.ruleset)
+    created, started, *_ = codec.events(begun)[0]
+    created = msgspec.structs.replace(created, origin=table.Origin("0gparent", 1), visibility="public")
+    position = table.PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted")))
+    command = codec.encode(lobby.BranchGame(parent="0gparent", version=1))
+    commits = [msgspec.structs.replace(begun[0], command=command)]
+    return reseal(commits, [[created, started, position]], game.ruleset)

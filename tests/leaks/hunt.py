@@ -1,0 +1,142 @@
+"""Plays random games and looks at many of their positions in two worlds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain.registry import GAMES, AnyGame
+from tests.fuzz.catalogue import Catalogue
+from tests.fuzz.hostile import Hostile
+from tests.fuzz.players import sensible
+from tests.fuzz.waves import catalogue_of
+from tests.leaks.asked import Asked, Services, key_of
+from tests.leaks.pair import Leak, MayPart, Pair
+from workers.policies.chance import Chance
+
+TOGETHER = 25
+"""Commands that a pair is followed for at most."""
+APART = 40
+"""Commands at most from one pair to the next."""
+HOSTILE = 3
+"""Made up commands that each viewer tries at each position."""
+LONGEST = 3_000
+"""Commands of a game; what comes after them is like what came before."""
+SENSE = (0.0, 0.0, 0.4, 0.9)
+"""How often the players of a game give the command that looks best."""
+
+
+def never(*states: Any) -> bool:
+    """For games in which only hidden names and amounts themselves can come to light."""
+    return False
+
+
+def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
+    """With windows for holders only it shows who could play a card; gold that is open on board shows what a hidden stash or
+    lot brought."""
+    hands = [[seat.glory for seat in state.seats] for state in (one, other)]
+    gold = [[seat.gold for seat in state.seats] for state in (after, other_after)]
+    return (one.options.windows == "holders_only" and hands[0] != hands[1]) or (one.options.open_gold and gold[0] != gold[1])
+
+
+MAY_PART: Mapping[str, MayPart] = {"merchants-and-marauders": marauders}
+
+
+@dataclass
+class Counts:
+    """What was looked at. `comparisons` are of single things told, `requests` of whole answers over HTTP."""
+
+    games: int = 0
+    pairs: int = 0
+    positions: int = 0
+    comparisons: int = 0
+    requests: int = 0
+    over_http: int = 0
+
+    def add(self, more: Counts) -> None:
+        for name, number in vars(more).items():
+            setattr(self, name, getattr(self, name) + number)
+
+
+class Playout:
+    """One random game. The same seed, services or not, makes the same game and looks at the same positions."""
+
+    def __init__(self, game: AnyGame, seed: int, http: float = 0.0, services: Services | None = None) -> None:
+        self.game, self.http, self.services = game, http, services
+        catalogue: Catalogue = catalogue_of(game.name)
+        self.chance = random.Random(f"{game.name} {seed}")
+        self.seed = f"{game.name} {seed}"
+        self.options = msgspec.convert(catalogue.settings(self.chance), game.options)
+        self.seats = self.chance.randint(*game.seats(self.options))
+        self.hostile = Hostile(game, catalogue, self.chance)
+        self.players = [sensible(game, self.chance, self.chance.choice(SENSE)) for _ in range(self.seats)]
+        self.counts = Counts(games=1)
+
+    def play(self) -> Counts:
+        """Raises Leak, and whatever the game raises."""
+        game, chance = self.game, self.chance
+        state, moves = game.setup(self.options, self.seats, Chance(chance)).state, 0
+        while game.to_act(state) and moves < LONGEST:
+            pair = self._pair(state, moves)
+            state, moves = pair.one, moves + len(pair.steps)
+            for _ in range(chance.randint(1, APART)):
+                if asked := game.to_act(state):
+                    seat = chance.choice(asked)
+                    command = self._choose(state, seat, list(game.legal_commands(state, seat)))
+                    state, moves = game.decide(state, seat, command, Chance(chance)).state, moves + 1
+        return self.counts
+
+    def _choose(self, state: Any, seat: int, legal: Sequence[Any]) -> Any:
+        return self.players[seat](state, seat, legal)
+
+    def _pair(self, state: Any, moves: int) -> Pair:
+        # Chance of its own, so that a pair that is not followed over HTTP is the same pair.
+        chance = random.Random(f"{self.seed} {moves}")
+        viewer = chance.choice((None, *range(self.seats)))
+        created = None
+        if self.services is not None and chance.random() < self.http:
+            created = self.services.create(self.game, self.options, self.seats)
+        key = f"{self.seed} {moves}".encode() if created is None else key_of(created, self.seats)
+        pair = Pair(self.game, state, viewer, chance, key, MAY_PART.get(self.game.name, never))
+        asked = None
+        if self.services is not None and created is not None and pair.different:
+            asked = Asked(self.services, created, pair, chance)
+        try:
+            self._follow(pair, asked)
+        finally:
+            counts = self.counts
+            counts.pairs, counts.comparisons = counts.pairs + 1, counts.comparisons + pair.compared
+            counts.requests += asked.compared if asked else 0
+        return pair
+
+    def _follow(self, pair: Pair, asked: Asked | None) -> None:
+        for _ in range(TOGETHER):
+            pair.compare(lambda seat, legal: self._made_up(pair.one, seat, legal))
+            self.counts.positions += pair.different
+            if not self.game.to_act(pair.one):
+                return
+            if asked is not None:
+                asked.ask()
+                self.counts.over_http += 1
+            together = pair.step(self._choose)
+            if not together or not self.game.to_act(pair.one):
+                return
+            if asked is not None:
+                asked.act()
+
+    def _made_up(self, state: Any, seat: int, legal: Sequence[Any]) -> list[Any]:
+        commands = (self.hostile.command(state, seat, legal) for _ in range(HOSTILE))
+        return [each for each in commands if each is not None]
+
+
+def hunt(name: str, seed: int, http: float = 0.0, services: Services | None = None) -> Counts:
+    """One playout of a registered game. Raises Leak with the words that play it again."""
+    try:
+        return Playout(GAMES[name], seed, http, services).play()
+    except Leak as leak:
+        again = f"python -m tests.leaks --game {name} --seed {seed} --playouts 1 --http {http}"
+        raise Leak(f"{name}, seed {seed}: {leak}\nAgain: {again}") from leak

@@ -1,0 +1,180 @@
+"""A game and its twin, in which all that one viewer cannot see was dealt anew, played side by side.
+
+Whoever is told the same in both worlds must go on being told the same, until a hidden name or amount comes to light: the
+first difference has to be just that. Anything else that differs, be it a count, a sentence or an order, is a leak.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from domain.fairness import Draws
+from domain.recorder import Recorder
+from domain.registry import AnyGame
+from tests.leaks.told import (
+    Viewer,
+    comes_to_light,
+    differences,
+    happening,
+    hidden_in,
+    leaves,
+    position,
+    raw,
+    same_kind,
+    sentence,
+    stored,
+)
+from workers.policies.chance import Chance
+
+FIRST = 1
+"""The version of the position that the twins begin with, where they stand in a log."""
+WORDS = 6
+"""Names of what is hidden that are tried out in commands at each position."""
+
+
+MayPart: TypeAlias = Callable[[Any, Any, Any, Any], bool]
+"""Of two states and those after a command in each: whether these may differ by rules that everybody knows, though no hidden
+name or amount itself came to light."""
+Given: TypeAlias = tuple[Any, Recorder[Any, Any]]
+"""A command and what it led to."""
+
+
+class Leak(Exception):
+    """Somebody is told what he may not know."""
+
+
+class Step(NamedTuple):
+    """A command that was given in one world and, as it looked to all who took them for one, in the other."""
+
+    seat: int
+    command: Any
+    counterpart: Any
+
+
+class Pair:
+    """Two worlds that `viewer` must take for one. `alike` are all who were told the same in both so far."""
+
+    def __init__(
+        self, game: AnyGame, state: Any, viewer: Viewer, chance: random.Random, key: bytes, may_part: MayPart
+    ) -> None:
+        self.game, self.viewer, self.chance, self.key, self.may_part = game, viewer, chance, key, may_part
+        self.one = stored(game, state)
+        self.other = stored(game, game.determinize(game.view(state, viewer), viewer, Chance(chance)))
+        self.alike: tuple[Viewer, ...] = tuple(
+            each for each in (None, *range(len(state.seats))) if self._see_the_same(each) or each == viewer
+        )
+        self.steps: list[Step] = []
+        self.compared = 0
+
+    def _see_the_same(self, viewer: Viewer) -> bool:
+        return raw(self.game.view(self.one, viewer)) == raw(self.game.view(self.other, viewer))
+
+    @property
+    def different(self) -> bool:
+        """Whether there is anything hidden to be told."""
+        return bool(self.one != self.other)
+
+    def compare(self, trials: Callable[[int, Sequence[Any]], Sequence[Any]]) -> None:
+        """Hold what everybody who sees the same is told of the position against each other. Raises Leak."""
+        for viewer in self.alike:
+            tried = self.tried(viewer, trials)
+            one, other = (position(self.game, state, viewer, tried) for state in (self.one, self.other))
+            self.compared += len(one)
+            for what in {**one, **other}:
+                if one.get(what) != other.get(what):
+                    who = "a spectator" if viewer is None else f"seat {viewer}"
+                    raise Leak(f"{what} of {who}:\n  {one.get(what)!r}\n  {other.get(what)!r}")
+
+    def tried(self, viewer: Viewer, trials: Callable[[int, Sequence[Any]], Sequence[Any]]) -> list[Any]:
+        """Commands that the viewer may try: made up ones, and legal ones with the names of what is hidden from it."""
+        if viewer is None:
+            return []
+        legal = list(self.game.legal_commands(self.one, viewer))
+        return [*trials(viewer, legal), *self._with_hidden_names(legal, viewer)]
+
+    def _with_hidden_names(self, legal: Sequence[Any], viewer: Viewer) -> Iterator[Any]:
+        words = sorted(each for each in hidden_in(self.game, self.one, viewer) if isinstance(each, str))
+        named = [
+            (each, field) for each in legal for field in each.__struct_fields__ if isinstance(getattr(each, field), str)
+        ]
+        for _ in range(WORDS if words and named else 0):
+            command, field = self.chance.choice(named)
+            fields = {**msgspec.to_builtins(command), field: self.chance.choice(words)}
+            try:
+                yield msgspec.convert(fields, type(command))
+            except msgspec.ValidationError:
+                continue  # Not a name of that kind: the request itself would be refused.
+
+    def step(self, choose: Callable[[Any, int, Sequence[Any]], Any]) -> bool:
+        """Give a command in both worlds. False if they part: what was hidden from the viewer came to light.
+
+        Raises Leak if they part in any other way.
+        """
+        game = self.game
+        seat = self.chance.choice(game.to_act(self.one))
+        command = choose(self.one, seat, list(game.legal_commands(self.one, seat)))
+        counterpart = self._counterpart(seat, command)
+        if counterpart is None:
+            return False
+        version = FIRST + len(self.steps) + 1
+        done, redone = (
+            game.decide(state, seat, each, Draws(self.key, version))
+            for state, each in ((self.one, command), (self.other, counterpart))
+        )
+        self.alike = tuple(
+            viewer for viewer in self.alike if not self._part(viewer, seat, (command, done), (counterpart, redone))
+        )
+        self.one, self.other = stored(game, done.state), stored(game, redone.state)
+        self.steps.append(Step(seat, command, counterpart))
+        return self.viewer in self.alike
+
+    def _part(self, viewer: Viewer, seat: int, one: Given, other: Given) -> bool:
+        """Whether something came to light to the viewer. Raises Leak if the worlds part for it in any other way."""
+        game = self.game
+        told, retold = (happening(game, seat, command, done.events, viewer) for command, done in (one, other))
+        if told != retold:
+            parting = next(pair for pair in zip_longest(told, retold) if pair[0] != pair[1])
+            if not same_kind(*parting) or not self._come_to_light(viewer, *parting, one, other):
+                self._account_for(viewer, f"{one[0]} of seat {seat}", *parting, one, other)
+            return True
+        lines = [sentence(game, before, given[1].events, viewer) for before, given in ((self.one, one), (self.other, other))]
+        if lines[0] != lines[1]:
+            raise Leak(f"the sentence on {one[0]} of seat {seat} to {viewer}: {lines}")
+        shown, reshown = (msgspec.to_builtins(game.view(given[1].state, viewer)) for given in (one, other))
+        # Some events only say that cards are laid open, which the view then shows.
+        if not self._come_to_light(viewer, shown, reshown, one, other):
+            if shown == reshown:
+                return False
+            pair = next(differences(shown, reshown))
+            self._account_for(viewer, f"the view after {one[0]} of seat {seat}", *pair, one, other)
+        return True
+
+    def _come_to_light(self, viewer: Viewer, told: Any, retold: Any, one: Given, other: Given) -> bool:
+        """Whether something that was hidden is told and is then no longer hidden."""
+        game, worlds = self.game, ((self.one, one[1].state), (self.other, other[1].state))
+        before = [hidden_in(game, state, viewer) for state, _ in worlds]
+        after = [hidden_in(game, state, viewer) for _, state in worlds]
+        seen = [set(leaves(msgspec.to_builtins(game.view(state, viewer)))) for _, state in worlds]
+        return any(
+            all(comes_to_light(value, before[world], after[world], seen[world]) for world, value in enumerate(pair))
+            for pair in differences(told, retold)
+        )
+
+    def _account_for(self, viewer: Viewer, what: str, told: Any, retold: Any, one: Given, other: Given) -> None:
+        if not self.may_part(self.one, self.other, one[1].state, other[1].state):
+            raise Leak(f"{what}, as {viewer} is told:\n  {told}\n  {retold}")
+
+    def _counterpart(self, seat: int, command: Any) -> Any | None:
+        """A legal command of the twin that looks the same to all for whom the worlds are one; None if there is none."""
+        game = self.game
+        legal = game.legal_commands(self.other, seat)
+        shown = [raw(game.redact_command(command, seat, viewer)) for viewer in self.alike]
+        fitting = [
+            each for each in legal if [raw(game.redact_command(each, seat, viewer)) for viewer in self.alike] == shown
+        ]
+        return command if command in fitting else self.chance.choice(fitting) if fitting else None

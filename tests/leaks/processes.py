@@ -1,0 +1,42 @@
+"""Playouts on several cores. Each process has databases of its own on one Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from tests.leaks.asked import services
+from tests.leaks.hunt import Counts, hunt
+from tests.leaks.pair import Leak
+
+DATABASES, DATABASES_EACH = 16, 3
+"""Of a Redis as it is installed, and of each process."""
+MOST_PROCESSES = DATABASES // DATABASES_EACH
+
+_services: Any = None
+
+
+def begin(url: str, places: Any) -> None:
+    """Of a process that hunts: it gets databases of its own."""
+    global _services
+    context = services(url, places.get() * DATABASES_EACH)
+    _services = context, context.__enter__()
+
+
+def one(name: str, http: float, seed: int) -> Counts | str:
+    """One playout, or what it found."""
+    try:
+        return hunt(name, seed, http, _services[1])
+    except Leak as leak:
+        return str(leak)
+
+
+def hunted(name: str, seeds: range, http: float, url: str, processes: int) -> Iterator[Counts | str]:
+    context = get_context("spawn")
+    places = context.Queue()
+    for place in range(processes):
+        places.put(place)
+    with context.Pool(processes, begin, (url, places)) as pool:
+        yield from pool.imap(partial(one, name, http), seeds)

@@ -1,0 +1,142 @@
+"""A short hunt of each kind of game finds nothing, and leaks that are planted are found."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import pytest
+from flask import Response
+
+from domain.game import Rejected
+from domain.recorder import Recorder
+from domain.registry import GAMES, AnyGame
+from tests.leaks.asked import Services, services
+from tests.leaks.hunt import Counts, Playout, hunt
+from tests.leaks.pair import Leak
+from tests.service.twins import World, commits_of
+
+every_game = pytest.mark.parametrize("name", GAMES)
+GAMES_OF_EACH = {"merchants-of-the-caribbean": 4, "pirates-of-maracaibo": 2}
+SEEDS = range(1, 8)
+"""Games in which a planted leak has to be found."""
+
+
+@pytest.fixture
+def both(redis_url: str) -> Iterator[Services]:
+    with services(redis_url) as made:
+        yield made
+
+
+@every_game
+def test_nobody_is_told_what_is_hidden(name: str, both: Services) -> None:
+    counts = Counts()
+    for seed in range(1, 1 + GAMES_OF_EACH.get(name, 1)):
+        counts.add(hunt(name, seed, 0.15, both))
+    assert counts.positions >= 20
+    assert counts.comparisons >= 300
+    assert counts.requests >= 20
+
+
+def test_a_hunt_can_be_repeated() -> None:
+    name = next(iter(GAMES))
+    assert hunt(name, 3) == hunt(name, 3) != hunt(name, 4)
+
+
+# Planted leaks
+
+
+def parity(game: AnyGame, state: Any) -> int:
+    """A bit of all that there is, hidden things included."""
+    return crc32(msgspec.json.encode(game.open_view(state), order="sorted")) % 2
+
+
+def an_order(game: AnyGame) -> dict[str, Any]:
+    def legal(state: Any, seat: int) -> Any:
+        commands = list(game.legal_commands(state, seat))
+        return commands[::-1] if parity(game, state) else commands
+
+    return {"legal_commands": legal}
+
+
+def a_word_in_a_refusal(game: AnyGame) -> dict[str, Any]:
+    def check(state: Any, seat: int, command: Any) -> None:
+        try:
+            game.check(state, seat, command)
+        except Rejected as refused:
+            raise Rejected(refused.code, str(refused) + "!" * parity(game, state), **refused.params) from None
+
+    return {"check": check}
+
+
+def a_number(game: AnyGame) -> dict[str, Any]:
+    return {"turn": lambda state: game.turn(state) + parity(game, state)}
+
+
+def one_event_more(game: AnyGame) -> dict[str, Any]:
+    def decide(state: Any, seat: int, command: Any, rng: Any) -> Recorder[Any, Any]:
+        recorder = game.decide(state, seat, command, rng)
+        recorder.events += recorder.events[-1:] * parity(game, state)
+        return recorder
+
+    return {"decide": decide}
+
+
+def another_event(game: AnyGame) -> dict[str, Any]:
+    """The first kind of event in the place of the last one of the command."""
+
+    def decide(state: Any, seat: int, command: Any, rng: Any) -> Recorder[Any, Any]:
+        recorder = game.decide(state, seat, command, rng)
+        if parity(game, state):
+            recorder.events[-1:] = recorder.events[:1]
+        return recorder
+
+    return {"decide": decide}
+
+
+def a_hidden_name(game: AnyGame) -> dict[str, Any]:
+    """Nothing is redacted."""
+    return {"redact": lambda event, viewer: event}
+
+
+def a_side_command(game: AnyGame) -> dict[str, Any]:
+    return {"side_commands": lambda state, seat: list(game.legal_commands(state, seat))[: parity(game, state)]}
+
+
+LEAKS: tuple[Callable[[AnyGame], dict[str, Any]], ...] = (
+    an_order, a_word_in_a_refusal, a_number, one_event_more, another_event, a_hidden_name, a_side_command,
+)  # fmt: skip
+
+
+@every_game
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(name: str, leak: Callable[[AnyGame], dict[str, Any]]) -> None:
+    leaking = dataclasses.replace(GAMES[name], **leak(GAMES[name]))
+    with pytest.raises(Leak):
+        _hunt_on(leaking)
+
+
+def _hunt_on(game: AnyGame) -> None:
+    for seed in SEEDS:
+        Playout(game, seed).play()
+
+
+def test_a_leak_in_the_headers_is_found(both: Services) -> None:
+    """And in nothing else: the size of the log."""
+    for world in (both.one, both.other):
+        world.app.after_request_funcs.setdefault(None, []).append(_telling(world))
+    with pytest.raises(Leak, match="HTTP: GET"):
+        hunt("pirates-of-maracaibo", 1, 1.0, both)
+
+
+def _telling(world: World) -> Callable[[Response], Response]:
+    def tell(response: Response) -> Response:
+        for stream in world.redis.scan_iter("{0}:g:*", _type="stream"):
+            game = stream.decode().rpartition(":")[2]
+            response.headers["X-Log"] = str(sum(crc32(bytes(commit.events)) for commit in commits_of(world, game)))
+        return response
+
+    return tell

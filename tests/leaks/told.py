@@ -1,0 +1,133 @@
+"""What somebody is told of a position and of a command, and what two tellings may differ in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, TypeAlias
+
+import msgspec
+
+from domain.game import Rejected
+from domain.registry import AnyGame
+
+Viewer: TypeAlias = int | None
+Told: TypeAlias = dict[str, Any]
+"""Everything that is told, as JSON, by what it is."""
+
+PLACES_TOLD = 6
+"""Legal commands of a position whose sentence and preview are compared: they follow from the view."""
+
+
+def raw(value: Any) -> bytes:
+    """As JSON, mappings in their own order: that too would tell."""
+    return msgspec.json.encode(value)
+
+
+def stored(game: AnyGame, state: Any) -> Any:
+    """The state as a process has it that read it from a log."""
+    return msgspec.json.decode(msgspec.json.encode(state, order="sorted"), type=game.state)
+
+
+def names(state: Any) -> list[str]:
+    return [f"Player {number}" for number in range(len(state.seats))]
+
+
+def position(game: AnyGame, state: Any, viewer: Viewer, trials: Sequence[Any]) -> Told:
+    """All that can be asked of a position: the view, who is asked, what is legal, how it reads, why the rest is refused."""
+    view = game.view(state, viewer)
+    told: Told = {
+        "view": raw(view),
+        "to_act": game.to_act(state),
+        "turn": (game.turn(state), game.turn_seat(state)),
+        "outcome": raw(game.outcome(state)),
+    }
+    if viewer is None:
+        return told
+    legal = list(game.legal_commands(state, viewer))
+    told["legal"] = raw(legal)
+    told["side"] = raw(list(game.side_commands(state, viewer)))
+    for command in legal[:: 1 + len(legal) // PLACES_TOLD]:
+        told[f"text of {command}"] = game.describe(view, viewer, command, names(state))
+        told[f"preview of {command}"] = raw(game.preview(view, viewer, command))
+    for command in trials:
+        told[f"refusal of {command}"] = refusal(game, state, viewer, command)
+    return told
+
+
+def refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Any:
+    try:
+        game.check(state, seat, command)
+    except Rejected as refused:
+        return refused.code, refused.message, refused.params
+    return None
+
+
+def happening(game: AnyGame, seat: int, command: Any, events: Sequence[Any], viewer: Viewer) -> list[Any]:
+    """A command and its events, in order, as somebody is told of them."""
+    shown = [game.redact_command(command, seat, viewer), *(game.redact(event, viewer) for event in events)]
+    return [msgspec.to_builtins(each) for each in shown if each is not None]
+
+
+def sentence(game: AnyGame, state: Any, events: Sequence[Any], viewer: Viewer) -> str:
+    return game.tell([event for event in (game.redact(each, viewer) for each in events) if event is not None], names(state))
+
+
+# Differences
+
+
+MISSING = "nothing"
+"""Stands for what one of two lists has and the other has not."""
+
+
+def differences(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """The pairs of values in which two JSON values differ, in order."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping) and list(one) == list(other) and "hidden" not in one:
+        for key in one:
+            yield from differences(one[key], other[key])
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        for first, second in zip_longest(one, other, fillvalue=MISSING):
+            yield from differences(first, second)
+    elif one != other or type(one) is not type(other):
+        yield one, other
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        yield from (leaf for part in value.values() for leaf in leaves(part))
+    elif isinstance(value, list | tuple):
+        yield from (leaf for part in value for leaf in leaves(part))
+    else:
+        yield value
+
+
+def hidden_in(game: AnyGame, state: Any, viewer: Viewer) -> Counter[Any]:
+    """The names and amounts that stand where the viewer is shown that something is hidden, and how often."""
+    return Counter(_covered(msgspec.to_builtins(game.open_view(state)), msgspec.to_builtins(game.view(state, viewer))))
+
+
+def _covered(plain: Any, shown: Any) -> Iterator[Any]:
+    if isinstance(shown, Mapping) and shown.get("hidden") is True:
+        yield from leaves(plain)
+    elif isinstance(shown, Mapping) and isinstance(plain, Mapping):
+        yield from (leaf for key in shown if key in plain for leaf in _covered(plain[key], shown[key]))
+    elif isinstance(shown, list | tuple) and isinstance(plain, list | tuple):
+        yield from (leaf for one, other in zip(plain, shown, strict=False) for leaf in _covered(one, other))
+    elif shown is None and plain is not None:
+        yield from leaves(plain)
+
+
+def same_kind(one: Any, other: Any) -> bool:
+    return bool(one and other and one["type"] == other["type"])
+
+
+def comes_to_light(value: Any, before: Counter[Any], after: Counter[Any], seen: set[Any]) -> bool:
+    """Whether a value that is told was hidden and now is so no more, or less often. What is told and stays hidden leaks."""
+    if isinstance(value, Mapping):
+        # What is turned up in one world may stay hidden in the other: which cards of a deck lie face up can be hidden too.
+        return value.get("hidden") is True
+    if value == MISSING:
+        return True
+    # A flag is never a revelation in itself.
+    return not isinstance(value, bool) and before[value] > 0 and (after[value] < before[value] or value in seen)
