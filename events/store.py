@@ -36,6 +36,8 @@ from events.redis_connections import Command, Connections, HeldConnections, Held
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
 IMPORT_SECONDS = 600
+LOOKED_AT = 2_000
+"""Lines of the list of games that one call looks at; a filter that few pass must not read all of it."""
 _CHUNK = 200
 
 Redis: TypeAlias = "redis.Redis"
@@ -92,6 +94,17 @@ class Known(NamedTuple):
     game: str
     version: int
     head: str
+
+
+Place: TypeAlias = tuple[int, str]
+"""Where a game stands in the lists: its creation in ms, and its id."""
+
+
+class Page(NamedTuple):
+    """Lines of the list of games, and the place after which the next page begins; None if there is none."""
+
+    lines: list[Line]
+    next: Place | None
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,10 +193,11 @@ class Store(Protocol):
         """Store an imported log under a new id, as a game that is over since then; it appears all at once or not at all."""
         ...
 
-    def lines(
-        self, statuses: Sequence[str], before: tuple[int, str] | None, count: int, wanted: Callable[[Line], bool]
-    ) -> list[Line]:
-        """Public games of some statuses, newest first, older than `before` (creation in ms, id), that are wanted."""
+    def lines(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
+        """Public games of some statuses, newest first, older than `before`, that are wanted: at most `count` of them.
+
+        Where few are wanted a page ends after so many lines as one call looks at, with fewer games or none.
+        """
         ...
 
     def waiting_bots(self) -> int:
@@ -329,14 +343,19 @@ class RedisStore:
             pipe.execute()
         self.secure(game)
 
-    def lines(
-        self, statuses: Sequence[str], before: tuple[int, str] | None, count: int, wanted: Callable[[Line], bool]
-    ) -> list[Line]:
+    def lines(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
         found: list[Line] = []
         newest = self._newest(statuses, before, count)
-        while len(found) < count and (games := list(islice(newest, min(_CHUNK, count)))):
-            found += islice(filter(wanted, self._lines_of(games)), count - len(found))
-        return found
+        looked_at = 0
+        while places := list(islice(newest, min(_CHUNK, count))):
+            for line in filter(wanted, self._lines_of([game for _, game in places])):
+                if len(found) == count:
+                    return Page(found, (found[-1].created_ms, found[-1].id))
+                found.append(line)
+            looked_at += len(places)
+            if looked_at >= LOOKED_AT:
+                return Page(found, places[-1])
+        return Page(found, None)
 
     def _lines_of(self, games: Sequence[str]) -> Iterator[Line]:
         partitions: dict[str, list[str]] = {}
@@ -351,7 +370,7 @@ class RedisStore:
             if text is not None:
                 yield msgspec.json.decode(text, type=Line)
 
-    def _newest(self, statuses: Sequence[str], before: tuple[int, str] | None, count: int) -> Iterator[str]:
+    def _newest(self, statuses: Sequence[str], before: Place | None, count: int) -> Iterator[Place]:
         """The games of all partitions in some statuses, newest first."""
         keys = [f"{{{partition}}}:{status}" for partition in range(self.partitions) for status in statuses]
         # Of many lists a page needs but a few of each.
@@ -360,9 +379,9 @@ class RedisStore:
         firsts = self._each([(key, _page(key, top, 0, chunk)) for key in keys])
         merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(keys, firsts, strict=True)), reverse=True)
         # A game that moves to another list while they are read may be met in both.
-        return (game for (created_ms, game), _ in groupby(merged) if before is None or (created_ms, game) < before)
+        return (place for place, _ in groupby(merged) if before is None or place < before)
 
-    def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[tuple[int, str]]:
+    def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[Place]:
         """Creation and id of the games of one list, of which the first are known."""
         skip = 0
         while True:

@@ -110,6 +110,8 @@ class DiffAnswer(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 
 class LinesAnswer(msgspec.Struct, frozen=True):
+    """A page of games; `next` is the place to ask on `after`, null on the last page."""
+
     items: list[Line]
     next: str | None
 

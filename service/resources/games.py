@@ -77,8 +77,10 @@ def replayed(was: bool) -> dict[str, str]:
 @blueprint.arguments(GamesQuery, location="query", error_status_code=400)
 @operation(200, "Games", operation_id="listGames", headers=LINK, security=[])
 def find(query: dict[str, Any]) -> Response:
-    """List public games, newest first"""
-    limit = query["limit"]
+    """List public games, newest first
+
+    A page of a filter that few games pass may have fewer games than asked for, or none: go on until `next` is null.
+    """
     before = None
     if "after" in query:
         milliseconds, _, game = query["after"].partition("-")
@@ -89,12 +91,12 @@ def find(query: dict[str, Any]) -> Response:
         of_ruleset: bool = line.ruleset == query.get("ruleset", line.ruleset)
         return of_ruleset and line.open_seats >= int(query.get("open_seats", 0))
 
-    found = services().handler.store.lines(statuses, before, limit + 1, wanted)
-    following = f"{found[limit - 1].created_ms}-{found[limit - 1].id}" if len(found) > limit else None
+    page = services().handler.store.lines(statuses, before, query["limit"], wanted)
+    following = None if page.next is None else f"{page.next[0]}-{page.next[1]}"
     headers = {}
     if following is not None:
         headers["Link"] = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
-    return answer(LinesAnswer(found[:limit], following), headers=headers)
+    return answer(LinesAnswer(page.lines, following), headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["GET"])

@@ -136,10 +136,10 @@ def test_games_are_due_by_the_time_of_their_end(store: ArchivingStore, match: Ma
 
 
 def test_its_line_stays_in_the_list(store: ArchivingStore, match: Match) -> None:
-    before = store.lines(("finished",), None, 5, lambda each: True)
+    before = store.lines(("finished",), None, 5, lambda each: True).lines
     store.move(match.id)
     assert [each.id for each in before] == [match.id]
-    assert store.lines(("finished",), None, 5, lambda each: True) == before
+    assert store.lines(("finished",), None, 5, lambda each: True).lines == before
 
 
 # Who still knows the game as it was

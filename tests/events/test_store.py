@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -26,7 +26,9 @@ from events.store import (
     LineSeat,
     Listing,
     Missed,
+    Page,
     RedisStore,
+    Store,
     StoreUnavailable,
     UnknownGame,
 )
@@ -358,7 +360,7 @@ def test_a_game_stands_in_the_list_of_its_status_only(backend: Backend) -> None:
     same = line(7, status="running")
     assert store.append(request(3, listing=Listing("running", same))) is None
     assert backend.listed("running") == [GAME.encode()]
-    assert store.lines(("running",), None, 5, lambda each: True) == [same]
+    assert store.lines(("running",), None, 5, lambda each: True).lines == [same]
 
 
 # The list of games
@@ -386,22 +388,47 @@ def test_pages_show_every_game_once_newest_first(
     monkeypatch.setattr(store_module, "_CHUNK", chunk)
     expected = all_games(backend)
     found: list[Line] = []
-    before = None
-    while shown := backend.store.lines(STATUSES, before, page, lambda each: True):
-        assert len(shown) <= page
-        found += shown
-        before = (shown[-1].created_ms, shown[-1].id)
+    for shown in pages(backend.store, page, lambda each: True):
+        assert len(shown.lines) == page or shown.next is None
+        found += shown.lines
     assert found == expected
+
+
+@pytest.mark.parametrize("looked_at", [1, 7, 1_000])
+def test_a_page_ends_where_a_call_has_looked_at_enough(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch, looked_at: int
+) -> None:
+    monkeypatch.setattr(store_module, "LOOKED_AT", looked_at)
+    monkeypatch.setattr(store_module, "_CHUNK", 4)
+    expected = [each for each in all_games(backend) if each.created_ms % 2 == 1]
+    shown = list(pages(backend.store, 5, lambda each: each.created_ms % 2 == 1))
+    assert [line for page in shown for line in page.lines] == expected
+    assert all(len(page.lines) <= 5 for page in shown)
+    nothing = list(pages(backend.store, 5, lambda each: False))
+    assert [page.lines for page in nothing] == [[]] * len(nothing)
+    assert (len(nothing) == 1) == (looked_at == 1_000)
+
+
+def pages(store: Store, count: int, wanted: Callable[[Line], bool]) -> Iterator[Page]:
+    """All pages, one after the other."""
+    before = None
+    while True:
+        page = store.lines(STATUSES, before, count, wanted)
+        yield page
+        if page.next is None:
+            return
+        assert before is None or page.next < before
+        before = page.next
 
 
 def test_a_list_holds_the_wanted_statuses_and_lines_only(backend: Backend) -> None:
     everything = all_games(backend)
     store = backend.store
-    assert store.lines(("running",), None, 100, lambda each: True) == [x for x in everything if x.status == "running"]
-    assert store.lines(("abandoned",), None, 100, lambda each: True) == []
-    odd = store.lines(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1)
+    assert store.lines(("running",), None, 100, lambda each: True).lines == [x for x in everything if x.status == "running"]
+    assert store.lines(("abandoned",), None, 100, lambda each: True) == ([], None)
+    odd = store.lines(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1).lines
     assert odd == [each for each in everything if each.created_ms % 2 == 1][:5]
-    assert store.lines(STATUSES, (0, ""), 5, lambda each: True) == []
+    assert store.lines(STATUSES, (0, ""), 5, lambda each: True) == ([], None)
 
 
 # Idempotency-Keys of creations
