@@ -40,13 +40,25 @@ LAST_EVENT_ID = {
     "description": "Resumes an event stream after this version",
 }  # fmt: skip
 
-ETAG = {"ETag": {"description": "The game's version in double quotes", "schema": {"type": "string"}}}
-LOCATION = {"Location": {"description": "Address of the new game", "schema": {"type": "string"}}}
-LINK = {"Link": {"description": 'The next page, rel="next"', "schema": {"type": "string"}}}
+ETAG = {
+    "ETag": {
+        "description": "The game's version in double quotes",
+        "schema": {"type": "string", "pattern": '^"[1-9][0-9]{0,15}"$'},
+    }
+}
+LOCATION = {
+    "Location": {"description": "Address of the new game", "schema": {"type": "string", "pattern": "^/v1/games/[^/]+$"}}
+}
+LINK = {
+    "Link": {
+        "description": 'The next page, rel="next"',
+        "schema": {"type": "string", "pattern": '^</v1/[^>]+>; rel="next"$'},
+    }
+}
 REPLAYED = {
     "Idempotency-Replayed": {"description": "`true` on a repeated request", "schema": {"type": "string", "enum": ["true"]}}
 }
-RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
+RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}}
 WAITING = {429, 503}
 
 ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]

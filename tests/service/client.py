@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.registry import GAMES
-from tests.service.contract import EVENT_STREAM, NDJSON, Contract
+from tests.service.contract import EVENT_STREAM, NDJSON, Contract, Sent
 
 Json = Any
 
@@ -46,6 +46,9 @@ class Api:
             response.get_data()
             response.close()
         self.contract.check(method, path.partition("?")[0], response)
+        if response.status_code < 400:
+            body = json_.dumps(request["json"]).encode() if "json" in request else None
+            self.contract.check_request(Sent(method, response.request.full_path, response.request.headers, body))
         if expect is not None:
             assert response.status_code == expect, f"{method} {path} -> {response.status_code} {response.text[:500]}"
         if code is not None:
@@ -173,6 +176,7 @@ class Game:
         request["headers"] = {"Accept": EVENT_STREAM, **request.get("headers", {})}
         response = self.get("/events", by, **request)
         assert response.mimetype == EVENT_STREAM
+        self.api.contract.check_stream(response.text, f"the stream of {self.id}")
         yield from server_sent_events(response.text.splitlines(keepends=True))
 
 

@@ -1,11 +1,13 @@
-"""Holds every answer that a test sees to openapi.yaml: status, headers, media type and body."""
+"""Holds every answer that a test sees, and every request that is done, to openapi.yaml."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import jsonschema_rs
 from flask import Flask
@@ -27,11 +29,33 @@ EVERYWHERE = {404, 405, 500}
 """Statuses of requests that reach no operation, which the contract therefore does not list with one."""
 
 
+ENDS = {"over": "{}", "unauthorized": "{}", "rewound": None}
+"""The events that end a stream, with their data where that is fixed."""
+
+
 @dataclass(frozen=True)
 class Operation:
     path: str
     method: str
+    parameters: dict[tuple[str, str], dict[str, Any]]
+    """By place and name."""
+    body: dict[str, Any]
+    """By media type."""
     responses: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request as it was sent. Of its body None is known where it was not kept."""
+
+    method: str
+    target: str
+    headers: Mapping[str, str]
+    body: bytes | None = None
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.target).path
 
 
 class Contract:
@@ -41,7 +65,7 @@ class Contract:
         self.document = document(app)
         self.schemas = _closed(self.document["components"]["schemas"])
         self._operations = [
-            (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path) + r"\Z"), Operation(path, method.upper(), spec["responses"]))
+            (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path) + r"\Z"), _operation(path, method, methods))
             for path, methods in self.document["paths"].items()
             for method, spec in methods.items()
             if isinstance(spec, dict)
@@ -71,6 +95,8 @@ class Contract:
         headers = set(spec.get("headers", {}))
         surplus = (set(response.headers.keys()) & DOCUMENTED_ONLY) - headers
         assert not surplus, f"{where}: {surplus} not documented"
+        for name in headers & set(response.headers.keys()):
+            self._validate_text(spec["headers"][name]["schema"], response.headers[name], f"{where}: {name}")
         if response.mimetype != EVENT_STREAM:
             assert headers - NOT_ALWAYS <= set(response.headers.keys()), f"{where}: lacks {headers}"
         if response.status_code < 400 and method != "HEAD":
@@ -83,6 +109,55 @@ class Contract:
         assert response.mimetype in spec["content"], f"{where}: {response.mimetype} is not documented"
         if response.mimetype == JSON:
             self.validate(spec["content"][JSON]["schema"], response.get_json(), where)
+        elif response.mimetype == NDJSON:
+            self._check_lines(response.text, where)
+        elif response.mimetype == EVENT_STREAM and response.is_sequence:  # A live one is read by the test.
+            self.check_stream(response.text, where)
+
+    def check_request(self, sent: Sent) -> None:
+        """Assert that the contract has this request, which the service took for good."""
+        where = f"{sent.method} {sent.target}"
+        operation = self.operation(sent.method, sent.path)
+        if operation is None or sent.method == "OPTIONS":
+            return
+        for name, value in parse_qsl(urlsplit(sent.target).query, keep_blank_values=True):
+            assert ("query", name) in operation.parameters, f"{where}: `{name}` is not documented"
+            self._validate_text(operation.parameters["query", name]["schema"], value, f"{where}: {name}")
+        for (place, name), parameter in operation.parameters.items():
+            if place == "header" and name in sent.headers:
+                self._validate_text(parameter["schema"], sent.headers[name], f"{where}: {name}")
+        if operation.body and sent.body is not None:
+            media_type = sent.headers.get("Content-Type", "").partition(";")[0]
+            assert media_type in operation.body, f"{where}: {media_type} is not documented"
+            if media_type == JSON:
+                self.validate(operation.body[JSON]["schema"], json.loads(sent.body), where)
+
+    def check_stream(self, text: str, where: str) -> None:
+        """Assert that server-sent events, up to the last whole one, are commits and perhaps why there are no more."""
+        events = [
+            dict(line.split(": ", 1) for line in each.splitlines() if line[:1] != ":") for each in text.split("\n\n")[:-1]
+        ]
+        named = [event for event in events if "event" in event]
+        for event in named:
+            if event["event"] == "commit":
+                commit = json.loads(event["data"])
+                assert event["id"] == str(commit["version"]), where
+                self.validate_commit(commit, where)
+            else:
+                assert event is named[-1], f"{where}: goes on after {event}"
+                assert ENDS[event["event"]] in (None, event["data"]), f"{where}: {event}"
+
+    def _check_lines(self, text: str, where: str) -> None:
+        for line in text.splitlines():
+            commit = json.loads(line)
+            # An exported line as it is stored is described by docs/fairness.md; what others see of it is a commit.
+            if "ruleset_version" not in commit:
+                self.validate_commit(commit, where)
+
+    def _validate_text(self, schema: dict[str, Any], text: str, where: str) -> None:
+        """Assert that a header or a query parameter is as its schema says, numbers and truth being written in words."""
+        kind = schema.get("type")
+        self.validate(schema, json.loads(text) if kind in ("integer", "boolean") else text, where)
 
     def check_problem(self, where: str, method: str, response: TestResponse) -> None:
         """Assert that an answer of 400 and more is a problem with a code and a sentence."""
@@ -113,6 +188,12 @@ class Contract:
         """Assert that one line or event of a history is a commit of its game."""
         prefix = "".join(word.capitalize() for word in commit["ruleset"].split("-"))
         self.validate({"$ref": f"#/components/schemas/{prefix}Commit"}, commit, where)
+
+
+def _operation(path: str, method: str, methods: dict[str, Any]) -> Operation:
+    spec = methods[method]
+    parameters = {(each["in"], each["name"]): each for each in [*methods.get("parameters", []), *spec.get("parameters", [])]}
+    return Operation(path, method.upper(), parameters, spec.get("requestBody", {}).get("content", {}), spec["responses"])
 
 
 def _closed(schema: Any) -> Any:
