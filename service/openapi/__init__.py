@@ -185,7 +185,7 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
     ]  # fmt: skip
     common = _common_names()
     components = components_of(kinds, REF)
-    names = {name: f"{prefix}{name}" for name in components if name not in common and not name.startswith(prefix)}
+    names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.view_type.__name__] = f"{prefix}View"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
     # What is played, what is recorded of it, and what came of it: the unions that clients match on have names.
@@ -202,6 +202,14 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
             "anyOf": [{"$ref": REF.format(name="Hidden")}, {"type": "object", "additionalProperties": True}]
         }
     return schemas
+
+
+def _short(name: str) -> str:
+    """A type's own name; after it what it is one of, where the game has two of that name in `commands` and `frames`."""
+    if "." not in name:
+        return name
+    _, _, group, *_, own = name.split(".")
+    return f"{own}{group.removesuffix('s').capitalize()}"
 
 
 def _of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set[str]) -> dict[str, Any]:
