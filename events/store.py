@@ -418,6 +418,12 @@ class RedisStore:
         with Guarded():
             self.client.zadd(f"{{{partition_of(game)}}}:bots", {game: due_ms}, xx=True)
 
+    def newest(self, games: Sequence[str]) -> list[Commit]:
+        """The last commit of each of these games that has a log here, in one go."""
+        streams = [f"{{{partition_of(game)}}}:g:{game}" for game in games]
+        replies = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
+        return [commit for entries in replies for commit in _commits(entries)]
+
     def waiting_bots(self) -> int:
         """How many games have a bot to act."""
         keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]

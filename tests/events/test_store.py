@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,9 +16,10 @@ from redis import Redis, RedisCluster
 from events import store as store_module
 from events.envelope import Commit, canonical
 from events.feed import Feed
+from events.identity import milliseconds
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
-from events.redis_connections import HELD_CONNECTIONS
+from events.redis_connections import HELD_CONNECTIONS, Command
 from events.store import (
     Append,
     Diverged,
@@ -32,6 +34,7 @@ from events.store import (
     StoreUnavailable,
     UnknownGame,
 )
+from events.waiting import waiting_since
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"
 PARTITIONS = 3
@@ -289,6 +292,25 @@ def test_due_bots_of_all_partitions_are_found_soonest_first(backend: Backend) ->
             assert backend.store.append(request(1, game, bot_due=10 * number + partition)) is None
     assert backend.store.due_bots(11, count=2) == ["0g0", "0g1", "1g0", "1g1", "2g0"]
     assert backend.store.waiting_bots() == 9
+
+
+def test_the_longest_wait_for_a_bot_is_told_in_two_round_trips(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = backend.store
+    assert waiting_since(store) is None
+    for number, minute in enumerate((3, 1, 2)):
+        game = f"{number}gaaaaaaaaaaaaaaaaaaaa"
+        first = request(1, game, bot_due=1_000 * number, at=f"2026-01-01T00:0{minute}:00.000Z")
+        assert store.append(first) is None
+    asked: list[Sequence[tuple[str, Command]]] = []
+    each = store._connections.each
+
+    def noted(commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        asked.append(commands)
+        return each(commands)
+
+    monkeypatch.setattr(store._connections, "each", noted)
+    assert waiting_since(store) == milliseconds(datetime.fromisoformat("2026-01-01T00:01:00.000Z"))
+    assert [len(commands) for commands in asked] == [PARTITIONS, 3]
 
 
 def test_a_game_that_is_over_is_noted_with_the_time_of_its_end(backend: Backend) -> None:
