@@ -6,10 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from types import FrameType
+from typing import ClassVar
 
 import click
 import redis
 from rq import Queue, SimpleWorker
+from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from events.archiving import open_store
@@ -72,14 +75,52 @@ def run(settings: Settings) -> None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # A thread of its own: a folder on a network that hangs must not hold up the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
-    connection = redis.Redis.from_url(settings.queue_redis)
-    # Simple: forking for each job would take longer than most bots think.
-    worker = SimpleWorker(
-        [Queue(QUEUE, connection=connection, serializer=JSONSerializer)], connection=connection, serializer=JSONSerializer
-    )
+    _work(bench, redis.Redis.from_url(settings.queue_redis))
+
+
+class BotWorker(SimpleWorker):
+    """RQ's worker that plays in its own process: forking for each job would take longer than most bots think."""
+
     # Without it a worker that was idle would come back up to a minute after its Redis.
-    worker.max_connection_wait_time = RECONNECT_SECONDS
-    worker.work(with_scheduler=False, logging_level="WARNING")
+    max_connection_wait_time = RECONNECT_SECONDS
+
+    told_to_stop: ClassVar[bool] = False
+    """Of this process, whichever of its workers heard the signal."""
+
+    def __init__(self, connection: redis.Redis) -> None:
+        queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
+        super().__init__([queue], connection=connection, serializer=JSONSerializer)
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        BotWorker.told_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ does not say its types here.
+
+    def let_go(self) -> None:
+        """End the thread that listens for commands, which would stay where it was Redis that ended the worker."""
+        if self.pubsub_thread is not None:
+            self.pubsub_thread.stop()
+
+
+def _work(bench: Bench, connection: redis.Redis) -> None:
+    """Play until told to stop.
+
+    RQ's worker quits when Redis breaks off in the middle of a job. Then another takes its place in the same process: who
+    watches that would take a worker that ends with each break for one that keeps failing.
+    """
+    while not BotWorker.told_to_stop:
+        try:
+            _wait_for(bench)
+            worker = BotWorker(connection)
+            try:
+                worker.work(with_scheduler=False, logging_level="WARNING")
+            finally:
+                worker.let_go()
+            if not BotWorker.told_to_stop:
+                time.sleep(RECONNECT_SECONDS)
+        except StopRequested:
+            return  # The signal came between two workers, and went to the one before.
+        except redis.RedisError as error:
+            log.warning("the worker begins anew: %s", error)
 
 
 def _wait_for(bench: Bench) -> None:
