@@ -1,0 +1,75 @@
+"""A worker as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.lobby import CreateGame, SeatPlan
+from events.bot_queue import BotQueue
+from events.handler import Handler
+from events.redis_client import connect
+from events.store import RedisStore, StoreUnavailable
+from tests.support.redis_server import RedisServer
+from tests.support.tradewinds import wait_until
+from workers.jobs import Bench, put_turn
+
+MORE = 3
+AWAY_SECONDS = 1.0
+"""Longer than a move takes: so the bot finds it away."""
+
+
+@pytest.fixture
+def server() -> Iterator[RedisServer]:
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        server = RedisServer(Path(folder))
+        server.start(60)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_job(server: RedisServer) -> None:
+    """A worker that ended each time would be taken for one that keeps failing, and `tradewinds up` would give up."""
+    client = connect(server.url)
+    store = RedisStore(client)
+    handler = Handler(store)
+    seats = (SeatPlan(kind="bot", level="ismcts"), SeatPlan(kind="bot", level="ismcts"))
+    game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).ledger
+    put_turn(Bench(handler, store, BotQueue(client), budget=0.3), game.id, game.now, 0, attempt=1)
+
+    def version() -> int:
+        try:
+            return handler.load(game.id).version
+        except StoreUnavailable:
+            return 0
+
+    def played_on(since: int) -> bool:
+        return wait_until(lambda: version() >= since + MORE, 60)
+
+    settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "BOT_BUDGET": "0.3", "LOG_LEVEL": "ERROR"}
+    worker = subprocess.Popen([sys.executable, "-m", "service.cli", "worker"], env={**os.environ, **settings})
+    try:
+        for _ in range(2):
+            # It plays without a pause, so this is nearly always in the middle of a job.
+            assert played_on(version())
+            server.kill()
+            time.sleep(AWAY_SECONDS)
+            server.start(60)
+        assert played_on(version())
+        assert worker.poll() is None
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(30) == 0
+    finally:
+        worker.kill()
+        worker.wait()
+        client.close()
