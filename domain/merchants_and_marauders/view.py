@@ -144,15 +144,17 @@ def open_view(state: State) -> MaraudersView:
 
 
 def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersView:
-    def cards(zone: Cards, *, shown: bool = False) -> Zone:
-        return zone if everything or shown else Hidden(len(zone))
+    def cards(zone: Cards) -> Zone:
+        return zone if everything else Hidden(len(zone))
 
     def deck(which: Any) -> DeckView:
         return DeckView(cards(which.cards), which.discard)
 
+    modifications = state.modifications
+    merchant_zones = tuple([zone for zone in ZONES if zone in state.merchants])
     return MaraudersView(
         options=state.options,
-        seats=tuple(_seat(state, number, viewer, everything=everything) for number in range(len(state.seats))),
+        seats=_seats(state, viewer, everything=everything),
         stack=state.stack,
         decision=decision(state),
         order=state.order,
@@ -168,11 +170,11 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
         announced_npcs=state.announced_npcs,
         demand=state.demand,
         demand_pool=cards(state.demand_pool),
-        modification_ports=tuple(port for port in PORTS if port in state.modifications),
-        modifications={port: state.modifications[port] for port in PORTS if port in state.face_up},
-        face_down=cards(tuple(state.modifications[port] for port in face_down_ports(state))),
-        merchant_zones=tuple(zone for zone in ZONES if zone in state.merchants),
-        merchants=cards(tuple(state.merchants[zone] for zone in ZONES if zone in state.merchants)),
+        modification_ports=tuple([port for port in PORTS if port in modifications]),
+        modifications={port: modifications[port] for port in PORTS if port in state.face_up},
+        face_down=cards(tuple([modifications[port] for port in face_down_ports(state)])),
+        merchant_zones=merchant_zones,
+        merchants=cards(tuple([state.merchants[zone] for zone in merchant_zones])),
         merchant_track=cards(state.merchant_track),
         missions=state.missions,
         captains=cards(state.captains),
@@ -190,38 +192,74 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
 
 
 def _captains_gone(state: State) -> Cards:
-    there = {*state.captains, *(seat.captain for seat in state.seats)}
-    return tuple(card for card in CAPTAINS if card not in there)
+    there = {*state.captains, *[seat.captain for seat in state.seats]}
+    return tuple([card for card in CAPTAINS if card not in there])
 
 
 def face_down_ports(state: State) -> list[str]:
     return [port for port in PORTS if port in state.modifications and port not in state.face_up]
 
 
-def _seat(state: State, number: int, viewer: int | None, *, everything: bool) -> SeatView:
-    own: Seat = state.seats[number]
-    seen = everything or viewer == number
-    dealing = bool(state.stack) and isinstance(state.stack[-1], StartingShips)
+def _seats(state: State, viewer: int | None, *, everything: bool) -> tuple[SeatView, ...]:
+    """What lies on the stack may show or hide more of a seat."""
+    stack = state.stack
+    top = stack[-1] if stack else None
+    dealing = isinstance(top, StartingShips)
+    # Some of the seat's tokens may lie face down already (MM-333).
+    laying_out = top.seat if isinstance(top, PlaceModification) else None
+    # The winner chooses among a beaten captain's glory cards (MM-338).
+    plundered = [frame.loser for frame in stack if isinstance(frame, Plunder) and frame.seat == viewer]
+    withdrawn = [card for frame in stack if isinstance(frame, Window) for card in frame.withdrawn]
+    return tuple(
+        [
+            _seat(
+                number,
+                own,
+                seen=everything or viewer == number,
+                dealing=dealing,
+                stash_shown=own.declared or state.result is not None,
+                gold_shown=state.options.open_gold,
+                glory_shown=number in plundered,
+                returning_shown=everything or laying_out != number,
+                withdrawn=tuple([card for card in withdrawn if card in own.glory]) if withdrawn else (),
+            )
+            for number, own in enumerate(state.seats)
+        ]
+    )
 
-    def cards(zone: Cards, *, shown: bool = False) -> Zone:
+
+def _seat(
+    number: int,
+    own: Seat,
+    *,
+    seen: bool,
+    dealing: bool,
+    stash_shown: bool,
+    gold_shown: bool,
+    glory_shown: bool,
+    returning_shown: bool,
+    withdrawn: Cards,
+) -> SeatView:
+    """`seen`: by its owner; the others are what all, or this viewer, are shown besides."""
+
+    def cards(zone: Cards, shown: bool) -> Zone:
         return zone if seen or shown else Hidden(len(zone))
 
-    captain = () if own.captain is None else (own.captain,)
     return SeatView(
         seat=number,
         points=own.points,
-        stash=own.stash if seen or own.declared or state.result is not None else SECRET,
+        stash=own.stash if seen or stash_shown else SECRET,
         declared=own.declared,
         standing_passes=own.standing_passes if seen else SECRET,
-        captain=cards(captain, shown=not dealing),
+        captain=cards(() if own.captain is None else (own.captain,), not dealing),
         zone=own.zone,
         in_port=own.in_port,
         by_event=own.by_event,
         ship=own.ship if seen or not dealing else None,
-        gold=own.gold if seen or state.options.open_gold else SECRET,
-        cargo=cards(own.cargo),
-        glory=cards(own.glory, shown=_plundered(state, number, viewer)),
-        rumors=cards(own.rumors, shown=own.open_rumor is not None and len(own.rumors) == 1),
+        gold=own.gold if seen or gold_shown else SECRET,
+        cargo=cards(own.cargo, False),
+        glory=cards(own.glory, glory_shown),
+        rumors=cards(own.rumors, own.open_rumor is not None and len(own.rumors) == 1),
         open_rumor=own.open_rumor,
         mission=own.mission,
         mission_step=own.mission_step,
@@ -232,24 +270,10 @@ def _seat(state: State, number: int, viewer: int | None, *, everything: bool) ->
         bounties=own.bounties,
         big_ship=own.big_ship,
         offers=own.offers,
-        offer=cards(own.offer, shown=own.offer_open),
+        offer=cards(own.offer, own.offer_open),
         offer_open=own.offer_open,
-        lot=cards(own.lot, shown=own.offer_open),
-        announced=cards(() if own.announced is None else (own.announced,)),
-        withdrawn=_withdrawn(state, own),
-        returning=own.returning if everything or not _lays_out(state, number) else Hidden(len(own.returning)),
+        lot=cards(own.lot, own.offer_open),
+        announced=cards(() if own.announced is None else (own.announced,), False),
+        withdrawn=withdrawn,
+        returning=own.returning if returning_shown else Hidden(len(own.returning)),
     )
-
-
-def _withdrawn(state: State, own: Seat) -> Cards:
-    return tuple(card for frame in state.stack if type(frame) is Window for card in frame.withdrawn if card in own.glory)
-
-
-def _lays_out(state: State, number: int) -> bool:
-    """Whether some of the seat's tokens may lie face down already (MM-333)."""
-    return bool(state.stack) and state.stack[-1] == PlaceModification(number)
-
-
-def _plundered(state: State, number: int, viewer: int | None) -> bool:
-    """The winner chooses among a beaten captain's glory cards (MM-338)."""
-    return any(type(frame) is Plunder and (frame.loser, frame.seat) == (number, viewer) for frame in state.stack)
