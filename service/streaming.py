@@ -271,6 +271,10 @@ class Hub:
             except StoreUnavailable as error:
                 log.warning("feed %d: %s", partition, error)
                 sleep(RETRY_SECONDS)
+            except Exception:
+                # There is one reader of a feed: without it all who follow would hear nothing more.
+                log.exception("feed %d", partition)
+                sleep(RETRY_SECONDS)
         feed.close()
 
     def _of(self, partition: int) -> list[Channel]:

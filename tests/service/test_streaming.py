@@ -15,7 +15,7 @@ from events.feed import FeedItem
 from events.handler import Handler
 from events.ledger import Ledger
 from events.redis_client import connect
-from events.store import RedisStore
+from events.store import Known, RedisStore, Slice
 from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream
@@ -246,6 +246,28 @@ def test_a_game_that_cannot_be_read_ends_its_own_streams_only(
     *_, last = readers[0]._events
     assert last.startswith(b"retry: ")
     assert here.hub.games == 1
+
+
+def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
+    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = process(), process()
+    match = Match.create(there.handler)
+    reader = here.follow(match)
+    reader.read(event(1))
+    failed: list[str] = []
+    read_all = here.store.read_all
+
+    def fails_once(known: Sequence[Known]) -> list[Slice | None]:
+        if not failed:
+            failed.append(known[0].game)
+            raise ValueError("a reply that nobody expects")
+        return read_all(known)
+
+    monkeypatch.setattr(here.store, "read_all", fails_once)
+    match.play(Random(1), 1)
+    reader.read(event(2))
+    assert failed == [match.id]
 
 
 def test_a_stream_of_a_closed_process_ends_with_a_time_to_come_back(process: Callable[[], Process]) -> None:
