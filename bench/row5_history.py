@@ -28,7 +28,6 @@ from domain import table
 from domain.registry import GAMES, AnyGame
 from events.codec import either, list_of
 from events.handler import Handler
-from events.ledger import AROUND
 from events.redis_client import connect
 from events.store import RedisStore
 
@@ -85,7 +84,7 @@ def _whole_game(stack: ExitStack, url: str, game: AnyGame, plan: Plan) -> list[F
     commits = len(recording.appends)
 
     def fold(events: Iterable[Any]) -> Any:
-        return game.fold([event for event in events if type(event) not in AROUND])
+        return game.fold([event for event in events if type(event) not in table.AROUND])
 
     sides = _ours(url, recording)
     sides[RAW_OWN_FOLD] = stack.enter_context(_raw(url, recording, _events_of(game), fold))

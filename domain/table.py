@@ -155,6 +155,8 @@ EVENTS = (
     GameAbandoned,
     SecretPublished,
 )
+AROUND = frozenset(EVENTS)
+"""The types of the events around the rules."""
 TableEvent: TypeAlias = (
     GameCreated
     | SeatClaimed
@@ -336,7 +338,7 @@ def redact(event: msgspec.Struct) -> msgspec.Struct:
 def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], names: Sequence[str]) -> str:
     """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules'."""
     told: list[str] = []
-    for of_the_table, run in groupby(events, lambda event: isinstance(event, EVENTS)):
+    for of_the_table, run in groupby(events, lambda event: type(event) in AROUND):
         happened = list(run)
         told += [_told(event, names) for event in happened] if of_the_table else [game.tell(happened, names)]
     return " ".join(sentence for sentence in told if sentence)

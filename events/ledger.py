@@ -16,8 +16,6 @@ from events.envelope import Commit
 
 CHECKPOINT_EVERY = 64
 """Versions between two states that are kept for looking back; states share most of their parts."""
-AROUND = frozenset(table.EVENTS)
-"""The types of the events around the rules."""
 NOT_TOKENS = frozenset({"secret", "imported"})
 """What stands beside a log besides token hashes."""
 
@@ -138,7 +136,7 @@ class Ledger:
         before: Table[Any] | None
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
-            if now is not None and AROUND.isdisjoint(map(type, events)):
+            if now is not None and table.AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
                 if commit.version % CHECKPOINT_EVERY:

@@ -212,7 +212,7 @@ class Answers:
         if revealed:
             return list(events)
         redact = self.game.redact
-        seen = (table.redact(event) if isinstance(event, table.EVENTS) else redact(event, seat) for event in events)
+        seen = [table.redact(event) if type(event) in table.AROUND else redact(event, seat) for event in events]
         return [event for event in seen if event is not None]
 
     def command(self, commit: Commit, seat: int | None, revealed: bool) -> Any:
