@@ -97,18 +97,19 @@ class ClusterConnections:
         Commands on keys of one node are sent together.
         """
         replies: list[Any] = [redis.ConnectionError("no node holds the slot")] * len(commands)
-        nodes: dict[str, list[int]] = {}
+        nodes: dict[str, tuple[ClusterNode, list[int]]] = {}
         for place, (key, _) in enumerate(commands):
             with suppress(SlotNotCoveredError):
-                nodes.setdefault(self._node(key).name, []).append(place)
-        for places in nodes.values():
-            found = self._together([commands[place] for place in places])
+                node = self._node(key)
+                nodes.setdefault(node.name, (node, []))[1].append(place)
+        for node, places in nodes.values():
+            found = self._together(node, [commands[place] for place in places])
             for place, reply in zip(places, found, strict=True):
                 replies[place] = reply
         return replies
 
-    def _together(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        node = self._node(commands[0][0])
+    def _together(self, node: ClusterNode, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        # The node that was found: the map may have changed since, and not know one for each slot any more.
         try:
             return self._connections(node.host, node.port).ask("", *(command for _, command in commands))
         except (redis.ConnectionError, redis.TimeoutError) as error:

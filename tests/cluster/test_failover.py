@@ -10,11 +10,14 @@ from contextlib import contextmanager
 from typing import cast
 
 import pytest
+import redis
 
 from domain.lobby import SeatPlan
 from events.audit import audit
 from events.feed import Feed, FeedItem
 from events.handler import Handler
+from events.redis_cluster import ClusterConnections
+from events.redis_connections import HeldConnections
 from events.store import NotReplicated, RedisStore, StoreUnavailable, partition_of
 from tests.cluster.conftest import PARTITIONS
 from tests.events.test_store import request
@@ -226,3 +229,24 @@ def test_what_a_dead_node_does_not_hold_goes_on(cluster: Cluster, process: Proce
     assert wait_until(lambda: answered(store.waiting_bots), TAKEN_OVER)
     assert len(store.due_bots(1)) == PARTITIONS
     revive(cluster, master)
+
+
+def test_slots_that_nobody_holds_any_more_do_not_hide_the_others(
+    cluster: Cluster, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when one node is found dead, and the new map of the cluster lacks more slots than its own."""
+    connections = cast(ClusterConnections, cast(RedisStore, process().store)._connections)
+    keys = [f"{{{partition}}}:bots" for partition in range(PARTITIONS)]
+    dead = connections._node(keys[0])
+    usual = connections._connections
+
+    def reached(host: str, port: int | str) -> HeldConnections:
+        if (host, port) == (dead.host, dead.port):
+            raise redis.ConnectionError("it is dead")
+        return usual(host, port)
+
+    monkeypatch.setattr(connections, "_connections", reached)
+    monkeypatch.setattr(connections, "_refresh", lambda failed: connections._map.slots_cache.clear())
+    replies = connections.each([(key, ("ZCARD", key)) for key in keys])
+    assert isinstance(replies[0], redis.ConnectionError)
+    assert 0 in replies, "the other nodes have answered"
