@@ -68,6 +68,6 @@ def test_a_living_process_is_left_alone(tmp_path: Path) -> None:
     assert mine.exists()
 
 
-@pytest.mark.parametrize("pid", [1, os.getpid()])
+@pytest.mark.parametrize("pid", [1, os.getpid()], ids=["somebody else", "this one"])
 def test_processes_of_others_live_too(pid: int) -> None:
     assert shared._lives(pid)
