@@ -55,6 +55,8 @@ class ArchiveUnavailable(StoreUnavailable):
 class ArchiveDamaged(Exception):
     """A file of the archive is not as it was written."""
 
+    code = "archive_damaged"
+
 
 class ArchiveDiffers(Exception):
     """The archive has another log of this game."""

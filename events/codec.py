@@ -18,6 +18,8 @@ from events.envelope import Commit
 class UnknownRuleset(LookupError):
     """A commit of a game that this installation does not have, or has only in an older version."""
 
+    code = "unknown_ruleset"
+
 
 def either(types: Sequence[Any]) -> Any:
     """The union of types that are known at run time only."""

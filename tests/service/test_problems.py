@@ -1,0 +1,43 @@
+"""An error is told, counted and traced under one code."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Response
+
+from domain.game import Rejected
+from domain.lobby import Forbidden
+from events.archive import ArchiveDamaged, ArchiveUnavailable
+from events.codec import UnknownRuleset
+from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
+from events.observer import outcome_of
+from events.store import NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from tests.service.client import Api
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Rejected("game_over", "The game is over."),
+        Forbidden("token_lacks_right", "It has no right to this."),
+        Unauthorized(),
+        UnknownGame("0g"),
+        UnknownRuleset("chess"),
+        NoSuchVersion(3, "turn"),
+        StaleVersion(3),
+        KeyReused(),
+        Contended(),
+        StoreUnavailable(),
+        ArchiveUnavailable(),
+        ArchiveDamaged(),
+        OutcomeUnknown(),
+        NotReplicated(),
+        ZeroDivisionError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_is_counted_under_the_code_of_its_problem(api: Api, error: Exception) -> None:
+    with api.app.test_request_context("/v1/games"):
+        told = api.app.handle_user_exception(error)
+    assert isinstance(told, Response)
+    assert told.json["code"] == outcome_of(error)
