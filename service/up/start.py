@@ -152,9 +152,11 @@ def _refuse_taken_port(settings: Settings) -> None:
 
 
 def _clear_metrics(folder: Path) -> None:
-    """Give the web processes an empty folder for the metrics they share, which count from this start."""
+    """Give web processes and workers an empty folder for the metrics they share, which count from this start."""
     shutil.rmtree(folder, ignore_errors=True)
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder.absolute()))
+    # Here: a worker that is quicker than gunicorn could not start without it.
+    os.makedirs(os.environ["PROMETHEUS_MULTIPROC_DIR"], exist_ok=True)
 
 
 def _redis(settings: Settings, lock: int) -> list[Program]:

@@ -202,3 +202,14 @@ def test_a_data_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CannotStartError, match="cannot be used: Not a directory"):
         up(Settings(data_dir=tmp_path / "file"), say=print)
+
+
+def test_the_folder_of_the_metrics_is_there_before_any_process_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a worker that is quicker than gunicorn could not import its metrics."""
+    given = tmp_path / "elsewhere" / "metrics"
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(given))
+    start._clear_metrics(tmp_path / "metrics")
+    subprocess.run([sys.executable, "-c", "import telemetry.metrics"], check=True, timeout=60)
+    assert list(given.glob("*.db"))
