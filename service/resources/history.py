@@ -132,6 +132,7 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
     if after > now.version and not now.table.over:
         # The store came back without commits that were sent: which of those before are still the same is not known either.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
+    bound_buffers(request.environ, services().settings.request_timeout)
     hub = services().hub
     follower = hub.join(ledger, _address())
     STREAMS.inc()
@@ -150,7 +151,6 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
     response = Response(events(), content_type=EVENT_STREAM, headers=headers)
     # A generator that was never begun, as for HEAD, has no end of its own.
     response.call_on_close(leave)
-    bound_buffers(request.environ, services().settings.request_timeout)
     return response
 
 
