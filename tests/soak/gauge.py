@@ -11,15 +11,18 @@ from typing import NamedTuple
 
 from redis import RedisError
 
-from tests.soak.world import World
+from events.redis_connections import HELD_CONNECTIONS
+from tests.soak.world import WEB_PROCESSES, World
 
 EVERY_SECONDS = 1.0
 LEAST_SECONDS = 60.0
 """What was measured for a shorter time says nothing."""
 WARM_UP = 0.4
 """Share of the time in which everything may grow."""
-GROWTH = {"MB of memory": (1.15, 12.0), "open files": (1.3, 20.0), "connections to Redis": (1.3, 20.0)}
+GROWTH = {"MB of memory": (1.15, 12.0), "open files": (1.3, 20.0)}
 """What the last part may be of the one before it: a factor, and so much besides."""
+BESIDES = 8
+"""Connections to Redis that a process has besides those for the calls of requests."""
 
 
 class Sample(NamedTuple):
@@ -35,6 +38,8 @@ class Gauge(threading.Thread):
         self._world = world
         self._over = threading.Event()
         self._samples: dict[tuple[str, str], list[Sample]] = {}
+        self.connections = 0
+        """To Redis, at most."""
 
     def run(self) -> None:
         while not self._over.wait(EVERY_SECONDS):
@@ -47,7 +52,7 @@ class Gauge(threading.Thread):
                     self._note(f"{who} ({pid})", "MB of memory", now, memory)
                     self._note(f"{who} ({pid})", "open files", now, len(list(Path(f"/proc/{pid}/fd").iterdir())))
             with suppress(RedisError):
-                self._note("Redis", "connections to Redis", now, len(self._world.direct.client_list()))
+                self.connections = max(self.connections, len(self._world.direct.client_list()))
 
     def stop(self) -> None:
         self._over.set()
@@ -68,7 +73,12 @@ class Gauge(threading.Thread):
             factor, besides = GROWTH[what]
             if after > before * factor + besides:
                 wrong.append(f"grows without end: {lines[-1]}")
-        return lines or [f"nothing was measured for {LEAST_SECONDS:.0f} s"], wrong
+        # As many are used as calls are made at once, so they go up and down; but never beyond what a process may hold.
+        most = len(self._world.instances) * (WEB_PROCESSES * (HELD_CONNECTIONS + BESIDES) + BESIDES)
+        if self.connections > most:
+            wrong.append(f"{self.connections} connections to Redis, of {most} at most")
+        lines.append(f"connections to Redis: {self.connections} at most")
+        return lines, wrong
 
     def _note(self, who: str, what: str, at: float, value: float) -> None:
         self._samples.setdefault((who, what), []).append(Sample(at, value))
