@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 import redis
+from hiredis import pack_command
 from redis.exceptions import AskError, NoScriptError, TryAgainError
 
 HELD_CONNECTIONS = 32
@@ -106,10 +107,12 @@ def lost_before(error: Exception) -> ReplyLostError | None:
 
 def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
     # Connects first where it is not connected, and disconnects where a reply is not read to its end.
+    # Packed here: redis-py looks at the type of each of the some thirty parts of an append before it packs them.
+    # Its stub knows tuples of one part only.
+    packed = [pack_command(tuple(command)) for command in commands]  # type: ignore[arg-type]
+    connection.send_packed_command([b"".join(packed)])
     if len(commands) == 1:
-        connection.send_command(*commands[0])
         return [_reply(connection)]
-    connection.send_packed_command(connection.pack_commands(commands))
     replies = []
     for _ in commands:
         try:
