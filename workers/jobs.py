@@ -165,7 +165,10 @@ def retry_ms(attempt: int) -> int:
 def sweep(bench: Bench, seconds: float | None = None) -> int:
     """Enqueue every bot's turn that counts as lost, as far as the time goes; returns how many."""
     found, began = 0, monotonic()
-    for game in bench.store.due_bots(bench.now_ms()):
+    due = bench.store.due_bots(bench.now_ms())
+    # A partition that cannot be written to now must not always come before the others.
+    random.shuffle(due)
+    for game in due:
         if seconds is not None and monotonic() - began > seconds:
             break
         try:

@@ -285,7 +285,7 @@ def test_a_turn_is_postponed_only_while_a_bot_is_to_act(backend: Backend) -> Non
     assert backend.bots() == {}
 
 
-def test_due_bots_of_all_partitions_are_found_soonest_first(backend: Backend) -> None:
+def test_due_bots_of_all_partitions_are_found_of_each_the_soonest(backend: Backend) -> None:
     for partition in range(PARTITIONS):
         for number in range(3):
             game = f"{partition}g{number}"
