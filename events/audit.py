@@ -81,7 +81,7 @@ def read_lines(lines: Iterable[bytes]) -> list[Commit]:
         number = len(commits) + 1
         try:
             fields = msgspec.json.decode(text, type=dict[str, Any])
-            json.loads(text, object_pairs_hook=_each_once)
+            json.loads(text, object_pairs_hook=_each_once, parse_float=_no_fraction)
         except (ValueError, RecursionError) as error:
             cut = not text.endswith(b"\n") and next(rest, None) is None
             problem = "the file ends in the middle of it" if cut else str(error)
@@ -98,6 +98,11 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a name comes twice in one object")
     return found
+
+
+def _no_fraction(number: str) -> float:
+    """1.0 would be 1 to some readers, and its canonical form another one to each."""
+    raise ValueError(f"{number} is no integer")
 
 
 def _commit(number: int, fields: dict[str, Any]) -> Commit:

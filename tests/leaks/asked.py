@@ -38,6 +38,9 @@ class Unchecked:
     def check(self, method: str, path: str, response: Any) -> None:
         pass
 
+    def check_request(self, sent: Any) -> None:
+        pass
+
 
 class Services:
     """Where games are created, and the two worlds that they are put into."""

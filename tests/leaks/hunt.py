@@ -15,7 +15,7 @@ from tests.fuzz.hostile import Hostile
 from tests.fuzz.players import sensible
 from tests.fuzz.waves import catalogue_of
 from tests.leaks.asked import Asked, Services, key_of
-from tests.leaks.pair import Leak, MayPart, Pair
+from tests.leaks.pair import Allowed, Leak, Pair
 from workers.policies.chance import Chance
 
 TOGETHER = 25
@@ -43,7 +43,9 @@ def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
     return (one.options.windows == "holders_only" and hands[0] != hands[1]) or (one.options.open_gold and gold[0] != gold[1])
 
 
-MAY_PART: Mapping[str, MayPart] = {"merchants-and-marauders": marauders}
+ALLOWED: Mapping[str, Allowed] = {
+    "merchants-and-marauders": Allowed(marauders, frozenset({"merchant_revealed", "modification_revealed"}))
+}
 
 
 @dataclass
@@ -101,7 +103,7 @@ class Playout:
         if self.services is not None and chance.random() < self.http:
             created = self.services.create(self.game, self.options, self.seats)
         key = f"{self.seed} {moves}".encode() if created is None else key_of(created, self.seats)
-        pair = Pair(self.game, state, viewer, chance, key, MAY_PART.get(self.game.name, never))
+        pair = Pair(self.game, state, viewer, chance, key, ALLOWED.get(self.game.name, Allowed(never)))
         asked = None
         if self.services is not None and created is not None and pair.different:
             asked = Asked(self.services, created, pair, chance)

@@ -1,0 +1,289 @@
+// Checks an exported game of Tradewinds from the file alone: node verify.mjs GAME.ndjson [--head VERSION:HEAD]…
+// Written from docs/fairness.md for Node 18 or newer, without packages. What needs a game's rules (deciding every command again,
+// and so the draws after the set-up) only `tradewinds verify` checks. Exit status: 0 good, 1 bad, 2 truncated.
+import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const sha256 = (...data) => createHash("sha256").update(Buffer.concat(data)).digest();
+const mac = (key, ...data) => createHmac("sha256", key).update(Buffer.concat(data)).digest();
+const u32 = (n) => { const bytes = Buffer.alloc(4); bytes.writeUInt32BE(n); return bytes; };
+const u64 = (n) => { const bytes = Buffer.alloc(8); bytes.writeBigUInt64BE(BigInt(n)); return bytes; };
+const part = (text) => { const data = Buffer.from(text); return Buffer.concat([u32(data.length), data]); };
+const unhex = (text) => (/^([0-9a-f]{2})*$/i.test(text) ? Buffer.from(text, "hex") : null);
+class Bad extends Error { constructor(version, problem) { super(problem); this.version = version; } }
+
+// JSON. Objects are Maps (JSON.parse drops repeated names and moves numeric ones), integers are BigInts (it rounds them).
+const TOKEN = /[ \t\n\r]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9][0-9]*))(?![0-9.eE])|(true|false|null))/y;
+function parse(text) {
+  let at = 0, mark, string, integer, word;
+  const next = () => {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(text);
+    if (!found) throw new Error(`no JSON of integers, texts, lists and objects, from character ${at}`);
+    [, mark, string, integer, word] = found;
+    at = TOKEN.lastIndex;
+  };
+  const need = (wanted) => { if (mark !== wanted) throw new Error(`${wanted} is missing before character ${at}`); };
+  const plain = () => {
+    const value = JSON.parse(string);
+    if (/\p{Surrogate}/u.test(value)) throw new Error("half of a surrogate pair");
+    return value;
+  };
+  const each = (end, take) => {
+    next();
+    if (mark === end) return;
+    for (take(); mark === ","; take()) next();
+    need(end);
+  };
+  const value = () => {
+    if (string !== undefined) return plain();
+    if (integer !== undefined) return BigInt(integer);
+    if (word !== undefined) return JSON.parse(word);
+    if (mark === "[") {
+      const list = [];
+      each("]", () => { list.push(value()); next(); });
+      return list;
+    }
+    need("{");
+    const object = new Map();
+    each("}", () => {
+      if (string === undefined) throw new Error(`no name before character ${at}`);
+      const name = plain();
+      if (object.has(name)) throw new Error("a name comes twice in one object");
+      next(); need(":"); next();
+      object.set(name, value());
+      next();
+    });
+    return object;
+  };
+  next();
+  const found = value();
+  if (!/^[ \t\n\r]*$/.test(text.slice(at))) throw new Error("more than one value");
+  return found;
+}
+const byCodePoint = ([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!(value instanceof Map)) return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
+  return `{${[...value].sort(byCodePoint).map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+}
+
+// The form of a commit
+const text = (value) => typeof value === "string", integer = (value) => typeof value === "bigint", any = () => true;
+const FORM = {
+  version: integer, command_id: text, seat: (value) => value === null || integer(value), at: text, ruleset: text,
+  actor: (value) => ["visitor", "host", "player", "bot", "service"].includes(value),
+  ruleset_version: integer, command: any, events: any, head: text,
+};
+function commitOf(line, number) {
+  const commit = parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
+  if (!(commit instanceof Map)) throw new Error("no object");
+  if (commit.has("text") && commit.has("turn")) throw new Error("this is what one caller saw of a game that was not over");
+  for (const name of [...Object.keys(FORM), ...commit.keys()])
+    if (!Object.hasOwn(FORM, name) || !commit.has(name) || !FORM[name](commit.get(name))) throw new Error(`its field ${name}`);
+  return commit;
+}
+function linesOf(data) {
+  const lines = [];
+  for (let from = 0, to; from < data.length; from = to) {
+    to = data.indexOf(10, from) + 1 || data.length;
+    if (!/^[ \t\n\r\v\f]*$/.test(data.toString("latin1", from, to))) lines.push(data.subarray(from, to));
+  }
+  return lines;
+}
+function read(data) { // The commits, and what is wrong with the line after them, if anything.
+  const commits = [], lines = linesOf(data);
+  for (const line of lines) {
+    try { commits.push(commitOf(line, commits.length + 1)); } catch (error) {
+      const parsed = /^(its field|no object|this is what)/.test(error.message);
+      const cut = !parsed && line === lines.at(-1) && line.at(-1) !== 10;
+      return { commits, cut, bad: new Bad(commits.length + 1, `commit ${commits.length + 1}: ${error.message}`) };
+    }
+  }
+  return commits.length ? { commits } : { commits, cut: true, bad: new Bad(1, "the file is empty") };
+}
+
+// Order, secret and chain
+const eventsOf = (commit) => {
+  const events = commit.get("events");
+  return Array.isArray(events) && events.every((event) => event instanceof Map) ? events : [];
+};
+const find = (commits, type) => {
+  for (const commit of commits) for (const event of eventsOf(commit)) if (event.get("type") === type) return { commit, event };
+  return null;
+};
+const ends = (commit) => eventsOf(commit).at(-1)?.get("type") === "secret_published";
+const secretOf = (commit) => (ends(commit) && text(eventsOf(commit).at(-1).get("secret")) ? unhex(eventsOf(commit).at(-1).get("secret")) : null);
+const isTime = (at) => {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at) ? new Date(at) : new Date(NaN);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === at && !at.startsWith("0000");
+};
+function checkOrder(commits) {
+  let rules = commits[0].get("ruleset_version");
+  commits.forEach((commit, index) => {
+    const place = index + 1;
+    if (commit.get("version") !== BigInt(place)) throw new Bad(place, `commit ${place} bears version ${commit.get("version")}`);
+    if (!isTime(commit.get("at"))) throw new Bad(place, `commit ${place} bears no time in UTC`);
+    if (commit.get("ruleset_version") < rules) throw new Bad(place, `commit ${place} goes back to older rules`);
+    rules = commit.get("ruleset_version");
+    if (commit.get("ruleset") !== commits[0].get("ruleset")) throw new Bad(place, `commit ${place} is of another game`);
+    if (index && ends(commits[index - 1])) throw new Bad(place, `commit ${place} follows the end of the game`);
+    if (ends(commit) && !secretOf(commit)) throw new Bad(place, `commit ${place} ends the game without publishing its secret`);
+  });
+}
+function checkChain(commits, secret) {
+  const last = commits.length, bad = [];
+  commits.forEach((commit, index) => {
+    const before = index ? unhex(commits[index - 1].get("head")) ?? Buffer.alloc(0) : Buffer.alloc(32);
+    const sealed = new Map([...commit].filter(([name]) => name !== "head"));
+    const salt = mac(secret, Buffer.from("salt"), u64(index + 1));
+    if (sha256(before, mac(salt, Buffer.from(canonical(sealed)))).toString("hex") !== commit.get("head")) bad.push(index + 1);
+  });
+  const committed = eventsOf(commits[0])[0]?.get("commitment") === sha256(secret).toString("hex");
+  if (!committed && bad.length >= Math.max(2, last - 1))
+    throw new Bad(last, `the secret published by commit ${last} is not the one that was committed to`);
+  if (bad.length) throw new Bad(bad[0], `commit ${bad[0]} does not give its audit head: it was changed`);
+  if (!committed) throw new Bad(1, "commit 1 commits to another secret than the one published");
+}
+
+// The draws of the set-up
+class Draws {
+  constructor(key, version) { Object.assign(this, { key, version, counter: 0 }); }
+  below(limit) {
+    const n = BigInt(limit), all = 1n << 64n;
+    for (;;) {
+      const x = mac(this.key, u64(this.version), u64(this.counter++)).readBigUInt64BE();
+      if (x < all - (all % n)) return Number(x % n);
+    }
+  }
+  swaps(count) { return Array.from({ length: Math.max(0, count - 1) }, (_, k) => [count - 1 - k, this.below(count - k)]); }
+  shuffled(list) { return swapped(list, this.swaps(list.length)); }
+  unshuffled(list) { return swapped(list, this.swaps(list.length).reverse()); }
+}
+const swapped = (list, swaps) => {
+  const order = [...list];
+  for (const [i, j] of swaps) [order[i], order[j]] = [order[j], order[i]];
+  return order;
+};
+const same = (one, other) => one.length === other.length && one.every((each, place) => each === other[place]);
+const numbered = (letter, from, to) => Array.from({ length: to - from + 1 }, (_, k) => `${letter}${from + k}`);
+const clockwise = (first, seats) => Array.from({ length: seats }, (_, k) => BigInt((first + k) % seats));
+// Of a list that was shuffled as a whole the order before it can be found from the result. It has to be the order of the game's
+// card list, of which these are the SHA-256 (of the names, one a line), by ruleset and its version or by deck, revision and seats.
+const LISTS = {
+  "merchants-110 1 two seats": "cf0837d1e503b17586f5df16bc985e201073e2f787c6b32f0bd15f26bee04fc0",
+  "merchants-110 1 more seats": "cf0837d1e503b17586f5df16bc985e201073e2f787c6b32f0bd15f26bee04fc0",
+  "port-royal-120 1 two seats": "ebf6c5a29914513167362b95cd45d7acf5b9645340aa2bb949e6de2f93bc7c8f",
+  "port-royal-120 1 more seats": "ebf6c5a29914513167362b95cd45d7acf5b9645340aa2bb949e6de2f93bc7c8f",
+  "demand": "0327d5b9a332f4a22ca2ba2befdc2678a63b66fd5427dc761598c7c58e52945c",
+  "merchants": "01836c3934a434dde6af5fbdd8bfbb9ab17432bfa0d0a0a1853aa004a1ae9709",
+  "modifications": "15a8b3c6b69d776620796e7796cb4031368fca2cc6744ee4a5f61bcb5d96fcc6",
+  "event_deck": "c573f676026fccb68163637cc87e2bfa4a2f5344e488341e55401fbe53a3359d",
+  "glory_deck": "5b5fa14723042dfafd0e5ce3083aa3af2a5e03475d0e3013c8ae2c179897a5a6",
+  "captain_deck": "2c9b831882f34cd2c7f857acf016caa7538541ec3590f721ee87145305380489",
+  "cargo_deck": "6022511cd5525ddf35f70900ffb508d94945b147e39ef8ac1ca803f5991c1310",
+  "rumor_deck": "e6f7dd95b38ceae3a6c25186a0f8061c2c483f3287777bd1d1b9a7f892b5f82c",
+  "mission_deck": "5ea7137dee58cdd3f5371eb9d27080f29d56f7630a290f83ec2fcd0c59e278f0",
+};
+const PORTS = "basse_terre st_maarten bridgetown caracas havana tortuga port_royal old_providence petite_goave trinidad cartagena"
+  + " curacao nassau san_juan santo_domingo st_john";
+const isList = (name, list) => LISTS[name] === sha256(Buffer.from(list.join("\n"))).toString("hex");
+const SET_UPS = { // Each says what does not come from the draws, "" if all does, or null if the lists are not known here.
+  "merchants-of-the-caribbean": (setUp, options, seats, draws) => {
+    const deck = `${setUp.get("deck_id")} ${setUp.get("revision")} ${seats === 2 ? "two seats" : "more seats"}`;
+    if (!(deck in LISTS)) return null;
+    if (!isList(deck, draws.unshuffled(setUp.get("deck_order")))) return "deck_order";
+    const random = options.get("starting_seat") === "random";
+    return random && setUp.get("starting_seat") !== BigInt(draws.below(seats)) ? "starting_seat" : "";
+  },
+  "merchants-and-marauders": (setUp, options, seats, draws, commits, key) => {
+    const demand = [...PORTS.split(" ").map((port) => setUp.get("demand").get(port)), ...setUp.get("demand_pool")];
+    if (!isList("demand", draws.unshuffled(demand))) return "demand";
+    for (const name of ["merchants", "modifications", "event_deck", "glory_deck", "captain_deck", "cargo_deck", "rumor_deck", "mission_deck"])
+      if (!isList(name, draws.unshuffled(setUp.get(name)))) return name;
+    return "";
+  },
+  "pirates-of-maracaibo": (setUp, options, seats, draws) => {
+    const first = draws.below(seats);
+    if (setUp.get("first_seat") !== BigInt(first)) return "first_seat";
+    const improvements = draws.shuffled(numbered("I", 1, 22)).slice(0, 15);
+    const residences = draws.shuffled(numbered("R", 1, 12)).slice(0, 4);
+    const sea = draws.shuffled([...numbered("L", 1, 8), ...improvements, ...residences]);
+    if (options.get("break_location_clusters")) return null; // How often is drawn then hangs on the board.
+    if (!same(setUp.get("sea").map((card) => card.get("id")), sea)) return "sea";
+    let tierTwo = draws.shuffled([...numbered("I", 23, 59), ...numbered("L", 9, 12)]);
+    if (options.get("fog_of_war_improvements")) tierTwo = draws.shuffled(tierTwo);
+    if (!same(setUp.get("tier_two").map((card) => card.get("id")), tierTwo)) return "tier_two";
+    const values = draws.shuffled(["gold", "gold", "emerald", "emerald", "pearl", "pearl"]);
+    if (!same(setUp.get("value_tiles").map(([, value]) => value), values)) return "value_tiles";
+    if (!same(setUp.get("quest_deck"), draws.shuffled(numbered("Q", 1, 25)))) return "quest_deck";
+    const figureheads = draws.shuffled([..."ABCDEFGHIJKL"].map((letter) => `F${letter}`)).slice(0, seats === 1 ? 3 : seats + 2);
+    if (!same(setUp.get("figurehead_market"), figureheads)) return "figurehead_market";
+    for (const tile of numbered("B", 1, 5))
+      if (setUp.get("tile_sides").get(tile) !== (draws.below(2) ? "back" : "front")) return "tile_sides";
+    if (seats > 1) return "";
+    const a = draws.shuffled(numbered("SA", 1, 6)), b = draws.shuffled(numbered("SB", 1, 6)), harder = Number(options.get("b_cards") ?? 0);
+    return same(setUp.get("solo_deck"), draws.shuffled([...a.slice(harder), ...b.slice(0, harder)])) ? "" : "solo_deck";
+  },
+};
+function checkDraws(commits, secret) { // "ok" or "skipped"; raises Bad.
+  const created = eventsOf(commits[0])[0], started = find(commits, "game_started"), setUp = find(commits, "game_set_up");
+  const check = SET_UPS[commits[0].get("ruleset")];
+  if (!check || !setUp || setUp.commit.get("ruleset_version") !== 1n) return "skipped";
+  const place = setUp.commit.get("version"), seats = created.get("seats").length;
+  let wrong;
+  try {
+    const parts = ["key", created.get("id"), ...started.event.get("client_seeds")].map(part);
+    const key = mac(secret, ...parts);
+    wrong = check(setUp.event, created.get("options"), seats, new Draws(key, place));
+    const drawn = find(commits, "turn_order_drawn"); // Merchants & Marauders: the first draw of its command.
+    if (!wrong && drawn && !same(drawn.event.get("seats"), clockwise(new Draws(key, drawn.commit.get("version")).below(seats), seats)))
+      throw new Bad(Number(drawn.commit.get("version")), "the turn order does not follow from the secret");
+  } catch (error) {
+    if (error instanceof Bad) throw error;
+    wrong = `game_set_up (${error.message})`;
+  }
+  if (wrong) throw new Bad(Number(place), `commit ${place}: ${wrong} does not follow from the secret, the game's id and the seeds`);
+  return wrong === "" ? "ok" : "skipped";
+}
+
+// All of it
+function audit(commits) {
+  const found = [];
+  const run = (check) => {
+    try { return check(); } catch (error) { if (!(error instanceof Bad)) throw error; found.push(error); return "failed"; }
+  };
+  const secret = commits.map(secretOf).reverse().find((each) => each) ?? null;
+  run(() => checkOrder(commits));
+  if (secret) run(() => checkChain(commits, secret));
+  const draws = secret && !found.length ? run(() => checkDraws(commits, secret)) : "skipped";
+  const first = found.reduce((least, bad) => (least && least.version <= bad.version ? least : bad), null);
+  return { first, draws, truncated: !secret };
+}
+function finish(status, line) { (status ? console.error : console.log)(line); process.exit(status); }
+const bad = (problem) => finish(1, `BAD: ${problem}`);
+function passOrEnd(commits) {
+  const result = audit(commits);
+  if (result.first) bad(`${result.first.message}; first bad commit: ${result.first.version}`);
+  if (result.truncated) finish(2, `TRUNCATED: the log ends after version ${commits.length}, before the game is over`);
+  return result;
+}
+const [file, ...words] = process.argv.slice(2), receipts = [];
+for (let at = 0; at < words.length; at += 2) {
+  const receipt = words[at] === "--head" && /^([0-9]{1,15}):([0-9a-f]{64})$/i.exec(words[at + 1] ?? "");
+  if (!receipt) finish(2, "a receipt is --head, a version, a colon and the head's 64 hex digits");
+  receipts.push([Number(receipt[1]), receipt[2].toLowerCase()]);
+}
+if (!file) finish(2, "usage: node verify.mjs GAME.ndjson [--head VERSION:HEAD]…");
+const { commits, bad: unreadable, cut } = read(readFileSync(file));
+if (unreadable) {
+  if (cut && commits.length) passOrEnd(commits);
+  if (cut && !(commits.length && !audit(commits).truncated)) finish(2, `TRUNCATED: ${unreadable.message}`);
+  bad(`${unreadable.message}; first bad commit: ${unreadable.version}`);
+}
+const result = passOrEnd(commits);
+for (const [version, head] of receipts) {
+  const found = commits[version - 1]?.get("head");
+  if (found !== head) bad(`receipt ${version}: ${found ? `the head is ${found}` : "the file has no such version"}`);
+}
+finish(0, `OK: ${commits.length} commits; chain ok, draws of the set-up ${result.draws}, decisions skipped\nhead ${commits.at(-1).get("head")}`);
