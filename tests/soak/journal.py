@@ -35,7 +35,7 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Change:
-    """A seat that was handed over or taken back, by the id that its command has in the log; `done`: or was refused."""
+    """A seat that was claimed, handed over or taken back, by its command's id in the log, unless it was refused."""
 
     game: str
     identity: str
@@ -54,7 +54,7 @@ class Created:
 
     @property
     def all_bots(self) -> bool:
-        return "human" not in self.kinds
+        return not {"human", "open"} & {*self.kinds}
 
 
 @dataclass

@@ -38,7 +38,7 @@ def create(
     line: Line, journal: Journal, key: str, ruleset: str, kinds: tuple[str, ...]
 ) -> tuple[Created, dict[int, str]] | None:
     """A new game, under one key until there is an answer; None if Redis has lost what was answered."""
-    seats = [{"kind": "human"} if kind == "human" else {"kind": "bot", "level": kind} for kind in kinds]
+    seats = [{"kind": kind} if kind in ("human", "open") else {"kind": "bot", "level": kind} for kind in kinds]
     answer = line.ask("POST", "/v1/games", {"ruleset": ruleset, "seats": seats}, {"Idempotency-Key": key})
     if answer.status != 201:
         if not journal.lossy:
@@ -73,7 +73,7 @@ class Table(threading.Thread):
         try:
             while not self._over.is_set():
                 made = create(self._line, self._journal, self._new_key(), self._ruleset, self._kinds)
-                if made is not None:
+                if made is not None and self._claim(made[0], made[1]):
                     self._play(made[0].game, made[1])
         except GaveUp as error:
             self._journal.violation(f"nobody answered for {PATIENCE_SECONDS:.0f} s: {error}")
@@ -97,6 +97,22 @@ class Table(threading.Thread):
             if not self._move(game, answer.body["version"], awaited):
                 return
             self._over.wait(self._chance.expovariate(5))
+
+    def _claim(self, created: Created, tokens: dict[int, str]) -> bool:
+        """Take the open seats, each under one key until there is an answer; False if the game was lost meanwhile."""
+        for seat in (number for number, kind in enumerate(created.kinds) if kind == "open"):
+            key, began = self._new_key(), time.monotonic()
+            path = f"/v1/games/{created.game}/seats/{seat}/claim"
+            answer = self._line.ask("POST", path, {"name": f"Player {seat}"}, {"Idempotency-Key": key})
+            if answer.status != 201:
+                self._lost(created.game, answer)
+                return False
+            self._journal.count("seats claimed")
+            self._journal.changes.append(
+                Change(created.game, command_id("claim", key), done=True, began=began, at=time.monotonic())
+            )
+            tokens[seat] = answer.body["token"]
+        return True
 
     def _lost(self, game: str, answer: Answer) -> None:
         """The game, or a token, is not known any more: only a Redis that has lost something may say so."""

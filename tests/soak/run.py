@@ -25,9 +25,9 @@ PEOPLE = (
     (MERCHANTS, ("human", "human")),
     (MARAUDERS, ("human", "human")),
     (MARACAIBO, ("human", "human")),
-    (MERCHANTS, ("human", "greedy")),
+    (MERCHANTS, ("open", "greedy")),
     (MARAUDERS, ("human", "random")),
-    (MARACAIBO, ("human", "greedy")),
+    (MARACAIBO, ("open", "human")),
     (MERCHANTS, ("human", "human", "random")),
     (MARACAIBO, ("human",)),
 )
@@ -112,7 +112,8 @@ class Soak:
             line.close()
             self._gauge.stop()
             self._tell(judge)
-            self.journal.violations += world.stop()
+            world.stop()
+            self.journal.violations += world.wrong
         finally:
             for client in (*self._clients, *self._followers):
                 client.stop()
@@ -124,12 +125,19 @@ class Soak:
         for thread in (self._gauge, *self._clients):
             thread.start()
         until = time.monotonic() + self.plan.seconds
-        faults = threading.Thread(target=self._faults.go_on, args=(until,), name="faults", daemon=True)
+        faults = threading.Thread(target=self._make_faults, args=(until,), name="faults", daemon=True)
         faults.start()
         while time.monotonic() < until or faults.is_alive():
             time.sleep(0.5)
             self._world.age()
             self._follow_more()
+
+    def _make_faults(self, until: float) -> None:
+        try:
+            self._faults.go_on(until)
+        except Exception as error:
+            self.journal.violation(f"after {self._faults.done[-1:]}: {error!r}")
+            raise
 
     def _follow_more(self) -> None:
         """Let every third game, and no more at once than that, have a follower."""

@@ -31,6 +31,8 @@ class World:
 
     def __init__(self, folder: Path, instances: int, appendfsync: str, cached_games: int) -> None:
         self.folder = folder
+        self.wrong: list[str] = []
+        """What is wrong with how processes end."""
         self.power = PowerCut(folder / "redis", appendfsync)
         self.power.__enter__()
         self.proxy = ProxyProcess(folder / "redis" / "redis.sock", folder / "proxy.log")
@@ -69,9 +71,21 @@ class World:
         old = self.instances[number]
         below = list(old.below())
         old.close()
-        wait_until(lambda: not any(map(is_running, below)), 20)
-        self.instances[number] = Tradewinds(self._data(number), old.settings.port, **self._variables)
-        self.instances[number].wait_ready()
+        if not wait_until(lambda: not any(map(is_running, below)), 20):
+            self.wrong.append("processes outlived the manager that was killed")
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            started = Tradewinds(self._data(number), old.settings.port, **self._variables)
+            try:
+                started.wait_ready()
+            except AssertionError:
+                started.close()
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.5)  # It found Redis away, or its reply was broken off: that it says so and ends is right.
+            else:
+                self.instances[number] = started
+                return
 
     def kill_redis(self, away: float) -> None:
         """Kill it and leave it away for some seconds."""
@@ -95,16 +109,15 @@ class World:
             return str(error)
         return f"{waiting} games have a bot to act, {queued} jobs are in the queue" if waiting or queued else ""
 
-    def stop(self) -> list[str]:
-        """Stop the instances in the ordinary way; returns what is wrong with how they end."""
-        wrong = []
+    def stop(self) -> None:
+        """Stop the instances in the ordinary way."""
         for number, instance in enumerate(self.instances):
             instance.process.send_signal(signal.SIGTERM)
             code, _, err = instance.wait_end(START_SECONDS)
             if code:
-                wrong.append(f"instance {number} ended with {code}: {err}")
+                self.wrong.append(f"instance {number} ended with {code}: {err}")
         wait_until(lambda: not self._left(), 10)
-        return [*wrong, *(f"a process was left over: {each}" for each in self._left())]
+        self.wrong += [f"a process was left over: {pid} {command}" for pid, command in self._left().items()]
 
     def close(self) -> list[str]:
         """Let go of everything; returns what the proxy did."""
