@@ -91,7 +91,7 @@ def find(query: dict[str, Any]) -> Response:
         of_ruleset: bool = line.ruleset == query.get("ruleset", line.ruleset)
         return of_ruleset and line.open_seats >= int(query.get("open_seats", 0))
 
-    page = services().handler.store.lines(statuses, before, query["limit"], wanted)
+    page = services().store.lines(statuses, before, query["limit"], wanted)
     following = None if page.next is None else f"{page.next[0]}-{page.next[1]}"
     headers = {}
     if following is not None:

@@ -76,7 +76,7 @@ def events(query: dict[str, Any], game: str) -> Response:
 def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
     version = ledger.version
     last = min(version, after + query["limit"])
-    commits = services().handler.store.commits(ledger.id, after + 1, last) if last > after else []
+    commits = services().store.commits(ledger.id, after + 1, last) if last > after else []
     answers = answers_of(ledger)
     following = last if last < version and commits else None
     headers = tagged(version)
@@ -101,7 +101,7 @@ def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
 
 
 def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    answers, store, seat, version = answers_of(ledger), services().handler.store, seat_of(caller), ledger.version
+    answers, store, seat, version = answers_of(ledger), services().store, seat_of(caller), ledger.version
 
     def lines() -> Iterator[bytes]:
         for first in range(after + 1, version + 1, LONGEST_PAGE):
@@ -167,7 +167,7 @@ def turns(query: dict[str, Any], game: str) -> Response:
     """Index for a replay slider: every turn in which something was done"""
     ledger, caller = open_game(game)
     version = ledger.version
-    commits = services().handler.store.commits(ledger.id, 1, version)
+    commits = services().store.commits(ledger.id, 1, version)
     return answer(answers_of(ledger).turns(ledger, commits, seat_of(caller)), headers=tagged(version))
 
 
@@ -181,6 +181,6 @@ def diff(query: dict[str, Any], game: str) -> Response:
     first, last = query["from_"], query["to"]
     views = [to_json(answers.view(handler.table_at(ledger, version), seat, False)) for version in (first, last)]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
-    commits = handler.store.commits(ledger.id, first + 1, last) if last > first else []
+    commits = services().store.commits(ledger.id, first + 1, last) if last > first else []
     told = [commit.text for commit in answers.commits(ledger, commits, seat) if commit.text]
     return answer(DiffAnswer(first, last, operations, told))

@@ -30,7 +30,7 @@ def livez() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """The store answers too."""
-    services().handler.store.ping()
+    services().store.ping()
     return answer({"status": "ok"})
 
 

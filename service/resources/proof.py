@@ -39,7 +39,7 @@ def check(query: dict[str, Any], game: str) -> Response:
     ledger, _ = open_game(game)
     services().limits.spend(HARD_WORK)
     version = ledger.version
-    commits = services().handler.store.commits(ledger.id, 1, version)
+    commits = services().store.commits(ledger.id, 1, version)
     result = off_the_loop(lambda: audit(commits, ledger.secret))
     fields = msgspec.structs.asdict(result)
     return answer(AuditAnswer(**fields, version=version), headers=tagged(version))
@@ -57,7 +57,7 @@ def export(query: dict[str, Any], game: str) -> Response:
     Of a game that is not over only the caller's history, which cannot be imported.
     """
     ledger, caller = open_game(game)
-    store, answers, seat = services().handler.store, answers_of(ledger), seat_of(caller)
+    store, answers, seat = services().store, answers_of(ledger), seat_of(caller)
     version, now, _ = ledger.now  # The game may end while its lines are sent.
 
     def lines() -> Iterator[bytes]:
