@@ -13,6 +13,7 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
     {0}:key:<hash>    the game id reserved by the Idempotency-Key of a creation, for ten minutes
     {0}:sync          empty; written before waiting until the replicas have everything before it
     {0}:partitions    in partition 0: how many partitions there are
+    {0}:archive       in partition 0: the id of the archive's folder, once there is one (events/archiving.py)
 """
 
 from __future__ import annotations
