@@ -244,10 +244,28 @@ def _common_names() -> set[str]:
     return set(components_of(kinds, REF))
 
 
+def _typed(values: list[Any]) -> dict[str, Any]:
+    """A schema of constants for generators that make a type of those of one type only."""
+    types = {"string": str, "boolean": bool, "integer": int}
+    # True is an int to Python alone.
+    found = {name: [each for each in values if type(each) is kind] for name, kind in types.items()}
+    schemas = [{"type": name, "enum": each} for name, each in found.items() if each]
+    if sum(len(each["enum"]) for each in schemas) < len(values):
+        return {"enum": values}
+    schema: dict[str, Any] = _any_of(schemas)
+    return schema
+
+
+def _any_of(schemas: list[Any]) -> Any:
+    different = [each for place, each in enumerate(schemas) if each not in schemas[:place]]
+    return different[0] if len(different) == 1 else {"anyOf": different}
+
+
 def _renamed(schema: Any, names: dict[str, str]) -> Any:
     """The schema with its references following the new names, without titles, which only repeat the names.
 
-    Says besides what msgspec leaves unsaid: that a constant is a string, and that an untyped object may hold anything.
+    Says besides what msgspec leaves unsaid: of what type constants are, that an untyped object may hold anything, and what
+    the items of a tuple are.
     """
     if isinstance(schema, list):
         return [_renamed(each, names) for each in schema]
@@ -256,10 +274,13 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
     renamed = {
         key: _renamed(value, names) for key, value in schema.items() if not (key == "title" and isinstance(value, str))
     }
-    if "type" not in renamed and "enum" in renamed and all(isinstance(each, str) for each in renamed["enum"]):
-        renamed = {"type": "string", **renamed}
+    if "type" not in renamed and "enum" in renamed:
+        renamed = {**_typed(renamed.pop("enum")), **renamed}
     if renamed.get("type") == "object" and not {"properties", "additionalProperties"} & set(renamed):
         renamed["additionalProperties"] = True
+    if renamed.get("items") is False:
+        # There are no more than those with places of their own; generators that know no places take each of them for any.
+        renamed["items"] = _any_of(renamed["prefixItems"])
     if isinstance(renamed.get("description"), str):
         renamed["description"] = inspect.cleandoc(renamed["description"])  # as Python itself does from 3.13 on
     if isinstance(renamed.get("$ref"), str):
