@@ -29,7 +29,7 @@ from events.identity import command_id, hash_token, milliseconds, new_game_id, n
 from events.ledger import CHECKPOINT_EVERY, Ledger
 from events.observer import Counted, Observer, Unobserved
 from events.repeats import ATTEMPTS, Repeats
-from events.store import Append, Diverged, Line, LineSeat, Listing, Slice, Store, UnknownGame
+from events.store import Append, Diverged, Line, LineSeat, Listing, Slice, Store, StoreUnavailable, UnknownGame
 
 
 class Handler:
@@ -93,7 +93,7 @@ class Handler:
         return self._learn(game, known, version, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
-        """The table and the audit head at a version. Raises NoSuchVersion."""
+        """The table and the audit head at a version. Raises NoSuchVersion, StoreUnavailable if it is lost."""
         newest = ledger.now
         if version == newest.version:
             return newest.table, newest.head.hex()
@@ -104,6 +104,8 @@ class Handler:
         while start and start not in ledger.checkpoints:
             start -= CHECKPOINT_EVERY
         commits = self.store.commits(ledger.id, start + 1, version)
+        if len(commits) < version - start:
+            raise StoreUnavailable(f"{ledger.id} has no version {version} any more")
         began = perf_counter()
         with self.observer.span("fold"):
             events = [event for batch in ledger.codec.events(commits) for event in batch]

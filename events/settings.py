@@ -132,8 +132,8 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             ge=0,
             le=65535,
-            description="Port at which a bot worker that runs by itself serves its metrics, to whoever reaches it; `0`: none. "
-            "Under `tradewinds up`, `/metrics` of the service has those of the workers",
+            description="Port at which a bot worker that runs by itself serves its metrics, to whoever reaches it; `0`: "
+            "none. Under `tradewinds up`, `/metrics` of the service has those of the workers",
         ),
     ] = 0
     cached_games: Annotated[int, Meta(ge=1, description="Games whose state one process keeps in memory")] = 1_000

@@ -791,6 +791,21 @@ def test_a_process_that_knows_lost_commits_goes_on_with_what_is_there(
             assert found.table == refolded(match.commits, found.codec)[-1]
 
 
+def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
+    process: Callable[[], Handler], redis_url: str
+) -> None:
+    handler = process()
+    match = Match.create(handler)
+    match.play(Random(2), 5)
+    ledger = match.ledger
+    with Redis.from_url(redis_url) as client:
+        client.xdel(f"{{0}}:g:{match.id}", "4-0", "5-0", "6-0")
+    for version in (4, 5):
+        with pytest.raises(StoreUnavailable, match=f"no version {version} any more"):
+            handler.position(ledger, version)
+    assert handler.position(ledger, 3)[0].state is not None
+
+
 def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler], redis_url: str) -> None:
     with Redis.from_url(redis_url) as client:
         for grown in (0, 1, 5, 9):
