@@ -77,7 +77,7 @@ STARTED = Gauge(
 
 AT_SCRAPE = {
     "tradewinds_build_info": "Version of Tradewinds and Python; always 1",
-    "tradewinds_redis_up": "Whether the games' Redis answers: 1 or 0",
+    "tradewinds_redis_up": "Whether the games' Redis, or some part of a cluster, answers: 1 or 0",
     "tradewinds_bots_waiting": "Games in which a bot is to act",
     "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
     "tradewinds_bot_jobs_queued": "Jobs in the queue that no worker has begun",

@@ -45,18 +45,22 @@ def metrics() -> Response:
 
 def _of_games() -> dict[str, float]:
     """What the games' Redis tells. That it does not answer is worth knowing too."""
-    store, clock = services().store, services().handler.clock
     try:
-        since = waiting_since(store)
-        oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
-        waiting = store.waiting_bots()
+        services().store.ping()
     except (StoreUnavailable, redis.RedisError):
         return {"tradewinds_redis_up": 0}
-    return {
-        "tradewinds_redis_up": 1,
-        "tradewinds_bots_waiting": waiting,
-        "tradewinds_oldest_bot_turn_seconds": oldest,
-    }
+    return {"tradewinds_redis_up": 1, **_of_bots()}
+
+
+def _of_bots() -> dict[str, float]:
+    """How bots keep games waiting; nothing where a part of a cluster is away, since what the others say is not all."""
+    store, clock = services().store, services().handler.clock
+    try:
+        since, waiting = waiting_since(store), store.waiting_bots()
+    except (StoreUnavailable, redis.RedisError):
+        return {}
+    oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
+    return {"tradewinds_bots_waiting": waiting, "tradewinds_oldest_bot_turn_seconds": oldest}
 
 
 def _of_queue() -> dict[str, float]:
