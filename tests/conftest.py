@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from tests.support import over_http
 from tests.support.redis_cluster import Cluster
 from tests.support.redis_server import RedisServer
 from tests.support.tradewinds import Tradewinds
@@ -22,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """Let a terminated run end like an interrupted one, so that fixtures still stop the servers they started."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    over_http.watch()
 
 
 @pytest.fixture(scope="session")

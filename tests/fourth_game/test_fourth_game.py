@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "last_stick"
 PARTS = (
     *("domain", "events", "service", "workers"),
-    *("tests/__init__.py", "tests/conftest.py", "tests/domain", "tests/support", "tests/fourth_game"),
+    *("tests/__init__.py", "tests/conftest.py", "tests/domain", "tests/support", "tests/service", "tests/fourth_game"),
 )
 
 

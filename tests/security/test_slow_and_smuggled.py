@@ -11,6 +11,8 @@ import pytest
 
 from domain.registry import GAMES
 from tests.security.conftest import REQUEST_TIMEOUT
+from tests.service.contract import Sent
+from tests.support import over_http
 from tests.support.tradewinds import Tradewinds
 
 RULESET = next(iter(GAMES))
@@ -36,7 +38,9 @@ def rest(connection: socket.socket) -> bytes:
 def exchange(service: Tradewinds, raw: bytes) -> bytes:
     with connect(service) as connection:
         connection.sendall(raw)
-        return rest(connection)
+        answer = rest(connection)
+    over_http.check(Sent("POST", "/", {}), answer)
+    return answer
 
 
 def trickle(connection: socket.socket, data: bytes) -> float:

@@ -15,9 +15,10 @@ from redis import Redis
 from service.openapi import all_codes
 from tests.service.client import Api, Game
 from tests.service.conftest import snapshot
-from tests.service.contract import NDJSON, PROBLEM
+from tests.service.contract import NDJSON, PROBLEM, Sent
 from tests.service.requests_of import RULESET, SEATS, with_body
 from tests.service.server import SECONDS, serving
+from tests.support import over_http
 
 NOT_JSON = {
     "empty": b"",
@@ -222,6 +223,7 @@ def test_bodies_that_break_off_or_are_badly_framed_are_refused(game: Game, raw: 
         answer = b""
         while received := connection.recv(65536):
             answer += received
+    over_http.check(Sent("POST", f"{game.path}/branches", {}), answer)
     if answer:  # To a client that broke off there may be none.
         assert answer.split()[1].startswith(b"4"), answer
         assert PROBLEM.encode() in answer

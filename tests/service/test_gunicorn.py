@@ -13,8 +13,9 @@ import pytest
 
 from domain.registry import GAMES
 from service.openapi import all_codes
-from tests.service.contract import PROBLEM, Contract
+from tests.service.contract import PROBLEM, Contract, Sent
 from tests.service.server import SECONDS, Stream, request
+from tests.support import over_http
 from tests.support.tradewinds import Tradewinds
 
 RULESET = next(iter(GAMES))
@@ -46,9 +47,11 @@ def send(running: Tradewinds, raw: bytes) -> tuple[int, dict[str, str], bytes]:
     with socket.create_connection((running.settings.host, running.settings.port), timeout=SECONDS) as connection:
         connection.sendall(raw)
         file = connection.makefile("rb")
-        status = int(file.readline().split()[1])
-        headers = dict(line.decode().rstrip().split(": ", 1) for line in iter(file.readline, b"\r\n"))
-        return status, headers, file.read(int(headers["Content-Length"]))
+        head = b"".join(iter(file.readline, b"\r\n"))
+        headers = dict(line.split(": ", 1) for line in head.decode().splitlines()[1:])
+        body = file.read(int(headers["Content-Length"]))
+    over_http.check(Sent("POST", "/", {}), head + b"\r\n" + body)
+    return int(head.split()[1]), headers, body
 
 
 @pytest.mark.parametrize(("status", "raw"), BROKEN.values(), ids=BROKEN)

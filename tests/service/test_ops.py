@@ -17,6 +17,7 @@ from events.settings import Settings
 from service.app import create_app
 from service.openapi import all_codes
 from tests.service.client import Api
+from tests.service.contract import Contract
 from tests.support.redis_server import RedisServer
 
 RULESET = next(iter(GAMES))
@@ -36,9 +37,9 @@ def own_redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture(scope="module")
-def served() -> dict[str, Any]:
+def served(contract: Contract) -> dict[str, Any]:
     """The contract as the service hands it out."""
-    text = create_app(Settings()).test_client().get("/openapi.yaml").text
+    text = Api(create_app(Settings()), contract).get("/openapi.yaml").text
     loaded: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
     return loaded
 

@@ -30,6 +30,8 @@ from events.redis_client import connect
 from events.settings import Settings
 from events.store import RedisStore
 from service.app import create_app
+from tests.service.client import Api
+from tests.support import over_http
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
 from workers import jobs
 from workers.jobs import Bench, play_turns, retry_ms, sweep, sweep_alone
@@ -452,12 +454,10 @@ def test_a_lost_turn_is_found_within_seconds(bench: Bench, clock: Clock, lose: C
 
 def test_an_enqueue_that_fails_does_not_fail_the_action(redis_url: str, tmp_path: Path) -> None:
     settings = Settings(redis_url=redis_url, queue_url=f"unix://{tmp_path}/nobody.sock", rate_limit="off")
-    with create_app(settings).test_client() as client:
-        seats = [{"kind": "human"}, {"kind": "bot", "level": "random"}]
-        made = client.post("/v1/games", json={"ruleset": MERCHANTS, "seats": seats, "options": {"starting_seat": 1}})
-        assert made.status_code == 201
-        game = made.get_json()["game"]
-        assert game["to_act"] == [1]
+    seats = [{"kind": "human"}, {"kind": "bot", "level": "random"}]
+    body = {"ruleset": MERCHANTS, "seats": seats, "options": {"starting_seat": 1}}
+    game = Api(create_app(settings), over_http.contract()).post("/v1/games", body).get_json()["game"]
+    assert game["to_act"] == [1]
     with connect(redis_url) as store, connect(redis_url) as queue:
         soon = utc_now() + timedelta(seconds=4)
         bench = make_bench(store, queue, lambda: soon)
