@@ -68,9 +68,9 @@ ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], None]] = {
     Hits: advance_hits,
     Resolve: advance_resolve,
 }
-OUTLIVES_ITS_CAPTAIN = (PlaceModification, CaptainTurn)
+OUTLIVES_ITS_CAPTAIN = frozenset({PlaceModification, CaptainTurn})
 """Frames of one seat that go on without a living captain; all others are void then."""
-FIGHTING = (Declare, Reroll, AssignX)
+FIGHTING = frozenset({Declare, Reroll, AssignX})
 """Decisions that a seat without a captain takes for an NPC (MM-K07)."""
 
 
@@ -139,7 +139,7 @@ def _over_limit(record: Record) -> bool:
 def _is_void(state: State, top: Frame) -> bool:
     """Whether the captain whose frame this is has died meanwhile."""
     seat = getattr(top, "seat", None)
-    if not isinstance(seat, int) or isinstance(top, (*OUTLIVES_ITS_CAPTAIN, *FIGHTING)):
+    if not isinstance(seat, int) or type(top) in OUTLIVES_ITS_CAPTAIN or type(top) in FIGHTING:
         return False
     return state.seats[seat].captain is None
 
@@ -148,7 +148,7 @@ def _forced(record: Record, rng: Rng) -> bool:
     """A single legal command is carried out without asking (MM-K03, MM-K25)."""
     state = record.state
     top = state.stack[-1]
-    if isinstance(top, ALWAYS_ASKED):
+    if type(top) in ALWAYS_ASKED:
         return False
     seat = getattr(top, "seat")  # noqa: B009
     legal = legal_commands(state, seat)

@@ -51,18 +51,20 @@ from .state import State
 
 ANSWERS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {**ARRIVALS, **PORT_BUSINESS, **FIGHTS}
 
-ALWAYS_ASKED = (
-    TakeAction,
-    PortMenu,
-    SellLot,
-    BuyLot,
-    Shipyard,
-    TransferModifications,
-    HireCrew,
-    Stash,
-    Plunder,
-    HireByDeed,
-    React,
+ALWAYS_ASKED = frozenset(
+    {
+        TakeAction,
+        PortMenu,
+        SellLot,
+        BuyLot,
+        Shipyard,
+        TransferModifications,
+        HireCrew,
+        Stash,
+        Plunder,
+        HireByDeed,
+        React,
+    }
 )
 """Decisions that are asked even if one command is legal, since hidden things decide what is (MM-K03, MM-K25)."""
 
