@@ -124,12 +124,12 @@ def _last_event() -> int | None:
 
 def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
     token, last, now = bearer(), _last_event(), ledger.now
-    if last is not None and last >= now.version and now.table.over:
+    if last is not None and last == now.version and now.table.over:
         # Browsers come back for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
     after = after if last is None else last
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    if after > now.version and not now.table.over:
+    if after > now.version:
         # The store came back without commits that were sent: which of those before are still the same is not known either.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
     bound_buffers(request.environ, services().settings.request_timeout)

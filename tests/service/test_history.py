@@ -270,6 +270,13 @@ def test_who_knows_more_than_the_log_has_begins_anew(api: Api) -> None:
     assert told == {"id": "0", "event": "rewound", "data": '{"version":0}'}
 
 
+def test_who_knows_more_than_a_log_that_is_over_begins_anew_too(finished: Callable[[str], Game]) -> None:
+    """It came back shorter, and was played to another end: not every commit of that has been sent."""
+    game = finished(RULESET)
+    (told,) = game.follow(headers={"Last-Event-ID": str(game.version + 1)})
+    assert told == {"id": "0", "event": "rewound", "data": '{"version":0}'}
+
+
 def test_an_answer_without_a_body_leaves_no_follower_behind(api: Api) -> None:
     game = short(api, RULESET)
     hub = api.app.extensions["tradewinds"].hub
