@@ -23,6 +23,8 @@ class Follower(threading.Thread):
         self.heads: list[str] = []
         self.away: list[tuple[float, float]] = []
         """When it was not connected, by the monotonic clock."""
+        self.left_at: float | None = None
+        """When it was told that the game was over."""
         self._ports = ports
         self._chance = random.Random(seed)
         self._journal = journal
@@ -95,6 +97,6 @@ class Follower(threading.Thread):
                 self._journal.violation(f"{self.game} was rewound though nothing may be lost")
             del self.heads[int(event["id"]) :]
         elif kind == "over":
-            self._ended = True
+            self._ended, self.left_at = True, time.monotonic()
         elif kind is not None:
             self._journal.violation(f"a follower of {self.game} was sent {event}")

@@ -170,7 +170,10 @@ class Judge:
             for cut in self._cuts
             for began, ended in follower.away
         )
-        if away and len(follower.heads) <= len(heads):
+        # Nor who had already left, because the end of the game was among what was lost.
+        left = follower.left_at
+        gone = left is not None and any(left < cut.moment + NOTICED_SECONDS for cut in self._cuts)
+        if gone or (away and len(follower.heads) <= len(heads)):
             self._journal.count("followers who were away when commits were lost")
         else:
             common = next((n for n, (a, b) in enumerate(zip(follower.heads, heads, strict=False)) if a != b), None)

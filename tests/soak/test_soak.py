@@ -10,6 +10,6 @@ from tests.soak.run import Plan, Soak
 
 def test_promises_are_kept_while_everything_is_killed_stalled_and_cut() -> None:
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        soak = Soak(Plan(seconds=5, games=4, appendfsync="always", seed=5, instances=1), Path(folder))
+        soak = Soak(Plan(seconds=3, games=3, appendfsync="always", seed=5, instances=1), Path(folder))
         assert soak.run() == []
         assert soak.journal.counts["actions accepted"] > 0
