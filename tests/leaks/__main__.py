@@ -10,6 +10,7 @@ at the first difference, naming the seed.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -36,6 +37,8 @@ from tests.support.redis_server import RedisServer
 )
 def main(playouts: int, seed: int, names: tuple[str, ...], http: float, processes: int) -> None:
     """Games that differ only in what is hidden, played side by side."""
+    # A terminated hunt ends like an interrupted one, so that its Redis is still stopped.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
         server = RedisServer(Path(folder), appendfsync="no")
         server.start()
