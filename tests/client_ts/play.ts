@@ -5,8 +5,8 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./build/api.js";
 
 type Schemas = components["schemas"];
-type Action = Schemas["Action"];
-type Game = Schemas["Game"];
+type Action = Schemas["MerchantsOfTheCaribbeanCommand"];
+type Game = Schemas["MerchantsOfTheCaribbeanGame"];
 type View = Schemas["MerchantsOfTheCaribbeanView"];
 type Event = Schemas["MerchantsOfTheCaribbeanEvent"];
 type RecordedCommand = Schemas["MerchantsOfTheCaribbeanRecordedCommand"];
@@ -64,6 +64,18 @@ function worth(view: View, action: Action): number {
   }
 }
 
+type Ours<T> = Extract<T, { ruleset: typeof RULESET }>;
+
+function isOurs<T extends { ruleset: string }>(answer: T): answer is Ours<T> {
+  return answer.ruleset === RULESET;
+}
+
+/** An answer about the game that is played here; its `ruleset` tells it from those about others. */
+function ours<T extends { ruleset: string }>(answer: T): Ours<T> {
+  if (!isOurs(answer)) throw new Error(`an answer about ${answer.ruleset}`);
+  return answer;
+}
+
 /** What the player is asked, from the view's pending decision. */
 function asked(view: View): string {
   const decision = view.decision;
@@ -98,8 +110,8 @@ function coinsFor(seat: number, event: Event): number {
   }
 }
 
-function seatsPlanned(command: RecordedCommand): number {
-  return command.type === "create_game" ? command.seats.length : 0;
+function seatsPlanned(command: RecordedCommand | null): number {
+  return command?.type === "create_game" ? command.seats.length : 0;
 }
 
 async function play(baseUrl: string): Promise<void> {
@@ -127,20 +139,21 @@ async function play(baseUrl: string): Promise<void> {
   });
 
   const path = { game: made.id };
-  let game: Game = claimed.game;
+  let game: Game = ours(claimed.game);
   let version = 0;
   let coins = 0;
   let moves = 0;
   const questions = new Set<string>();
   for (;;) {
     // History up to now: the coins that the events tell of must be those that the view shows.
-    const page = dataOf(await client.GET("/v1/games/{game}/events", { params: { path, query: { after: version, wait: 10 } } }));
+    const query = { after: version, wait: 10 };
+    const page = ours(dataOf(await client.GET("/v1/games/{game}/events", { params: { path, query } })));
     for (const commit of page.items) {
       if (commit.version === 1 && seatsPlanned(commit.command) !== 3) throw new Error("the first commit creates the game");
       for (const event of commit.events) coins += coinsFor(seat, event);
       version = commit.version;
     }
-    game = dataOf(await client.GET("/v1/games/{game}", { params: { path, query: { version } } }));
+    game = ours(dataOf(await client.GET("/v1/games/{game}", { params: { path, query: { version } } })));
     const view = game.view;
     if (view === null) throw new Error("a running game has a view");
     const mine = view.seats[seat];
@@ -151,7 +164,7 @@ async function play(baseUrl: string): Promise<void> {
     if (!game.to_act.includes(seat)) continue;
     questions.add(asked(view).split(" ").slice(0, 2).join(" "));
 
-    const offer = dataOf(await client.GET("/v1/games/{game}/actions", { params: { path } }));
+    const offer = ours(dataOf(await client.GET("/v1/games/{game}/actions", { params: { path } })));
     const best = offer.actions.map(({ action }) => action).sort((a, b) => worth(view, b) - worth(view, a))[0];
     if (best === undefined) throw new Error("to act, but without a legal action");
     const params = { path, header: { "If-Match": `"${offer.version}"`, "Idempotency-Key": crypto.randomUUID() } };
