@@ -44,7 +44,8 @@ def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
 
 
 ALLOWED: Mapping[str, Allowed] = {
-    "merchants-and-marauders": Allowed(marauders, frozenset({"merchant_revealed", "modification_revealed"}))
+    # A found merchant's token goes to the covered track, plunder that was drawn openly into a hold that others do not see.
+    "merchants-and-marauders": Allowed(marauders, frozenset({"merchant_revealed", "modification_revealed", "offer_drawn"}))
 }
 
 
