@@ -178,12 +178,11 @@ def played(
 @pytest.mark.parametrize("name", GAMES)
 def test_what_whole_games_draw_is_uniform_for_every_limit(name: str) -> None:
     drawn = played(GAMES[name], 3, 2_500)
-    tested = {limit: counts for limit, counts in drawn.items() if limit > 3 and counts.total() >= 5 * limit}
+    tested = {limit: counts for limit, counts in drawn.items() if limit > 1 and counts.total() >= 5 * limit}
     # Shuffles draw with every limit, though with each of them seldom.
     quarters = Counter(number * 4 // limit for limit in drawn if limit % 4 == 0 for number in drawn[limit].elements())
-    assert quarters.total() >= 100
-    assert p_value(quarters[quarter] for quarter in range(4)) > RARE
-    assert tested
+    assert not quarters or p_value(quarters[quarter] for quarter in range(4)) > RARE
+    assert tested or not drawn  # A game may do without chance.
     for limit, counts in tested.items():
         assert p_value(counts[number] for number in range(limit)) > RARE / len(tested), limit
 
