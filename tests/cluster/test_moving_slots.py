@@ -58,12 +58,12 @@ def test_what_moved_slots_hold_is_found_by_who_knew_another_place(cluster: Clust
     match = Match.create(mover, key="k" * 32)
     partition, store = int(partition_of(match.id)), cast(RedisStore, knows.store)
     tag = f"{{{partition}}}"
-    listed = [line.id for line in store.lines(("lobby", "running"), None, 9, lambda line: True)]
+    listed = [line.id for line in store.lines(("lobby", "running"), None, 9, lambda line: True).lines]
     assert listed == [match.id]
     newest = store.feed_end(partition)
     for _ in cluster.move_slot(tag, other_master(cluster, tag)):
         pass
-    assert [line.id for line in store.lines(("lobby", "running"), None, 9, lambda line: True)] == [match.id]
+    assert [line.id for line in store.lines(("lobby", "running"), None, 9, lambda line: True).lines] == [match.id]
     feed = Feed(store, partition)
     feed.begin()
     feed.close()

@@ -163,6 +163,7 @@ def test_an_import_of_the_largest_size_leaves_the_service_answering(impatient: T
 def _post(service: Tradewinds, file: bytes) -> int:
     connection = http.client.HTTPConnection(service.settings.host, service.settings.port, timeout=60)
     connection.request("POST", "/v1/games/import", file, {"Content-Type": NDJSON})
-    status = connection.getresponse().status
+    answer = connection.getresponse()
+    answer.read()
     connection.close()
-    return status
+    return answer.status

@@ -229,6 +229,7 @@ def test_a_stream_resumes_without_gaps_or_repeats_and_ends_with_the_game(live: t
     while True:
         stream = Stream(port, f"{game.path}/events", game.tokens[0], last_event_id=last)
         if stream.status == 409:
+            stream.drop()
             break
         for _ in range(chance.randint(1, 40)):
             event = stream.next()
