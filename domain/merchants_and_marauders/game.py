@@ -25,7 +25,7 @@ from .view import MaraudersView, open_view, view
 
 
 def side_commands(state: State, seat: int) -> tuple[SetStandingPass, ...]:
-    """A seat may set and unset its standing passes at any time, one by one or all at once (MM-392, MM-K14, MM-K32)."""
+    """A seat may set and unset its standing passes at any time, one by one or all at once (MM-392, MM-K14)."""
     if state.result is not None:
         return ()
     passes = state.seats[seat].standing_passes

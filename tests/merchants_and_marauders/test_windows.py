@@ -267,7 +267,7 @@ def test_standing_passes_are_set_at_any_time_and_answer_at_once(windows: str) ->
     assert table.seat(1).standing_passes == ("event",)
 
 
-@pytest.mark.rule("MM-392", "MM-K32", "MM-K31")
+@pytest.mark.rule("MM-392", "MM-K14", "MM-K31")
 def test_all_standing_passes_are_set_and_unset_at_once_unseen_by_others() -> None:
     table = given(seats=3, windows="uniform", glory={1: ("g09:1",)}, bounties={0: {"french": 1}})
     every, none = c.SetStandingPass("all", True), c.SetStandingPass("all", False)

@@ -41,7 +41,7 @@ class SetStandingPass(BaseCommand, frozen=True, tag="set_standing_pass"):
     """Answer all windows of this timing with a pass, until unset (MM-392)."""
 
     timing: str
-    """When the windows open, as in `react`, or `all` for every timing at once (MM-K32)."""
+    """When the windows open, as in `react`, or `all` for every timing at once (MM-K14)."""
     on: bool
     """Whether to pass from now on, or to be asked again."""
 
