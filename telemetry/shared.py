@@ -16,14 +16,14 @@ from pathlib import Path
 
 from prometheus_client.mmap_dict import MmapedDict
 
-VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names the folder; prometheus_client reads it when it is imported."""
+from telemetry import METRICS_DIR
+
 _FILE = re.compile(r"(?P<kind>[a-z]+)(?:_[a-z]+)?_(?P<pid>[0-9]+)\.db")
 
 
 def folder() -> Path | None:
     """The shared folder, None where a process keeps its metrics to itself."""
-    named = os.environ.get(VARIABLE)
+    named = os.environ.get(METRICS_DIR)
     return Path(named) if named else None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -79,12 +78,3 @@ def running_service() -> Iterator[str]:
             service.stop()
         finally:
             service.close()
-
-
-@pytest.fixture(autouse=True)
-def _metrics_to_itself() -> Iterator[None]:
-    """`up`, run in this process, names a folder for metrics that later tests must not find."""
-    before = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    yield
-    if before is None:
-        os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)

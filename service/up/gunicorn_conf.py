@@ -15,6 +15,7 @@ from gunicorn.glogging import Logger
 
 from events.settings import Settings
 from service.up.lifeline import die_with_parent
+from telemetry import METRICS_DIR
 from telemetry.logs import configure, formatter
 
 if TYPE_CHECKING:
@@ -49,20 +50,19 @@ class Log(Logger):
 
 logger_class = Log
 
-METRICS = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder where the web processes put their metrics together; prometheus_client reads it when it is imported."""
 _made: list[str] = []
+"""Folders for metrics that were made here."""
 
 
 def on_starting(server: Arbiter) -> None:
     """Allow as many open files as the machine does, every live stream being one, and make a place for shared metrics."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    if METRICS in os.environ:
-        os.makedirs(os.environ[METRICS], exist_ok=True)
+    if os.environ.get(METRICS_DIR):
+        os.makedirs(os.environ[METRICS_DIR], exist_ok=True)
     else:
-        os.environ[METRICS] = tempfile.mkdtemp(prefix="tradewinds-metrics-")
-        _made.append(os.environ[METRICS])
+        os.environ[METRICS_DIR] = tempfile.mkdtemp(prefix="tradewinds-metrics-")
+        _made.append(os.environ[METRICS_DIR])
 
 
 def post_fork(server: Arbiter, worker: Worker) -> None:

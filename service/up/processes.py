@@ -15,8 +15,8 @@ import signal
 import subprocess
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -42,13 +42,17 @@ class ProcessFailedError(UpError):
 
 @dataclass(frozen=True)
 class Program:
-    """What to run. `ready` is asked with the process id; `patience` is how long a polite stop may take."""
+    """What to run. `ready` is asked with the process id; `patience` is how long a polite stop may take.
+
+    `environment` is added to that of this process.
+    """
 
     name: str
     command: Sequence[str]
     ready: Callable[[int], bool]
     patience: float = 10.0
     keep_open: tuple[int, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class Process:
@@ -72,6 +76,7 @@ class Process:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 pass_fds=self.program.keep_open,
+                env={**os.environ, **self.program.environment},
                 preexec_fn=partial(die_with_parent, os.getpid()),
             )
 

@@ -10,7 +10,7 @@ import shutil
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,6 +25,7 @@ from events.settings import ConfigError, Settings
 from service.up import UpError
 from service.up.processes import Manager, Program
 from service.up.redis_server import find_server, server_command
+from telemetry import METRICS_DIR
 
 GOING_DOWN = 3.0
 """How long the Redis of a killed start may take to end before the next start gives up."""
@@ -53,8 +54,8 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
     _make_archive(settings)
     with _hold(settings.data_dir) as lock, _socket_folder(settings):
         _refuse_taken_port(settings)
-        _clear_metrics(settings.data_dir / "metrics")
-        manager = Manager([_redis(settings, lock), [_web(settings), *_bot_workers(settings)]], log_dir)
+        shared = {METRICS_DIR: _metrics_folder(settings)}
+        manager = Manager([_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]], log_dir)
         manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
 
 
@@ -151,12 +152,14 @@ def _refuse_taken_port(settings: Settings) -> None:
         raise CannotStartError(f"Cannot listen on {settings.address}: {error.strerror}. Set HOST or PORT.") from error
 
 
-def _clear_metrics(folder: Path) -> None:
-    """Give web processes and workers an empty folder for the metrics they share, which count from this start."""
-    shutil.rmtree(folder, ignore_errors=True)
-    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder.absolute()))
+def _metrics_folder(settings: Settings) -> str:
+    """Make the folder for the metrics that web processes and workers share, which count from this start."""
+    own = settings.data_dir.absolute() / "metrics"
+    shutil.rmtree(own, ignore_errors=True)
+    folder = os.environ.get(METRICS_DIR) or str(own)
     # Here: a worker that is quicker than gunicorn could not start without it.
-    os.makedirs(os.environ["PROMETHEUS_MULTIPROC_DIR"], exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
+    return folder
 
 
 def _redis(settings: Settings, lock: int) -> list[Program]:
@@ -210,9 +213,9 @@ def _refuse_unreachable(url: str) -> None:
         )
 
 
-def _web(settings: Settings) -> Program:
+def _web(settings: Settings, environment: Mapping[str, str]) -> Program:
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]
-    return Program("web", command, ready=lambda _: _web_ready(settings), patience=5.0)
+    return Program("web", command, ready=lambda _: _web_ready(settings), patience=5.0, environment=environment)
 
 
 def _web_ready(settings: Settings) -> bool:
@@ -227,11 +230,13 @@ def _web_ready(settings: Settings) -> bool:
         connection.close()
 
 
-def _bot_workers(settings: Settings) -> list[Program]:
+def _bot_workers(settings: Settings, environment: Mapping[str, str]) -> list[Program]:
     """The workers may be killed while they think: a turn played twice or not at all does no harm."""
     command = [sys.executable, "-m", "service.cli", "worker"]
-    numbers = range(1, settings.bot_workers + 1)
-    return [Program(f"worker-{n}", command, lambda pid: _worker_ready(settings, pid), patience=5.0) for n in numbers]
+    return [
+        Program(f"worker-{n}", command, lambda pid: _worker_ready(settings, pid), patience=5.0, environment=environment)
+        for n in range(1, settings.bot_workers + 1)
+    ]
 
 
 def _worker_ready(settings: Settings, pid: int) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from telemetry import shared
+from telemetry import METRICS_DIR, shared
 
 PROCESS = """
 import sys
@@ -29,7 +29,7 @@ def process(folder: Path, count: int, *more: str) -> str:
     """Run a process that counts and ends; what it prints."""
     done = subprocess.run(
         [sys.executable, "-c", PROCESS, str(count), *more],
-        env={**os.environ, shared.VARIABLE: str(folder)},
+        env={**os.environ, METRICS_DIR: str(folder)},
         capture_output=True,
         text=True,
         check=True,

@@ -62,6 +62,18 @@ def test_a_stage_starts_when_the_one_before_is_ready_and_stops_before_it(tmp_pat
     assert story.read_text() == "first runs second runs second ends first ends "
 
 
+def test_a_program_gets_the_environment_with_what_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURSE", "east")
+    monkeypatch.setenv("WIND", "none")
+    code = "import os, time; print(os.environ['COURSE'], os.environ['WIND'], flush=True); time.sleep(60)"
+    log = tmp_path / "ship.log"
+    command = [sys.executable, "-c", code]
+    ship = Program("ship", command, lambda _: log.read_text() != "", environment={"WIND": "fresh"})
+    Manager([[ship]], tmp_path).run(on_ready=stop)
+    assert log.read_text() == "east fresh\n"
+    assert os.environ["WIND"] == "none"
+
+
 def test_a_process_that_keeps_dying_stops_everything_and_is_named_with_its_last_words(tmp_path: Path) -> None:
     pids: list[int] = []
 

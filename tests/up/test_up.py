@@ -19,6 +19,7 @@ from redis import RedisError
 from events.settings import Settings
 from service.up import start
 from service.up.start import CannotStartError, up
+from telemetry import METRICS_DIR
 from tests.support.tradewinds import Tradewinds, free_port, is_running, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
@@ -209,7 +210,19 @@ def test_the_folder_of_the_metrics_is_there_before_any_process_starts(
 ) -> None:
     """Else a worker that is quicker than gunicorn could not import its metrics."""
     given = tmp_path / "elsewhere" / "metrics"
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(given))
-    start._clear_metrics(tmp_path / "metrics")
+    monkeypatch.setenv(METRICS_DIR, str(given))
+    assert start._metrics_folder(Settings(data_dir=tmp_path)) == str(given)
     subprocess.run([sys.executable, "-c", "import telemetry.metrics"], check=True, timeout=60)
     assert list(given.glob("*.db"))
+
+
+def test_a_start_leaves_its_own_environment_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(METRICS_DIR, "")  # as good as not set
+    stale = tmp_path / "metrics" / "counter_1.db"
+    stale.parent.mkdir()
+    stale.touch()
+    before = dict(os.environ)
+    with pytest.raises(CannotStartError, match="does not answer"):
+        up(Settings(data_dir=tmp_path, port=free_port(), redis_url="redis://127.0.0.1:1/0"), say=print)
+    assert os.environ == before
+    assert not stale.exists()
