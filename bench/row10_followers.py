@@ -19,7 +19,7 @@ from bench.row1_actions import CONNECTIONS, WARM_UP, action
 from bench.serving import WebServer, redis_server, web_server
 from events.redis_client import connect
 from events.store import RedisStore
-from tests.support.followers import Followers, Wanted
+from harness.followers import Followers, Wanted
 
 GAMES = 500
 SEATS = 2

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.support.redis_server import RedisServer
+from harness.redis_server import RedisServer
 
 HOST = "127.0.0.1"
 WEB_PROCESSES = 2

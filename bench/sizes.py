@@ -32,8 +32,8 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
 from events.store import RedisStore
+from harness.redis_cluster import Cluster
 from tests.events.test_store import request
-from tests.support.redis_cluster import Cluster
 from workers.policies import choose
 
 APPENDS = 1_000

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from harness.redis_cluster import Cluster
+from harness.redis_server import RedisServer
 from tests.support import over_http
-from tests.support.redis_cluster import Cluster
-from tests.support.redis_server import RedisServer
 from tests.support.tradewinds import Tradewinds
 
 

@@ -9,7 +9,7 @@ import pytest
 from events.handler import Handler
 from events.redis_cluster import connect_cluster
 from events.store import RedisStore
-from tests.support.redis_cluster import Cluster
+from harness.redis_cluster import Cluster
 
 PARTITIONS = 16
 

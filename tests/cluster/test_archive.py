@@ -14,10 +14,10 @@ from events.archiving import ArchivingStore
 from events.handler import Handler
 from events.redis_cluster import connect_cluster
 from events.store import Slice, StoreUnavailable, partition_of
+from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS
 from tests.cluster.test_moving_slots import other_master
 from tests.support.play import HUMAN, Match
-from tests.support.redis_cluster import Cluster
 
 LATER = 10**15
 

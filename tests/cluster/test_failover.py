@@ -19,10 +19,10 @@ from events.handler import Handler
 from events.redis_cluster import ClusterConnections
 from events.redis_connections import HeldConnections
 from events.store import NotReplicated, RedisStore, StoreUnavailable, partition_of
+from harness.redis_cluster import Cluster, Node
 from tests.cluster.conftest import PARTITIONS
 from tests.events.test_store import request
 from tests.support.play import Match
-from tests.support.redis_cluster import Cluster, Node
 from tests.support.tradewinds import wait_until
 
 Process = Callable[..., Handler]

@@ -10,8 +10,8 @@ from events.audit import audit
 from events.feed import Feed
 from events.handler import Handler
 from events.store import RedisStore, StoreUnavailable, partition_of
+from harness.redis_cluster import Cluster, Node
 from tests.support.play import Match
-from tests.support.redis_cluster import Cluster, Node
 
 Process = Callable[..., Handler]
 

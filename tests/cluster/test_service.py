@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from harness.redis_cluster import Cluster
 from tests.faults.player import Player
 from tests.service.server import Stream
-from tests.support.redis_cluster import Cluster
 from tests.support.tradewinds import Tradewinds, wait_until
 
 RULESET = "merchants-of-the-caribbean"

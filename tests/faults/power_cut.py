@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.redis_server import RedisServer
+from harness.redis_server import RedisServer
 
 
 class Cut(NamedTuple):

@@ -19,9 +19,9 @@ from pathlib import Path
 import click
 
 from domain.registry import GAMES
+from harness.redis_server import RedisServer
 from tests.leaks.hunt import Counts
 from tests.leaks.processes import MOST_PROCESSES, hunted
-from tests.support.redis_server import RedisServer
 
 
 @click.command()

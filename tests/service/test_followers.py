@@ -20,8 +20,8 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.redis_connections import HELD_CONNECTIONS
 from events.store import RedisStore
+from harness.followers import HOST, Followers, Wanted
 from tests.service.server import SECONDS, request
-from tests.support.followers import HOST, Followers, Wanted
 from tests.support.play import Match
 from tests.support.tradewinds import Tradewinds, wait_until
 

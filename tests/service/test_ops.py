@@ -14,11 +14,11 @@ from openapi_spec_validator import validate
 
 from domain.registry import GAMES
 from events.settings import Settings
+from harness.redis_server import RedisServer
 from service.app import create_app
 from service.openapi import all_codes
 from tests.service.client import Api
 from tests.service.contract import Contract
-from tests.support.redis_server import RedisServer
 
 RULESET = next(iter(GAMES))
 OUTSIDE = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}""", re.IGNORECASE)

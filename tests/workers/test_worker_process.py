@@ -18,7 +18,7 @@ from events.bot_queue import BotQueue
 from events.handler import Handler
 from events.redis_client import connect
 from events.store import RedisStore, StoreUnavailable
-from tests.support.redis_server import RedisServer
+from harness.redis_server import RedisServer
 from tests.support.tradewinds import wait_until
 from workers.jobs import Bench, put_turn
 

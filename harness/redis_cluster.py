@@ -1,4 +1,4 @@
-"""A real Redis Cluster for tests: masters with a replica each, whose nodes can be killed, frozen and started again."""
+"""A real Redis Cluster: masters with a replica each, whose nodes can be killed, frozen and started again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real Redis for tests, which can be killed and started again on the same data."""
+"""A real Redis, which can be killed and started again on the same data."""
 
 from __future__ import annotations
 

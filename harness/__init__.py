@@ -1,0 +1,1 @@
+"""Real servers and clients that tests and benchmarks start."""
