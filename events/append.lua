@@ -6,13 +6,17 @@
 --       8 over (zset: game by the time of its end)
 -- ARGV  1 expected version   2 game   3 field of the caller's token, '' for none   4 hash of the caller's token
 --       5 due time of a bot's turn in ms, '' if none is to act, '-' if none was either   6 feed length
---       7 line, '' if unchanged   8 score in the lists in ms   9 audit head at the expected version, '' for version 0
+--       7 line, '' if unchanged   8 score in the lists in ms   9 audit head (32 bytes) at the expected version, '' for version 0
 --       10 time in ms if the commit ends the game, else ''
 --       11 number of secrets' fields and values that follow, then those, then the commit's fields and values
 -- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game.
 
 local function missed()
   return {0, redis.call('XRANGE', KEYS[1], ARGV[1] .. '-0', '+'), redis.call('HGETALL', KEYS[2])}
+end
+
+local function hex(head)
+  return (head:gsub('.', function(byte) return ('%02x'):format(byte:byte()) end))
 end
 
 local version = tonumber(ARGV[1])
@@ -22,7 +26,8 @@ if (last and last[1] or '0-0') ~= ARGV[1] .. '-0' then
   return missed()
 end
 -- The head is the second of a commit's fields. Another one at this version: Redis has lost commits, and gone on without them.
-if last and last[2][4] ~= ARGV[9] then
+-- The first version of the service stored heads in hex, and their games are played on.
+if last and last[2][4] ~= ARGV[9] and last[2][4] ~= hex(ARGV[9]) then
   return missed()
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then

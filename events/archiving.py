@@ -14,7 +14,7 @@ from events.envelope import Commit, unsealed
 from events.redis_client import connect_games
 from events.redis_connections import HeldScript
 from events.settings import Settings
-from events.store import Append, Diverged, Guarded, Missed, RedisStore, Slice, UnknownGame, fields_of, partition_of
+from events.store import Append, Diverged, Guarded, Missed, RedisStore, Slice, UnknownGame, fields_of, head_of, partition_of
 
 ARCHIVE_ID = "{0}:archive"
 """The key of the id that the archive folder of this Redis has."""
@@ -136,7 +136,7 @@ class ArchivingStore(RedisStore):
         size, head = 0, b""
         if entries:
             log = _whole(fields_of(beside), entries)
-            size, head = self.archive.write(game, log), log.entries[-1][1]
+            size, head = self.archive.write(game, log), entries[-1][1][3]
         with Guarded():
             (removed,) = self._remove((stream, f"{stream}:s", f"{tag}:over"), (game, len(entries), head))
         if removed == -1:
@@ -152,4 +152,4 @@ def _whole(beside: dict[str, str], entries: Sequence[Any]) -> Log:
         raise NotWhole("it is not over")
     if "secret" not in beside:
         raise NotWhole("nothing stands beside its log")
-    return Log(beside, [(fields[1], fields[3]) for _, fields in entries])
+    return Log(beside, [(entry[1][1], head_of(entry)) for entry in entries])

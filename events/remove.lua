@@ -1,7 +1,7 @@
 -- Remove a game that the archive has from Redis, or nothing at all.
 --
 -- KEYS  1 stream   2 secrets   3 over (zset: game by the time of its end)
--- ARGV  1 game   2 last version and   3 its audit head, as they stand in the archive; 0 and '' if Redis had no such game
+-- ARGV  1 game   2 last version and   3 its audit head, as its entry has it, both in the archive; 0 and '' if Redis had no such game
 -- Returns 1 if it was removed | 0 if it was not there (any more) | -1 if the log is another one.
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]

@@ -3,7 +3,8 @@
 All keys of a game and the indexes of its partition share a hash tag, so one script serves a single Redis and a cluster::
 
     {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1; each has the bytes that its audit head
-                      covers (c), the head (h), and a random number (n) by which an append sent twice knows its own commit
+                      covers (c), the 32 bytes of the head (h), and a random number (n) by which an append sent twice
+                      knows its own commit
     {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
     {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
     {0}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
@@ -19,6 +20,7 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
 from __future__ import annotations
 
 import re
+from binascii import hexlify
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import merge
 from importlib import resources
@@ -40,6 +42,7 @@ IMPORT_SECONDS = 600
 LOOKED_AT = 2_000
 """Lines of the list of games that one call looks at; a filter that few pass must not read all of it."""
 _CHUNK = 200
+_HEAD_BYTES = 32
 
 Redis: TypeAlias = "redis.Redis"
 
@@ -257,12 +260,11 @@ class RedisStore:
         ended = f"{tag}:over" if request.over_ms is not None else stream
         keys = (stream, f"{stream}:s", bots, f"{tag}:feed", *listed, ended)
         known, nonce = commit.version - 1, urandom(6)
+        previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
         over = "" if request.over_ms is None else request.over_ms
-        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, request.previous_head, over, len(secrets))
+        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
         with Guarded(), _Uncertain():
-            reply, *replicas = self._append(
-                keys, (*args, *secrets, "c", request.text, "h", str(commit.head), "n", nonce), *self._wait
-            )
+            reply, *replicas = self._append(keys, (*args, *secrets, "c", request.text, "h", head, "n", nonce), *self._wait)
         if reply[0] == 1:
             self._check(replicas)
             return None
@@ -333,7 +335,8 @@ class RedisStore:
             for start in range(0, len(commits), _CHUNK):
                 pipe = self.client.pipeline(transaction=True)
                 for commit in commits[start : start + _CHUNK]:
-                    pipe.xadd(stream, {"c": canonical(commit), "h": str(commit.head)}, id=f"{commit.version}-0")
+                    fields = {"c": canonical(commit), "h": bytes.fromhex(str(commit.head))}
+                    pipe.xadd(stream, dict[Any, Any](fields), id=f"{commit.version}-0")
                 # What an import leaves behind that dies halfway goes away by itself.
                 pipe.expire(stream, IMPORT_SECONDS)
                 pipe.execute()
@@ -528,7 +531,7 @@ def _following(entries: list[Any], version: int, head: str) -> list[Any]:
     """The entries after the first, which must be the version that the caller knows. Raises Diverged."""
     if version == 0:
         return entries
-    if not entries or entries[0][0] != b"%d-0" % version or entries[0][1][3] != head.encode():
+    if not entries or entries[0][0] != b"%d-0" % version or head_of(entries[0]) != head.encode():
         raise Diverged
     return entries[1:]
 
@@ -544,7 +547,13 @@ def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
 
 def _commits(entries: list[Any]) -> list[Commit]:
     # The script and load_whole write the fields in one order, so they are read by place.
-    return unsealed((fields[1], fields[3]) for _, fields in entries)
+    return unsealed((entry[1][1], head_of(entry)) for entry in entries)
+
+
+def head_of(entry: Any) -> bytes:
+    """The head of a commit's entry in hex, as which the first version stored it."""
+    head: bytes = entry[1][3]
+    return hexlify(head) if len(head) == _HEAD_BYTES else head
 
 
 def fields_of(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:

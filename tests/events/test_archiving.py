@@ -24,6 +24,7 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.settings import Settings
 from events.store import KEY_SECONDS, Diverged, StoreUnavailable, UnknownGame
+from tests.events.test_store import with_heads_in_hex
 from tests.support.play import HUMAN, OPEN, Match
 
 SOON = {"round_limit": 2}
@@ -96,6 +97,16 @@ def test_a_moved_game_is_the_game_it_was(store: ArchivingStore, redis: Redis, ma
     result = audit(store.read(match.id).commits)
     assert result.ok
     assert not result.truncated
+
+
+def test_a_log_with_heads_in_hex_moves_as_the_same_file(store: ArchivingStore, redis: Redis, match: Match) -> None:
+    whole, stream = store.read(match.id), f"{{0}}:g:{match.id}"
+    redis.copy(stream, "before")
+    with_heads_in_hex(redis, stream)
+    assert redis.dump(stream) != redis.dump("before")
+    assert store.move(match.id) > 0
+    assert keys_of(redis, match.id) == []
+    assert store.read(match.id) == whole
 
 
 @pytest.mark.parametrize("kind", ["abandoned lobby", "abandoned", "imported", "branch"])

@@ -141,6 +141,31 @@ def test_a_commit_comes_back_as_it_went_in(store: RedisStore) -> None:
     assert store.commits(GAME, 2, 3) == written[1:]
 
 
+def with_heads_in_hex(redis: Redis | RedisCluster, stream: str) -> None:
+    """Store a log as the first version of the service did."""
+    entries: Any = redis.xrange(stream)
+    redis.delete(stream)
+    for entry, fields in entries:
+        redis.xadd(stream, {**fields, b"h": fields[b"h"].hex()}, id=entry)
+
+
+def test_logs_that_have_their_heads_in_hex_are_read_and_carried_on(backend: Backend) -> None:
+    started(backend.store, 3)
+    with_heads_in_hex(backend.redis, f"{{1}}:g:{GAME}")
+    assert [each.head for each in backend.store.commits(GAME, 1, 3)] == [head(1), head(2), head(3)]
+    assert [each.version for each in backend.store.read(GAME, 2, head(2)).commits] == [3]
+    with pytest.raises(Diverged):
+        backend.store.read(GAME, 3, "e" * 64)
+    with pytest.raises(Diverged):
+        backend.store.append(request(4, previous_head="e" * 64))
+    missed = backend.store.append(request(3))
+    assert missed is not None
+    assert missed.commits == [commit(3)]
+    assert backend.store.append(request(4)) is None
+    assert backend.store.append(request(5)) is None
+    assert backend.store.read(GAME).commits == [commit(version) for version in range(1, 6)]
+
+
 def test_entry_ids_are_the_versions_without_gaps(backend: Backend) -> None:
     started(backend.store, 12)
     entries = backend.redis.xrange(f"{{1}}:g:{GAME}")
