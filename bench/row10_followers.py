@@ -18,7 +18,7 @@ from bench.measure import Finding, Plan, Target, alone, compared, repeat
 from bench.row1_actions import CONNECTIONS, WARM_UP, action
 from bench.serving import WebServer, redis_server, web_server
 from events.redis_client import connect
-from events.store import RedisStore
+from events.redis_store import RedisStore
 from harness.followers import Followers, Wanted
 
 GAMES = 500

@@ -13,7 +13,8 @@ from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
 from events.envelope import line
 from events.redis_client import connect
-from events.store import Append, RedisStore
+from events.redis_store import RedisStore
+from events.store import Append
 
 CONNECTIONS = 32
 WARM_UP = 0.7

@@ -29,7 +29,7 @@ from domain.registry import GAMES, AnyGame
 from events.codec import either, list_of
 from events.handler import Handler
 from events.redis_client import connect
-from events.store import RedisStore
+from events.redis_store import RedisStore
 
 COMMITS = 1_000
 WHOLE_GAMES = 10

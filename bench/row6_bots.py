@@ -27,7 +27,7 @@ from domain.registry import GAMES
 from events.bot_queue import QUEUE
 from events.handler import Handler
 from events.redis_client import connect
-from events.store import RedisStore
+from events.redis_store import RedisStore
 from workers.policies import choose
 
 BOTS = 3

@@ -13,7 +13,7 @@ from bench.serving import redis_server
 from domain.registry import GAMES, AnyGame
 from events.envelope import line
 from events.redis_client import connect
-from events.store import RedisStore
+from events.redis_store import RedisStore
 
 SHORT, LONG = 60, 1_000
 LONG_OPTIONS = {"target_influence": 50, "round_limit": 1_000}

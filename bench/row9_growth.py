@@ -20,8 +20,8 @@ from bench.row7_memory import LONG_OPTIONS
 from bench.serving import HOST, redis_server
 from domain import table
 from events.redis_client import connect
+from events.redis_store import RedisStore
 from events.settings import Settings
-from events.store import RedisStore
 from service.app import create_app
 
 LIVE = (10, 100, 1_000, 10_000)

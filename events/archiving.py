@@ -13,8 +13,10 @@ from events.archive import Archive, ArchiveUnavailable, Log
 from events.envelope import Commit, unsealed
 from events.redis_client import connect_games
 from events.redis_connections import HeldScript
+from events.redis_errors import Guarded
+from events.redis_store import RedisStore, fields_of, head_of
 from events.settings import Settings
-from events.store import Append, Diverged, Guarded, Missed, RedisStore, Slice, UnknownGame, fields_of, head_of, partition_of
+from events.store import Append, Diverged, Missed, Slice, UnknownGame, partition_of
 
 ARCHIVE_ID = "{0}:archive"
 """The key of the id that the archive folder of this Redis has."""

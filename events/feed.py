@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import redis
 
-from events.store import RedisStore, StoreUnavailable
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable
 
 
 class FeedItem(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from events.identity import milliseconds
-from events.store import RedisStore
+from events.redis_store import RedisStore
 
 LOOKED_AT = 200
 """Games that are looked at in all, at least one of each partition: those first whose bot's turn counts as lost soonest."""

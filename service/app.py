@@ -19,8 +19,8 @@ from events.handler import Handler
 from events.identity import GAME_ID, milliseconds, utc_now
 from events.ledger import Ledger
 from events.redis_client import connect
+from events.redis_store import RedisStore
 from events.settings import Settings
-from events.store import RedisStore
 from service import headers, problems, server_sent
 from service.http import Services
 from service.limits import RateLimits

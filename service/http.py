@@ -18,8 +18,9 @@ from events.errors import Unauthorized
 from events.handler import Handler
 from events.identity import GAME_ID, hash_token
 from events.ledger import Ledger
+from events.redis_store import RedisStore
 from events.settings import Settings
-from events.store import RedisStore, UnknownGame
+from events.store import UnknownGame
 from service.limits import RateLimits
 from service.problems import refuse
 from service.streaming import Hub

@@ -19,7 +19,8 @@ from events.envelope import Commit
 from events.feed import Feed, FeedItem
 from events.handler import Handler
 from events.ledger import Ledger
-from events.store import FEED_LENGTH, Known, RedisStore, StoreUnavailable, UnknownGame, partition_of
+from events.redis_store import FEED_LENGTH, RedisStore
+from events.store import Known, StoreUnavailable, UnknownGame, partition_of
 from service.problems import refuse
 
 log = logging.getLogger(__name__)

@@ -24,7 +24,8 @@ from events.errors import Contended, StaleVersion
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger, Position
-from events.store import RedisStore, StoreUnavailable
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable
 from telemetry import metrics
 from telemetry.logs import FIELDS, bound
 from telemetry.watch import REQUEST_ID, Watch

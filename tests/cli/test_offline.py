@@ -21,7 +21,7 @@ from events.archiving import ArchivingStore
 from events.envelope import Commit, canonical
 from events.handler import Handler
 from events.redis_client import connect
-from events.store import RedisStore
+from events.redis_store import RedisStore
 from service.cli import main
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
 from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match

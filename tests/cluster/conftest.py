@@ -8,7 +8,7 @@ import pytest
 
 from events.handler import Handler
 from events.redis_cluster import connect_cluster
-from events.store import RedisStore
+from events.redis_store import RedisStore
 from harness.redis_cluster import Cluster
 
 PARTITIONS = 16

@@ -18,7 +18,8 @@ from events.feed import Feed, FeedItem
 from events.handler import Handler
 from events.redis_cluster import ClusterConnections
 from events.redis_connections import HeldConnections
-from events.store import NotReplicated, RedisStore, StoreUnavailable, partition_of
+from events.redis_store import RedisStore
+from events.store import NotReplicated, StoreUnavailable, partition_of
 from harness.redis_cluster import Cluster, Node
 from tests.cluster.conftest import PARTITIONS
 from tests.events.test_store import request

@@ -9,7 +9,8 @@ from typing import cast
 from events.audit import audit
 from events.feed import Feed
 from events.handler import Handler
-from events.store import RedisStore, StoreUnavailable, partition_of
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable, partition_of
 from harness.redis_cluster import Cluster, Node
 from tests.support.play import Match
 

@@ -22,8 +22,9 @@ from events.archiving import ARCHIVE_ID, ArchivingStore, NotWhole, open_store
 from events.audit import audit
 from events.handler import Handler
 from events.redis_client import connect
+from events.redis_store import KEY_SECONDS
 from events.settings import Settings
-from events.store import KEY_SECONDS, Diverged, StoreUnavailable, UnknownGame
+from events.store import Diverged, StoreUnavailable, UnknownGame
 from tests.events.test_store import with_heads_in_hex
 from tests.support.play import HUMAN, OPEN, Match
 

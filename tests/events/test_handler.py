@@ -27,7 +27,8 @@ from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Una
 from events.handler import Handler
 from events.identity import hash_token, utc_now
 from events.redis_client import connect
-from events.store import Missed, RedisStore, StoreUnavailable, UnknownGame
+from events.redis_store import RedisStore
+from events.store import Missed, StoreUnavailable, UnknownGame
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, refolded
 
 KEY = "k" * 32

@@ -13,27 +13,15 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis, RedisCluster
 
-from events import store as store_module
+from events import games_list, redis_store
 from events.envelope import Commit, canonical
 from events.feed import Feed
 from events.identity import milliseconds
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
 from events.redis_connections import HELD_CONNECTIONS, Command
-from events.store import (
-    Append,
-    Diverged,
-    Known,
-    Line,
-    LineSeat,
-    Listing,
-    Missed,
-    Page,
-    RedisStore,
-    Store,
-    StoreUnavailable,
-    UnknownGame,
-)
+from events.redis_store import RedisStore
+from events.store import Append, Diverged, Known, Line, LineSeat, Listing, Missed, Page, Store, StoreUnavailable, UnknownGame
 from events.waiting import waiting_since
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"
@@ -392,7 +380,7 @@ def test_many_logs_are_read_at_once(backend: Backend) -> None:
 
 
 def test_the_feed_stays_short(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "FEED_LENGTH", 100)
+    monkeypatch.setattr(redis_store, "FEED_LENGTH", 100)
     started(backend.store, 500)
     assert 100 <= backend.redis.xlen("{1}:feed") <= 250
     assert backend.feed()[-1] == (GAME, 500)
@@ -432,7 +420,7 @@ STATUSES = ("lobby", "running", "finished", "abandoned")
 def test_pages_show_every_game_once_newest_first(
     backend: Backend, monkeypatch: pytest.MonkeyPatch, chunk: int, page: int
 ) -> None:
-    monkeypatch.setattr(store_module, "_CHUNK", chunk)
+    monkeypatch.setattr(games_list, "_CHUNK", chunk)
     expected = all_games(backend)
     found: list[Line] = []
     for shown in pages(backend.store, page, lambda each: True):
@@ -445,8 +433,8 @@ def test_pages_show_every_game_once_newest_first(
 def test_a_page_ends_where_a_call_has_looked_at_enough(
     backend: Backend, monkeypatch: pytest.MonkeyPatch, looked_at: int
 ) -> None:
-    monkeypatch.setattr(store_module, "LOOKED_AT", looked_at)
-    monkeypatch.setattr(store_module, "_CHUNK", 4)
+    monkeypatch.setattr(games_list, "LOOKED_AT", looked_at)
+    monkeypatch.setattr(games_list, "_CHUNK", 4)
     expected = [each for each in all_games(backend) if each.created_ms % 2 == 1]
     shown = list(pages(backend.store, 5, lambda each: each.created_ms % 2 == 1))
     assert [line for page in shown for line in page.lines] == expected
@@ -516,7 +504,7 @@ def test_many_reserve_one_key_and_agree(backend: Backend) -> None:
 
 
 def test_an_import_is_there_as_a_whole(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "_CHUNK", 3)
+    monkeypatch.setattr(redis_store, "_CHUNK", 3)
     commits = [commit(version) for version in range(1, 9)]
     backend.store.load_whole(GAME, commits, {"secret": "aa", "imported": "now"}, 77)
     assert backend.store.read(GAME) == ({"secret": "aa", "imported": "now"}, commits)
@@ -527,7 +515,7 @@ def test_an_import_is_there_as_a_whole(backend: Backend, monkeypatch: pytest.Mon
 
 
 def test_an_import_that_dies_halfway_is_unknown_and_goes_away(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "_CHUNK", 3)
+    monkeypatch.setattr(redis_store, "_CHUNK", 3)
 
     class Dead(Exception):
         pass

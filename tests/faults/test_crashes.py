@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 from events.audit import audit
 from events.redis_client import connect
-from events.store import RedisStore
+from events.redis_store import RedisStore
 from tests.faults.player import Player
 from tests.faults.power_cut import PowerCut
 from tests.support.tradewinds import Tradewinds, wait_until

@@ -19,7 +19,7 @@ from domain.lobby import AbandonGame
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_connections import HELD_CONNECTIONS
-from events.store import RedisStore
+from events.redis_store import RedisStore
 from harness.followers import HOST, Followers, Wanted
 from tests.service.server import SECONDS, request
 from tests.support.play import Match

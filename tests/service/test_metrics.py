@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.store import RedisStore, StoreUnavailable
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable
 from tests.service.client import Api
 
 

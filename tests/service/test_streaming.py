@@ -15,7 +15,8 @@ from events.feed import FeedItem
 from events.handler import Handler
 from events.ledger import Ledger
 from events.redis_client import connect
-from events.store import Known, RedisStore, Slice
+from events.redis_store import RedisStore
+from events.store import Known, Slice
 from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream

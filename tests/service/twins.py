@@ -25,8 +25,8 @@ from events.bot_queue import Job
 from events.codec import codec_of
 from events.envelope import Commit, sealed
 from events.handler import Handler
+from events.redis_store import RedisStore
 from events.settings import Settings
-from events.store import RedisStore
 from service.app import create_app
 from tests.service.client import Api, Game, Json, fewest_seats
 from tests.service.conftest import Clock, close, snapshot

@@ -16,7 +16,7 @@ from events.codec import Codec
 from events.envelope import Commit
 from events.handler import Handler
 from events.ledger import Ledger
-from events.store import RedisStore
+from events.redis_store import RedisStore
 
 MERCHANTS = "merchants-of-the-caribbean"
 DECKS = ("merchants-110", "port-royal-120")

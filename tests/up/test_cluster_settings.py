@@ -13,8 +13,9 @@ from redis import ConnectionError as RedisConnectionError
 from events.cluster_url import is_cluster, parse
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
+from events.redis_store import RedisStore
 from events.settings import ConfigError, Settings
-from events.store import PartitionsLowered, RedisStore, StoreUnavailable
+from events.store import PartitionsLowered, StoreUnavailable
 from harness.redis_cluster import Cluster
 from service.up.start import CannotStartError, up
 from tests.support.tradewinds import free_port

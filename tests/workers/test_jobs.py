@@ -27,8 +27,8 @@ from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger
 from events.redis_client import connect
+from events.redis_store import RedisStore
 from events.settings import Settings
-from events.store import RedisStore
 from service.app import create_app
 from tests.service.client import Api
 from tests.support import over_http

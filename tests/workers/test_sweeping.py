@@ -11,7 +11,8 @@ from events.bot_queue import BotQueue, patience_ms
 from events.handler import Handler
 from events.identity import utc_now
 from events.redis_client import connect
-from events.store import RedisStore, StoreUnavailable, partition_of
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable, partition_of
 from tests.support.play import Match
 from tests.workers.test_jobs import BOT
 from workers.jobs import Bench, sweep

@@ -17,7 +17,8 @@ from domain.lobby import CreateGame, SeatPlan
 from events.bot_queue import BotQueue
 from events.handler import Handler
 from events.redis_client import connect
-from events.store import RedisStore, StoreUnavailable
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
 from tests.support.tradewinds import wait_until
 from workers.jobs import Bench, put_turn

@@ -1,0 +1,87 @@
+"""The list of games, read from the indexes of all partitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from heapq import merge
+from itertools import groupby, islice
+from typing import Any
+
+import msgspec
+
+from events.redis_connections import Command
+from events.store import Line, Page, Place, partition_of
+
+LOOKED_AT = 2_000
+"""Lines that one call looks at; a filter that few pass must not read all of them."""
+_CHUNK = 200
+
+
+class GamesList:
+    """The list in Redis. `each` gives the replies to commands, each with its key; all or none."""
+
+    def __init__(self, each: Callable[[Sequence[tuple[str, Command]]], list[Any]], partitions: int) -> None:
+        self._each = each
+        self._partitions = partitions
+
+    def page(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
+        """As `Store.lines` says."""
+        found: list[Line] = []
+        newest = self._newest(statuses, before, count)
+        looked_at = 0
+        while places := list(islice(newest, min(_CHUNK, count))):
+            for line in filter(wanted, self._lines_of([game for _, game in places])):
+                if len(found) == count:
+                    return Page(found, (found[-1].created_ms, found[-1].id))
+                found.append(line)
+            looked_at += len(places)
+            if looked_at >= LOOKED_AT:
+                return Page(found, places[-1])
+        return Page(found, None)
+
+    def _lines_of(self, games: Sequence[str]) -> Iterator[Line]:
+        partitions: dict[str, list[str]] = {}
+        for game in games:
+            partitions.setdefault(f"{{{partition_of(game)}}}:lines", []).append(game)
+        replies = self._each([(key, ("HMGET", key, *members)) for key, members in partitions.items()])
+        texts: dict[str, bytes | None] = {}
+        for members, reply in zip(partitions.values(), replies, strict=True):
+            texts.update(zip(members, reply, strict=True))
+        for game in games:
+            text = texts[game]
+            if text is not None:
+                yield msgspec.json.decode(text, type=Line)
+
+    def _newest(self, statuses: Sequence[str], before: Place | None, count: int) -> Iterator[Place]:
+        """The games of all partitions in some statuses, newest first."""
+        keys = [f"{{{partition}}}:{status}" for partition in range(self._partitions) for status in statuses]
+        # Of many lists a page needs but a few of each.
+        chunk = min(_CHUNK, 2 * count // self._partitions + 10)
+        top = "+inf" if before is None else str(before[0])
+        firsts = self._each([(key, _page(key, top, 0, chunk)) for key in keys])
+        merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(keys, firsts, strict=True)), reverse=True)
+        # A game that moves to another list while they are read may be met in both.
+        return (place for place, _ in groupby(merged) if before is None or place < before)
+
+    def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[Place]:
+        """Creation and id of the games of one list, of which the first are known."""
+        skip = 0
+        while True:
+            games = _scored(reply)
+            # Games of the same millisecond are told apart by their ids, in Redis as here.
+            yield from games
+            if len(games) < chunk:
+                return
+            skip, chunk = skip + chunk, min(_CHUNK, 2 * chunk)
+            (reply,) = self._each([(key, _page(key, top, skip, chunk))])
+
+
+def _page(key: str, top: str, skip: int, count: int) -> Command:
+    return ("ZREVRANGEBYSCORE", key, top, "-inf", "WITHSCORES", "LIMIT", skip, count)
+
+
+def _scored(reply: Any) -> list[tuple[int, str]]:
+    """Score and member of a reply: flat in the older protocol, in pairs in RESP3."""
+    if reply and not isinstance(reply[0], list):
+        reply = zip(reply[::2], reply[1::2], strict=True)
+    return [(int(float(score)), member.decode()) for member, score in reply]

@@ -1,0 +1,292 @@
+"""The store in Redis streams.
+
+All keys of a game and the indexes of its partition share a hash tag, so one script serves a single Redis and a cluster::
+
+    {0}:g:<game>      stream of commits, entry ids <version>-0, gapless from 1; each has the bytes that its audit head
+                      covers (c), the 32 bytes of the head (h), and a random number (n) by which an append sent twice
+                      knows its own commit
+    {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
+    {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
+    {0}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
+    {0}:feed          short stream: game and version of every commit
+    {0}:lines         hash: game -> its line in the list of games
+    {0}:<status>      sorted set: public games by creation time, one a status
+    {0}:key:<hash>    the game id reserved by the Idempotency-Key of a creation, for ten minutes
+    {0}:sync          empty; written before waiting until the replicas have everything before it
+    {0}:partitions    in partition 0: how many partitions there are
+    {0}:archive       in partition 0: the id of the archive's folder, once there is one (events/archiving.py)
+"""
+
+from __future__ import annotations
+
+from binascii import hexlify
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from os import urandom
+from typing import Any
+
+import msgspec
+import redis
+
+from events.envelope import Commit, canonical, unsealed
+from events.games_list import GamesList
+from events.redis_cluster import ClusterConnections
+from events.redis_connections import Command, Connections, HeldConnections, HeldScript
+from events.redis_errors import BrokenOff, Guarded, Uncertain
+from events.store import (
+    Append,
+    Diverged,
+    Known,
+    Line,
+    Missed,
+    NotReplicated,
+    Page,
+    PartitionsLowered,
+    Place,
+    Slice,
+    UnknownGame,
+    partition_of,
+)
+
+FEED_LENGTH = 10_000
+KEY_SECONDS = 600
+IMPORT_SECONDS = 600
+_CHUNK = 200
+_HEAD_BYTES = 32
+
+
+class RedisStore:
+    """The store in Redis 6.2 or newer, single or cluster.
+
+    With `wait_replicas` a write counts only when so many replicas have it; they are given `wait_ms` for that.
+    """
+
+    def __init__(
+        self,
+        client: redis.Redis | redis.RedisCluster,
+        partitions: int = 1,
+        *,
+        wait_replicas: int = 0,
+        wait_ms: int = 1_000,
+    ) -> None:
+        self.client = client
+        self.partitions = partitions
+        self._replicas = wait_replicas
+        self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
+        self._connections: Connections = (
+            HeldConnections(client) if isinstance(client, redis.Redis) else ClusterConnections(client)
+        )
+        self._list = GamesList(self._each, partitions)
+        self._append = HeldScript(self._connections, resources.files("events").joinpath("append.lua").read_text())
+
+    def append(self, request: Append) -> Missed | None:
+        game, commit, listing = request.game, request.commit, request.listing
+        tag = f"{{{partition_of(game)}}}"
+        stream = f"{tag}:g:{game}"
+        left = entered = "lobby"
+        line, score = b"", 0
+        if listing is not None:
+            left, entered = listing.before or listing.line.status, listing.line.status
+            line, score = msgspec.json.encode(listing.line), listing.line.created_ms
+        caller, token_hash = request.token or ("", "")
+        due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
+        secrets = [part for pair in request.secrets.items() for part in pair]
+        # While a slot moves to another node, a command is refused if any of its keys is not there. So a key that this commit
+        # does not touch, which may not even exist, is not named; the log stands in its place.
+        bots = f"{tag}:bots" if due != "-" else stream
+        listed = (f"{tag}:lines", f"{tag}:{left}", f"{tag}:{entered}") if listing is not None else (stream, stream, stream)
+        ended = f"{tag}:over" if request.over_ms is not None else stream
+        keys = (stream, f"{stream}:s", bots, f"{tag}:feed", *listed, ended)
+        known, nonce = commit.version - 1, urandom(6)
+        previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
+        over = "" if request.over_ms is None else request.over_ms
+        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
+        with Guarded(), Uncertain():
+            reply, *replicas = self._append(keys, (*args, *secrets, "c", request.text, "h", head, "n", nonce), *self._wait)
+        if reply[0] == 1:
+            self._check(replicas)
+            return None
+        if reply[0] == -1:
+            raise UnknownGame(request.game)
+        entries = _following(reply[1], known, request.previous_head)
+        ours = bool(entries) and entries[0][1][-1] == nonce
+        if ours:
+            self.secure(game)
+        return Missed(fields_of(reply[2]), _commits(entries), ours)
+
+    def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
+        stream = f"{{{partition_of(game)}}}:g:{game}"
+        end = "+" if last is None else f"{last}-0"
+        with Guarded():
+            # The secrets last: they are to be at least as new as the commits, so that a token ends with its last commit.
+            entries, secrets = self._connections.ask(
+                stream, ("XRANGE", stream, f"{after}-0", end), ("HGETALL", f"{stream}:s")
+            )
+        if not secrets:
+            raise UnknownGame(game)
+        return Slice(fields_of(secrets), _commits(_following(entries, after, head)))
+
+    def read_all(self, known: Sequence[Known]) -> list[Slice | None]:
+        """What logs have beyond what is known of them, in one go; None for one that has not what is known, or is gone."""
+        streams = [f"{{{partition_of(each.game)}}}:g:{each.game}" for each in known]
+        commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
+        beside = [("HGETALL", f"{stream}:s") for stream in streams]
+        replies = self._each([*zip(streams, commits, strict=True), *zip(streams, beside, strict=True)])
+        return [
+            _slice(secrets, entries, each)
+            for each, entries, secrets in zip(known, replies[: len(known)], replies[len(known) :], strict=True)
+        ]
+
+    def commits(self, game: str, first: int, last: int) -> list[Commit]:
+        stream = f"{{{partition_of(game)}}}:g:{game}"
+        with Guarded():
+            (entries,) = self._connections.ask(stream, ("XRANGE", stream, f"{first}-0", f"{last}-0"))
+        return _commits(entries)
+
+    def secure(self, game: str) -> None:
+        if self._wait:
+            # A connection waits for its own writes only, and replicas get all writes in their order.
+            key = f"{{{partition_of(game)}}}:sync"
+            with Guarded(), Uncertain():
+                _, *replicas = self._connections.write(key, ("SET", key, ""), *self._wait)
+            self._check(replicas)
+
+    def _check(self, replicas: Sequence[int]) -> None:
+        """Raises NotReplicated if the answer to WAIT, where there is one, is too low."""
+        if replicas and replicas[0] < self._replicas:
+            raise NotReplicated(f"{replicas[0]} of {self._replicas} replicas had it in time")
+
+    def reserve(self, partition: int, key_hash: str, game: str) -> str:
+        key = f"{{{partition}}}:key:{key_hash}"
+        while True:
+            with Guarded():
+                if self.client.set(key, game, nx=True, ex=KEY_SECONDS):
+                    return game
+                reserved: Any = self.client.get(key)
+            if reserved is not None:  # Else it expired between the two.
+                return str(reserved.decode())
+
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+        tag = f"{{{partition_of(game)}}}"
+        stream = f"{tag}:g:{game}"
+        with Guarded(), BrokenOff():
+            for start in range(0, len(commits), _CHUNK):
+                pipe = self.client.pipeline(transaction=True)
+                for commit in commits[start : start + _CHUNK]:
+                    fields = {"c": canonical(commit), "h": bytes.fromhex(str(commit.head))}
+                    pipe.xadd(stream, dict[Any, Any](fields), id=f"{commit.version}-0")
+                # What an import leaves behind that dies halfway goes away by itself.
+                pipe.expire(stream, IMPORT_SECONDS)
+                pipe.execute()
+            pipe = self.client.pipeline(transaction=True)
+            pipe.persist(stream)
+            pipe.hset(f"{stream}:s", mapping=dict[Any, Any](secrets))
+            pipe.zadd(f"{tag}:over", {game: over_ms})
+            pipe.execute()
+        self.secure(game)
+
+    def lines(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
+        return self._list.page(statuses, before, count, wanted)
+
+    def _each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """The replies to commands, each with its key; all or none."""
+        replies = self._connections.each(commands)
+        with Guarded():
+            for reply in replies:
+                if isinstance(reply, Exception):
+                    raise reply
+        return replies
+
+    def due_bots(self, now_ms: int, count: int = 100) -> list[str]:
+        """Games whose bot's turn counts as lost by now."""
+        keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
+        replies = self._connections.each([(key, ("ZRANGEBYSCORE", key, "-inf", now_ms, "LIMIT", 0, count)) for key in keys])
+        failed = [reply for reply in replies if isinstance(reply, Exception)]
+        if len(failed) == len(replies):
+            with Guarded():
+                raise failed[0]
+        # A part of a cluster that is down must not stop the bots of the others.
+        return [game.decode() for reply in replies if not isinstance(reply, Exception) for game in reply]
+
+    def postpone_bot(self, game: str, due_ms: int) -> None:
+        """A bot's turn is being worked on and counts as lost only from `due_ms` on; nothing if no bot is to act."""
+        with Guarded():
+            self.client.zadd(f"{{{partition_of(game)}}}:bots", {game: due_ms}, xx=True)
+
+    def newest(self, games: Sequence[str]) -> list[Commit]:
+        """The last commit of each of these games that has a log here, in one go."""
+        streams = [f"{{{partition_of(game)}}}:g:{game}" for game in games]
+        replies = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
+        return [commit for entries in replies for commit in _commits(entries)]
+
+    def waiting_bots(self) -> int:
+        """How many games have a bot to act."""
+        keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
+        return sum(self._each([(key, ("ZCARD", key)) for key in keys]))
+
+    def feed_end(self, partition: int) -> bytes:
+        """The entry id of the feed's newest item."""
+        with Guarded():
+            key = f"{{{partition}}}:feed"
+            (newest,) = self._connections.ask(key, ("XREVRANGE", key, "+", "-", "COUNT", 1))
+        return bytes(newest[0][0]) if newest else b"0-0"
+
+    def node(self, key: str) -> redis.Redis:
+        """The client of the server that a key is on, as far as that is known. Raises StoreUnavailable."""
+        client: Any = self.client
+        if isinstance(client, redis.Redis):
+            return client
+        with Guarded():  # It may be that no node holds its slot.
+            node: redis.Redis = client.get_redis_connection(client.get_node_from_key(key))
+        return node
+
+    def ping(self) -> None:
+        # As long as a part of a cluster answers, the games there can be played.
+        keys = [f"{{{partition}}}:sync" for partition in range(self.partitions)]
+        replies = self._connections.each([(key, ("GET", key)) for key in keys])
+        if all(isinstance(reply, Exception) for reply in replies):
+            with Guarded():
+                raise replies[0]
+
+    def check_partitions(self) -> None:
+        """Record how many partitions there are. Raises PartitionsLowered if there were more: their games would be lost."""
+        with Guarded():
+            recorded: Any = self.client.get("{0}:partitions")
+            if recorded is not None and int(recorded) > self.partitions:
+                raise PartitionsLowered(int(recorded))
+            self.client.set("{0}:partitions", self.partitions)
+
+
+def _following(entries: list[Any], version: int, head: str) -> list[Any]:
+    """The entries after the first, which must be the version that the caller knows. Raises Diverged."""
+    if version == 0:
+        return entries
+    if not entries or entries[0][0] != b"%d-0" % version or head_of(entries[0]) != head.encode():
+        raise Diverged
+    return entries[1:]
+
+
+def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
+    if not secrets:
+        return None
+    try:
+        return Slice(fields_of(secrets), _commits(_following(entries, known.version, known.head)))
+    except Diverged:
+        return None
+
+
+def _commits(entries: list[Any]) -> list[Commit]:
+    # The script and load_whole write the fields in one order, so they are read by place.
+    return unsealed((entry[1][1], head_of(entry)) for entry in entries)
+
+
+def head_of(entry: Any) -> bytes:
+    """The head of a commit's entry in hex, as which the first version stored it."""
+    head: bytes = entry[1][3]
+    return hexlify(head) if len(head) == _HEAD_BYTES else head
+
+
+def fields_of(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
+    if isinstance(reply, dict):
+        return {name.decode(): value.decode() for name, value in reply.items()}
+    return {reply[i].decode(): reply[i + 1].decode() for i in range(0, len(reply), 2)}
