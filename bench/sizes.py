@@ -1,6 +1,6 @@
 """What docs/scaling.md reckons with: ``python -m bench.sizes [games of each kind]``.
 
-Bytes are what Redis itself reckons. Times of bots and handler are processor time, so other work on the machine hardly
+Bytes are what Redis itself reckons. Times are processor time of this process, so other work on the machine hardly
 matters; those of Redis are the clock's, and do. Games are played to their end by `greedy` bots.
 """
 
@@ -13,6 +13,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Iterable, Iterator
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -21,7 +22,7 @@ from typing import Any
 import msgspec
 from redis import Redis
 
-from bench.games import RULESET, most_seats
+from bench.games import RULESET, most_seats, record
 from bench.serving import HOST, redis_server, web_server
 from domain import table
 from domain.lobby import CreateGame, SeatPlan
@@ -31,9 +32,8 @@ from events.archiving import ArchivingStore
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
-from events.store import RedisStore
+from events.store import Append, RedisStore
 from harness.redis_cluster import Cluster
-from tests.events.test_store import request
 from workers.policies import choose
 
 APPENDS = 1_000
@@ -46,7 +46,7 @@ def main() -> None:
     kinds = [(game, seats) for game in GAMES.values() for seats in sorted({2, most_seats(game)})]
     heads = ("Game", "Seats", "Commits", "Bytes in Redis when over", "of these beside the log", "Bytes in the archive",
              "Left in Redis", "Bytes of a cached game's process", "ms of a `greedy` action", "ms of the handler, an action",
-             "µs of Redis, an action")  # fmt: skip
+             "µs of Redis, an action", "ms to open from Redis", "ms to move", "ms to open from the archive")  # fmt: skip
     _print(heads, (_of_games(game, seats, games) for game, seats in kinds))
     _print(("Live streams of one process", "KB of memory, a stream"), [_of_followers()])
     _print(("Redis", "µs of Redis, an append", "ms until it is acknowledged, p50", "p99"), _of_replication())
@@ -79,11 +79,16 @@ def _of_games(game: AnyGame, seats: int, games: int) -> Iterator[str]:
         beside = [_used(client, f"{{0}}:g:{each}:s") for each in ids]
         logs = [_used(client, f"{{0}}:g:{each}") for each in ids]
         cached = _cached(store, ids)
+        from_redis = _opening(store, ids)
+        began = time.process_time()
         sizes = [store.move(each) for each in ids]
+        moving = (time.process_time() - began) / games
+        from_archive = _opening(store, ids)
         left = sum(_used(client, f"{{0}}:{index}") for index in ("lines", "finished", "over")) / games
     yield from (game.title, str(seats), f"{commits / games:,.0f}", f"{mean(logs) + mean(beside):,.0f}")
     yield from (f"{mean(beside):,.0f}", f"{mean(sizes):,.0f}", f"{left:,.0f}", f"{cached:,.0f}")
     yield from (f"{1000 * thought / commits:.2f}", f"{1000 * acted / commits:.2f}", f"{spent / commits:.1f}")
+    yield from (f"{1000 * seconds:.1f}" for seconds in (from_redis, moving, from_archive))
 
 
 def _played(handler: Handler, game: AnyGame, seats: int, seed: int) -> tuple[Any, float, float]:
@@ -110,6 +115,15 @@ def _cached(store: RedisStore, games: list[str]) -> float:
     found = tracemalloc.get_traced_memory()[0] / len(games)
     tracemalloc.stop()
     return found
+
+
+def _opening(store: RedisStore, games: list[str]) -> float:
+    """Seconds until a process that knows nothing of a game has all of it."""
+    handler = Handler(store)
+    began = time.process_time()
+    for game in games:
+        handler.load(game)
+    return (time.process_time() - began) / len(games)
 
 
 def _of_followers() -> list[str]:
@@ -162,16 +176,23 @@ def _of_replication() -> Iterator[list[str]]:
 
 
 def _appending(store: RedisStore, server: Redis) -> list[str]:
-    game = f"0g{time.monotonic_ns()}"
+    appends = list(_appends())
     server.config_resetstat()
     times = []
-    for version in range(1, APPENDS + 1):
+    for each in appends:
         began = time.perf_counter()
-        store.append(request(version, game))
+        if store.append(each) is not None:
+            raise AssertionError("nobody else appends here")
         times.append(1000 * (time.perf_counter() - began))
     times.sort()
     spent = _spent(server, "evalsha") / len(times)
     return [f"{spent:.1f}", f"{times[len(times) // 2]:.2f}", f"{times[len(times) * 99 // 100]:.2f}"]
+
+
+def _appends() -> Iterator[Append]:
+    """Those of random games of two, one after the other."""
+    source = Random(1)
+    return islice((each for _ in count() for each in record(source).appends), APPENDS)
 
 
 def _used(client: Redis, key: str) -> int:
