@@ -84,15 +84,19 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(
             description="Creations, claims and branches that one address may ask of one web process, like `120/minute`; an "
-            "import or audit counts for ten of them. `off`: no limit of any kind"
+            "import or audit counts for ten of them. `off` turns off all three limits, also those by address and by token"
         ),
     ] = "600/minute"
     rate_limit_address: Annotated[
         Rate,
-        Meta(description="Calls of any kind that one address may make to one web process; the machine itself any number"),
+        Meta(
+            description="Calls of any kind that one address may make to one web process; the machine itself any number. "
+            "`off`: no such limit"
+        ),
     ] = "6000/minute"
     rate_limit_token: Annotated[
-        Rate, Meta(description="Calls of any kind that the holder of one token may make to one web process")
+        Rate,
+        Meta(description="Calls of any kind that the holder of one token may make to one web process. `off`: no such limit"),
     ] = "3000/minute"
     trusted_proxies: Annotated[
         int,

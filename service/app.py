@@ -77,8 +77,7 @@ def create_app(
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
     limits = RateLimits(settings)
     app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
-    if settings.rate_limit != "off":
-        app.before_request(limits.admit)
+    app.before_request(limits.admit)
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})

@@ -76,7 +76,10 @@ class Limit:
 
 
 class RateLimits:
-    """All calls of one address, all of one token, and the costly ones of one address."""
+    """All calls of one address, all of one token, and the costly ones of one address.
+
+    RATE_LIMIT=off turns off all three: for tests, benchmarks, and where a proxy limits already.
+    """
 
     def __init__(self, settings: Settings) -> None:
         def limit(rate: str) -> Limit | None:
