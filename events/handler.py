@@ -8,11 +8,8 @@ what has changed meanwhile in another process.
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
-from time import perf_counter
 from typing import Any
 
 from domain import lobby, table
@@ -24,16 +21,17 @@ from events.accepted import Accepted
 from events.callers import Bearer, Trusted
 from events.codec import Codec, codec_of
 from events.envelope import Commit, sealed
-from events.errors import Contended, NoSuchVersion, StaleVersion, Unauthorized
+from events.errors import Contended, StaleVersion, Unauthorized
 from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
-from events.ledger import CHECKPOINT_EVERY, Ledger
+from events.ledger import Ledger
+from events.ledgers import Ledgers
 from events.observer import Counted, Observer, Unobserved
 from events.repeats import ATTEMPTS, Repeats
-from events.store import Append, Diverged, Line, LineSeat, Listing, Slice, Store, StoreUnavailable, UnknownGame
+from events.store import Append, Diverged, Line, LineSeat, Listing, Store
 
 
-class Handler:
-    """Commands and queries on logs, with a bounded cache of ledgers. One a process.
+class Handler(Ledgers):
+    """Commands on logs, besides the queries of the ledgers. One a process.
 
     `on_bot_turn(ledger, version, table, seat)` is called after a commit that leaves a bot to act; `bot_patience_ms` later
     the turn counts as lost.
@@ -51,80 +49,13 @@ class Handler:
         cache_size: int = 1_000,
         observer: Observer | None = None,
     ) -> None:
-        self.store = store
+        super().__init__(store, observer or Unobserved(), cache_size)
         self.partitions = partitions
         self.clock = clock
         self.new_secret = new_secret
         self.on_bot_turn = on_bot_turn
         self.bot_patience_ms = bot_patience_ms
-        self.cache_size = cache_size
-        self.observer: Observer = observer or Unobserved()
-        self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
-        self._keeping = threading.Lock()
         self._repeats = Repeats(self)
-
-    # Queries
-
-    def load(self, game: str, upto: int | None = None) -> Ledger:
-        """The game as it stands in the store now. Raises UnknownGame.
-
-        With `upto` nothing after that version need be known: a look at the past does not read what came later.
-        """
-        return self._refreshed(game, self._ledgers.get(game), upto)
-
-    def refresh(self, ledger: Ledger) -> None:
-        """Take in what the store has beyond what the ledger knows."""
-        self._refreshed(ledger.id, ledger)
-
-    def learn(self, ledger: Ledger, after: int, found: Slice) -> None:
-        """Take in what was read from the store of what follows a version."""
-        self._learn(ledger.id, ledger, after, found.secrets, found.commits)
-
-    def _refreshed(self, game: str, known: Ledger | None, upto: int | None = None) -> Ledger:
-        if known is not None:
-            version, _, head = known.now
-            try:
-                found = self.store.read(game, version, head.hex(), None if upto is None else max(upto, version))
-            except Diverged:
-                known = None
-        if known is None:
-            version, found = 0, self.store.read(game, last=upto)
-        self.observer.cached(known is not None)
-        return self._learn(game, known, version, found.secrets, found.commits)
-
-    def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
-        """The table and the audit head at a version. Raises NoSuchVersion, StoreUnavailable if it is lost."""
-        newest = ledger.now
-        if version == newest.version:
-            return newest.table, newest.head.hex()
-        if not 0 < version < newest.version:
-            raise NoSuchVersion(newest.version, "version")
-        # From the last state kept before it; the commit of the version itself is read in any case, for its head.
-        start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
-        while start and start not in ledger.checkpoints:
-            start -= CHECKPOINT_EVERY
-        commits = self.store.commits(ledger.id, start + 1, version)
-        if len(commits) < version - start:
-            raise StoreUnavailable(f"{ledger.id} has no version {version} any more")
-        began = perf_counter()
-        with self.observer.span("fold"):
-            events = [event for batch in ledger.codec.events(commits) for event in batch]
-            found = table.fold(ledger.game, ledger.checkpoints.get(start), events)
-        self.observer.folded(len(commits), perf_counter() - began)
-        return found, str(commits[-1].head)
-
-    def table_at(self, ledger: Ledger, version: int) -> Table[Any]:
-        """The table at a version. Raises NoSuchVersion."""
-        return self.position(ledger, version)[0]
-
-    def version_of_turn(self, ledger: Ledger, turn: int) -> int:
-        """The version after the last commit of a turn. Raises NoSuchVersion."""
-        last = ledger.turn_of(ledger.version)
-        if not 0 <= turn <= last:
-            raise NoSuchVersion(last, "turn")
-        return ledger.version if turn == last else ledger.turn_starts[turn + 1] - 1
-
-    # Commands
 
     def create(self, command: lobby.CreateGame, key: str | None = None) -> Accepted:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
@@ -392,35 +323,6 @@ class Handler:
         self._keep(ledger)
         self._announce(ledger, 1, after, bots)
         return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)
-
-    def _learn(self, game: str, known: Ledger | None, after: int, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
-        """Take in what was read of what follows a version."""
-        if known is not None:
-            known.know(secrets_, commits[-1].version if commits else after)
-        if commits:
-            known = self._fold(game, known, secrets_, commits)
-        elif known is None:
-            raise UnknownGame(game)
-        self._keep(known)
-        return known
-
-    def _fold(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
-        began = perf_counter()
-        with self.observer.span("fold"):
-            if known is None:
-                known = Ledger(game, secrets_, commits)
-            else:
-                known.take(commits)
-        self.observer.folded(len(commits), perf_counter() - began)
-        return known
-
-    def _keep(self, ledger: Ledger) -> None:
-        """Hold on to a ledger as the one used last, and let go of those not used for longest."""
-        with self._keeping:
-            self._ledgers[ledger.id] = ledger
-            self._ledgers.move_to_end(ledger.id)
-            while len(self._ledgers) > self.cache_size:
-                self._ledgers.popitem(last=False)
 
     def _due(self, now: datetime) -> int:
         return milliseconds(now) + self.bot_patience_ms

@@ -20,8 +20,8 @@ from redis.connection import UnixDomainSocketConnection
 from domain import lobby, table
 from domain.game import Malformed, Rejected
 from domain.lobby import SeatPlan
-from events import handler as handler_module
 from events import ledger as ledger_module
+from events import ledgers
 from events.accepted import Accepted
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.handler import Handler
@@ -832,7 +832,7 @@ def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler],
 @given(seed=st.integers(0, 2**32), every=st.sampled_from([1, 2, 7, 64]), warm=st.booleans())
 def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(handler_module, "CHECKPOINT_EVERY", every)
+        patch.setattr(ledgers, "CHECKPOINT_EVERY", every)
         patch.setattr(ledger_module, "CHECKPOINT_EVERY", every)
         random = Random(seed)
         handler = Handler(fake_store())

@@ -1,0 +1,115 @@
+"""What a process holds of the logs it was asked for, and how it looks into their past."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from time import perf_counter
+from typing import Any
+
+from domain import table
+from domain.table import Table
+from events.envelope import Commit
+from events.errors import NoSuchVersion
+from events.ledger import CHECKPOINT_EVERY, Ledger
+from events.observer import Observer
+from events.store import Diverged, Slice, Store, StoreUnavailable, UnknownGame
+
+
+class Ledgers:
+    """The ledgers used last, at most `cache_size` of them; one that is asked for is first brought up to date."""
+
+    def __init__(self, store: Store, observer: Observer, cache_size: int) -> None:
+        self.store = store
+        self.observer = observer
+        self.cache_size = cache_size
+        self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+        self._keeping = threading.Lock()
+
+    def load(self, game: str, upto: int | None = None) -> Ledger:
+        """The game as it stands in the store now. Raises UnknownGame.
+
+        With `upto` nothing after that version need be known: a look at the past does not read what came later.
+        """
+        return self._refreshed(game, self._ledgers.get(game), upto)
+
+    def refresh(self, ledger: Ledger) -> None:
+        """Take in what the store has beyond what the ledger knows."""
+        self._refreshed(ledger.id, ledger)
+
+    def learn(self, ledger: Ledger, after: int, found: Slice) -> None:
+        """Take in what was read from the store of what follows a version."""
+        self._learn(ledger.id, ledger, after, found.secrets, found.commits)
+
+    def _refreshed(self, game: str, known: Ledger | None, upto: int | None = None) -> Ledger:
+        if known is not None:
+            version, _, head = known.now
+            try:
+                found = self.store.read(game, version, head.hex(), None if upto is None else max(upto, version))
+            except Diverged:
+                known = None
+        if known is None:
+            version, found = 0, self.store.read(game, last=upto)
+        self.observer.cached(known is not None)
+        return self._learn(game, known, version, found.secrets, found.commits)
+
+    def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
+        """The table and the audit head at a version. Raises NoSuchVersion, StoreUnavailable if it is lost."""
+        newest = ledger.now
+        if version == newest.version:
+            return newest.table, newest.head.hex()
+        if not 0 < version < newest.version:
+            raise NoSuchVersion(newest.version, "version")
+        # From the last state kept before it; the commit of the version itself is read in any case, for its head.
+        start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
+        while start and start not in ledger.checkpoints:
+            start -= CHECKPOINT_EVERY
+        commits = self.store.commits(ledger.id, start + 1, version)
+        if len(commits) < version - start:
+            raise StoreUnavailable(f"{ledger.id} has no version {version} any more")
+        began = perf_counter()
+        with self.observer.span("fold"):
+            events = [event for batch in ledger.codec.events(commits) for event in batch]
+            found = table.fold(ledger.game, ledger.checkpoints.get(start), events)
+        self.observer.folded(len(commits), perf_counter() - began)
+        return found, str(commits[-1].head)
+
+    def table_at(self, ledger: Ledger, version: int) -> Table[Any]:
+        """The table at a version. Raises NoSuchVersion."""
+        return self.position(ledger, version)[0]
+
+    def version_of_turn(self, ledger: Ledger, turn: int) -> int:
+        """The version after the last commit of a turn. Raises NoSuchVersion."""
+        last = ledger.turn_of(ledger.version)
+        if not 0 <= turn <= last:
+            raise NoSuchVersion(last, "turn")
+        return ledger.version if turn == last else ledger.turn_starts[turn + 1] - 1
+
+    def _learn(self, game: str, known: Ledger | None, after: int, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
+        """Take in what was read of what follows a version."""
+        if known is not None:
+            known.know(secrets_, commits[-1].version if commits else after)
+        if commits:
+            known = self._fold(game, known, secrets_, commits)
+        elif known is None:
+            raise UnknownGame(game)
+        self._keep(known)
+        return known
+
+    def _fold(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
+        began = perf_counter()
+        with self.observer.span("fold"):
+            if known is None:
+                known = Ledger(game, secrets_, commits)
+            else:
+                known.take(commits)
+        self.observer.folded(len(commits), perf_counter() - began)
+        return known
+
+    def _keep(self, ledger: Ledger) -> None:
+        """Hold on to a ledger as the one used last, and let go of those not used for longest."""
+        with self._keeping:
+            self._ledgers[ledger.id] = ledger
+            self._ledgers.move_to_end(ledger.id)
+            while len(self._ledgers) > self.cache_size:
+                self._ledgers.popitem(last=False)
