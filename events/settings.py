@@ -69,10 +69,10 @@ class Settings(msgspec.Struct, frozen=True):
     ] = "always"
     web_concurrency: Annotated[int, Meta(ge=1, description="Web processes of gunicorn")] = 2
     worker_connections: Annotated[
-        int, Meta(ge=1, description="Connections one web process holds at a time; each live stream needs one")
+        int, Meta(ge=2, description="Connections one web process holds at a time; each live stream needs one")
     ] = 10_000
     max_followers: Annotated[
-        int, Meta(ge=1, description="Live streams and long polls one web process takes; fewer than its connections")
+        int, Meta(ge=1, description="Live streams and long polls one web process takes; fewer than `WORKER_CONNECTIONS`")
     ] = 5_000
     max_followers_per_address: Annotated[
         int, Meta(ge=1, description="Of these, how many from one address; the machine's own are not counted")
@@ -165,6 +165,7 @@ class Settings(msgspec.Struct, frozen=True):
             variable = field.rstrip("`").upper()
             raise ConfigError(f"{variable}={environ[variable]}: {reason}") from None
         settings._refuse_unfit_cluster()
+        settings._refuse_only_followers()
         return settings
 
     def _refuse_unfit_cluster(self) -> None:
@@ -181,6 +182,15 @@ class Settings(msgspec.Struct, frozen=True):
         if self.partitions == 1:
             raise ConfigError(
                 "PARTITIONS=1 would keep all games on one node of the cluster that REDIS_URL names; set it to 64 or more"
+            )
+
+    def _refuse_only_followers(self) -> None:
+        """Each follower holds a connection: as many as there are would leave none for anybody who acts."""
+        if self.max_followers >= self.worker_connections:
+            raise ConfigError(
+                f"MAX_FOLLOWERS={self.max_followers} could take all WORKER_CONNECTIONS={self.worker_connections}, and leave "
+                f"none for other requests; set MAX_FOLLOWERS to {self.worker_connections // 2} (fewer than "
+                f"{self.worker_connections}), or WORKER_CONNECTIONS to {2 * self.max_followers}"
             )
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,17 @@ def test_variables_override_defaults_and_empty_ones_do_not_count() -> None:
 def test_a_value_that_cannot_be_used_is_named(variable: str, value: str) -> None:
     with pytest.raises(ConfigError, match=f"^{variable}={value}: "):
         Settings.from_env({variable: value})
+
+
+@pytest.mark.parametrize("connections", [2, 5_000])
+def test_followers_alone_cannot_take_all_connections(connections: int) -> None:
+    with pytest.raises(ConfigError, match=r"^MAX_FOLLOWERS=5000 could take all WORKER_CONNECTIONS") as refusal:
+        Settings.from_env({"WORKER_CONNECTIONS": str(connections)})
+    advised = re.findall(r"(MAX_FOLLOWERS|WORKER_CONNECTIONS) to (\d+)", str(refusal.value))
+    assert [name for name, _ in advised] == ["MAX_FOLLOWERS", "WORKER_CONNECTIONS"]
+    for name, value in advised:
+        taken = Settings.from_env({"WORKER_CONNECTIONS": str(connections), name: value})
+        assert taken.max_followers < taken.worker_connections
 
 
 def test_the_queue_shares_the_redis_of_the_games_unless_told_otherwise() -> None:
