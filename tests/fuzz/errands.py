@@ -19,6 +19,8 @@ LOST = -200.0
 PARDON = 5
 """Of a pardon bought in this round, as things."""
 RARE = 4.0
+USED_RUMOR = 15.0
+"""More than one that is held is worth, so that it makes room for the next."""
 BIG_SHIP = 40
 """Gold for a ship that is so good already that a modification changes nothing."""
 EQUIPMENT = 0.3
@@ -48,7 +50,7 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
         assert step is not None
         worth += MINE + WANTED * (own.mission in missions) + STEP * own.mission_step + _part(state, seat, step)
         places = list(_where(state, seat, step))
-    if own.rumors and own.open_rumor is None and (own.rumors[0] in rumors or _sells(own.rumors[0], wanted)):
+    if own.rumors and own.open_rumor is None and (own.rumors[0] in rumors or "refusal sale_limit_reached" in wanted):
         worth += MINE
         where = RUMORS[own.rumors[0]].where
         places.append(Place(PORTS[where.id].zone, True) if where.kind == "port" else Place(where.id, False))
@@ -74,13 +76,25 @@ def _rare(state: State, seat: int, wanted: frozenset[str]) -> float:
     own, top, worth = state.seats[seat], state.stack[-1] if state.stack else None, 0.0
     if "refusal modification_no_effect" in wanted:
         worth += min(own.gold, BIG_SHIP) / 10 + RARE * (ship_of(state, seat).type in ("galleon", "man_o_war"))
-    if "refusal sale_limit_reached" in wanted and isinstance(top, SellLot) and top.limit:
-        worth += RARE * (1 + (len(own.lot) >= top.limit < len(own.cargo)))
+    if "refusal sale_limit_reached" in wanted:
+        worth += _selling_by_rumor(state, seat, wanted)
     if "refusal die_limit_reached" in wanted and isinstance(top, Reroll) and top.most:
         worth += RARE * len(top.marked)
     if "refusal already_employed" in wanted:
         there = {glory_card(card).specialist for card in own.specialists}
         worth += RARE * sum(glory_card(card).specialist in there for card in own.glory)
+    return worth
+
+
+def _selling_by_rumor(state: State, seat: int, wanted: frozenset[str]) -> float:
+    """A sale of more cargo than the rumor allows, or what leads there: any rumor at all, for the next may be that one."""
+    own, top = state.seats[seat], state.stack[-1] if state.stack else None
+    cargo, rumor = len({*own.cargo, *own.lot}), own.rumors[0] if own.rumors else ""
+    worth = USED_RUMOR * len(state.rumor.discard)
+    if isinstance(top, SellLot) and top.limit:
+        return worth + RARE * (cargo + len(own.lot)) * (cargo > top.limit)
+    if rumor and own.open_rumor is None:
+        worth += RARE * (1 + cargo) + min(own.gold, BIG_SHIP) / 10 if _sells(rumor, wanted) else RARE
     return worth
 
 

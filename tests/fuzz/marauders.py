@@ -37,6 +37,7 @@ from domain.merchants_and_marauders.content import (
     Effects,
     glory_card,
 )
+from domain.merchants_and_marauders.frames import SellLot
 from domain.merchants_and_marauders.legal import ANSWERS, KNOWN
 from tests.fuzz.catalogue import Arranged, Catalogue, own_things, strings, top_of_stack
 from tests.fuzz.errands import pull
@@ -203,6 +204,15 @@ def kinds(state: Any) -> Sequence[type]:
     return tuple(ANSWERS.get(type(top), (c.ChooseShip,)))
 
 
+def decision(state: Any) -> str:
+    """A sale by rumor that has reached its limit is one of its own: only then there is something to exceed."""
+    match state.stack:
+        case (*_, SellLot(limit=limit, seat=seat)) if 0 < limit <= len(state.seats[seat].lot):
+            return f"{top_of_stack(state)}, full"
+        case _:
+            return top_of_stack(state)
+
+
 def at_hand(state: Any, seat: int) -> Sequence[str]:
     """What the captain has, the missions laid out, and what is asked."""
     asked = strings(msgspec.to_builtins(state.stack[-1])) if state.stack else ()
@@ -266,7 +276,7 @@ CATALOGUE = Catalogue(
     restraints=frozenset(what for what in LOOKED_UP.values() if what.endswith((": forbid", ": limit_action"))),
     kinds=kinds,
     at_hand=at_hand,
-    decision=top_of_stack,
+    decision=decision,
     names=NAMES,
     pull=pull,
     arranged=ARRANGED,

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from domain.pirates_of_maracaibo.content import FORFEITS, IMPROVEMENTS, LOCATIONS, RETIREMENT_FROM, RETIREMENT_TILE
+from domain.pirates_of_maracaibo.content import (
+    FORFEITS,
+    IMPROVEMENTS,
+    LOCATIONS,
+    RETIREMENT_FROM,
+    RETIREMENT_TILE,
+    Effect,
+)
 from domain.pirates_of_maracaibo.exploring import ONWARD
-from domain.pirates_of_maracaibo.frames import Explore, Retire
-from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, column_of, opponents_at
+from domain.pirates_of_maracaibo.frames import Bury, BurySpace, Explore, Retire
+from domain.pirates_of_maracaibo.parts import TREASURES, Treasure
+from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, column_of, opponents_at, treasures
 
 EXPLORING = 2.0
 """Of an Explorer that moves now; a space of the track is worth 1."""
@@ -20,6 +28,10 @@ FORFEIT = 10.0
 """Of each ability to give up movement, and of its use."""
 SHORT = 2
 """Movement of the shortest Explore."""
+BURIED = 5.0
+"""Of each treasure that is buried among its like; one that is stored is worth 1."""
+SPACES = 4
+"""For buried treasures of one type."""
 POOR = 2
 """Doubloons that do not pay three opponents, but two."""
 
@@ -50,8 +62,17 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
     if "refusal movement_too_low" in wanted:
         worth += _giving_up(state, own)
     if "refusal no_buried_space" in wanted:
-        worth += buried(own)
+        worth += max(_burying(own, treasure) for treasure in TREASURES)
+        worth += BURIED * sum(isinstance(frame, Bury | BurySpace) for frame in state.stack)
+        worth += any(effect.op in ("bury_treasure", "gain_treasure") for effect in _here(state, own))
     return worth
+
+
+def _burying(own: Seat, treasure: Treasure) -> float:
+    """One type whose spaces are all taken while more of it is stored, and something else that can be buried."""
+    of_it, all_buried = buried(own, treasure), buried(own)
+    stored, all_stored = treasures(own, treasure) - of_it, treasures(own) - all_buried
+    return BURIED * of_it + min(stored, SPACES + 1) + min(all_stored - stored, 2)
 
 
 def _giving_up(state: State, own: Seat) -> float:
@@ -67,11 +88,15 @@ def _giving_up(state: State, own: Seat) -> float:
 
 def _explores_shortly(state: State, own: Seat) -> Iterator[bool]:
     """Whether the ship lies at a card that moves the Explorer by two."""
+    yield from (effect.op == "explore" and effect.movement == SHORT for effect in _here(state, own))
+
+
+def _here(state: State, own: Seat) -> Iterator[Effect]:
+    """What the card at which the ship lies does."""
     card = state.sea.get(own.ship)
     if card is not None and card.face_up:
-        effects = LOCATIONS[card.id].actions if card.id in LOCATIONS else ()
-        effects += IMPROVEMENTS[card.id].immediate if card.id in IMPROVEMENTS else ()
-        yield from (effect.op == "explore" and effect.movement == SHORT for effect in effects)
+        yield from LOCATIONS[card.id].actions if card.id in LOCATIONS else ()
+        yield from IMPROVEMENTS[card.id].immediate if card.id in IMPROVEMENTS else ()
 
 
 def _retiring(state: State, own: Seat) -> float:
