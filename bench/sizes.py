@@ -32,7 +32,8 @@ from events.archiving import ArchivingStore
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
-from events.store import Append, RedisStore
+from events.redis_store import RedisStore
+from events.store import Append
 from harness.redis_cluster import Cluster
 from workers.policies import choose
 
