@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, NamedTuple
 
 FOLDER = Path(__file__).with_name(".peers")
 PYTHON = FOLDER / "python"
@@ -42,6 +46,38 @@ def install() -> None:
 def has_node() -> bool:
     """Are Node and npm on PATH?"""
     return shutil.which("node") is not None and shutil.which("npm") is not None
+
+
+class Node(NamedTuple):
+    """A script that runs in a Node process of its own: what it is told, and what it says."""
+
+    told: IO[str]
+    says: IO[str]
+
+    def rate(self, seconds: float) -> float:
+        """Let it play for so long; moves a second."""
+        print(seconds, file=self.told, flush=True)
+        played = json.loads(self.says.readline())
+        return float(played["moves"] / played["seconds"])
+
+
+@contextmanager
+def node(script: str, *arguments: str, stderr: int | None = None) -> Iterator[Node]:
+    """Run a script of this folder until the end of the block; `stderr` as subprocess takes it."""
+    with subprocess.Popen(
+        ["node", str(FOLDER.with_name(script)), *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        env={**os.environ, "NODE_ENV": "production"},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            yield Node(process.stdin, process.stdout)
+        finally:
+            process.kill()
 
 
 def admit() -> None:

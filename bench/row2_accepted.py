@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from functools import partial
 from tempfile import TemporaryDirectory
-from typing import IO
 
 from bench import peers
 from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.row1_actions import CONNECTIONS, WARM_UP, Service
 from bench.serving import free_port, redis_server, web_server
 
-HERE = Path(__file__).parent
 MOST = 6_000
 """Requests a second that we do not reach: so many are made ready."""
 OURS = "Tradewinds"
@@ -64,47 +60,17 @@ def _rate(ours: Service, seconds: float) -> float:
 def _boardgame(storage: str) -> Iterator[Play]:
     """Its server and its clients, each in a process of its own; both rest between the rounds."""
     port = str(free_port())
+    # What they say on stderr are refusals of moves, which the clients try again.
+    start = partial(peers.node, stderr=subprocess.DEVNULL)
     with TemporaryDirectory(prefix="tradewinds-bench-") as folder, ExitStack() as stack:
-        server = stack.enter_context(_node("boardgame_server.js", storage, port, folder))
-        _, said = _pipes(server)
-        _await_ready(said)
-        clients = stack.enter_context(_node("boardgame_clients.js", port, storage, str(CONNECTIONS)))
-        questions, answers = _pipes(clients)
-
-        def play(seconds: float) -> float:
-            print(seconds, file=questions, flush=True)
-            played = json.loads(answers.readline())
-            return float(played["moves"] / played["seconds"])
-
-        play(1.0)
-        yield play
+        _await_ready(stack.enter_context(start("boardgame_server.js", storage, port, folder)))
+        clients = stack.enter_context(start("boardgame_clients.js", port, storage, str(CONNECTIONS)))
+        clients.rate(1.0)
+        yield clients.rate
 
 
-def _await_ready(said: IO[str]) -> None:
+def _await_ready(server: peers.Node) -> None:
     deadline = time.monotonic() + PATIENCE
-    while (line := said.readline().strip()) != "ready":
+    while (line := server.says.readline().strip()) != "ready":
         if not line or time.monotonic() > deadline:
             raise RuntimeError("boardgame.io's server did not start")
-
-
-@contextmanager
-def _node(script: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    # What it says on stderr are refusals of moves, which the clients try again.
-    with subprocess.Popen(
-        ["node", str(HERE / script), *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, "NODE_ENV": "production"},
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    return process.stdin, process.stdout

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 
 from bench import peers
 from bench.games import OTHERS, RULESET, most_seats
@@ -88,22 +84,6 @@ def _alone(game: AnyGame, plan: Plan) -> list[Finding]:
 @contextmanager
 def _boardgame() -> Iterator[Callable[[float], float]]:
     """boardgame.io in a process of its own, which has warmed up: play for some seconds and tell the moves a second."""
-    script = Path(__file__).with_name("push_your_luck.js")
-    with subprocess.Popen(
-        ["node", str(script)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "NODE_ENV": "production"},
-    ) as node:
-        questions, answers = node.stdin, node.stdout
-        assert questions is not None
-        assert answers is not None
-
-        def play(seconds: float) -> float:
-            print(seconds, file=questions, flush=True)
-            played = json.loads(answers.readline())
-            return float(played["moves"] / played["seconds"])
-
-        play(2.0)
-        yield play
+    with peers.node("push_your_luck.js") as player:
+        player.rate(2.0)
+        yield player.rate

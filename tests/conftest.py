@@ -13,7 +13,7 @@ from redis import Redis
 from harness.redis_cluster import Cluster
 from harness.redis_server import RedisServer
 from tests.support import over_http
-from tests.support.tradewinds import Tradewinds
+from tests.support.tradewinds import tradewinds
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -70,11 +70,5 @@ def cluster(shared_cluster: Cluster) -> Cluster:
 @pytest.fixture(scope="session")
 def running_service() -> Iterator[str]:
     """Base URL of a whole Tradewinds, web server and bot worker, for tests that come from outside over HTTP."""
-    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
-        service = Tradewinds(Path(folder))
-        try:
-            service.wait_ready()
-            yield f"http://{service.settings.address}"
-            service.stop()
-        finally:
-            service.close()
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder, tradewinds(Path(folder)) as service:
+        yield f"http://{service.settings.address}"

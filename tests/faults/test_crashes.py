@@ -21,7 +21,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from tests.faults.player import Player
 from tests.faults.power_cut import PowerCut
-from tests.support.tradewinds import Tradewinds, wait_until
+from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 KILLS = int(os.environ.get("FAULTS", "3"))
 BETWEEN_KILLS = 10.0 if KILLS > 3 else 1.2
@@ -29,17 +29,7 @@ BETWEEN_KILLS = 10.0 if KILLS > 3 else 1.2
 PLAYERS = 3
 LOST_AT_MOST = 2.0
 """Seconds of acknowledged play that `appendfsync everysec` may lose."""
-
-
-@contextmanager
-def tradewinds(folder: Path, **variables: str) -> Iterator[Tradewinds]:
-    running = Tradewinds(folder, RATE_LIMIT="off", WEB_CONCURRENCY="2", **variables)
-    try:
-        running.wait_ready()
-        yield running
-        assert running.stop()[0] == 0
-    finally:
-        running.close()
+SETTINGS = {"RATE_LIMIT": "off", "WEB_CONCURRENCY": "2"}
 
 
 @contextmanager
@@ -96,7 +86,7 @@ def web_process(running: Tradewinds) -> int | None:
 
 
 def test_killed_web_processes_lose_and_repeat_nothing(tmp_path: Path) -> None:
-    with tradewinds(tmp_path) as running, playing(running) as players:
+    with tradewinds(tmp_path, **SETTINGS) as running, playing(running) as players:
         kill_at_random(lambda: web_process(running), players)
         for player in players:
             player.stop()
@@ -105,7 +95,7 @@ def test_killed_web_processes_lose_and_repeat_nothing(tmp_path: Path) -> None:
 
 
 def test_a_killed_redis_loses_nothing_and_is_answered_with_503_meanwhile(tmp_path: Path) -> None:
-    with tradewinds(tmp_path, REDIS_APPENDFSYNC="always") as running, playing(running) as players:
+    with tradewinds(tmp_path, **SETTINGS, REDIS_APPENDFSYNC="always") as running, playing(running) as players:
         kill_at_random(lambda: running.pid_of("redis"), players)
         for player in players:
             player.stop()
@@ -120,7 +110,7 @@ def test_with_everysec_a_power_cut_loses_two_seconds_at_most_and_leaves_sound_ga
     """The web processes still know what Redis has lost: they must neither show it nor build on it."""
     with (
         PowerCut(tmp_path / "redis") as power,
-        tradewinds(tmp_path, REDIS_URL=power.server.url, BOT_WORKERS="0") as running,
+        tradewinds(tmp_path, **SETTINGS, REDIS_URL=power.server.url, BOT_WORKERS="0") as running,
         playing(running) as players,
     ):
         cuts: list[float] = []
@@ -161,7 +151,7 @@ def shown_version(running: Tradewinds, game: str) -> int:
 
 
 def test_bots_play_on_within_seconds_after_their_worker_was_killed(tmp_path: Path) -> None:
-    with tradewinds(tmp_path, BOT_BUDGET="0.2") as running:
+    with tradewinds(tmp_path, **SETTINGS, BOT_BUDGET="0.2") as running:
         client = Player(running.settings.port, 1)
         seats = [{"kind": "bot", "level": "ismcts"}] * 2
         created = client.ask("POST", "/v1/games", {"ruleset": "merchants-of-the-caribbean", "seats": seats})[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import *  # noqa: F403 (every fixture it has, whichever those are)
-from tests.support.tradewinds import Tradewinds
+from tests.support.tradewinds import Tradewinds, tradewinds
 
 REQUEST_TIMEOUT = 1
 
@@ -18,12 +18,6 @@ REQUEST_TIMEOUT = 1
 def impatient() -> Iterator[Tradewinds]:
     """The whole service, which logs everything it can and waits a second for its clients."""
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
-        service = Tradewinds(
-            Path(folder), LOG_LEVEL="DEBUG", REQUEST_TIMEOUT=str(REQUEST_TIMEOUT), RATE_LIMIT="off", MAX_BODY_BYTES="1000000"
-        )
-        try:
-            service.wait_ready()
+        settings = {"LOG_LEVEL": "DEBUG", "REQUEST_TIMEOUT": str(REQUEST_TIMEOUT), "MAX_BODY_BYTES": "1000000"}
+        with tradewinds(Path(folder), RATE_LIMIT="off", **settings) as service:
             yield service
-            service.stop()
-        finally:
-            service.close()

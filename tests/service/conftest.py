@@ -23,7 +23,7 @@ from service.server_sent import render
 from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
-from tests.support.tradewinds import Tradewinds
+from tests.support.tradewinds import Tradewinds, tradewinds
 
 Snapshot = dict[bytes, Any]
 
@@ -190,14 +190,9 @@ def running(shared_places: dict[str, Any]) -> Iterator[Tradewinds]:
     """The whole service as `tradewinds up` runs it, without bots: gunicorn on a port, an embedded Redis or a cluster."""
     elsewhere = is_cluster(shared_places["redis_url"])
     places = {name.upper(): str(value) for name, value in shared_places.items() if elsewhere}
-    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
-        service = Tradewinds(Path(folder), BOT_WORKERS="0", RATE_LIMIT="off", MAX_BODY_BYTES="100000", **places)
-        try:
-            service.wait_ready()
-            yield service
-            service.stop()
-        finally:
-            service.close()
+    settings = {"BOT_WORKERS": "0", "RATE_LIMIT": "off", "MAX_BODY_BYTES": "100000", **places}
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder, tradewinds(Path(folder), **settings) as service:
+        yield service
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ from events.redis_store import RedisStore
 from harness.followers import HOST, Followers, Wanted
 from tests.service.server import SECONDS, request
 from tests.support.play import Match
-from tests.support.tradewinds import Tradewinds, wait_until
+from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 GAMES = 100
 POOL = 64
@@ -35,13 +35,8 @@ SLEEPERS = 30
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tradewinds]:
     variables = {"WEB_CONCURRENCY": "2", "BOT_WORKERS": "0", "RATE_LIMIT": "off", "REQUEST_TIMEOUT": str(TIMEOUT)}
-    running = Tradewinds(tmp_path_factory.mktemp("served"), **variables)
-    try:
-        running.wait_ready()
+    with tradewinds(tmp_path_factory.mktemp("served"), **variables) as running:
         yield running
-        assert running.stop()[0] == 0
-    finally:
-        running.close()
 
 
 @contextmanager

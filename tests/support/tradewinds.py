@@ -9,7 +9,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from redis import Redis
@@ -115,3 +116,15 @@ class Tradewinds:
 
     def redis(self) -> Redis:
         return Redis.from_url(self.settings.games_redis)
+
+
+@contextmanager
+def tradewinds(data_dir: Path, **variables: str) -> Iterator[Tradewinds]:
+    """One that is ready; in the end it must stop as it should."""
+    running = Tradewinds(data_dir, **variables)
+    try:
+        running.wait_ready()
+        yield running
+        assert running.stop()[0] == 0
+    finally:
+        running.close()

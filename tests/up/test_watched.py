@@ -25,7 +25,7 @@ from domain.registry import GAMES
 from telemetry.metrics import AT_SCRAPE, REGISTRY
 from tests.docs.generated import ROOT
 from tests.service.server import Stream
-from tests.support.tradewinds import Tradewinds, free_port, wait_until
+from tests.support.tradewinds import Tradewinds, free_port, tradewinds, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
 
@@ -73,20 +73,15 @@ def collector() -> Iterator[Collector]:
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Iterator[Tradewinds]:
     """Two web processes and a worker, in whose games somebody has acted and a bot has answered."""
-    running = Tradewinds(
+    with tradewinds(
         tmp_path_factory.mktemp("watched"),
         WEB_CONCURRENCY="2",
         METRICS_TOKEN=TOKEN,
         OTEL_EXPORTER_OTLP_ENDPOINT=f"http://127.0.0.1:{collector.server_port}",
         OTEL_BSP_SCHEDULE_DELAY="100",
         NO_PROXY="127.0.0.1",
-    )
-    try:
-        running.wait_ready()
+    ) as running:
         yield running
-        assert running.stop()[0] == 0
-    finally:
-        running.close()
 
 
 @pytest.fixture(scope="module")
