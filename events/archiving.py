@@ -12,6 +12,7 @@ import redis
 from events.archive import Archive, ArchiveUnavailable, Log
 from events.envelope import Commit, unsealed
 from events.redis_client import connect_games
+from events.redis_cluster import LateCluster
 from events.redis_connections import HeldScript
 from events.redis_errors import Guarded
 from events.redis_store import RedisStore, fields_of, head_of
@@ -40,7 +41,12 @@ class ArchivingStore(RedisStore):
     """
 
     def __init__(
-        self, client: redis.Redis | redis.RedisCluster, partitions: int = 1, *, archive: Archive, **options: int
+        self,
+        client: redis.Redis | redis.RedisCluster | LateCluster,
+        partitions: int = 1,
+        *,
+        archive: Archive,
+        **options: int,
     ) -> None:
         super().__init__(client, partitions, **options)
         self.archive = archive

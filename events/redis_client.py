@@ -7,7 +7,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from events.cluster_url import is_cluster
-from events.redis_cluster import find_cluster
+from events.redis_cluster import LateCluster
 
 
 def connect(url: str, connections: int = 64) -> redis.Redis:
@@ -22,8 +22,8 @@ def connect(url: str, connections: int = 64) -> redis.Redis:
     return redis.Redis(connection_pool=pool)
 
 
-def connect_games(url: str) -> redis.Redis | redis.RedisCluster:
-    """A client of the Redis that holds the games; waits for a cluster, of which some node must answer. Raises ValueError."""
+def connect_games(url: str) -> redis.Redis | LateCluster:
+    """A client of the Redis that holds the games, which need not be there yet. Raises ValueError."""
     if is_cluster(url):
-        return find_cluster(url, connections=64)
+        return LateCluster(url, connections=64)
     return connect(url)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -29,7 +31,7 @@ TRY_AGAIN_SECONDS = 0.05
 REFRESH_SECONDS = 0.25
 """The map of the cluster is asked for at most this often."""
 FIND_SECONDS = 1.0
-"""The pause between two looks for a node that answers."""
+"""A cluster that is away is looked for at most this often."""
 
 
 def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
@@ -51,14 +53,37 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
         raise redis.ConnectionError(str(error)) from error
 
 
-def find_cluster(url: str, connections: int) -> redis.RedisCluster:
-    """`connect_cluster`, as soon as a node answers: without the map of the cluster there is nothing to begin with."""
-    while True:
+class LateCluster:
+    """A cluster that need not be there yet: its client is made as soon as a node answers, since it begins with the map."""
+
+    def __init__(self, url: str, connections: int) -> None:
+        """Raises ValueError."""
+        parse(url)
+        self._url = url
+        self._connections = connections
+        self._client: redis.RedisCluster | None = None
+        self._finding = threading.Lock()
+        self._looked = -math.inf
+        self._trouble = ""
+
+    def client(self) -> redis.RedisCluster:
+        """Raises redis.ConnectionError while no node answers, which is looked into once a second."""
+        if self._client is None:
+            with self._finding:
+                if self._client is None:
+                    self._client = self._found()
+        return self._client
+
+    def _found(self) -> redis.RedisCluster:
+        # To find nobody may take seconds, in which others wait here; they need not find out one by one.
+        if time.monotonic() - self._looked < FIND_SECONDS:
+            raise redis.ConnectionError(self._trouble)
         try:
-            return connect_cluster(url, connections)
-        except redis.RedisError as error:
-            log.warning("waiting for the Redis Cluster: %s", error)
-            time.sleep(FIND_SECONDS)
+            return connect_cluster(self._url, self._connections)
+        except redis.ConnectionError as error:
+            self._looked, self._trouble = time.monotonic(), str(error)
+            log.warning("the Redis Cluster is away: %s", error)
+            raise
 
 
 class ClusterConnections:
@@ -68,11 +93,10 @@ class ClusterConnections:
     on the same connection, and repeats by itself a write whose reply was lost.
     """
 
-    def __init__(self, client: redis.RedisCluster, count: int = HELD_CONNECTIONS) -> None:
+    def __init__(self, client: Callable[[], redis.RedisCluster], count: int = HELD_CONNECTIONS) -> None:
+        """`client` raises redis.ConnectionError while the cluster is away."""
         self._client = client
         self._count = count
-        self._map = client.nodes_manager
-        self._given = [(node.host, node.port) for node in client.startup_nodes]
         self._held: dict[str, HeldConnections] = {}
         self._refreshed = 0.0
 
@@ -96,11 +120,14 @@ class ClusterConnections:
 
         Commands on keys of one node are sent together.
         """
-        replies: list[Any] = [redis.ConnectionError("no node holds the slot")] * len(commands)
+        replies: list[Any] = [None] * len(commands)
         nodes: dict[str, tuple[ClusterNode, list[int]]] = {}
         for place, (key, _) in enumerate(commands):
-            with suppress(SlotNotCoveredError):
+            try:
                 node = self._node(key)
+            except (SlotNotCoveredError, redis.ConnectionError) as error:
+                replies[place] = error
+            else:
                 nodes.setdefault(node.name, (node, []))[1].append(place)
         for node, places in nodes.values():
             found = self._together(node, [commands[place] for place in places])
@@ -138,7 +165,7 @@ class ClusterConnections:
                 return self._connections(node.host, node.port).ask(key, *commands)
             except MovedError as error:
                 lost, trouble = lost or lost_before(error), error
-                self._map.move_slot(error)
+                self._client().nodes_manager.move_slot(error)
             except (AskError, TryAgainError) as error:
                 if splittable:
                     raise _Apart from error
@@ -155,14 +182,16 @@ class ClusterConnections:
         raise lost or trouble
 
     def _node(self, key: str) -> ClusterNode:
-        return self._map.get_node_from_slot(self._client.keyslot(key))
+        client = self._client()
+        return client.nodes_manager.get_node_from_slot(client.keyslot(key))
 
     def _connections(self, host: str, port: int | str) -> HeldConnections:
         name = f"{host}:{port}"
         held = self._held.get(name)
         if held is None:
-            node = self._map.get_node(host, int(port)) or ClusterNode(host, int(port))
-            held = self._held[name] = HeldConnections(self._client.get_redis_connection(node), self._count)
+            client = self._client()
+            node = client.nodes_manager.get_node(host, int(port)) or ClusterNode(host, int(port))
+            held = self._held[name] = HeldConnections(client.get_redis_connection(node), self._count)
         return held
 
     def _refresh(self, failed: str) -> None:
@@ -170,9 +199,11 @@ class ClusterConnections:
         if time.monotonic() - self._refreshed < REFRESH_SECONDS:
             return
         self._refreshed = time.monotonic()
+        client = self._client()
+        given = [(node.host, node.port) for node in client.startup_nodes]
         # No node that answers: then the failure of the command itself is what the caller must know.
         with suppress(RedisClusterException, redis.RedisError):
-            self._map.initialize(additional_startup_nodes_info=self._given, last_failed_node_name=failed)
+            client.nodes_manager.initialize(additional_startup_nodes_info=given, last_failed_node_name=failed)
 
 
 class _Apart(Exception):

@@ -30,7 +30,7 @@ import redis
 
 from events.envelope import Commit, canonical, unsealed
 from events.games_list import GamesList
-from events.redis_cluster import ClusterConnections
+from events.redis_cluster import ClusterConnections, LateCluster
 from events.redis_connections import Command, Connections, HeldConnections, HeldScript
 from events.redis_errors import BrokenOff, Guarded, Uncertain
 from events.store import (
@@ -63,21 +63,28 @@ class RedisStore:
 
     def __init__(
         self,
-        client: redis.Redis | redis.RedisCluster,
+        client: redis.Redis | redis.RedisCluster | LateCluster,
         partitions: int = 1,
         *,
         wait_replicas: int = 0,
         wait_ms: int = 1_000,
     ) -> None:
-        self.client = client
+        self._client = client
         self.partitions = partitions
         self._replicas = wait_replicas
         self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
-        self._connections: Connections = (
-            HeldConnections(client) if isinstance(client, redis.Redis) else ClusterConnections(client)
-        )
+        self._connections: Connections
+        if isinstance(client, redis.Redis):
+            self._connections = HeldConnections(client)
+        else:
+            self._connections = ClusterConnections(client.client if isinstance(client, LateCluster) else lambda: client)
         self._list = GamesList(self._each, partitions)
         self._append = HeldScript(self._connections, resources.files("events").joinpath("append.lua").read_text())
+
+    @property
+    def client(self) -> redis.Redis | redis.RedisCluster:
+        """For commands that are not sent often. Raises redis.ConnectionError while a cluster is away."""
+        return self._client.client() if isinstance(self._client, LateCluster) else self._client
 
     def append(self, request: Append) -> Missed | None:
         game, commit, listing = request.game, request.commit, request.listing
@@ -233,10 +240,10 @@ class RedisStore:
 
     def node(self, key: str) -> redis.Redis:
         """The client of the server that a key is on, as far as that is known. Raises StoreUnavailable."""
-        client: Any = self.client
-        if isinstance(client, redis.Redis):
-            return client
         with Guarded():  # It may be that no node holds its slot.
+            client: Any = self.client
+            if isinstance(client, redis.Redis):
+                return client
             node: redis.Redis = client.get_redis_connection(client.get_node_from_key(key))
         return node
 

@@ -247,7 +247,7 @@ def test_slots_that_nobody_holds_any_more_do_not_hide_the_others(
         return usual(host, port)
 
     monkeypatch.setattr(connections, "_connections", reached)
-    monkeypatch.setattr(connections, "_refresh", lambda failed: connections._map.slots_cache.clear())
+    monkeypatch.setattr(connections, "_refresh", lambda failed: connections._client().nodes_manager.slots_cache.clear())
     replies = connections.each([(key, ("ZCARD", key)) for key in keys])
     assert isinstance(replies[0], redis.ConnectionError)
     assert 0 in replies, "the other nodes have answered"

@@ -1,0 +1,92 @@
+"""A service that is started before its Redis Cluster."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import redis
+
+from domain.registry import GAMES
+from events import redis_cluster
+from events.redis_client import connect_games
+from events.redis_cluster import LateCluster
+from events.redis_store import RedisStore
+from events.settings import Settings
+from events.store import StoreUnavailable
+from harness.redis_cluster import Cluster
+from service.app import create_app
+
+RULESET = next(iter(GAMES))
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster that was not started yet."""
+    cluster = Cluster(tmp_path)
+    yield cluster
+    cluster.stop()
+
+
+def test_the_service_answers_503_until_the_cluster_is_there(away: Cluster, redis_url: str) -> None:
+    app = create_app(Settings(redis_url=away.url, queue_url=redis_url, partitions=16, rate_limit="off"))
+    http, game = app.test_client(), "/v1/games/3gaaaaaaaaaaaaaaaaaaaa"
+    body = {"ruleset": RULESET, "seats": [{"kind": "open"}, {"kind": "open"}]}
+    assert http.get("/livez").status_code == 200
+    assert "tradewinds_redis_up 0.0" in http.get("/metrics").text
+    for method, path in (
+        ("GET", "/readyz"),
+        ("GET", "/v1/games"),
+        ("POST", "/v1/games"),
+        ("GET", game),
+        ("GET", f"{game}/events"),
+    ):
+        answer = http.open(path, method=method, json=body if method == "POST" else None)
+        assert (answer.status_code, answer.get_json(force=True)["code"]) == (503, "store_unavailable"), path
+        assert answer.mimetype == "application/problem+json"
+        assert int(answer.headers["Retry-After"]) > 0
+    away.start()
+    deadline = time.monotonic() + 20
+    while http.get("/readyz").status_code != 200:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    created = http.post("/v1/games", json=body)
+    assert created.status_code == 201
+    assert http.get(f"/v1/games/{created.json['game']['id']}").status_code == 200
+    services = app.extensions["tradewinds"]
+    services.hub.close()
+    services.queue.connection.close()
+    services.store.client.close()
+
+
+def test_it_is_looked_for_once_however_many_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[float] = []
+
+    def nowhere(url: str, connections: int) -> redis.RedisCluster:
+        looked.append(time.monotonic())
+        raise redis.ConnectionError("nobody there")
+
+    monkeypatch.setattr(redis_cluster, "connect_cluster", nowhere)
+    monkeypatch.setattr(redis_cluster, "FIND_SECONDS", 600.0)
+    client = connect_games("redis+cluster://127.0.0.1:1")
+    assert isinstance(client, LateCluster)
+    store = RedisStore(client)
+
+    def refused(_: int) -> None:
+        with pytest.raises(StoreUnavailable, match="nobody there"):
+            store.ping()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(refused, range(40)))
+    assert len(looked) == 1
+    monkeypatch.setattr(redis_cluster, "FIND_SECONDS", 0.0)
+    refused(0)
+    assert len(looked) == 2
+
+
+def test_a_url_that_is_none_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="every node needs a host"):
+        connect_games("redis+cluster://one,,two")
