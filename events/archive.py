@@ -21,7 +21,8 @@ import threading
 import time
 import zlib
 from collections import OrderedDict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from gzip import compress as gzip
 from hashlib import sha256
 from pathlib import Path
@@ -183,14 +184,10 @@ class Archive:
 
     def give_id(self, new: str) -> None:
         """Give the folder an id if it has none; of several that do so at a time one wins, and `id` tells which."""
-        path = self.folder / "archive.id"
         try:
-            with suppress(FileExistsError), path.open("xb") as file:
-                file.write(new.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            if self.id() is None:  # Its first writer was killed before it wrote.
-                _put(path, new.encode())
+            _tidy(self.folder)
+            with _written(self.folder, new.encode()) as temporary, suppress(FileExistsError):
+                os.link(temporary, self.folder / "archive.id")
             _sync(self.folder)
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
@@ -247,16 +244,23 @@ def _already(game: str, path: Path) -> Log | None:
 
 def _put(path: Path, content: bytes) -> None:
     """Write a file that is there as a whole or not at all."""
-    descriptor, temporary = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
+    with _written(path.parent, content) as temporary:
+        os.replace(temporary, path)
+
+
+@contextmanager
+def _written(folder: Path, content: bytes) -> Iterator[str]:
+    """A temporary file that is safe on disk, to be given its name; then it is removed if it is still there."""
+    descriptor, temporary = tempfile.mkstemp(suffix=".tmp", dir=folder)
     try:
         with open(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        yield temporary
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
 
 
 def _tidy(folder: Path) -> None:

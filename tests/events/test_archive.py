@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import os
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -287,8 +289,33 @@ def test_the_folder_keeps_its_first_id(archive: Archive) -> None:
     assert archive.id() == "one"
 
 
-def test_an_id_that_was_begun_and_not_written_is_no_id(archive: Archive) -> None:
-    (archive.folder / "archive.id").touch()
-    assert archive.id() is None
-    archive.give_id("one")
-    assert archive.id() == "one"
+def test_of_many_that_give_an_id_at_a_time_one_wins_and_nobody_reads_another(archive: Archive) -> None:
+    for each in range(20):
+        folder = archive.folder / str(each)
+        folder.mkdir()
+        together = threading.Barrier(6)
+
+        def give(new: int, folder: Path = folder, together: threading.Barrier = together) -> str | None:
+            together.wait()
+            Archive(folder).give_id(str(new))
+            return Archive(folder).id()
+
+        with ThreadPoolExecutor(6) as pool:
+            read = {*pool.map(give, range(6))}
+        assert len(read) == 1
+        assert read != {None}
+        assert [path.name for path in folder.iterdir()] == ["archive.id"]
+
+
+def test_who_is_killed_while_giving_an_id_leaves_none(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for step in ("fsync", "link"):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, step, killed)
+            with pytest.raises(KeyboardInterrupt):
+                archive.give_id("one")
+        assert archive.id() is None
+    archive.give_id("two")
+    assert archive.id() == "two"
