@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
@@ -22,6 +22,8 @@ from telemetry import metrics
 
 log = logging.getLogger(__name__)
 
+PROBLEM_CODE = "tradewinds.problem_code"
+"""Where the environ of a request has the code of the problem it was answered with."""
 RETRY_SECONDS = 2
 LONGEST_DETAIL = 2_000
 MOST_ERRORS = 20
@@ -90,7 +92,7 @@ class Refused(Exception):
             errors=self.errors,
             current_version=self.current_version,
         )
-        g.problem_code = self.code
+        request.environ[PROBLEM_CODE] = self.code
         return Response(msgspec.json.encode(problem), self.status, self.headers, content_type="application/problem+json")
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
-from collections import Counter, deque
-from collections.abc import Callable
+from bisect import bisect_left
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator, Sequence
 from time import sleep
-from typing import Any
+from typing import Any, TypeVar
 
 import prometheus_client
 
@@ -21,12 +22,26 @@ SECONDS = 0.25
 """How long work is left at most; what a killed process has left is lost."""
 
 
+T = TypeVar("T")
+
+
+class Times(prometheus_client.Histogram):
+    """A histogram that takes many values for little more than one: in a file that processes share each write costs."""
+
+    def observe_all(self, amounts: Sequence[float]) -> None:
+        """Like `observe` of each of them."""
+        self._sum.inc(sum(amounts))
+        for place, times in Counter(bisect_left(self._upper_bounds, amount) for amount in amounts).items():
+            self._buckets[place].inc(times)
+
+
 class Later:
     """Work left by one process, done by a thread (under gevent a greenlet) that starts with the first of it."""
 
     def __init__(self) -> None:
         self._left: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         self._counted: deque[prometheus_client.Counter] = deque()
+        self._observed: deque[tuple[Times, float]] = deque()
         self._starting = threading.Lock()
         self._flushing = threading.Lock()
         self._started = False
@@ -43,12 +58,23 @@ class Later:
         if not self._started:
             self._start()
 
+    def observe(self, histogram: Times, amount: float) -> None:
+        """Let it observe an amount soon."""
+        self._observed.append((histogram, amount))
+        if not self._started:
+            self._start()
+
     def flush(self) -> None:
         """Do what is left now."""
         with self._flushing:
-            counted = Counter(self._counted.popleft() for _ in range(len(self._counted)))
+            counted, observed = Counter(_taken(self._counted)), [*_taken(self._observed)]
         for counter, times in counted.items():
             counter.inc(times)
+        amounts: defaultdict[Times, list[float]] = defaultdict(list)
+        for histogram, amount in observed:
+            amounts[histogram].append(amount)
+        for histogram, each in amounts.items():
+            histogram.observe_all(each)
         while True:
             try:
                 work, args = self._left.popleft()
@@ -70,6 +96,11 @@ class Later:
         while True:
             sleep(SECONDS)
             self.flush()
+
+
+def _taken(left: deque[T]) -> Iterator[T]:
+    """What there is at this moment, taken out."""
+    return (left.popleft() for _ in range(len(left)))
 
 
 LATER = Later()

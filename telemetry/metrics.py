@@ -19,7 +19,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from telemetry import shared
-from telemetry.later import LATER
+from telemetry.later import LATER, Times
 
 REGISTRY = CollectorRegistry()
 
@@ -27,7 +27,7 @@ REQUESTS = Counter(
     "tradewinds_requests_total", "Requests by operation, status and problem code", ["operation", "status", "code"],
     registry=REGISTRY,
 )  # fmt: skip
-REQUEST_SECONDS = Histogram(
+REQUEST_SECONDS = Times(
     "tradewinds_request_seconds", "Time until an answer begins", ["operation"], registry=REGISTRY,
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
 )  # fmt: skip
@@ -43,7 +43,7 @@ COMMANDS = Counter(
 CONFLICTS = Counter(
     "tradewinds_append_conflicts_total", "Appends that found that another commit had got in first", registry=REGISTRY
 )
-FOLD_SECONDS = Histogram(
+FOLD_SECONDS = Times(
     "tradewinds_fold_seconds", "Time to fold commits read from the store", registry=REGISTRY,
     buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5),
 )  # fmt: skip

@@ -38,7 +38,7 @@ class Watch:
 
     def folded(self, commits: int, seconds: float) -> None:
         LATER.put(metrics.FOLDED.inc, commits)
-        LATER.put(metrics.FOLD_SECONDS.observe, seconds)
+        LATER.observe(metrics.FOLD_SECONDS, seconds)
 
     def origin(self) -> dict[str, str]:
         """What a job takes along, so that its log lines and spans are found by the request it comes from."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
+from prometheus_client.samples import Sample
 
-from telemetry.later import Later
+from telemetry.later import Later, Times
 from tests.support.tradewinds import wait_until
 
 
@@ -46,3 +47,25 @@ def test_what_fails_is_logged_and_does_not_keep_the_rest(caplog: pytest.LogCaptu
     later.flush()
     assert wait_until(lambda: done == [1], 10)
     assert "failed" in caplog.text
+
+
+def test_many_values_at_once_are_counted_like_one_after_the_other() -> None:
+    bounds, amounts = (0.1, 0.25, 1.0), [0.0, 0.05, 0.1, 0.1000001, 0.25, 0.5, 1.0, 7.0, 7.5]
+    singly, at_once = (kind("taken", "Taken", ["by"], registry=None, buckets=bounds) for kind in (Histogram, Times))
+    for amount in amounts:
+        singly.labels("a").observe(amount)
+    later = Later()
+    assert isinstance(at_once, Times)
+    for amount in amounts:
+        later.observe(at_once.labels("a"), amount)
+    later.observe(at_once.labels("b"), 2.0)
+    later.flush()
+    assert samples(at_once, "a") == pytest.approx(samples(singly, "a"))
+    assert samples(at_once, "b")["taken_bucket", "+Inf"] == 1
+
+
+def samples(histogram: Histogram, by: str) -> dict[tuple[str, str], float]:
+    found: list[Sample] = [
+        sample for metric in histogram.collect() for sample in metric.samples if sample.labels["by"] == by
+    ]
+    return {(each.name, each.labels.get("le", "")): each.value for each in found if not each.name.endswith("_created")}
