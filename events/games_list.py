@@ -67,7 +67,7 @@ class GamesList:
         """Creation and id of the games of one list, of which the first are known."""
         skip = 0
         while True:
-            games = _scored(reply)
+            games = scored(reply)
             # Games of the same millisecond are told apart by their ids, in Redis as here.
             yield from games
             if len(games) < chunk:
@@ -80,7 +80,7 @@ def _page(key: str, top: str, skip: int, count: int) -> Command:
     return ("ZREVRANGEBYSCORE", key, top, "-inf", "WITHSCORES", "LIMIT", skip, count)
 
 
-def _scored(reply: Any) -> list[tuple[int, str]]:
+def scored(reply: Any) -> list[tuple[int, str]]:
     """Score and member of a reply: flat in the older protocol, in pairs in RESP3."""
     if reply and not isinstance(reply[0], list):
         reply = zip(reply[::2], reply[1::2], strict=True)

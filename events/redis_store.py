@@ -29,7 +29,7 @@ import msgspec
 import redis
 
 from events.envelope import Commit, canonical, unsealed
-from events.games_list import GamesList
+from events.games_list import GamesList, scored
 from events.redis_cluster import ClusterConnections, LateCluster
 from events.redis_connections import Command, Connections, HeldConnections, HeldScript
 from events.redis_errors import BrokenOff, Guarded, Uncertain
@@ -230,6 +230,14 @@ class RedisStore:
         """How many games have a bot to act."""
         keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
         return sum(self._each([(key, ("ZCARD", key)) for key in keys]))
+
+    def overdue(self, before_ms: int) -> tuple[int, int | None]:
+        """How many games were over by then and are still here, and when, in ms, the first of them ended."""
+        keys = [f"{{{partition}}}:over" for partition in range(self.partitions)]
+        first = ("-inf", before_ms, "WITHSCORES", "LIMIT", 0, 1)
+        counts = self._each([(key, ("ZCOUNT", key, "-inf", before_ms)) for key in keys])
+        oldest = self._each([(key, ("ZRANGEBYSCORE", key, *first)) for key in keys])
+        return sum(counts), min((ended for reply in oldest for ended, _ in scored(reply)), default=None)
 
     def feed_end(self, partition: int) -> bytes:
         """The entry id of the feed's newest item."""

@@ -70,6 +70,11 @@ BOT_TURNS_LOST = Counter(
     "tradewinds_bot_turns_lost_total", "Turns of bots that were lost, and enqueued again", registry=REGISTRY
 )
 ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)
+ARCHIVE_FAILURES = Counter(
+    "tradewinds_archive_failures_total",
+    "Tries to move games to the archive that failed: of one game, or of all where the archive cannot be used",
+    registry=REGISTRY,
+)
 STARTED = Gauge(
     "tradewinds_process_started_timestamp_seconds", "When a process started", ["role"], registry=REGISTRY,
     multiprocess_mode="liveall",
@@ -81,6 +86,8 @@ AT_SCRAPE = {
     "tradewinds_bots_waiting": "Games in which a bot is to act",
     "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
     "tradewinds_bot_jobs_queued": "Jobs in the queue that no worker has begun",
+    "tradewinds_games_to_archive": "Games that have been over for `ARCHIVE_AFTER` and are still in Redis",
+    "tradewinds_oldest_game_to_archive_seconds": "Since the first of these was due to go to the archive; 0 if none is",
 }
 """Gauges that are read when they are asked for, with what they tell."""
 

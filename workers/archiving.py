@@ -49,6 +49,7 @@ class Archivist:
         try:
             return self._move_due(seconds)
         except ArchiveUnavailable as error:
+            metrics.ARCHIVE_FAILURES.inc()
             self.away_until = monotonic() + AGAIN_SECONDS
             log.error("games stay in Redis, the archive cannot be used: %s", error)
             return 0
@@ -70,6 +71,7 @@ class Archivist:
                 raise
             except Exception as error:
                 # It stays, whatever is the matter with it, and does not keep the others from being moved.
+                metrics.ARCHIVE_FAILURES.inc()
                 told = isinstance(error, (ArchiveDamaged, ArchiveDiffers, NotWhole))
                 log.error("%s stays in Redis: %s", game, error, exc_info=not told)
                 self.store.postpone_archiving(game, due_ms + AGAIN_MS)

@@ -49,7 +49,7 @@ def _of_games() -> dict[str, float]:
         services().store.ping()
     except (StoreUnavailable, redis.RedisError):
         return {"tradewinds_redis_up": 0}
-    return {"tradewinds_redis_up": 1, **_of_bots()}
+    return {"tradewinds_redis_up": 1, **_of_bots(), **_of_archive()}
 
 
 def _of_bots() -> dict[str, float]:
@@ -61,6 +61,20 @@ def _of_bots() -> dict[str, float]:
         return {}
     oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
     return {"tradewinds_bots_waiting": waiting, "tradewinds_oldest_bot_turn_seconds": oldest}
+
+
+def _of_archive() -> dict[str, float]:
+    """What waits to be moved there; nothing where there is no archive."""
+    settings, clock = services().settings, services().handler.clock
+    if settings.archive is None:
+        return {}
+    due_ms = milliseconds(clock()) - settings.archive_after * 1000
+    try:
+        games, ended_ms = services().store.overdue(due_ms)
+    except (StoreUnavailable, redis.RedisError):
+        return {}
+    oldest = 0.0 if ended_ms is None else (due_ms - ended_ms) / 1000
+    return {"tradewinds_games_to_archive": games, "tradewinds_oldest_game_to_archive_seconds": oldest}
 
 
 def _of_queue() -> dict[str, float]:

@@ -333,6 +333,16 @@ def test_a_game_that_is_over_is_noted_with_the_time_of_its_end(backend: Backend)
     assert dict(backend.redis.zrange("{1}:over", 0, -1, withscores=True)) == {GAME.encode(): 5_000}
 
 
+def test_games_that_have_been_over_for_long_are_counted_in_all_partitions(store: RedisStore) -> None:
+    assert store.overdue(9_999) == (0, None)
+    for partition, ended in ((0, 7_000), (1, 5_000), (2, 6_000)):
+        game = f"{partition}gaaaaaaaaaaaaaaaaaaaa"
+        assert store.append(request(1, game, over_ms=ended)) is None
+    assert store.overdue(4_999) == (0, None)
+    assert store.overdue(6_000) == (2, 5_000)
+    assert store.overdue(9_999) == (3, 5_000)
+
+
 @pytest.fixture
 def feed(backend: Backend) -> Iterator[Feed]:
     """A reader of the feed of partition 1, from its present end on."""

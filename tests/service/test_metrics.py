@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
+from domain.registry import GAMES
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from tests.service.client import Api
+from tests.service.conftest import Clock
+
+RULESET = next(iter(GAMES))
 
 
 def test_a_part_of_a_cluster_that_is_away_is_no_redis_that_is_away(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,3 +26,22 @@ def test_a_part_of_a_cluster_that_is_away_is_no_redis_that_is_away(api: Api, mon
     text = api.get("/metrics").text
     assert "tradewinds_redis_up 1.0" in text
     assert "tradewinds_bots_waiting" not in text, "what cannot be told is not told"
+
+
+def test_what_waits_for_the_archive_is_told_where_there_is_one(
+    make_api: Callable[..., Api], clock: Clock, tmp_path: Path
+) -> None:
+    def told(api: Api) -> dict[str, float]:
+        lines = (line.split() for line in api.get("/metrics").text.splitlines())
+        return {name: float(value) for name, value in (line for line in lines if len(line) == 2) if "to_archive" in name}
+
+    api = make_api(archive_dir=str(tmp_path), archive_after=900)
+    running, *over = (api.create(RULESET) for _ in range(3))
+    assert told(api) == {"tradewinds_games_to_archive": 0, "tradewinds_oldest_game_to_archive_seconds": 0}
+    for game in over:
+        api.call("DELETE", game.path, token=game.tokens["host"], expect=200)
+        clock.advance(seconds=60)
+    clock.advance(seconds=900)
+    assert running.version == 1
+    assert told(api) == {"tradewinds_games_to_archive": 2, "tradewinds_oldest_game_to_archive_seconds": 120}
+    assert told(make_api(archive_dir="off")) == {}

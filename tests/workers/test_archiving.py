@@ -18,6 +18,7 @@ from events.handler import Handler
 from events.identity import utc_now
 from events.redis_client import connect
 from events.store import StoreUnavailable
+from telemetry.metrics import ARCHIVE_FAILURES
 from tests.support.play import HUMAN, Match
 from workers import archiving
 from workers.archiving import LOCK, Archivist
@@ -74,6 +75,10 @@ def over(archivist: Archivist, clock: Clock, games: int = 1) -> list[str]:
     return [match.id for match in matches]
 
 
+def failed() -> float:
+    return ARCHIVE_FAILURES._value.get()
+
+
 def archived(archivist: Archivist) -> set[str]:
     return {path.name.partition(".")[0] for path in archivist.store.archive.folder.glob("*/*.gz")}
 
@@ -118,8 +123,10 @@ def test_an_archive_that_is_away_is_logged_once_and_tried_again_later(
 ) -> None:
     (game,) = over(archivist, clock)
     archivist.store.archive.folder.rmdir()
+    failures = failed()
     for _ in range(3):
         assert look(archivist) == 0
+    assert failed() == failures + 1
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "games stay in Redis" in caplog.text
     assert archivist.store.over(10**15) == [game]
@@ -134,7 +141,9 @@ def test_a_game_that_cannot_be_moved_does_not_hold_up_the_others(
 ) -> None:
     bad, *good = over(archivist, clock, 3)
     archivist.store.client.xdel(f"{{0}}:g:{bad}", "2-0")
+    failures = failed()
     assert look(archivist) == 2
+    assert failed() == failures + 1
     assert archived(archivist) == {*good}
     assert f"{bad} stays in Redis: its log has gaps" in caplog.text
     caplog.clear()
