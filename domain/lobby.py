@@ -272,7 +272,7 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
     rules = _DECIDE.get(type(command))
     if rules is None:
         return _play(game, table, actor, command, dealer, version)
-    recorder = TableRecorder(_evolve(game), table)
+    recorder: TableRecorder = Recorder(_evolve(game), table)
     rules(game, recorder, actor, command)
     if isinstance(command, ClaimSeat | HandToBot):
         _start_if_full(game, recorder, dealer, version)
@@ -302,7 +302,7 @@ def _acting_seat(table: Table[Any], actor: Actor) -> int:
 def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
     seat = _acting_seat(table, actor)
     played = game.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
-    recorder = TableRecorder(_evolve(game), settled(game, table, played.state))
+    recorder: TableRecorder = Recorder(_evolve(game), settled(game, table, played.state))
     recorder.events = played.events
     return _published_when_over(recorder, dealer)
 

@@ -34,7 +34,7 @@ class CommonHeaders:
         cached = "private, no-cache" if environ["REQUEST_METHOD"] in ("GET", "HEAD") else "no-store"
 
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Callable[[bytes], object]:
-            if not any(name == "Cache-Control" for name, _ in headers):
+            if "Cache-Control" not in [name for name, _ in headers]:
                 headers.append(("Cache-Control", cached))
             headers += [
                 ("X-Request-Id", request_id),

@@ -48,9 +48,10 @@ def act(game: str) -> Response:
     Send If-Match (the action counts only at that version) or Idempotency-Key (it is safe to repeat), or both.
     """
     # The query is read by hand: most actions have none, and this is the hot path.
-    dry_run = bool(request.query_string) and _act_query.load(query().to_dict())["dry_run"]
-    version, key, token = if_match(), idempotency_key(), bearer()
-    body = json_body()
+    environ, handler = request.environ, services().handler
+    dry_run = bool(environ.get("QUERY_STRING")) and _act_query.load(query().to_dict())["dry_run"]
+    version, key, token = if_match(environ), idempotency_key(environ=environ), bearer(environ)
+    body = json_body(environ)
     try:
         if dry_run:
             return _dry_run(known_game(game), token, body, version)
@@ -59,7 +60,7 @@ def act(game: str) -> Response:
                 "precondition_required",
                 "Send If-Match with the version you act on, or an Idempotency-Key: else a repeated request would act twice.",
             )
-        accepted = services().handler.act(known_game(game), token, body, version, key)
+        accepted = handler.act(known_game(game, handler.partitions), token, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
     headers = {**tagged(accepted.commit.version), **replayed(accepted.replayed)}
