@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,22 +11,13 @@ import pytest
 from domain import lobby, table
 from domain.game import Hidden, Rejected, Secret
 from domain.registry import GAMES, AnyGame
+from tests.support.chance import Chance
 
 SEEDS = (1, 2)
 ALL_SEATS_NAMED = tuple(f"Player {letter}" for letter in "ABCDEFGH")
 
 
 SECRET = msgspec.to_builtins(Secret())
-
-
-class Chance:
-    """A repeatable source of chance."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self._random.randrange(limit)
 
 
 class Step:

@@ -20,9 +20,9 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
+from tests.support.chance import Chance
 
 from .scenario import SKULL, Table, given
-from .twin import Chance
 
 LONGEST_TURN = 150
 """Commands that a bot may need for a captain turn with all its business and battles."""

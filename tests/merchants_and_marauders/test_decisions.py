@@ -33,6 +33,7 @@ from domain.merchants_and_marauders.legal import ANSWERS, asked, check, decision
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
+from tests.support.chance import Chance
 
 from .business import in_port_action
 from .fights import FOUND, against, at_havana, duel
@@ -60,14 +61,6 @@ VALUES = {
     "option": (*GOODS, *NATIONS, *NPCS, *ZONES, *LOCATIONS, *map(str, range(4)), "stop"),
 }
 """Every value that a field of a command can have."""
-
-
-class Chance:
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self.random.randrange(limit)
 
 
 def every_command() -> Iterator[c.Command]:

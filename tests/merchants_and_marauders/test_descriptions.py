@@ -9,13 +9,14 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.legal import legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.texts import describe
 from domain.merchants_and_marauders.view import view
+from tests.support.sayings import NAMES, Sayings, after, assert_said
 
-from .sayings import NAMES, Sayings, after, assert_said
 from .scenario import SKULL, Dice, Table, given
 
 
@@ -100,6 +101,11 @@ TURNS: Sequence[Sayings] = (
             c.EndTurn(): ("End your turn. 3 actions are lost.", {"actions": -3}),
             c.SetStandingPass("event", True): "Pass without being asked after a storm event was drawn, until you change it.",
             c.SetStandingPass("all", True): "Pass without being asked in every reaction window, until you change it.",
+        },
+    ),
+    (
+        lambda: after(given(), c.SetStandingPass("event", True)),
+        {
             c.SetStandingPass("all", False): "Be asked again for glory cards in every reaction window.",
             c.SetStandingPass("event", False): "Be asked again for glory cards after a storm event was drawn.",
         },
@@ -220,7 +226,7 @@ TURNS: Sequence[Sayings] = (
 
 @pytest.mark.parametrize("sayings", TURNS)
 def test_a_command_tells_what_it_does_what_it_costs_and_what_it_brings(sayings: Sayings) -> None:
-    assert_said(sayings)
+    assert_said(GAME, sayings)
 
 
 def test_a_first_ship_is_told_by_its_values() -> None:

@@ -16,11 +16,11 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import open_view, view
+from tests.support.chance import Chance
 
 from .fights import at_havana
 from .invariants import check_all
 from .scenario import SKULL, Table, given
-from .twin import Chance
 
 
 def step(state: State, chance: Chance) -> State:

@@ -10,11 +10,12 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.commands import COMMANDS
+from domain.merchants_and_marauders.game import GAME
+from tests.support.sayings import Sayings, after, assert_said
 
 from .business import in_port_action
 from .fights import duel
 from .raiding import CALM, found, raided
-from .sayings import Sayings, after, assert_said
 from .scenario import SKULL, Table, given
 from .test_descriptions import TURNS
 from .test_plunder import at_plunder, laden
@@ -315,12 +316,12 @@ CHOICES: Sequence[tuple[Callable[[], Table], str, str]] = (
 
 @pytest.mark.parametrize(("position", "option", "sentence"), CHOICES)
 def test_an_option_is_told_by_what_it_leads_to(position: Callable[[], Table], option: str, sentence: str) -> None:
-    assert_said((position, {c.Choose(option): sentence}))
+    assert_said(GAME, (position, {c.Choose(option): sentence}))
 
 
 @pytest.mark.parametrize("sayings", FIGHTS_AND_CARDS)
 def test_a_command_tells_what_it_does_what_it_costs_and_what_it_brings(sayings: Sayings) -> None:
-    assert_said(sayings)
+    assert_said(GAME, sayings)
 
 
 def test_every_command_is_here() -> None:

@@ -18,10 +18,10 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import MaraudersView, SeatView, open_view, view
+from tests.support.chance import Chance
 
 from .defeats import NAVY, boarded, boarded_npc, two
 from .scenario import SKULL, Table, given
-from .twin import Chance
 
 CALM = ("cocoa_1", "cocoa_4", "cocoa_5")
 """Merchants' cards without hits, worth 1 + 3 + 3."""

@@ -9,9 +9,10 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.game import GAME
+from tests.support.sayings import Sayings, after, assert_said
 
 from .business import in_port_action
-from .sayings import Sayings, after, assert_said
 from .scenario import SKULL, Table, given
 
 
@@ -261,4 +262,4 @@ PORTS: Sequence[Sayings] = (
 
 @pytest.mark.parametrize("sayings", PORTS)
 def test_a_command_tells_what_it_does_what_it_costs_and_what_it_brings(sayings: Sayings) -> None:
-    assert_said(sayings)
+    assert_said(GAME, sayings)

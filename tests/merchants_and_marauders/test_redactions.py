@@ -23,10 +23,10 @@ from domain.merchants_and_marauders.redactions import redact, redact_command
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
+from tests.support.chance import Chance
 
 from .defeats import NAVY, boarded, boarded_npc, two
 from .scenario import SKULL, Attempt, Table, given
-from .twin import Chance
 
 FROM_ALL: dict[type[e.Event], tuple[str, ...]] = {
     e.GameSetUp: (

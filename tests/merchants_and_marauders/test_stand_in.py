@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from domain.kit.answers import always
@@ -17,6 +15,7 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
+from tests.support.chance import Chance
 
 from .fights import FOUND, against, at_havana, duel
 from .scenario import SKULL, Table, given
@@ -40,14 +39,6 @@ RULE = (
 """The order of MM-K27; `finish_` and `keep_` stand for all commands that begin so."""
 COUNTED = {f.ChooseShip, f.ChooseRumor, f.PlaceModification, f.DiscardToLimit, f.AssignX, f.Choose, f.StartingShips}
 """Decisions without a command that ends them: each answer leaves one thing fewer to choose."""
-
-
-class Chance:
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self.random.randrange(limit)
 
 
 def named(name: str) -> list[type[c.Command]]:

@@ -23,13 +23,14 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, preview, tell
 from domain.merchants_and_marauders.view import view
+from tests.support.chance import Chance
+from tests.support.sayings import NAMES
 
 from .business import in_port_action
 from .fights import duel
 from .raiding import raided
 from .scenario import SKULL, Attempt, given
 
-NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 KEYS = {
     *("gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory"),
     *("dice", "need", "chance", "checks", "risk", "repair", "hits", "cards", "left"),
@@ -60,14 +61,6 @@ def test_every_event_is_told_or_knowingly_left_to_others() -> None:
 
 
 # Whole games
-
-
-class Chance:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self._random.randrange(limit)
 
 
 def random_game(seed: int) -> Iterator[tuple[State, int, Sequence[Command], Sequence[Event]]]:

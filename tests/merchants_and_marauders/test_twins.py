@@ -19,11 +19,12 @@ from domain.merchants_and_marauders.redactions import redact, redact_command
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
+from tests.support.chance import Chance
 
 from .fights import at_havana
 from .invariants import check_all
 from .scenario import given
-from .twin import Chance, Twin, pirates_about, reveals
+from .twin import Twin, pirates_about, reveals
 
 
 def trial(chance: random.Random, seats: int) -> c.Command:

@@ -29,16 +29,6 @@ TOP = 3
 """Cards of each deck that stay where they are, so that the twins do not part at the next draw."""
 
 
-class Chance:
-    """The same seed, the same draws."""
-
-    def __init__(self, seed: int | str) -> None:
-        self.random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self.random.randrange(limit)
-
-
 class Twin:
     """`names` maps the cards that changed places."""
 

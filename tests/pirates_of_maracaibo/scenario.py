@@ -35,6 +35,7 @@ from domain.pirates_of_maracaibo.parts import Back, LaidCard, Who
 from domain.pirates_of_maracaibo.setup import market_size, resolve
 from domain.pirates_of_maracaibo.state import Jordan, Seat, State
 from domain.recorder import Recorder
+from tests.support.attempt import Attempt
 
 from .invariants import check_all, check_change
 
@@ -57,39 +58,6 @@ class Dice:
             assert draw < limit
             return draw
         return 0
-
-
-class Attempt:
-    """A command that was tried."""
-
-    def __init__(self, events: tuple[e.Event, ...], refusal: Rejected | None) -> None:
-        self._events, self._refusal = events, refusal
-        self.expected = refusal is None
-
-    @property
-    def events(self) -> tuple[e.Event, ...]:
-        assert self._refusal is None, f"refused: {self._refusal.code}"
-        return self._events
-
-    def has(self, *expected: e.Event) -> Attempt:
-        """These events follow, in this order, among others."""
-        rest = iter(self.events)
-        for event in expected:
-            assert event in rest, f"no {event} in order among {self.events}"
-        return self
-
-    def happens(self, kind: type[e.Event]) -> Any:
-        found = [event for event in self.events if isinstance(event, kind)]
-        assert len(found) == 1, f"{len(found)} events of kind {kind.__name__}"
-        return found[0]
-
-    def count(self, kind: type[e.Event]) -> int:
-        return sum(isinstance(event, kind) for event in self.events)
-
-    def refused(self, code: str) -> None:
-        assert self._refusal is not None, f"accepted: {self._events}"
-        assert self._refusal.code == code
-        self.expected = True
 
 
 class Table:

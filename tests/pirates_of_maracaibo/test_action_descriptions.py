@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from domain.pirates_of_maracaibo import commands as c
+from domain.pirates_of_maracaibo.game import GAME
+from tests.support.sayings import Sayings, after, assert_said
 
-from .sayings import SEA, Sayings, after, assert_said, doing
+from .positions import SEA, doing
 from .scenario import Table, given
 
 RAID = "location:L1/0"
@@ -404,4 +406,4 @@ BOARDS: Sequence[Sayings] = (
 
 @pytest.mark.parametrize("sayings", [*LOCATIONS, *EFFECTS, *BOARDS])
 def test_actions_are_described_and_foreseen(sayings: Sayings) -> None:
-    assert_said(sayings)
+    assert_said(GAME, sayings)

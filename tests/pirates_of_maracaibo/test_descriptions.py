@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from domain.pirates_of_maracaibo import commands as c
+from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.texts.facts import winning
+from tests.support.sayings import Sayings, after, assert_said
 
-from .sayings import SEA, Sayings, after, assert_said, doing
+from .positions import SEA, doing
 from .scenario import Table, given
 from .setups import fresh
 
@@ -338,7 +340,7 @@ CARDS: Sequence[Sayings] = (
 
 @pytest.mark.parametrize("sayings", [*SETTING_UP, *MOVING, *CARDS])
 def test_moving_and_cards_are_described_and_foreseen(sayings: Sayings) -> None:
-    assert_said(sayings)
+    assert_said(GAME, sayings)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.parts import MARACAIBO, Pool, SeaCard
 from domain.pirates_of_maracaibo.setup import resolve, setup
 from domain.pirates_of_maracaibo.state import State, column_of, layout_of
+from tests.support.chance import Chance
 
 from . import scenario
 from .invariants import check_all, check_change
@@ -35,14 +36,6 @@ MODULES = (
 )
 LAYOUTS = ("standard", "grid", "strait", "long_channel")
 GAMES = range(16)
-
-
-class Chance:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self._random.randrange(limit)
 
 
 class Played:

@@ -39,16 +39,16 @@ from domain.pirates_of_maracaibo.texts import DESCRIPTIONS, PREVIEWS, SENTENCES,
 from domain.pirates_of_maracaibo.texts.phrases import COUNTED, DEEDS, GERUNDS, LASTING, SCORING, deeds
 from domain.pirates_of_maracaibo.texts.told_actions import LEFT_OUT
 from domain.pirates_of_maracaibo.view import redact, view
-from tests.support.machine import Chance
+from tests.support.chance import Chance
+from tests.support.sayings import NAMES
 
-from .sayings import SEA
+from .positions import SEA
 from .scenario import Attempt, given
 from .test_action_descriptions import BOARDS, EFFECTS
 from .test_action_descriptions import LOCATIONS as AT_LOCATIONS
 from .test_descriptions import CARDS, MOVING, SETTING_UP
 from .test_tellings import TELLINGS
 
-NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 KEYS = {
     *("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers"),
     *("doubloon_income", "vp_income", "card_vp", "steps", "skipped", "rivers", "raid_power", "left", "island", "value"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,19 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from domain.game import Rejected
 from domain.registry import AnyGame
+from tests.support.chance import Chance
 
 Look = Callable[[Any, Sequence[Any], Any], None]
 """`look(before, events, after)` fails if something does not hold; `before` is None for the set-up."""
-
-
-class Chance:
-    """A repeatable source of chance."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self._random.randrange(limit)
 
 
 def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStrategy[Any]]) -> Any:

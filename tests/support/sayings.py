@@ -1,0 +1,37 @@
+"""Sentences for commands, told by position and held against what the game says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from domain.registry import AnyGame
+
+NAMES = ("Anna", "Ben", "Cleo", "Dirk")
+Said: TypeAlias = str | tuple[str, Mapping[str, Any]]
+"""A sentence, or a sentence and the preview."""
+Sayings: TypeAlias = tuple[Callable[[], Any], Mapping[Any, Said]]
+"""A table that is made anew, and some commands that the seat asked there may give."""
+Table = TypeVar("Table", bound=Any)
+
+
+def after(table: Table, *commands: Any) -> Table:
+    """The position after these commands, some with dice."""
+    for each in commands:
+        command, *dice = each if isinstance(each, tuple) else (each,)
+        table.when(command, *dice)
+    return table
+
+
+def assert_said(game: AnyGame, sayings: Sayings) -> None:
+    position, expected = sayings
+    state = position().state
+    seat = game.to_act(state)[0]
+    seen = game.view(state, seat)
+    allowed = [*game.legal_commands(state, seat), *game.side_commands(state, seat)]
+    for command, said in expected.items():
+        assert command in allowed
+        sentence, foreseen = said if isinstance(said, tuple) else (said, None)
+        assert game.describe(seen, seat, command, NAMES) == sentence
+        if foreseen is not None:
+            assert game.preview(seen, seat, command) == foreseen
