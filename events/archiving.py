@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 import redis
 
 from events.archive import Archive, ArchiveUnavailable, Log
 from events.envelope import Commit, unsealed
+from events.identity import milliseconds
 from events.redis_client import connect_games
 from events.redis_cluster import LateCluster
 from events.redis_connections import HeldScript
 from events.redis_errors import Guarded
-from events.redis_store import RedisStore, fields_of, head_of
+from events.redis_store import RedisStore, commits_of, fields_of, head_of
 from events.settings import Settings
 from events.store import Append, Diverged, Missed, Slice, UnknownGame, partition_of
 
 ARCHIVE_ID = "{0}:archive"
 """The key of the id that the archive folder of this Redis has."""
+_AT_ONCE = 500
 
 
 class NotWhole(Exception):
@@ -108,6 +112,25 @@ class ArchivingStore(RedisStore):
                 raise due[0]
         return [game.decode() for reply in found for game in reply]
 
+    def index_over(self) -> int:
+        """Find games that are over and not noted as such, since they ended before that was done; returns how many.
+
+        It looks at every game in Redis.
+        """
+        found = 0
+        with Guarded():
+            keys = self.client.scan_iter(match="{*}:g:*", count=_AT_ONCE, _type="stream")
+            while streams := [key.decode() for key in islice(keys, _AT_ONCE)]:
+                newest = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
+                for stream, entries in zip(streams, newest, strict=True):
+                    if entries and _ends(entries[0]):
+                        (last,) = commits_of(entries)
+                        tag, game = stream.split(":g:")
+                        ended = milliseconds(datetime.fromisoformat(last.at))
+                        if self.client.zadd(f"{tag}:over", {game: ended}, nx=True):
+                            found += 1
+        return found
+
     def postpone_archiving(self, game: str, over_ms: int) -> None:
         """Let a game count as over only since then."""
         with Guarded():
@@ -152,11 +175,16 @@ class ArchivingStore(RedisStore):
         return size if removed else 0
 
 
+def _ends(entry: Any) -> bool:
+    """Is it the last commit of a game?"""
+    return b'"secret_published"' in entry[1][1]
+
+
 def _whole(beside: dict[str, str], entries: Sequence[Any]) -> Log:
     """The log in these entries. Raises NotWhole."""
     if any(entry != b"%d-0" % version for version, (entry, _) in enumerate(entries, 1)):
         raise NotWhole("its log has gaps")
-    if b'"secret_published"' not in entries[-1][1][1]:
+    if not _ends(entries[-1]):
         raise NotWhole("it is not over")
     if "secret" not in beside:
         raise NotWhole("nothing stands beside its log")

@@ -119,7 +119,7 @@ class RedisStore:
         ours = bool(entries) and entries[0][1][-1] == nonce
         if ours:
             self.secure(game)
-        return Missed(fields_of(reply[2]), _commits(entries), ours)
+        return Missed(fields_of(reply[2]), commits_of(entries), ours)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         stream = f"{{{partition_of(game)}}}:g:{game}"
@@ -131,7 +131,7 @@ class RedisStore:
             )
         if not secrets:
             raise UnknownGame(game)
-        return Slice(fields_of(secrets), _commits(_following(entries, after, head)))
+        return Slice(fields_of(secrets), commits_of(_following(entries, after, head)))
 
     def read_all(self, known: Sequence[Known]) -> list[Slice | None]:
         """What logs have beyond what is known of them, in one go; None for one that has not what is known, or is gone."""
@@ -148,7 +148,7 @@ class RedisStore:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         with Guarded():
             (entries,) = self._connections.ask(stream, ("XRANGE", stream, f"{first}-0", f"{last}-0"))
-        return _commits(entries)
+        return commits_of(entries)
 
     def secure(self, game: str) -> None:
         if self._wait:
@@ -224,7 +224,7 @@ class RedisStore:
         """The last commit of each of these games that has a log here, in one go."""
         streams = [f"{{{partition_of(game)}}}:g:{game}" for game in games]
         replies = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
-        return [commit for entries in replies for commit in _commits(entries)]
+        return [commit for entries in replies for commit in commits_of(entries)]
 
     def waiting_bots(self) -> int:
         """How many games have a bot to act."""
@@ -285,12 +285,13 @@ def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
     if not secrets:
         return None
     try:
-        return Slice(fields_of(secrets), _commits(_following(entries, known.version, known.head)))
+        return Slice(fields_of(secrets), commits_of(_following(entries, known.version, known.head)))
     except Diverged:
         return None
 
 
-def _commits(entries: list[Any]) -> list[Commit]:
+def commits_of(entries: list[Any]) -> list[Commit]:
+    """The commits in entries of a stream."""
     # The script and load_whole write the fields in one order, so they are read by place.
     return unsealed((entry[1][1], head_of(entry)) for entry in entries)
 

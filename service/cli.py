@@ -13,6 +13,7 @@ COMMANDS = {
     "verify": "service.offline:verify",
     "replay": "service.offline:replay",
     "export": "service.offline:export",
+    "index-over": "workers.archiving:command",
 }
 """Where each command lives. By name: here alone the service meets the workers."""
 

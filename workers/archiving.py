@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
 
+import click
 import redis
 
 from events.archive import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
-from events.archiving import ArchivingStore, NotWhole
+from events.archiving import ArchivingStore, NotWhole, open_store
 from events.identity import milliseconds, utc_now
+from events.settings import ConfigError, Settings
 from events.store import StoreUnavailable
 from telemetry import metrics
 
@@ -27,6 +29,16 @@ AGAIN_SECONDS = 60.0
 """The wait before an archive that is away is tried again."""
 AGAIN_MS = 24 * 3600 * 1000
 """The wait before a game that could not be archived is tried again."""
+
+
+@click.command("index-over")
+def command() -> None:
+    """Find games in Redis that ended before the service took notes of that, so that they go to the archive too."""
+    try:
+        found = open_store(Settings.from_env()).index_over()
+    except (ConfigError, StoreUnavailable) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{found} games found")
 
 
 @dataclass

@@ -44,6 +44,20 @@ def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
     return {match.id: store.read(match.id) for match in matches}
 
 
+def test_games_that_ended_before_that_was_noted_are_found(make_store: Callable[[], ArchivingStore]) -> None:
+    store = make_store()
+    games = over(store, 8)
+    running = Match.create(Handler(store, partitions=PARTITIONS), HUMAN, HUMAN)
+    noted = {game: store.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games}
+    for game in games:
+        store.client.delete(f"{{{partition_of(game)}}}:over")
+    assert store.index_over() == len(games)
+    assert store.index_over() == 0
+    assert {game: store.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games} == noted
+    assert {*store.over(LATER)} == {*games}
+    assert running.id not in games
+
+
 def test_games_of_all_partitions_move_and_are_found(make_store: Callable[[], ArchivingStore]) -> None:
     store, other = make_store(), make_store()
     games = over(store, 12)

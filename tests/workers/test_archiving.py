@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from redis import Redis
 
 from domain import lobby
@@ -18,6 +19,7 @@ from events.handler import Handler
 from events.identity import utc_now
 from events.redis_client import connect
 from events.store import StoreUnavailable
+from service.cli import main
 from telemetry.metrics import ARCHIVE_FAILURES
 from tests.support.play import HUMAN, Match
 from workers import archiving
@@ -173,3 +175,28 @@ def test_a_redis_that_is_away_is_for_the_caller(archivist: Archivist, clock: Clo
     away = ArchivingStore(connect(f"unix://{tmp_path}/nobody.sock"), archive=archivist.store.archive)
     with pytest.raises(StoreUnavailable):
         look(Archivist(away, archivist.connection, AFTER, clock))
+
+
+def test_a_command_finds_what_ended_before_that_was_noted(
+    archivist: Archivist, clock: Clock, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public, handler = over(archivist, clock), Handler(archivist.store, clock=clock)
+    running, unlisted = Match.create(handler), Match.create(handler, visibility="unlisted")
+    unlisted.manage("host", lobby.AbandonGame())
+    archivist.store.client.delete("{0}:over")
+    archivist.store.client.set("{0}:g:no-stream", "")
+    assert look(archivist) == 0
+    monkeypatch.setenv("REDIS_URL", redis_url)
+    for found in (2, 0):
+        done = CliRunner().invoke(main, ["index-over"])
+        assert (done.exit_code, done.output) == (0, f"{found} games found\n")
+    assert look(archivist) == 1
+    assert archived(archivist) == {*public}
+    clock.now += timedelta(seconds=AFTER)
+    assert look(archivist) == 1
+    assert archived(archivist) == {*public, unlisted.id}
+    assert running.ledger.version == 1
+    monkeypatch.setenv("REDIS_URL", "unix:///nobody.sock")
+    done = CliRunner().invoke(main, ["index-over"])
+    assert done.exit_code == 1
+    assert "Error: " in done.output
