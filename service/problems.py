@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -134,95 +134,117 @@ def refuse(code: str, detail: str, **more: Any) -> Refused:
     return Refused(CODES[code][0], code, detail, **more)
 
 
+def _refused(error: Refused) -> Response:
+    return error.response()
+
+
+def _rejected(error: Rejected) -> Response:
+    status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else _status_of(error.code)
+    return Refused(status, error.code, error.message, params=error.params, errors=_places(error)).response()
+
+
+def _unauthorized(error: Unauthorized) -> Response:
+    return refuse(
+        "unauthorized",
+        "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
+        headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
+    ).response()
+
+
+def _unknown_game(error: UnknownGame) -> Response:
+    return refuse("unknown_game", "There is no game of this id.").response()
+
+
+def _no_such_version(error: NoSuchVersion) -> Response:
+    first = 1 if error.what == "version" else 0
+    detail = f"The game has {error.what}s {first} to {error.last}."
+    return refuse("unknown_version", detail, params={"last": error.last}).response()
+
+
+def _stale(error: StaleVersion) -> Response:
+    detail = f"The game is at version {error.current}; read it again before you act."
+    headers = {"ETag": f'"{error.current}"'}
+    return refuse("stale_version", detail, current_version=error.current, headers=headers).response()
+
+
+def _key_reused(error: KeyReused) -> Response:
+    return refuse("key_reused", "This Idempotency-Key was sent before with another body; use a new one.").response()
+
+
+def _contended(error: Contended) -> Response:
+    detail = "Others kept acting first; try again."
+    return refuse("contended", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
+def _unknown_ruleset(error: UnknownRuleset) -> Response:
+    return refuse("unknown_ruleset", f"Not to be had here: {error}.").response()
+
+
+def _unknown(error: OutcomeUnknown) -> Response:
+    log.warning("outcome unknown: %s", error)
+    metrics.REDIS_ERRORS.labels("games").inc()
+    detail = (
+        "The store did not answer: it is not known whether this was accepted. Send it again with the same "
+        "Idempotency-Key, or read the game."
+    )
+    if isinstance(error, NotReplicated):
+        detail = (
+            "It is stored, but not yet on as many replicas as it must be to survive a failure. Send it again with the "
+            "same Idempotency-Key."
+        )
+    return refuse("outcome_unknown", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
+def _unavailable(error: StoreUnavailable) -> Response:
+    log.warning("store unavailable: %s", error)
+    metrics.REDIS_ERRORS.labels("games").inc()
+    detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
+    return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
+def _damaged(error: ArchiveDamaged) -> Response:
+    log.error("%s: %s", request.path, error)
+    detail = "The archived file of this game is damaged, so nothing is shown of it; it has been logged."
+    return refuse("archive_damaged", detail).response()
+
+
+def _invalid_query(error: ValidationError) -> Response:
+    return _of_schema({"query": error.messages}).response()
+
+
+def _http_error(error: HTTPException) -> Response:
+    return _of_http(error).response()
+
+
+def _internal(error: Exception) -> Response:
+    log.exception("unhandled error in %s %s", request.method, request.path)
+    return refuse("internal_error", "Something went wrong here; it has been logged.").response()
+
+
+_HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
+    Refused: _refused,
+    Rejected: _rejected,
+    Unauthorized: _unauthorized,
+    UnknownGame: _unknown_game,
+    NoSuchVersion: _no_such_version,
+    StaleVersion: _stale,
+    KeyReused: _key_reused,
+    Contended: _contended,
+    UnknownRuleset: _unknown_ruleset,
+    OutcomeUnknown: _unknown,
+    StoreUnavailable: _unavailable,
+    ArchiveDamaged: _damaged,
+    ValidationError: _invalid_query,
+    HTTPException: _http_error,
+    Exception: _internal,
+}
+"""What each kind of error is answered with. A kind of its own counts before the one that it is a kind of."""
+
+
 def register(app: Flask) -> None:
     """Make every error of the app a problem."""
-
-    @app.errorhandler(Refused)
-    def refused(error: Refused) -> Response:
-        return error.response()
-
-    @app.errorhandler(Rejected)
-    def rejected(error: Rejected) -> Response:
-        status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else _status_of(error.code)
-        return Refused(status, error.code, error.message, params=error.params, errors=_places(error)).response()
-
-    @app.errorhandler(Unauthorized)
-    def unauthorized(error: Unauthorized) -> Response:
-        return refuse(
-            "unauthorized",
-            "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
-            headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
-        ).response()
-
-    @app.errorhandler(UnknownGame)
-    def unknown_game(error: UnknownGame) -> Response:
-        return refuse("unknown_game", "There is no game of this id.").response()
-
-    @app.errorhandler(NoSuchVersion)
-    def no_such_version(error: NoSuchVersion) -> Response:
-        first = 1 if error.what == "version" else 0
-        detail = f"The game has {error.what}s {first} to {error.last}."
-        return refuse("unknown_version", detail, params={"last": error.last}).response()
-
-    @app.errorhandler(StaleVersion)
-    def stale(error: StaleVersion) -> Response:
-        detail = f"The game is at version {error.current}; read it again before you act."
-        headers = {"ETag": f'"{error.current}"'}
-        return refuse("stale_version", detail, current_version=error.current, headers=headers).response()
-
-    @app.errorhandler(KeyReused)
-    def key_reused(error: KeyReused) -> Response:
-        return refuse("key_reused", "This Idempotency-Key was sent before with another body; use a new one.").response()
-
-    @app.errorhandler(Contended)
-    def contended(error: Contended) -> Response:
-        detail = "Others kept acting first; try again."
-        return refuse("contended", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
-
-    @app.errorhandler(UnknownRuleset)
-    def unknown_ruleset(error: UnknownRuleset) -> Response:
-        return refuse("unknown_ruleset", f"Not to be had here: {error}.").response()
-
-    @app.errorhandler(OutcomeUnknown)
-    def unknown(error: OutcomeUnknown) -> Response:
-        log.warning("outcome unknown: %s", error)
-        metrics.REDIS_ERRORS.labels("games").inc()
-        detail = (
-            "The store did not answer: it is not known whether this was accepted. Send it again with the same "
-            "Idempotency-Key, or read the game."
-        )
-        if isinstance(error, NotReplicated):
-            detail = (
-                "It is stored, but not yet on as many replicas as it must be to survive a failure. Send it again with the "
-                "same Idempotency-Key."
-            )
-        return refuse("outcome_unknown", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
-
-    @app.errorhandler(StoreUnavailable)
-    def unavailable(error: StoreUnavailable) -> Response:
-        log.warning("store unavailable: %s", error)
-        metrics.REDIS_ERRORS.labels("games").inc()
-        detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
-        return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
-
-    @app.errorhandler(ArchiveDamaged)
-    def damaged(error: ArchiveDamaged) -> Response:
-        log.error("%s: %s", request.path, error)
-        detail = "The archived file of this game is damaged, so nothing is shown of it; it has been logged."
-        return refuse("archive_damaged", detail).response()
-
-    @app.errorhandler(ValidationError)
-    def invalid_query(error: ValidationError) -> Response:
-        return _of_schema({"query": error.messages}).response()
-
-    @app.errorhandler(HTTPException)
-    def http_error(error: HTTPException) -> Response:
-        return _of_http(error).response()
-
-    @app.errorhandler(Exception)
-    def internal(error: Exception) -> Response:
-        log.exception("unhandled error in %s %s", request.method, request.path)
-        return refuse("internal_error", "Something went wrong here; it has been logged.").response()
+    for kind, handler in _HANDLERS.items():
+        app.register_error_handler(kind, handler)
 
 
 def _places(error: Rejected) -> list[FieldError]:
