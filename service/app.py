@@ -53,7 +53,7 @@ def create_app(
     """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
     settings = settings or Settings.from_env()
     store = store or open_store(settings)
-    queue = queue or BotQueue(connect(settings.queue_redis))
+    queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty one is false.
     watch = watch or Watch(traces("web"))
     handler = Handler(
         store,
