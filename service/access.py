@@ -42,35 +42,35 @@ class Access:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         CONTEXT.set({REQUEST_ID: environ[REQUEST_ID]})
         if not self._traced:
-            return self._answer(environ, start_response, None)
+            return self._app(environ, self._starting(environ, start_response, None))
         origin = {name: environ[place] for name, place in PROPAGATED.items() if place in environ}
         method = environ["REQUEST_METHOD"]
         about = {"http.request.method": method, "tradewinds.request_id": environ[REQUEST_ID]}
         with self._traces.span(method, "server", origin, about) as span:
-            return self._answer(environ, start_response, span)
+            return self._app(environ, self._starting(environ, start_response, span))
 
-    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, span: Span | None) -> Iterable[bytes]:
+    def _starting(self, environ: WSGIEnvironment, start_response: StartResponse, span: Span | None) -> StartResponse:
         began = perf_counter()
 
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Callable[[bytes], object]:
             request: Request = environ[REQUEST]
             operation, code = request.endpoint, environ.get(PROBLEM_CODE, "")
             seconds = perf_counter() - began
-            self._count(operation, status[:3], code, seconds)
+            self._count(operation, status, code, seconds)
             if log.isEnabledFor(logging.DEBUG if operation in PROBES else logging.INFO):
                 _log(request, operation or "none", int(status[:3]), code, seconds, headers)
             if span is not None:
                 _note(span, request, operation or "none", int(status[:3]), code)
             return start_response(status, headers, *more)
 
-        return self._app(environ, start)
+        return start
 
     def _count(self, endpoint: str | None, status: str, code: str, seconds: float) -> None:
         # By endpoint, never by address: ids would make a series a game.
         found = self._known.get((endpoint, status, code))
         if found is None:
             operation = endpoint or "none"
-            found = metrics.REQUESTS.labels(operation, status, code), metrics.REQUEST_SECONDS.labels(operation)
+            found = metrics.REQUESTS.labels(operation, status[:3], code), metrics.REQUEST_SECONDS.labels(operation)
             self._known[endpoint, status, code] = found
         LATER.count(found[0])
         LATER.observe(found[1], seconds)

@@ -23,7 +23,7 @@ from events.redis_store import RedisStore
 from events.settings import Settings
 from service import headers, problems, server_sent
 from service.http import Services
-from service.limits import RateLimits
+from service.limits import Limited, RateLimits
 from service.pages import guarded
 from service.reading import GameConverter, SeatConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
@@ -77,7 +77,6 @@ def create_app(
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
     limits = RateLimits(settings)
     app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
-    app.before_request(limits.admit)
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
@@ -90,6 +89,7 @@ def create_app(
     docs = get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG)
     docs.after_request(guarded)
     app.register_blueprint(docs)
+    app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)
     return app
 

@@ -6,19 +6,19 @@ Counted in this process only: that costs no round trip, and a flood is a flood i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Flask, request
 
 from events.settings import Settings
 from service.problems import Refused, refuse
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 MOST_CALLERS = 100_000
 """That one limit keeps in mind at once, some 10 MB."""
@@ -90,9 +90,8 @@ class RateLimits:
         self._address = limit(settings.rate_limit_address)
         self._token = limit(settings.rate_limit_token)
 
-    def admit(self) -> None:
-        """Count the request of this moment; raises a 429 over a limit. Before anything else is done for it."""
-        environ = request.environ
+    def admit(self, environ: WSGIEnvironment) -> None:
+        """Count a request; raises a 429 over a limit."""
         if environ["PATH_INFO"] in NOT_LIMITED:
             return
         address = caller_address(environ, self._proxies)
@@ -109,6 +108,27 @@ class RateLimits:
         """Count a costly request of the caller's address; raises a 429 over the limit."""
         if self._costly is not None:
             _spend(self._costly, caller_address(request.environ, self._proxies), calls)
+
+
+class Limited:
+    """WSGI middleware that asks the limits before anything else is done for a request.
+
+    A hook of Flask's takes more than the counting. What is refused goes through Flask all the same, to be answered and told
+    of like every problem.
+    """
+
+    def __init__(self, app: Flask, limits: RateLimits) -> None:
+        self._flask = app
+        self._app = app.wsgi_app
+        self._limits = limits
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            self._limits.admit(environ)
+        except Refused as refusal:
+            with self._flask.request_context(environ):
+                return self._flask.process_response(refusal.response())(environ, start_response)
+        return self._app(environ, start_response)
 
 
 def _spend(limit: Limit, caller: Hashable, calls: int = 1) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from prometheus_client import Counter
@@ -19,10 +20,8 @@ class Watch:
 
     def __init__(self, traces: Traces | None = None) -> None:
         self.traces: Traces = traces or NoTraces()
+        self.span: Callable[[str], AbstractContextManager[Span]] = self.traces.span
         self._commands: dict[tuple[str, str], Counter] = {}
-
-    def span(self, name: str) -> AbstractContextManager[Span]:
-        return self.traces.span(name)
 
     def command(self, ruleset: str, outcome: str) -> None:
         found = self._commands.get((ruleset, outcome))
