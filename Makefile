@@ -36,7 +36,8 @@ imports: setup-dev ## Check who may import whom
 audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 	@exec $(BIN)/python .ci/audit_deps.py
 
-openapi: setup-dev ## Write openapi.yaml anew from the code
+openapi: setup-dev ## Write openapi.yaml anew from the code, and its examples from a game
+	$(BIN)/python -m tests.docs.examples
 	$(BIN)/python -m service.openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 

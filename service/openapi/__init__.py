@@ -20,6 +20,7 @@ from events.codec import codec_of
 from service.answers import Answers, AuditAnswer, DiffAnswer, LinesAnswer, TrialAnswer, TurnsAnswer
 from service.contract import MORE_PARAMETERS, PROBLEM
 from service.described import components_of, shape_of
+from service.openapi.examples import add_examples
 from service.openapi.links import add_links
 from service.problems import CODES, Problem
 from service.resources.jobs import JobsAnswer
@@ -133,6 +134,7 @@ def _complete(operation: dict[str, Any]) -> None:
                 "content": {PROBLEM: {"schema": {"$ref": REF.format(name="Problem")}}},
             }
     add_links(operation)
+    add_examples(operation)
 
 
 def _of_bots(bots: dict[str, Any]) -> dict[str, Any]:

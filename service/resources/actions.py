@@ -26,7 +26,10 @@ _act_query = ActQuery()
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN)
 def legal(query: dict[str, Any], game: str) -> Response:
-    """Every legal action of the caller's seat now, with its text"""
+    """Every legal action of the caller's seat now, with its text
+
+    An action is legal if and only if it is here. Send `action` as it stands to `POST …/actions`, with the `version`.
+    """
     ledger, caller = open_game(game)
     if caller is None:
         raise Unauthorized

@@ -106,7 +106,11 @@ def find(query: dict[str, Any]) -> Response:
     more_responses={"304": {"description": "Not modified", "headers": ETAG}},
 )  # fmt: skip
 def read(query: dict[str, Any], game: str) -> Response:
-    """A game as the caller may see it, now or at any point of its history"""
+    """A game as the caller may see it, now or at any point of its history
+
+    `version` or `turn` asks for an earlier point; `open=true`, once the game is over, for everything that was hidden.
+    `to_act` names the seats that are asked something. The answer does not change as long as the ETag does not.
+    """
     # Whether everything may be shown is a question to the game as it stands now.
     ledger, caller = open_game(game, None if query["open"] else query.get("version"))
     handler = services().handler
@@ -133,6 +137,9 @@ def read(query: dict[str, Any], game: str) -> Response:
     security=NEEDS_TOKEN,
 )  # fmt: skip
 def abandon(query: dict[str, Any], game: str) -> Response:
-    """Abandon a lobby or a running game (host)"""
+    """Abandon a lobby or a running game (host)
+
+    It ends without a winner, can be looked at as any game that is over, and its secret is published.
+    """
     done = services().handler.manage(known_game(game), bearer(), lobby.AbandonGame(), if_match())
     return answer(answers_of(done.ledger).after(done, None), headers=tagged(done.commit.version))

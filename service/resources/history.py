@@ -164,7 +164,10 @@ def _address() -> str | None:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Turns", operation_id="listTurns", problems=(401,), headers=ETAG, security=ANY_TOKEN)
 def turns(query: dict[str, Any], game: str) -> Response:
-    """Index for a replay slider: every turn in which something was done"""
+    """Index for a replay slider: every turn in which something was done
+
+    Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words.
+    """
     ledger, caller = open_game(game)
     version = ledger.version
     commits = services().store.commits(ledger.id, 1, version)
@@ -175,7 +178,11 @@ def turns(query: dict[str, Any], game: str) -> Response:
 @blueprint.arguments(DiffQuery, location="query", error_status_code=400)
 @operation(200, "Diff", operation_id="diff", problems=(401,), security=ANY_TOKEN)
 def diff(query: dict[str, Any], game: str) -> Response:
-    """What changed between two versions, as JSON Patch on the caller's view and as text"""
+    """What changed between two versions, as JSON Patch on the caller's view and as text
+
+    `patch` (RFC 6902) turns the caller's view at `from` into that at `to`; `text` tells the commits between them, and
+    nothing where `to` is the earlier one.
+    """
     ledger, caller = open_game(game)
     handler, answers, seat = services().handler, answers_of(ledger), seat_of(caller)
     first, last = query["from_"], query["to"]

@@ -39,7 +39,11 @@ class JobsAnswer(msgspec.Struct, frozen=True):
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Jobs", operation_id="listJobs", problems=(401,), security=ANY_TOKEN)
 def jobs(query: dict[str, Any], game: str) -> Response:
-    """The bots' jobs; waiting and running time once the game is over"""
+    """The bots' jobs; waiting and running time once the game is over
+
+    A job plays the turns of bots from a version on. It is kept for seven days. Times are shown late, because how long a bot
+    thinks may tell what it holds.
+    """
     ledger, _ = open_game(game)
     try:
         found = services().queue.jobs(ledger.id)

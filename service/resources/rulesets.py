@@ -87,7 +87,10 @@ def _one(name: str) -> RulesetContent:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Rulesets", operation_id="listRulesets", security=[])
 def rulesets(query: dict[str, Any]) -> Response:
-    """The games that can be played, with their options and bot levels"""
+    """The games that can be played, with their options and bot levels
+
+    `options` is a JSON Schema of what `POST /v1/games` takes under `options`, with the defaults.
+    """
     return answer(_all())
 
 
@@ -95,7 +98,11 @@ def rulesets(query: dict[str, Any]) -> Response:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "RulesetContent", operation_id="getRuleset", security=[])
 def ruleset(query: dict[str, Any], ruleset: str) -> Response:
-    """One game with its cards and boards for drawing"""
+    """One game with its cards and boards for drawing
+
+    `content` is what a frontend needs to draw the game: every card and board by its id, with the texts and numbers on it.
+    It changes only with `version`. `refusals` has a sentence for each code by which the game's rules refuse an action.
+    """
     if ruleset not in GAMES:
         raise refuse("unknown_ruleset", f"There is no game of this name; there are: {', '.join(GAMES)}.")
     return answer(_one(ruleset))

@@ -1,0 +1,127 @@
+"""Writes the examples of openapi.yaml anew: `python -m tests.docs.examples`. Every one is of a game that is played here.
+
+Ids, tokens, times and the secret come in a fixed order, so the same rules give the same examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+from fakeredis import FakeRedis, FakeServer
+from werkzeug.test import TestResponse
+
+from events.bot_queue import BotQueue
+from events.redis_store import RedisStore
+from events.settings import Settings
+from service.app import create_app
+from service.openapi.examples import FILE
+from tests.service.client import Api
+from tests.service.contract import EVENT_STREAM, NDJSON, Contract
+
+SECRET = bytes(range(32))
+RULESET = "merchants-of-the-caribbean"
+KEPT = 2
+"""Of a list of cards so many are shown."""
+
+
+class Recorder:
+    """A service, and what was asked of it and answered, by operation."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+        self.found: dict[str, dict[str, Any]] = {}
+
+    def ask(self, operation: str, method: str, path: str, token: str | None = None, **request: Any) -> TestResponse:
+        """Send a request, and keep its body and the answer as examples of the operation."""
+        response = self.api.call(method, path, token=token, **request)
+        assert response.status_code < 400, response.text
+        kept = self.found.setdefault(operation, {"request": {}, "answers": {}})
+        if "json" in request:
+            kept["request"].setdefault("application/json", request["json"])
+        if "data" in request:
+            kept["request"][request["content_type"]] = request["data"]
+        answers = kept["answers"].setdefault(str(response.status_code), {})
+        answers[response.mimetype] = response.json if response.is_json else response.text
+        return response
+
+
+@contextmanager
+def service() -> Iterator[Api]:
+    """A service in this process, in which nothing is left to chance."""
+    moments, numbers = count(), count(1)
+
+    def clock() -> datetime:
+        return datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC) + timedelta(seconds=next(moments))
+
+    with ExitStack() as stack:
+        for name, new in (
+            ("events.handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
+            ("events.handler.new_token", lambda: f"tw_{next(numbers):032}"),
+            ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
+        ):
+            stack.enter_context(patch(name, new))
+        redis = FakeRedis(server=FakeServer())
+        settings = Settings(rate_limit="off")
+        app = create_app(settings, store=RedisStore(redis), queue=BotQueue(redis), clock=clock, new_secret=lambda: SECRET)
+        yield Api(app, Contract(app))
+
+
+def record() -> dict[str, dict[str, Any]]:
+    """Every operation, asked in one game and in what is made of it."""
+    with service() as api:
+        recorder = Recorder(api)
+        _play(recorder)
+        return recorder.found
+
+
+def _play(recorder: Recorder) -> None:
+    ask = recorder.ask
+    ask("listRulesets", "GET", "/v1/rulesets")
+    ask("getRuleset", "GET", f"/v1/rulesets/{RULESET}")
+    content = recorder.found["getRuleset"]["answers"]["200"]["application/json"]
+    content["content"] = _shortened(content["content"])
+    seats = [{"kind": "open"}, {"kind": "bot", "level": "greedy"}]
+    wanted = {"ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}}
+    created = ask("createGame", "POST", "/v1/games", json=wanted).json
+    game, host = f"/v1/games/{created['game']['id']}", created["host_token"]
+    claim = {"name": "Anne", "client_seed": "a few words of my own"}
+    anne = ask("claimSeat", "POST", f"{game}/seats/0/claim", json=claim).json["token"]
+    ask("listActions", "GET", f"{game}/actions", anne)
+    ask("act", "POST", f"{game}/actions", anne, json={"type": "reveal_card"}, headers={"If-Match": '"2"'})
+    ask("act", "POST", f"{game}/actions?dry_run=true", anne, json={"type": "end_turn"})
+    ask("getGame", "GET", game, anne)
+    ask("listGames", "GET", "/v1/games?status=running")
+    ask("listTurns", "GET", f"{game}/turns", anne)
+    ask("diff", "GET", f"{game}/diff?from=2&to=3", anne)
+    ask("listEvents", "GET", f"{game}/events?after=2", anne)
+    ask("branchGame", "POST", f"{game}/branches", json={"version": 3})
+    ask("changeSeat", "PUT", f"{game}/seats/0", anne, json={"kind": "bot", "level": "greedy"})
+    ask("listJobs", "GET", f"{game}/jobs")
+    ask("abandonGame", "DELETE", game, host)
+    for kind in (NDJSON, EVENT_STREAM):
+        ask("listEvents", "GET", f"{game}/events?after=4", headers={"Accept": kind})
+    ask("audit", "GET", f"{game}/audit")
+    exported = ask("exportGame", "GET", f"{game}/export").text
+    ask("importGame", "POST", "/v1/games/import", data=exported, content_type=NDJSON)
+
+
+def _shortened(content: Any) -> Any:
+    """The same with the first few of each list."""
+    if isinstance(content, dict):
+        return {name: _shortened(part) for name, part in content.items()}
+    return [_shortened(each) for each in content[:KEPT]] if isinstance(content, list) else content
+
+
+def text() -> bytes:
+    """The file of examples."""
+    return msgspec.json.format(msgspec.json.encode(record()), indent=1) + b"\n"
+
+
+if __name__ == "__main__":
+    FILE.write_bytes(text())
