@@ -18,9 +18,9 @@ from events.redis_client import connect_games
 from events.redis_cluster import LateCluster
 from events.redis_connections import HeldScript
 from events.redis_errors import Guarded
-from events.redis_store import RedisStore, commits_of, fields_of, head_of
+from events.redis_store import RedisStore, commits_of, complete, fields_of, head_of
 from events.settings import Settings
-from events.store import Append, Diverged, Missed, Slice, UnknownGame, partition_of
+from events.store import Append, CommitsMissing, Diverged, Missed, Slice, UnknownGame, partition_of
 
 ARCHIVE_ID = "{0}:archive"
 """The key of the id that the archive folder of this Redis has."""
@@ -73,11 +73,13 @@ class ArchivingStore(RedisStore):
         return found if found.commits or after else self._archived(game, after, head, last)
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
-        found = super().commits(game, first, last)
-        if found or last < first:
-            return found
-        log = self._find(game)
-        return [] if log is None else unsealed(log.entries[max(0, first - 1) : last])
+        try:
+            return super().commits(game, first, last)
+        except CommitsMissing:
+            log = self._find(game)
+            if log is None:
+                raise
+            return complete(game, unsealed(log.entries[first - 1 : last]), first, last)
 
     def _archived(self, game: str, after: int, head: str, last: int | None = None) -> Slice:
         log = self._find(game)

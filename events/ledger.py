@@ -112,9 +112,9 @@ class Ledger:
             fresh = [commit for commit in commits if commit.version > known]
             if not fresh:
                 return
-            if fresh[0].version != known + 1:
-                raise ValueError(f"{self.id}: version {fresh[0].version} cannot follow {known}")
             last = fresh[-1]
+            if fresh[0].version != known + 1 or last.version != known + len(fresh):
+                raise ValueError(f"{self.id}: what follows version {known} has gaps")
             if after is not None and len(fresh) == 1:
                 self._note(last, None if now is None else now.state)
                 self._keep(last.version, now, after)

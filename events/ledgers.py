@@ -13,7 +13,7 @@ from events.envelope import Commit
 from events.errors import NoSuchVersion
 from events.ledger import CHECKPOINT_EVERY, Ledger
 from events.observer import Observer
-from events.store import Diverged, Slice, Store, StoreUnavailable, UnknownGame
+from events.store import Diverged, Slice, Store, UnknownGame
 
 
 class Ledgers:
@@ -54,7 +54,7 @@ class Ledgers:
         return self._learn(game, known, version, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
-        """The table and the audit head at a version. Raises NoSuchVersion, StoreUnavailable if it is lost."""
+        """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing."""
         newest = ledger.now
         if version == newest.version:
             return newest.table, newest.head.hex()
@@ -65,8 +65,6 @@ class Ledgers:
         while start and start not in ledger.checkpoints:
             start -= CHECKPOINT_EVERY
         commits = self.store.commits(ledger.id, start + 1, version)
-        if len(commits) < version - start:
-            raise StoreUnavailable(f"{ledger.id} has no version {version} any more")
         began = perf_counter()
         with self.observer.span("fold"):
             events = [event for batch in ledger.codec.events(commits) for event in batch]

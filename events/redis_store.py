@@ -35,6 +35,7 @@ from events.redis_connections import Command, Connections, HeldConnections, Held
 from events.redis_errors import BrokenOff, Guarded, Uncertain
 from events.store import (
     Append,
+    CommitsMissing,
     Diverged,
     Known,
     Line,
@@ -148,7 +149,7 @@ class RedisStore:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         with Guarded():
             (entries,) = self._connections.ask(stream, ("XRANGE", stream, f"{first}-0", f"{last}-0"))
-        return commits_of(entries)
+        return complete(game, commits_of(entries), first, last)
 
     def secure(self, game: str) -> None:
         if self._wait:
@@ -294,6 +295,13 @@ def commits_of(entries: list[Any]) -> list[Commit]:
     """The commits in entries of a stream."""
     # The script and load_whole write the fields in one order, so they are read by place.
     return unsealed((entry[1][1], head_of(entry)) for entry in entries)
+
+
+def complete(game: str, commits: list[Commit], first: int, last: int) -> list[Commit]:
+    """The commits of a range, if they are all there. Raises CommitsMissing."""
+    if len(commits) != max(0, last - first + 1):
+        raise CommitsMissing(f"{game} has not all of the versions {first} to {last} any more")
+    return commits
 
 
 def head_of(entry: Any) -> bytes:

@@ -123,6 +123,10 @@ class NotReplicated(OutcomeUnknown):
     """What was appended is stored, but not in time on as many replicas as are asked for: a failover may lose it."""
 
 
+class CommitsMissing(StoreUnavailable):
+    """A log has not all the commits that it had: it came back without its last ones, or somebody has removed some."""
+
+
 class PartitionsLowered(Exception):
     """There are games in partitions beyond the number that is set now."""
 
@@ -146,7 +150,7 @@ class Store(Protocol):
         ...
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
-        """The commits from `first` to `last`, both included."""
+        """The commits from `first` to `last`, both included, which the caller knows to be there. Raises CommitsMissing."""
         ...
 
     def secure(self, game: str) -> None:

@@ -317,7 +317,7 @@ class Hub:
         game = channel.ledger.id
         try:
             ledger = self._handler.load(game)
-            there = self._store.commits(game, min(heads), max(heads))
+            there = self._store.commits(game, min(heads), min(max(heads), ledger.version))
         except UnknownGame:
             with self._lock:
                 channel.rewinds.append(0)

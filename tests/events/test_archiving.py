@@ -24,7 +24,7 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.redis_store import KEY_SECONDS
 from events.settings import Settings
-from events.store import Diverged, StoreUnavailable, UnknownGame
+from events.store import CommitsMissing, Diverged, StoreUnavailable, UnknownGame
 from tests.events.test_store import with_heads_in_hex
 from tests.support.play import HUMAN, OPEN, Match
 
@@ -93,7 +93,10 @@ def test_a_moved_game_is_the_game_it_was(store: ArchivingStore, redis: Redis, ma
     assert store.read(match.id, last=3).commits == whole.commits[:3]
     assert store.commits(match.id, 1, last) == whole.commits
     assert store.commits(match.id, 3, 5) == whole.commits[2:5]
-    assert store.commits(match.id, last + 1, last + 9) == store.commits(match.id, 5, 4) == []
+    assert store.commits(match.id, 5, 4) == []
+    for wrong in (last + 1, last - 1):
+        with pytest.raises(CommitsMissing):
+            store.commits(match.id, wrong, last + 9)
     assert store.move(match.id) == 0
     result = audit(store.read(match.id).commits)
     assert result.ok
@@ -372,7 +375,8 @@ def test_an_unknown_game_is_looked_for_once_and_stays_unknown(
     for game in ("0gaaaaaaaaaaaaaaaaaaaa", "0g/../../x", "nonsense"):
         with pytest.raises(UnknownGame):
             store.read(game)
-        assert store.commits(game, 1, 9) == []
+        with pytest.raises(CommitsMissing):
+            store.commits(game, 1, 9)
     assert [path for path in looked if path.endswith(".gz")] == [
         str(store.archive.path("0gaaaaaaaaaaaaaaaaaaaa")),
     ] * 2

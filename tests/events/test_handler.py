@@ -28,7 +28,7 @@ from events.handler import Handler
 from events.identity import hash_token, utc_now
 from events.redis_client import connect
 from events.redis_store import RedisStore
-from events.store import Missed, StoreUnavailable, UnknownGame
+from events.store import CommitsMissing, Missed, StoreUnavailable, UnknownGame
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, refolded
 
 KEY = "k" * 32
@@ -802,9 +802,17 @@ def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
     with Redis.from_url(redis_url) as client:
         client.xdel(f"{{0}}:g:{match.id}", "4-0", "5-0", "6-0")
     for version in (4, 5):
-        with pytest.raises(StoreUnavailable, match=f"no version {version} any more"):
+        with pytest.raises(CommitsMissing, match=f"versions 1 to {version} any more"):
             handler.position(ledger, version)
     assert handler.position(ledger, 3)[0].state is not None
+
+
+def test_a_log_that_a_part_was_cut_out_of_is_not_folded(process: Callable[[], Handler], redis_url: str) -> None:
+    match = Match.create(process()).play(Random(2), 5)
+    with Redis.from_url(redis_url) as client:
+        client.xdel(f"{{0}}:g:{match.id}", "4-0")
+    with pytest.raises(ValueError, match="version 0 has gaps"):
+        process().load(match.id)
 
 
 def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler], redis_url: str) -> None:

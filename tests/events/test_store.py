@@ -21,7 +21,20 @@ from events.redis_client import connect
 from events.redis_cluster import connect_cluster
 from events.redis_connections import HELD_CONNECTIONS, Command
 from events.redis_store import RedisStore
-from events.store import Append, Diverged, Known, Line, LineSeat, Listing, Missed, Page, Store, StoreUnavailable, UnknownGame
+from events.store import (
+    Append,
+    CommitsMissing,
+    Diverged,
+    Known,
+    Line,
+    LineSeat,
+    Listing,
+    Missed,
+    Page,
+    Store,
+    StoreUnavailable,
+    UnknownGame,
+)
 from events.waiting import waiting_since
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"
@@ -206,7 +219,8 @@ def test_an_unknown_game_is_named_unknown_and_stays_so(backend: Backend) -> None
         backend.store.read(GAME)
     with pytest.raises(UnknownGame):
         backend.store.read(GAME, 4, head(4))
-    assert backend.store.commits(GAME, 1, 9) == []
+    with pytest.raises(CommitsMissing):
+        backend.store.commits(GAME, 1, 1)
     assert backend.everything() == before == {}
 
 
@@ -216,7 +230,7 @@ def test_of_many_appends_at_one_version_one_is_taken(backend: Backend) -> None:
     with ThreadPoolExecutor(len(heads)) as pool:
         answers = list(pool.map(lambda each: backend.store.append(request(2, head=each)), heads))
     (winner,) = (mine for mine, answer in zip(heads, answers, strict=True) if answer is None)
-    assert [each.head for each in backend.store.commits(GAME, 1, 9)] == [head(1), winner]
+    assert [each.head for each in backend.store.commits(GAME, 1, 2)] == [head(1), winner]
     assert all([each.head for each in answer.commits] == [winner] for answer in answers if answer is not None)
     assert not any(answer.ours for answer in answers if answer is not None)
 
@@ -232,6 +246,19 @@ def test_a_twin_of_an_append_is_not_ours(store: RedisStore) -> None:
 
 
 # A log that has lost its last commits
+
+
+def test_commits_are_all_that_were_asked_for(backend: Backend) -> None:
+    started(backend.store, 5)
+    assert backend.store.commits(GAME, 2, 5) == [commit(version) for version in range(2, 6)]
+    assert backend.store.commits(GAME, 6, 5) == []
+    for first, last in ((1, 6), (5, 6), (6, 6)):
+        with pytest.raises(CommitsMissing, match=f"versions {first} to {last}"):
+            backend.store.commits(GAME, first, last)
+    backend.redis.xdel(f"{{1}}:g:{GAME}", "3-0")
+    with pytest.raises(CommitsMissing):
+        backend.store.commits(GAME, 1, 5)
+    assert backend.store.commits(GAME, 4, 5) == [commit(4), commit(5)]
 
 
 @pytest.mark.parametrize("grown_to", [2, 3, 4, 5])

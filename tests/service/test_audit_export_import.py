@@ -57,6 +57,10 @@ def test_what_was_changed_in_the_store_is_found(finished: Callable[[str], Game],
     assert not audit["ok"]
     assert audit["first_bad"] == target + 1
     assert audit["checks"]["chain"] == "failed"
+    redis.xdel(stream, f"{target}-0")
+    audit = game.get("/audit").json
+    assert (audit["ok"], audit["first_bad"]) == (False, target)
+    assert audit["checks"]["chain"] == "failed"
 
 
 # Export
