@@ -40,8 +40,8 @@ LONGEST_RETRY_MS = 60_000
 
 
 @dataclass
-class Bench:
-    """What a worker process plays with."""
+class Services:
+    """What a worker process needs to play, as `service.http.Services` is what a web process needs to answer."""
 
     handler: Handler
     store: RedisStore
@@ -55,68 +55,68 @@ class Bench:
         return milliseconds(self.clock())
 
 
-_bench: Bench | None = None
+_services: Services | None = None
 
 
-def use(bench: Bench) -> None:
+def use(services: Services) -> None:
     """Set what the jobs of this process play with; RQ calls `play` with JSON arguments only."""
-    global _bench
-    _bench = bench
+    global _services
+    _services = services
 
 
 def play(game: str, version: int, seat: int, attempt: int) -> None:
     """Play all bots' turns that follow on a version, until somebody else is to act or the game is over."""
-    if _bench is None:
+    if _services is None:
         raise RuntimeError("this process plays no bots; start it with `tradewinds worker`")
     job = get_current_job()
     origin = {} if job is None else job.meta
     about: dict[str, str | int] = {"tradewinds.game": game, "tradewinds.version": version, "tradewinds.seat": seat}
     with (
         bound(request_id=origin.get(REQUEST_ID), game=game),
-        _bench.watch.traces.span("play", "consumer", origin, about),
+        _services.watch.traces.span("play", "consumer", origin, about),
     ):
-        play_turns(_bench, game, version, seat, attempt)
+        play_turns(_services, game, version, seat, attempt)
 
 
-def play_turns(bench: Bench, game: str, version: int, seat: int, attempt: int) -> None:
+def play_turns(services: Services, game: str, version: int, seat: int, attempt: int) -> None:
     """`play` with everything given."""
-    began = bench.now_ms()
-    bench.store.postpone_bot(game, began + patience_ms(bench.budget))
-    job = bench.queue.find(game, version, seat) or Job(
+    began = services.now_ms()
+    services.store.postpone_bot(game, began + patience_ms(services.budget))
+    job = services.queue.find(game, version, seat) or Job(
         version=version, seat=seat, level="", status="queued", attempts=attempt, queued_ms=began
     )
     # An earlier attempt may start after a later one was enqueued: the count never goes back to an id that was used.
     job = msgspec.structs.replace(job, status="started", attempts=max(attempt, job.attempts), started_ms=began)
     try:
-        ledger = bench.handler.load(game)
+        ledger = services.handler.load(game)
         job = msgspec.structs.replace(job, level=ledger.table.seats[seat].level or job.level)
-        bench.queue.record(game, job)
+        services.queue.record(game, job)
         if ledger.version == version:
-            _play_on(bench, ledger, began, job.queued_ms)
+            _play_on(services, ledger, began, job.queued_ms)
     except Exception:
         metrics.BOT_JOBS.labels("failed").inc()
-        bench.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=bench.now_ms()))
+        services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
         # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
-        bench.store.postpone_bot(game, bench.now_ms() + retry_ms(job.attempts))
+        services.store.postpone_bot(game, services.now_ms() + retry_ms(job.attempts))
         raise
     metrics.BOT_JOBS.labels("finished").inc()
-    bench.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=bench.now_ms()))
+    services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 
 
-def _play_on(bench: Bench, ledger: Ledger, began: int, asked_ms: int) -> None:
+def _play_on(services: Services, ledger: Ledger, began: int, asked_ms: int) -> None:
     """Play until nobody is left to play for; the first bot has been asked to act since `asked_ms`."""
     while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
-        if bench.now_ms() - began > LONGEST_JOB_MS:
-            put_turn(bench, ledger.id, position, bots[0], attempt=1)
+        if services.now_ms() - began > LONGEST_JOB_MS:
+            put_turn(services, ledger.id, position, bots[0], attempt=1)
             break
         try:
-            ledger = _play_one(bench, ledger, position, bots[0], asked_ms)
-            asked_ms = bench.now_ms()
+            ledger = _play_one(services, ledger, position, bots[0], asked_ms)
+            asked_ms = services.now_ms()
         except (StaleVersion, Contended):
             break  # Somebody else played on: a second worker, or an owner who took the seat back.
 
 
-def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
+def _play_one(services: Services, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
     game, now = ledger.game, position.table
     level = now.seats[seat].level
     if level is None or now.state is None:
@@ -125,17 +125,17 @@ def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int, asked
     # From here on the bot knows what its seat may see, and nothing more.
     view = game.view(now.state, seat)
     began = perf_counter()
-    with bench.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
-        command = choose(level, game, view, seat, legal, random.Random(), bench.budget)
+    with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
+        command = choose(level, game, view, seat, legal, random.Random(), services.budget)
     seconds = perf_counter() - began
     metrics.BOT_THINK.labels(level).observe(seconds)
     try:
-        played = bench.handler.act_as_bot(ledger.id, seat, command, position.version)
+        played = services.handler.act_as_bot(ledger.id, seat, command, position.version)
     except Rejected as refusal:
         if refusal.code in ("game_over", "seat_not_played_by_bot"):
             raise StaleVersion(position.version) from refusal
         raise
-    waited = (bench.now_ms() - asked_ms) / 1000
+    waited = (services.now_ms() - asked_ms) / 1000
     metrics.BOT_WAIT.labels(level).observe(waited)
     fields = {
         "game": ledger.id, "version": played.commit.version, "seat": seat, "level": level,
@@ -145,17 +145,17 @@ def _play_one(bench: Bench, ledger: Ledger, position: Position, seat: int, asked
     return played.ledger
 
 
-def put_turn(bench: Bench, game: str, position: Position, seat: int, attempt: int) -> bool:
+def put_turn(services: Services, game: str, position: Position, seat: int, attempt: int) -> bool:
     """Enqueue a bot's turn at a position."""
-    job = bench.queue.find(game, position.version, seat)
+    job = services.queue.find(game, position.version, seat)
     if job is None:
         level = position.table.seats[seat].level or ""
         job = Job(
-            version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=bench.now_ms(),
-            origin=bench.watch.origin(),
+            version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=services.now_ms(),
+            origin=services.watch.origin(),
         )  # fmt: skip
     # The count never goes back to an id that was used.
-    return bench.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts)))
+    return services.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts)))
 
 
 def retry_ms(attempt: int) -> int:
@@ -163,49 +163,49 @@ def retry_ms(attempt: int) -> int:
     return min(LONGEST_RETRY_MS, FIRST_RETRY_MS << min(attempt - 1, 16))
 
 
-def sweep(bench: Bench, seconds: float | None = None) -> int:
+def sweep(services: Services, seconds: float | None = None) -> int:
     """Enqueue every bot's turn that counts as lost, as far as the time goes; returns how many."""
     found, began = 0, monotonic()
-    due = bench.store.due_bots(bench.now_ms())
+    due = services.store.due_bots(services.now_ms())
     # A partition that cannot be written to now must not always come before the others.
     random.shuffle(due)
     for game in due:
         if seconds is not None and monotonic() - began > seconds:
             break
         try:
-            found += _sweep_game(bench, game)
+            found += _sweep_game(services, game)
         except (StoreUnavailable, redis.RedisError):
             raise
         except Exception:
             # One game that cannot be read must not keep the sweeper from the others.
             log.exception("sweep of %s", game)
-            bench.store.postpone_bot(game, bench.now_ms() + LONGEST_RETRY_MS)
+            services.store.postpone_bot(game, services.now_ms() + LONGEST_RETRY_MS)
     return found
 
 
-def _sweep_game(bench: Bench, game: str) -> bool:
-    ledger = bench.handler.load(game)
+def _sweep_game(services: Services, game: str) -> bool:
+    ledger = services.handler.load(game)
     position = ledger.now
     bots = table.bots_to_act(ledger.game, position.table)
     if not bots:
         return False  # Played in this moment; the append has taken the game out of the index.
-    job = bench.queue.find(game, position.version, bots[0])
+    job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
-    bench.store.postpone_bot(game, bench.now_ms() + GRACE_MS + retry_ms(attempt))
-    if not put_turn(bench, game, position, bots[0], attempt):
+    services.store.postpone_bot(game, services.now_ms() + GRACE_MS + retry_ms(attempt))
+    if not put_turn(services, game, position, bots[0], attempt):
         return False
     metrics.BOT_TURNS_LOST.inc()
     log.info("the bot's turn at version %d of %s was lost; attempt %d", position.version, game, attempt)
     return True
 
 
-def sweep_alone(bench: Bench, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:
+def sweep_alone(services: Services, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:
     """Sweep unless another process is at it."""
     try:
-        if not bench.queue.connection.set(lock, "1", nx=True, px=hold_ms):
+        if not services.queue.connection.set(lock, "1", nx=True, px=hold_ms):
             return 0
         # What is left when the lock ends is for whoever takes it next.
-        return sweep(bench, hold_ms / 1000)
+        return sweep(services, hold_ms / 1000)
     except redis.RedisError as error:
         metrics.REDIS_ERRORS.labels("queue").inc()
         log.warning("sweep: %s", error)

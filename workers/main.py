@@ -25,7 +25,7 @@ from telemetry import logs, metrics, shared
 from telemetry.traces import traces
 from telemetry.watch import Watch
 from workers.archiving import Archivist
-from workers.jobs import Bench, sweep_alone, use
+from workers.jobs import Services, sweep_alone, use
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def run(settings: Settings) -> None:
     watch = Watch(traces("worker"))
     store = open_store(settings)
     queue = BotQueue(connect(settings.queue_redis))
-    bench = Bench(
+    services = Services(
         handler=Handler(
             store,
             partitions=settings.partitions,
@@ -68,14 +68,14 @@ def run(settings: Settings) -> None:
         budget=settings.bot_budget,
         watch=watch,
     )
-    use(bench)
-    _wait_for(bench)
-    threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(bench)), name="sweeper", daemon=True).start()
+    use(services)
+    _wait_for(services)
+    threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(services)), name="sweeper", daemon=True).start()
     if settings.archive is not None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # A thread of its own: a folder on a network that hangs must not hold up the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
-    _work(bench, redis.Redis.from_url(settings.queue_redis))
+    _work(services, redis.Redis.from_url(settings.queue_redis))
 
 
 class BotWorker(SimpleWorker):
@@ -101,7 +101,7 @@ class BotWorker(SimpleWorker):
             self.pubsub_thread.stop()
 
 
-def _work(bench: Bench, connection: redis.Redis) -> None:
+def _work(services: Services, connection: redis.Redis) -> None:
     """Play until told to stop.
 
     RQ's worker quits when Redis breaks off in the middle of a job. Then another takes its place in the same process: who
@@ -109,7 +109,7 @@ def _work(bench: Bench, connection: redis.Redis) -> None:
     """
     while not BotWorker.told_to_stop:
         try:
-            _wait_for(bench)
+            _wait_for(services)
             worker = BotWorker(connection)
             try:
                 worker.work(with_scheduler=False, logging_level="WARNING")
@@ -123,11 +123,11 @@ def _work(bench: Bench, connection: redis.Redis) -> None:
             log.warning("the worker begins anew: %s", error)
 
 
-def _wait_for(bench: Bench) -> None:
+def _wait_for(services: Services) -> None:
     while True:
         try:
-            bench.store.check_partitions()
-            bench.queue.connection.ping()
+            services.store.check_partitions()
+            services.queue.connection.ping()
         except (StoreUnavailable, redis.RedisError) as error:
             log.warning("waiting for Redis: %s", error)
             time.sleep(0.5)

@@ -34,7 +34,7 @@ from tests.service.client import Api
 from tests.support import over_http
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
 from workers import jobs
-from workers.jobs import Bench, play_turns, retry_ms, sweep, sweep_alone
+from workers.jobs import Services, play_turns, retry_ms, sweep, sweep_alone
 
 BOT = SeatPlan(kind="bot", level="random")
 GREEDY = SeatPlan(kind="bot", level="greedy")
@@ -60,45 +60,45 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def bench(redis_url: str, clock: Clock) -> Iterator[Bench]:
+def services(redis_url: str, clock: Clock) -> Iterator[Services]:
     """A worker as `tradewinds worker` makes one, and a service that enqueues as the app does."""
     with connect(redis_url) as client, connect(redis_url) as queue:
-        yield make_bench(client, queue, clock)
+        yield make_services(client, queue, clock)
 
 
-def make_bench(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> Bench:
+def make_services(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> Services:
     store = RedisStore(client)
     handler = Handler(store, clock=clock, bot_patience_ms=patience_ms(BUDGET))
-    return Bench(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)
+    return Services(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)
 
 
-def enqueues(bench: Bench) -> Handler:
+def enqueues(services: Services) -> Handler:
     """A service's handler: it enqueues the turns of bots."""
 
     def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
         job = Job(
             version=version, seat=seat, level=now.seats[seat].level or "", status="queued", attempts=1,
-            queued_ms=bench.now_ms(),
+            queued_ms=services.now_ms(),
         )  # fmt: skip
-        bench.queue.put(ledger.id, job)
+        services.queue.put(ledger.id, job)
 
-    return Handler(bench.store, clock=bench.clock, on_bot_turn=enqueue)
+    return Handler(services.store, clock=services.clock, on_bot_turn=enqueue)
 
 
-def run_queue(bench: Bench) -> None:
+def run_queue(services: Services) -> None:
     """Do what is in the queue one after the other, as a worker does."""
-    jobs.use(bench)
-    worker = SimpleWorker([bench.queue.rq], connection=bench.queue.connection, serializer=JSONSerializer)
-    while len(bench.queue):
-        job = RqJob.fetch(bench.queue.rq.pop_job_id(), bench.queue.connection, JSONSerializer)
-        worker.perform_job(job, bench.queue.rq)
+    jobs.use(services)
+    worker = SimpleWorker([services.queue.rq], connection=services.queue.connection, serializer=JSONSerializer)
+    while len(services.queue):
+        job = RqJob.fetch(services.queue.rq.pop_job_id(), services.queue.connection, JSONSerializer)
+        worker.perform_job(job, services.queue.rq)
 
 
-def run_worker(bench: Bench) -> None:
+def run_worker(services: Services) -> None:
     """A whole worker, until the queue is empty."""
-    jobs.use(bench)
+    jobs.use(services)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    worker = SimpleWorker([bench.queue.rq], connection=bench.queue.connection, serializer=JSONSerializer)
+    worker = SimpleWorker([services.queue.rq], connection=services.queue.connection, serializer=JSONSerializer)
     try:
         worker.work(burst=True, logging_level="CRITICAL")
     finally:
@@ -119,108 +119,108 @@ def to_bots_turn(match: Match) -> int:
     return bots[0]
 
 
-def due(bench: Bench, match: Match) -> float | None:
+def due(services: Services, match: Match) -> float | None:
     """When the game's bot counts as lost, in seconds from now."""
-    at: Any = bench.store.client.zscore("{0}:bots", match.id)
-    return None if at is None else (at - bench.now_ms()) / 1000
+    at: Any = services.store.client.zscore("{0}:bots", match.id)
+    return None if at is None else (at - services.now_ms()) / 1000
 
 
 # Playing
 
 
-def test_a_job_plays_all_bots_turns_up_to_the_humans(bench: Bench) -> None:
-    match = Match.create(bench.handler, HUMAN, BOT, GREEDY)
+def test_a_job_plays_all_bots_turns_up_to_the_humans(services: Services) -> None:
+    match = Match.create(services.handler, HUMAN, BOT, GREEDY)
     for _ in range(4):
         if match.ledger.table.over:
             break
         seat, version = to_bots_turn(match), match.ledger.version
-        play_turns(bench, match.id, version, seat, 1)
+        play_turns(services, match.id, version, seat, 1)
         ledger = match.ledger
         assert ledger.version > version
         assert not bots_to_act(match)
         assert ledger.table.over or table.to_act(ledger.game, ledger.table) == (0,)
         assert {commit.actor for commit in match.commits[version:]} == {"bot"}
-        job = bench.queue.find(match.id, version, seat)
+        job = services.queue.find(match.id, version, seat)
         assert job is not None
         assert (job.status, job.attempts, job.level) == ("finished", 1, ledger.table.seats[seat].level)
-        assert due(bench, match) is None
+        assert due(services, match) is None
 
 
-def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(bench: Bench) -> None:
-    match = Match.create(bench.handler, GREEDY, BOT, GREEDY)
-    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: Services) -> None:
+    match = Match.create(services.handler, GREEDY, BOT, GREEDY)
+    play_turns(services, match.id, 1, *bots_to_act(match), 1)
     assert match.ledger.table.status == "finished"
     assert audit(match.commits).ok
-    assert bench.store.waiting_bots() == 0
+    assert services.store.waiting_bots() == 0
 
 
-def test_the_queue_carries_a_game_of_bots_to_its_end(bench: Bench) -> None:
-    match = Match.create(enqueues(bench), BOT, GREEDY)
-    assert len(bench.queue) == 1
-    run_worker(bench)
+def test_the_queue_carries_a_game_of_bots_to_its_end(services: Services) -> None:
+    match = Match.create(enqueues(services), BOT, GREEDY)
+    assert len(services.queue) == 1
+    run_worker(services)
     assert match.ledger.table.status == "finished"
-    assert [(job.version, job.status, job.attempts) for job in bench.queue.jobs(match.id)] == [(1, "finished", 1)]
-    assert len(bench.queue) == 0
+    assert [(job.version, job.status, job.attempts) for job in services.queue.jobs(match.id)] == [(1, "finished", 1)]
+    assert len(services.queue) == 0
     # The id of a finished job is free again.
-    assert list(bench.queue.connection.scan_iter("rq:job:*")) == []
+    assert list(services.queue.connection.scan_iter("rq:job:*")) == []
 
 
-def test_a_job_stops_at_once_where_the_version_has_moved(bench: Bench) -> None:
-    match = Match.create(bench.handler, HUMAN, BOT)
+def test_a_job_stops_at_once_where_the_version_has_moved(services: Services) -> None:
+    match = Match.create(services.handler, HUMAN, BOT)
     seat = to_bots_turn(match)
     version = match.ledger.version
-    play_turns(bench, match.id, version, seat, 1)
+    play_turns(services, match.id, version, seat, 1)
     before = match.commits
     for stale in (1, version, len(before) + 1, 10**6):
-        play_turns(bench, match.id, stale, seat, 1)
-        job = bench.queue.find(match.id, stale, seat)
+        play_turns(services, match.id, stale, seat, 1)
+        job = services.queue.find(match.id, stale, seat)
         assert job is not None
         assert job.status == "finished"
     assert match.commits == before
 
 
 @pytest.mark.parametrize("abandoned", [False, True])
-def test_nothing_happens_in_a_game_that_is_over(bench: Bench, clock: Clock, abandoned: bool) -> None:
-    match = Match.create(enqueues(bench), BOT, BOT)
-    match.handler = bench.handler  # The job of the first turn is the only one.
+def test_nothing_happens_in_a_game_that_is_over(services: Services, clock: Clock, abandoned: bool) -> None:
+    match = Match.create(enqueues(services), BOT, BOT)
+    match.handler = services.handler  # The job of the first turn is the only one.
     if abandoned:
         match.manage("host", lobby.AbandonGame())
     else:
         match.play(Random(1))
     before = match.commits
-    assert due(bench, match) is None
+    assert due(services, match) is None
     for version in (1, len(before)):
-        play_turns(bench, match.id, version, 0, 1)
-    assert len(bench.queue) == 1
-    run_queue(bench)
+        play_turns(services, match.id, version, 0, 1)
+    assert len(services.queue) == 1
+    run_queue(services)
     clock.pass_by(100.0)
-    assert sweep(bench) == 0
-    assert len(bench.queue) == 0
+    assert sweep(services) == 0
+    assert len(services.queue) == 0
     assert match.commits == before
-    assert due(bench, match) is None
-    assert {job.status for job in bench.queue.jobs(match.id)} == {"finished"}
+    assert due(services, match) is None
+    assert {job.status for job in services.queue.jobs(match.id)} == {"finished"}
 
 
 def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> None:
     with connect(redis_url) as client, connect(redis_url) as queue, connect(redis_url) as other:
-        benches = [make_bench(client, queue, clock), make_bench(other, queue, clock)]
-        match = Match.create(benches[0].handler, BOT, BOT, BOT)
+        several = [make_services(client, queue, clock), make_services(other, queue, clock)]
+        match = Match.create(several[0].handler, BOT, BOT, BOT)
         with ThreadPoolExecutor(2) as pool:
             (seat,) = bots_to_act(match)
-            done = [pool.submit(play_turns, each, match.id, 1, seat, number) for number, each in enumerate(benches, 1)]
+            done = [pool.submit(play_turns, each, match.id, 1, seat, number) for number, each in enumerate(several, 1)]
             assert [each.result() for each in done] == [None, None]
         while bots := bots_to_act(match):  # The one that lost a race left the rest to the other; that one may have too.
-            play_turns(benches[0], match.id, match.ledger.version, bots[0], 1)
+            play_turns(several[0], match.id, match.ledger.version, bots[0], 1)
         assert audit(match.commits).ok
         assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
 
 
-def test_a_bot_is_asked_with_its_view_and_legal_commands_only(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_is_asked_with_its_view_and_legal_commands_only(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, ...]] = []
     choose = jobs.choose
     monkeypatch.setattr(jobs, "choose", lambda *args: asked.append(args) or choose(*args))
-    match = Match.create(bench.handler, GREEDY, BOT)
-    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    match = Match.create(services.handler, GREEDY, BOT)
+    play_turns(services, match.id, 1, *bots_to_act(match), 1)
     tables = refolded(match.commits, match.ledger.codec)
     assert len(asked) == len(tables) - 1
     for (level, game, view, seat, legal, _, budget), now in zip(asked, tables, strict=False):
@@ -256,7 +256,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object]) -
     ],
 )
 def test_what_happens_while_a_bot_thinks_comes_first(
-    bench: Bench,
+    services: Services,
     redis_url: str,
     monkeypatch: pytest.MonkeyPatch,
     elsewhere: bool,
@@ -264,43 +264,43 @@ def test_what_happens_while_a_bot_thinks_comes_first(
     command: lobby.TableCommand,
     status: str,
 ) -> None:
-    match = Match.create(bench.handler, HUMAN, HUMAN, trusted_host=True)
+    match = Match.create(services.handler, HUMAN, HUMAN, trusted_host=True)
     match.manage("s1", lobby.HandToBot(seat=1, level="random"))
     assert to_bots_turn(match) == 1
     version = match.ledger.version
     with connect(redis_url) as client:
         # In the same process, and in another one of which this one hears by its append only.
-        match.handler = Handler(RedisStore(client), clock=bench.clock) if elsewhere else bench.handler
+        match.handler = Handler(RedisStore(client), clock=services.clock) if elsewhere else services.handler
         thinking(monkeypatch, lambda: match.manage(who, command))
-        play_turns(bench, match.id, version, 1, 1)
+        play_turns(services, match.id, version, 1, 1)
         assert [commit.actor for commit in match.commits[version:]] == ["player" if who == "s1" else "host"]
         assert match.ledger.table.status == status
-        job = bench.queue.find(match.id, version, 1)
+        job = services.queue.find(match.id, version, 1)
         assert job is not None
         assert job.status == "finished"
 
 
-def test_thinking_is_not_taken_for_loss(bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.budget = 30.0
-    bench.handler.bot_patience_ms = patience_ms(bench.budget)
+def test_thinking_is_not_taken_for_loss(services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    services.budget = 30.0
+    services.handler.bot_patience_ms = patience_ms(services.budget)
     choose, left = jobs.choose, []
 
     def slowly(*args: Any) -> Any:
         clock.pass_by(30.0)
-        left.append(due(bench, match))
-        assert sweep(bench) == 0
+        left.append(due(services, match))
+        assert sweep(services) == 0
         return choose(*args[:-1], BUDGET)
 
     monkeypatch.setattr(jobs, "choose", slowly)
     monkeypatch.setattr(jobs, "LONGEST_JOB_MS", 10**9)
-    match = Match.create(bench.handler, BOT, BOT, options={"round_limit": 1})
-    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    match = Match.create(services.handler, BOT, BOT, options={"round_limit": 1})
+    play_turns(services, match.id, 1, *bots_to_act(match), 1)
     assert match.ledger.table.over
     assert len(left) > 3
     assert all(each is not None and each > 0 for each in left)
 
 
-def test_a_long_job_leaves_the_rest_to_a_new_one(bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_job_leaves_the_rest_to_a_new_one(services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = jobs.choose
 
     def slowly(*args: Any) -> Any:
@@ -308,45 +308,45 @@ def test_a_long_job_leaves_the_rest_to_a_new_one(bench: Bench, clock: Clock, mon
         return choose(*args)
 
     monkeypatch.setattr(jobs, "choose", slowly)
-    match = Match.create(bench.handler, BOT, BOT)
-    play_turns(bench, match.id, 1, *bots_to_act(match), 1)
+    match = Match.create(services.handler, BOT, BOT)
+    play_turns(services, match.id, 1, *bots_to_act(match), 1)
     assert match.ledger.version == 4
-    (waiting,) = (job for job in bench.queue.jobs(match.id) if job.status == "queued")
+    (waiting,) = (job for job in services.queue.jobs(match.id) if job.status == "queued")
     assert (waiting.version, waiting.seat, waiting.attempts) == (4, *bots_to_act(match), 1)
-    assert len(bench.queue) == 1
+    assert len(services.queue) == 1
 
 
 # A job that fails
 
 
 def test_a_failed_job_is_tried_again_after_longer_and_longer_waits(
-    bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def confused(*args: Any) -> Any:
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
         patch.setattr(jobs, "choose", confused)
-        match = Match.create(enqueues(bench), BOT, HUMAN, options={"starting_seat": 0})
+        match = Match.create(enqueues(services), BOT, HUMAN, options={"starting_seat": 0})
         waits = []
         for attempt in range(1, 8):
-            run_queue(bench)
-            job = bench.queue.find(match.id, 1, 0)
+            run_queue(services)
+            job = services.queue.find(match.id, 1, 0)
             assert job is not None
             assert (job.status, job.attempts) == ("failed", attempt)
-            wait = due(bench, match)
+            wait = due(services, match)
             assert wait is not None
             waits.append(wait)
             clock.pass_by(wait - 0.01)
-            assert sweep(bench) == 0
+            assert sweep(services) == 0
             clock.pass_by(0.01)
-            assert sweep(bench) == 1
-            assert sweep(bench) == 0
+            assert sweep(services) == 1
+            assert sweep(services) == 0
     assert waits == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0]
     assert match.ledger.version == 1
-    run_queue(bench)
+    run_queue(services)
     assert match.ledger.version > 1
-    job = bench.queue.find(match.id, 1, 0)
+    job = services.queue.find(match.id, 1, 0)
     assert job is not None
     assert (job.status, job.attempts) == ("finished", 8)
 
@@ -355,18 +355,18 @@ def test_waits_grow_up_to_a_minute() -> None:
     assert [retry_ms(attempt) for attempt in (1, 2, 3, 7, 20, 10**6)] == [1_000, 2_000, 4_000, 60_000, 60_000, 60_000]
 
 
-def test_a_game_that_cannot_be_read_fails_its_job_and_waits(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = Match.create(bench.handler, BOT, HUMAN, options={"starting_seat": 0})
+def test_a_game_that_cannot_be_read_fails_its_job_and_waits(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.create(services.handler, BOT, HUMAN, options={"starting_seat": 0})
 
     def unreadable(game: str) -> Ledger:
         raise ValueError(game)
 
-    monkeypatch.setattr(bench.handler, "load", unreadable)
+    monkeypatch.setattr(services.handler, "load", unreadable)
     for attempt in (1, 2, 3):
         with pytest.raises(ValueError, match=match.id):
-            play_turns(bench, match.id, 1, 0, attempt)
-        assert due(bench, match) == retry_ms(attempt) / 1000
-        job = bench.queue.find(match.id, 1, 0)
+            play_turns(services, match.id, 1, 0, attempt)
+        assert due(services, match) == retry_ms(attempt) / 1000
+        job = services.queue.find(match.id, 1, 0)
         assert job is not None
         assert (job.status, job.attempts) == ("failed", attempt)
 
@@ -374,21 +374,21 @@ def test_a_game_that_cannot_be_read_fails_its_job_and_waits(bench: Bench, monkey
 # Turns that were lost
 
 
-def lost_never_enqueued(bench: Bench, match: Match) -> None:
-    bench.queue.connection.delete("rq:queue:tradewinds-bots")
+def lost_never_enqueued(services: Services, match: Match) -> None:
+    services.queue.connection.delete("rq:queue:tradewinds-bots")
 
 
-def lost_with_the_queue(bench: Bench, match: Match) -> None:
-    for key in bench.queue.connection.scan_iter("rq:*"):
-        bench.queue.connection.delete(key)
-    bench.queue.connection.delete(f"tradewinds:jobs:{match.id}")
+def lost_with_the_queue(services: Services, match: Match) -> None:
+    for key in services.queue.connection.scan_iter("rq:*"):
+        services.queue.connection.delete(key)
+    services.queue.connection.delete(f"tradewinds:jobs:{match.id}")
 
 
-def lost_by_a_worker_killed_before_it_began(bench: Bench, match: Match) -> None:
-    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+def lost_by_a_worker_killed_before_it_began(services: Services, match: Match) -> None:
+    services.queue.connection.lpop("rq:queue:tradewinds-bots")
 
 
-def lost_by_a_worker_killed_while_it_thought(bench: Bench, match: Match) -> None:
+def lost_by_a_worker_killed_while_it_thought(services: Services, match: Match) -> None:
     class Killed(BaseException):
         pass
 
@@ -398,11 +398,11 @@ def lost_by_a_worker_killed_while_it_thought(bench: Bench, match: Match) -> None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "choose", kill)
         with pytest.raises(Killed):
-            play_turns(bench, match.id, 1, 0, 1)
-    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+            play_turns(services, match.id, 1, 0, 1)
+    services.queue.connection.lpop("rq:queue:tradewinds-bots")
 
 
-def lost_between_two_moves(bench: Bench, match: Match) -> None:
+def lost_between_two_moves(services: Services, match: Match) -> None:
     class Killed(BaseException):
         pass
 
@@ -417,15 +417,15 @@ def lost_between_two_moves(bench: Bench, match: Match) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "choose", kill)
         with pytest.raises(Killed):
-            play_turns(bench, match.id, 1, 0, 1)
+            play_turns(services, match.id, 1, 0, 1)
     assert match.ledger.version == 2
-    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
+    services.queue.connection.lpop("rq:queue:tradewinds-bots")
 
 
-def lost_with_its_record(bench: Bench, match: Match) -> None:
+def lost_with_its_record(services: Services, match: Match) -> None:
     """The id of the first attempt is taken, but nobody knows that there was one."""
-    bench.queue.connection.lpop("rq:queue:tradewinds-bots")
-    bench.queue.connection.delete(f"tradewinds:jobs:{match.id}")
+    services.queue.connection.lpop("rq:queue:tradewinds-bots")
+    services.queue.connection.delete(f"tradewinds:jobs:{match.id}")
 
 
 @pytest.mark.parametrize(
@@ -439,16 +439,18 @@ def lost_with_its_record(bench: Bench, match: Match) -> None:
         lost_with_its_record,
     ],
 )
-def test_a_lost_turn_is_found_within_seconds(bench: Bench, clock: Clock, lose: Callable[[Bench, Match], None]) -> None:
-    match = Match.create(enqueues(bench), BOT, BOT, options={"starting_seat": 0})
-    lose(bench, match)
-    assert len(bench.queue) == 0
+def test_a_lost_turn_is_found_within_seconds(
+    services: Services, clock: Clock, lose: Callable[[Services, Match], None]
+) -> None:
+    match = Match.create(enqueues(services), BOT, BOT, options={"starting_seat": 0})
+    lose(services, match)
+    assert len(services.queue) == 0
     began = clock.now
     while not match.ledger.table.over:
         assert clock.now - began < timedelta(seconds=12), "the turn was not found"
         clock.pass_by(1.0)
-        sweep(bench)
-        run_queue(bench)
+        sweep(services)
+        run_queue(services)
     assert audit(match.commits).ok
 
 
@@ -460,133 +462,133 @@ def test_an_enqueue_that_fails_does_not_fail_the_action(redis_url: str, tmp_path
     assert game["to_act"] == [1]
     with connect(redis_url) as store, connect(redis_url) as queue:
         soon = utc_now() + timedelta(seconds=4)
-        bench = make_bench(store, queue, lambda: soon)
-        assert sweep(bench) == 1
-        run_queue(bench)
-        assert bench.handler.load(game["id"]).version > 1
+        services = make_services(store, queue, lambda: soon)
+        assert sweep(services) == 1
+        run_queue(services)
+        assert services.handler.load(game["id"]).version > 1
 
 
-def test_the_sweep_leaves_alone_what_is_not_due(bench: Bench, clock: Clock) -> None:
-    Match.create(bench.handler, BOT, BOT)
-    Match.create(bench.handler, HUMAN, HUMAN)
+def test_the_sweep_leaves_alone_what_is_not_due(services: Services, clock: Clock) -> None:
+    Match.create(services.handler, BOT, BOT)
+    Match.create(services.handler, HUMAN, HUMAN)
     clock.pass_by(1.0)
-    assert sweep(bench) == 0
+    assert sweep(services) == 0
     clock.pass_by(patience_ms(BUDGET) / 1000)
-    assert sweep(bench) == 1
-    assert sweep(bench) == 0
-    assert len(bench.queue) == 1
+    assert sweep(services) == 1
+    assert sweep(services) == 0
+    assert len(services.queue) == 1
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
-    bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = [Match.create(bench.handler, BOT, BOT) for _ in range(3)]
+    broken = [Match.create(services.handler, BOT, BOT) for _ in range(3)]
     clock.pass_by(1.0)
-    sound = Match.create(bench.handler, BOT, BOT)
+    sound = Match.create(services.handler, BOT, BOT)
     for match in broken:
-        bench.store.client.hset(f"{{0}}:g:{match.id}:s", "secret", "no hex")
-    bench.handler = Handler(bench.store, clock=clock)
+        services.store.client.hset(f"{{0}}:g:{match.id}:s", "secret", "no hex")
+    services.handler = Handler(services.store, clock=clock)
     clock.pass_by(10.0)
-    assert sweep(bench) == 1
-    assert [job.status for job in bench.queue.jobs(sound.id)] == ["queued"]
+    assert sweep(services) == 1
+    assert [job.status for job in services.queue.jobs(sound.id)] == ["queued"]
     # They are looked at again, but not each time.
     clock.pass_by(59.0)
-    assert bench.store.due_bots(bench.now_ms()) == [sound.id]
+    assert services.store.due_bots(services.now_ms()) == [sound.id]
     clock.pass_by(2.0)
-    assert set(bench.store.due_bots(bench.now_ms())) >= {match.id for match in broken}
+    assert set(services.store.due_bots(services.now_ms())) >= {match.id for match in broken}
 
 
-def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(bench: Bench, clock: Clock) -> None:
-    match = Match.create(bench.handler, BOT, BOT)
-    bench.store.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
-    bench.handler = Handler(bench.store, clock=clock)
+def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: Services, clock: Clock) -> None:
+    match = Match.create(services.handler, BOT, BOT)
+    services.store.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
+    services.handler = Handler(services.store, clock=clock)
     clock.pass_by(10.0)
-    assert sweep(bench) == 0
-    assert bench.store.due_bots(bench.now_ms()) == []
+    assert sweep(services) == 0
+    assert services.store.due_bots(services.now_ms()) == []
 
 
 def test_one_process_sweeps_at_a_time(redis_url: str, clock: Clock) -> None:
     with connect(redis_url) as client, connect(redis_url) as queue:
-        benches = [make_bench(client, queue, clock) for _ in range(4)]
+        several = [make_services(client, queue, clock) for _ in range(4)]
         for _ in range(3):
-            Match.create(benches[0].handler, BOT, BOT)
+            Match.create(several[0].handler, BOT, BOT)
         clock.pass_by(10.0)
         with ThreadPoolExecutor(4) as pool:
-            assert sorted(pool.map(sweep_alone, benches)) == [0, 0, 0, 3]
-        assert len(benches[0].queue) == 3
+            assert sorted(pool.map(sweep_alone, several)) == [0, 0, 0, 3]
+        assert len(several[0].queue) == 3
         assert 0 < queue.pttl("tradewinds:sweeper") <= 2_000
 
 
-def test_a_sweep_without_a_queue_waits_for_the_next(bench: Bench, clock: Clock, tmp_path: Path) -> None:
-    Match.create(bench.handler, BOT, BOT)
+def test_a_sweep_without_a_queue_waits_for_the_next(services: Services, clock: Clock, tmp_path: Path) -> None:
+    Match.create(services.handler, BOT, BOT)
     clock.pass_by(10.0)
     with connect(f"unix://{tmp_path}/nobody.sock") as nobody:
-        working, bench.queue = bench.queue, BotQueue(nobody)
-        assert sweep_alone(bench) == 0
-    bench.queue = working
-    assert sweep_alone(bench) == 1
+        working, services.queue = services.queue, BotQueue(nobody)
+        assert sweep_alone(services) == 0
+    services.queue = working
+    assert sweep_alone(services) == 1
 
 
 # Ids and records
 
 
-def test_an_attempt_is_enqueued_once(bench: Bench) -> None:
-    match = Match.create(bench.handler, BOT, BOT)
+def test_an_attempt_is_enqueued_once(services: Services) -> None:
+    match = Match.create(services.handler, BOT, BOT)
     job = Job(version=1, seat=0, level="random", status="queued", attempts=1, queued_ms=5)
     with ThreadPoolExecutor(6) as pool:
-        assert sorted(pool.map(lambda _: bench.queue.put(match.id, job), range(6))) == [False] * 5 + [True]
-    assert bench.queue.put(match.id, msgspec.structs.replace(job, attempts=2))
-    assert bench.queue.put(match.id, msgspec.structs.replace(job, seat=1))
-    assert set(bench.queue.rq.job_ids) == {f"{match.id}-1-0-1", f"{match.id}-1-0-2", f"{match.id}-1-1-1"}
-    assert [(each.seat, each.attempts) for each in bench.queue.jobs(match.id)] == [(0, 2), (1, 1)]
+        assert sorted(pool.map(lambda _: services.queue.put(match.id, job), range(6))) == [False] * 5 + [True]
+    assert services.queue.put(match.id, msgspec.structs.replace(job, attempts=2))
+    assert services.queue.put(match.id, msgspec.structs.replace(job, seat=1))
+    assert set(services.queue.rq.job_ids) == {f"{match.id}-1-0-1", f"{match.id}-1-0-2", f"{match.id}-1-1-1"}
+    assert [(each.seat, each.attempts) for each in services.queue.jobs(match.id)] == [(0, 2), (1, 1)]
 
 
-def test_a_job_is_stored_as_json(bench: Bench) -> None:
-    bench.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5))
-    data: Any = bench.queue.connection.hget("rq:job:0ga-3-1-2", "data")
+def test_a_job_is_stored_as_json(services: Services) -> None:
+    services.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5))
+    data: Any = services.queue.connection.hget("rq:job:0ga-3-1-2", "data")
     assert msgspec.json.decode(zlib.decompress(data)) == ["workers.jobs.play", None, ["0ga", 3, 1, 2], {}]
 
 
-def test_the_record_of_a_quick_job_is_not_overwritten(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_record_of_a_quick_job_is_not_overwritten(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may be done before the service has finished enqueueing."""
-    enqueue = bench.queue.rq.enqueue_call
+    enqueue = services.queue.rq.enqueue_call
 
     def quick(*args: Any, **kwargs: Any) -> Any:
         enqueued = enqueue(*args, **kwargs)
-        run_queue(bench)
+        run_queue(services)
         return enqueued
 
-    monkeypatch.setattr(bench.queue.rq, "enqueue_call", quick)
-    match = Match.create(enqueues(bench), BOT, HUMAN, options={"starting_seat": 0})
-    job = bench.queue.find(match.id, 1, 0)
+    monkeypatch.setattr(services.queue.rq, "enqueue_call", quick)
+    match = Match.create(enqueues(services), BOT, HUMAN, options={"starting_seat": 0})
+    job = services.queue.find(match.id, 1, 0)
     assert job is not None
     assert job.status == "finished"
 
 
-def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(bench: Bench) -> None:
-    match = Match.create(bench.handler, BOT, HUMAN, options={"starting_seat": 0})
-    bench.queue.put(match.id, Job(version=1, seat=0, level="random", status="queued", attempts=4, queued_ms=5))
-    play_turns(bench, match.id, 1, 0, 2)
-    job = bench.queue.find(match.id, 1, 0)
+def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(services: Services) -> None:
+    match = Match.create(services.handler, BOT, HUMAN, options={"starting_seat": 0})
+    services.queue.put(match.id, Job(version=1, seat=0, level="random", status="queued", attempts=4, queued_ms=5))
+    play_turns(services, match.id, 1, 0, 2)
+    job = services.queue.find(match.id, 1, 0)
     assert job is not None
     assert (job.status, job.attempts, job.queued_ms) == ("finished", 4, 5)
 
 
 def test_a_record_tells_when_a_job_was_queued_started_and_ended(
-    bench: Bench, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = Match.create(enqueues(bench), BOT, HUMAN, options={"starting_seat": 0})
+    match = Match.create(enqueues(services), BOT, HUMAN, options={"starting_seat": 0})
     queued = milliseconds(clock.now)
     clock.pass_by(2.0)
     thinking(monkeypatch, lambda: clock.pass_by(0.5))
-    run_queue(bench)
-    (job,) = bench.queue.jobs(match.id)
+    run_queue(services)
+    (job,) = services.queue.jobs(match.id)
     assert (job.queued_ms, job.started_ms, job.ended_ms) == (queued, queued + 2_000, queued + 2_500)
-    assert 0 < bench.queue.connection.ttl(f"tradewinds:jobs:{match.id}") <= 7 * 24 * 3600
-    assert bench.queue.jobs("0gunknown") == []
+    assert 0 < services.queue.connection.ttl(f"tradewinds:jobs:{match.id}") <= 7 * 24 * 3600
+    assert services.queue.jobs("0gunknown") == []
 
 
 def test_jobs_are_played_by_workers_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_bench", None)
+    monkeypatch.setattr(jobs, "_services", None)
     with pytest.raises(RuntimeError, match="tradewinds worker"):
         jobs.play("0ga", 1, 0, 1)
