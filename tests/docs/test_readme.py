@@ -103,7 +103,7 @@ def test_commands_that_are_named_exist(document: Path) -> None:
     for words in code:
         if found := re.match(r"make ([a-z-]+)", words):
             assert found[1] in targets, words
-        if found := re.match(r"(?:\S*bin/)?tradewinds ([a-z]+)", words):
+        if found := re.match(r"(?:\S*bin/)?tradewinds ([a-z-]+)", words):
             assert found[1] in COMMANDS, words
         if found := re.match(r"(?:python|\S*bin/python) -m ((?:tests|service|workers|bench)[\w.]*)", words):
             module = ROOT.joinpath(*found[1].split("."))
