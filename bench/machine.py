@@ -57,6 +57,14 @@ def seconds_of(ancestor: int) -> float:
     return sum(each for pid, each in seconds.items() if _descends(pid, ancestor, parents))
 
 
+def seconds_alone(pid: int) -> float:
+    """The processor time that the first thread of a process has taken, to the nanosecond; 0 where there is no /proc."""
+    try:
+        return int((PROC / str(pid) / "schedstat").read_text().split()[0]) / 1e9
+    except OSError:
+        return 0.0
+
+
 def _descends(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
     while pid and pid != ancestor:
         pid = parents.get(pid, 0)

@@ -36,10 +36,11 @@ class Playouts:
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game = game
         self.seats = seats
+        self.games = 0.0
         self.positions = self._sample()
 
-    def rates(self, seconds: float) -> tuple[float, float]:
-        """Moves and games a second."""
+    def moves(self, seconds: float) -> float:
+        """Moves a second; `games` then tells how many games a second these were."""
         chance, game, options = Chance(Random()), self.game, self.game.options()
         moves = games = 0
         began = perf_counter()
@@ -51,7 +52,8 @@ class Playouts:
                 moves += 1
             games += 1
         taken = perf_counter() - began
-        return moves / taken, games / taken
+        self.games = games / taken
+        return moves / taken
 
     def look_ahead(self) -> float:
         """µs for the state and events after a legal command."""

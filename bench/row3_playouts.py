@@ -28,8 +28,8 @@ def _compared(plan: Plan) -> list[Finding]:
     """The game that is compared; without Node the line over boardgame.io is left out."""
     playouts = Playouts(GAMES[RULESET], SEATS)
     sides: dict[str, Callable[[float], float]] = {
-        OURS: lambda seconds: playouts.rates(seconds)[0],
-        "games": lambda seconds: playouts.rates(seconds)[1],
+        OURS: playouts.moves,
+        "games": lambda _: playouts.games,
         "look ahead": lambda _: playouts.look_ahead(),
         "move": lambda _: playouts.move(),
     }
@@ -64,8 +64,8 @@ def _alone(game: AnyGame, plan: Plan) -> list[Finding]:
     playouts = Playouts(game, most_seats(game))
     slowest, surveyed = playouts.survey()
     sides: dict[str, Callable[[float], float]] = {
-        "game": lambda seconds: 1 / playouts.rates(seconds)[1],
-        "moves": lambda seconds: playouts.rates(seconds)[0],
+        "moves": playouts.moves,
+        "game": lambda _: 1 / playouts.games,
         "legal": lambda _: max(map(playouts.legal, slowest)),
         "look ahead": lambda _: playouts.look_ahead(),
     }

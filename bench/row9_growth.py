@@ -1,36 +1,45 @@
-"""Row 9: what an action costs with ever more live games, and ever later in one game, over what it costs at first."""
+"""Row 9: what an action costs with ever more live games, and ever later in one game, over what it costs at first.
+
+The cost is processor time, of the service and of Redis, so that other work on the machine hardly matters.
+"""
 
 from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from random import Random
-from statistics import median
-from time import perf_counter
-from typing import Any
+from statistics import mean, quantiles
+from time import thread_time
+from typing import Any, NamedTuple
 
-import msgspec
 from flask import Flask
 
 from bench.games import Recording, record
+from bench.machine import seconds_alone
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.row7_memory import LONG_OPTIONS
 from bench.serving import HOST, redis_server
-from domain import table
 from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.settings import Settings
+from events.store import Append, partition_of
 from service.app import create_app
 
 LIVE = (10, 100, 1_000, 10_000)
 COMMITS = (10, 100, 1_000)
 AROUND = 10
 """Commits before and after a named one that are measured with it."""
-BEGUN = 12
-"""Commits that a live game has at first."""
-ACTIONS_A_SECOND = 100
+TURN = 4
+"""Of these the commits that are made in a row, before another place takes its turn."""
+BEGUN, LATEST = 8, 16
+"""Live games are between these commits, however many there are: later in a game there is more to answer with."""
+TOGETHER = 5
+"""Actions, on as many games, whose cost is measured at a time."""
+SLICES_A_SECOND = 20
+LONG_GAMES_A_SECOND = 3
 MOST = Target(1.15, higher=False)
 
 
@@ -41,35 +50,74 @@ def measure(plan: Plan) -> list[Finding]:
 
 def _live_games(plan: Plan) -> list[Finding]:
     """Actions on games picked at random among all that live; the process has all of them in its memory."""
+    source = Random(9)
     with ExitStack() as stack:
         crowds = {f"{live:,} live games": Crowd(stack.enter_context(redis_server()), live) for live in LIVE}
+        return _growth(crowds, lambda: _shuffled(crowds, source), int(plan.seconds * SLICES_A_SECOND), plan)
 
-        def one_round() -> dict[str, float]:
-            times: dict[str, list[float]] = {name: [] for name in crowds}
-            for _ in range(int(plan.seconds * ACTIONS_A_SECOND)):
-                for name, crowd in crowds.items():
-                    times[name].append(crowd.act())
-            return {name: median(each) * 1e6 for name, each in times.items()}
 
-        return _growth(repeat(one_round, plan.rounds))
+def _shuffled(crowds: dict[str, Crowd], source: Random) -> dict[str, float]:
+    """What an action costs in each of them, in any order: each leaves the processor's caches to the next."""
+    return {name: crowds[name].cost() for name in source.sample([*crowds], len(crowds))}
 
 
 def _long_games(plan: Plan) -> list[Finding]:
-    """Actions around some commits of one game, played from its beginning."""
-    with redis_server() as url:
-        service, source = Service(url), Random(9)
+    """Actions around some commits of one game, which lies in a Redis of its own for each as far as it is played."""
+    source = Random(9)
+    with ExitStack() as stack:
+        services = {
+            f"at commit {number:,} of a game": (number, Service(stack.enter_context(redis_server()))) for number in COMMITS
+        }
 
-        def one_round() -> dict[str, float]:
-            return {f"at commit {number:,} of a game": each for number, each in _long_game(service, source).items()}
+        def one_game() -> dict[str, float]:
+            recording = _lasting(source, COMMITS[-1] + AROUND + 1)
+            actions = {}
+            for name, (number, service) in services.items():
+                service.put(recording.game, recording.appends[: number - AROUND + 1])
+                actions[name] = _actions(recording, recording.appends[number - AROUND + 1 : number + AROUND + 1])
+            costs: dict[str, list[float]] = {name: [] for name in services}
+            for start in range(0, 2 * AROUND, TURN):
+                for name in source.sample([*services], len(services)):
+                    costs[name].append(services[name][1].cost(actions[name][start : start + TURN]))
+            for _, service in services.values():
+                service.remove(recording.game)
+            return {name: mean(each) for name, each in costs.items()}
 
-        return _growth(repeat(one_round, plan.rounds))
+        return _growth(services, one_game, int(plan.seconds * LONG_GAMES_A_SECOND), plan)
 
 
-def _growth(rounds: Rounds) -> list[Finding]:
-    first, *others = rounds.sides
+def _growth(names: Iterable[str], costs: Callable[[], dict[str, float]], times: int, plan: Plan) -> list[Finding]:
+    """The lines of what is measured together, so many times a round.
+
+    A quarter of them must have been cheaper: what disturbs the processor's caches only ever adds.
+    """
+
+    def one_round() -> dict[str, float]:
+        found = [costs() for _ in range(times)]
+        return {name: quantiles([each[name] for each in found])[0] for name in names}
+
+    rounds: Rounds = repeat(one_round, plan.rounds)
+    first, *others = names
     return [
         compared(rounds, name, first, row=9, what=f"What an action costs, {name}", unit="µs", target=MOST) for name in others
     ]
+
+
+class Action(NamedTuple):
+    """What is sent for one."""
+
+    game: str
+    token: str
+    version: int
+    body: bytes
+
+
+def _actions(recording: Recording, appends: Iterable[Append]) -> list[Action]:
+    found = []
+    for commit in [each.commit for each in appends]:
+        assert commit.seat is not None
+        found.append(Action(recording.game, recording.tokens[commit.seat], commit.version - 1, bytes(commit.command)))
+    return found
 
 
 class Service:
@@ -79,72 +127,67 @@ class Service:
         self.app: Flask = create_app(
             Settings(redis_url=url, redis_appendfsync="everysec", rate_limit="off", cached_games=games)
         )
-        self.store = RedisStore(connect(url))
-        self.handler = self.app.extensions["tradewinds"].handler
+        self.client = connect(url)
+        self._store = RedisStore(self.client)
+        self._handler = self.app.extensions["tradewinds"].handler
+        self._redis = int(self.client.info("server")["process_id"])
 
-    def act(self, game: str, tokens: tuple[str, ...], source: Random) -> float:
-        """Seconds that the answer to a random action takes; 0 if the game is over."""
-        ledger = self.handler.load(game)
-        to_act = table.to_act(ledger.game, ledger.table)
-        if not to_act:
-            return 0.0
-        command = source.choice(ledger.game.legal_commands(ledger.table.state, to_act[0]))
-        environ = _environ(game, tokens[to_act[0]], ledger.version, msgspec.json.encode(command))
-        began = perf_counter()
-        status = _answered(self.app, environ)
-        taken = perf_counter() - began
-        if not status.startswith("201"):
-            raise AssertionError(f"the action was answered {status}")
-        return taken
+    def cost(self, actions: list[Action]) -> float:
+        """µs of processor time that each of these takes on average, here and in Redis."""
+        environs = [_environ(*each) for each in actions]
+        began, before = seconds_alone(self._redis), thread_time()
+        statuses = [_answered(self.app, environ) for environ in environs]
+        taken = thread_time() - before + seconds_alone(self._redis) - began
+        if not all(status.startswith("201") for status in statuses):
+            raise AssertionError(f"the actions were answered {statuses}")
+        return taken / len(actions) * 1e6
 
-    def put(self, recording: Recording) -> None:
-        """Let a recorded game lie in Redis."""
-        for each in recording.appends:
-            if self.store.append(each) is not None:
-                raise AssertionError("the new game is in Redis already")
+    def put(self, game: str, appends: Iterable[Append]) -> None:
+        """Let these lie in Redis, and in the memory of the process."""
+        for each in appends:
+            if self._store.append(each) is not None:
+                raise AssertionError(f"{game} is in Redis already")
+        self._handler.load(game)
+
+    def remove(self, game: str) -> None:
+        """Let nothing of a running game be left in Redis."""
+        tag = f"{{{partition_of(game)}}}"
+        self.client.delete(f"{tag}:g:{game}", f"{tag}:g:{game}:s")
+        self.client.hdel(f"{tag}:lines", game)
+        self.client.zrem(f"{tag}:running", game)
 
 
 class Crowd:
-    """So many live games, all begun."""
+    """So many live games, all begun; one that is too old gives its place to a new one."""
 
     def __init__(self, url: str, live: int) -> None:
         self._service = Service(url, games=live + 1)
         self._source = Random(live)
-        self._games = [self._begun() for _ in range(live)]
+        self._games = [self._begun(self._source.randrange(BEGUN, LATEST)) for _ in range(live)]
 
-    def act(self) -> float:
-        """Seconds for an action on one of them; one that has ended gives its place to a new one."""
-        place = self._source.randrange(len(self._games))
-        while not (taken := self._service.act(*self._games[place], self._source)):
-            self._games[place] = self._begun()
-        return taken
+    def cost(self) -> float:
+        """µs of an action, the mean of some on different games."""
+        places = self._source.sample(range(len(self._games)), TOGETHER)
+        found = self._service.cost([self._games[place].popleft() for place in places])
+        for place in places:
+            if len(self._games[place]) == 1:
+                self._service.remove(self._games[place][0].game)
+                self._games[place] = self._begun(BEGUN)
+        return found
 
-    def _begun(self) -> tuple[str, tuple[str, ...]]:
-        recording = record(self._source, enough=lambda version: version == BEGUN)
-        self._service.put(recording)
-        self._service.handler.load(recording.game)
-        return recording.game, recording.tokens
+    def _begun(self, commits: int) -> deque[Action]:
+        """The actions that are left to a new game of so many commits; the last is never taken."""
+        recording = record(self._source, enough=lambda version: version > LATEST)
+        self._service.put(recording.game, recording.appends[:commits])
+        return deque(_actions(recording, recording.appends[commits:]))
 
 
-def _long_game(service: Service, source: Random) -> dict[int, float]:
-    """Median µs of the actions around each of the commits, in a game that lasts so long."""
+def _lasting(source: Random, commits: int) -> Recording:
+    """A game that is not over before it has so many commits."""
     while True:
-        recording = record(source, options=LONG_OPTIONS, enough=lambda version: version == 1)
-        service.put(recording)
-        times: dict[int, list[float]] = {number: [] for number in COMMITS}
-        for version in _versions():
-            taken = service.act(recording.game, recording.tokens, source)
-            if not taken:
-                break
-            for number, each in times.items():
-                if abs(version - number) <= AROUND:
-                    each.append(taken)
-        else:
-            return {number: median(each) * 1e6 for number, each in times.items()}
-
-
-def _versions() -> Iterator[int]:
-    return iter(range(2, COMMITS[-1] + AROUND + 1))
+        recording = record(source, options=LONG_OPTIONS, enough=lambda version: version == commits)
+        if len(recording.appends) == commits:
+            return recording
 
 
 def _environ(game: str, token: str, version: int, body: bytes) -> dict[str, Any]:
