@@ -14,6 +14,8 @@ import msgspec
 
 from domain.game import Json
 
+JSON_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
+
 
 def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
     """The JSON Schemas of these types and of all Structs they are made of, each documented field with its description."""
@@ -27,20 +29,21 @@ def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
     return found
 
 
-def shape_of(value: Json, depth: int) -> dict[str, Any]:
-    """A schema of JSON that no Struct describes, made from what it is, so many levels deep."""
-    match value:
-        case dict() if depth:
-            parts = {name: shape_of(part, depth - 1) for name, part in value.items()}
-            return {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": True}
-        case dict():
-            return {"type": "object", "additionalProperties": True}
-        case [dict(), *_]:
-            return {"type": "array", "items": {"type": "object", "additionalProperties": True}}
-        case list():
-            return {"type": "array", "items": {}}
-        case _:
-            return {}
+def shape_of(values: Sequence[Json]) -> dict[str, Any]:
+    """A schema of JSON that no Struct describes, made from what there is of it: which fields, of which types, and which of
+    them always. There may be others one day."""
+    objects = [value for value in values if isinstance(value, dict)]
+    items = [item for value in values if isinstance(value, list) for item in value]
+    shapes: list[dict[str, Any]] = []
+    if objects:
+        names = dict.fromkeys(name for each in objects for name in each)
+        parts = {name: shape_of([each[name] for each in objects if name in each]) for name in names}
+        always = [name for name in names if all(name in each for each in objects)]
+        shapes.append({"type": "object", "properties": parts, "required": always, "additionalProperties": True})
+    if any(isinstance(value, list) for value in values):
+        shapes.append({"type": "array", "items": shape_of(items)})
+    shapes += [{"type": name} for kind, name in JSON_TYPES.items() if any(type(value) is kind for value in values)]
+    return shapes[0] if len(shapes) == 1 else {"anyOf": shapes} if shapes else {}
 
 
 def descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:

@@ -51,6 +51,12 @@ Send a token as `Authorization: Bearer <token>`; without one you see what a spec
 """
 
 
+CONTENT = (
+    "What there is of {game.title} to draw: cards, boards and counts, by what they are, with the texts and numbers on them. "
+    "Where there is a `source`, it says whether an entry is `sourced` or `reconstructed`. Further fields may come."
+)
+
+
 def all_codes() -> dict[str, tuple[int | str, str]]:
     """Every problem code with its status and meaning."""
     codes: dict[str, tuple[int | str, str]] = dict(CODES)
@@ -79,7 +85,7 @@ def document(app: Flask) -> dict[str, Any]:
     for game in GAMES.values():
         _add(schemas, _game_schemas(Answers(codec_of(game.name))))
         schemas[f"{_prefix(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
-        schemas[f"{_prefix(game.name)}Content"] = shape_of(game.content(), 2)
+        schemas[f"{_prefix(game.name)}Content"] = {**shape_of([game.content()]), "description": CONTENT.format(game=game)}
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:

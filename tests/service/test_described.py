@@ -60,15 +60,19 @@ def test_structs_of_one_name_keep_their_own_descriptions() -> None:
         assert {field: text for field, text in said[f"{each.__module__}.AssignX"].items() if text} == descriptions(each)
 
 
-def test_the_shape_of_json_is_told_as_deep_as_is_wanted() -> None:
-    card = {"type": "object", "additionalProperties": True}
-    value: Json = {"cards": [{"id": "I1"}], "names": ["a"], "limits": {"least": 1}, "note": "x"}
-    shape = shape_of(value, 1)
-    assert shape["properties"] == {
-        "cards": {"type": "array", "items": card}, "names": {"type": "array", "items": {}}, "limits": card, "note": {},
-    }  # fmt: skip
-    assert shape["required"] == [*shape["properties"]]
-    assert shape_of(value, 2)["properties"]["limits"]["properties"] == {"least": {}}
+def test_the_shape_of_json_is_told_by_what_there_is() -> None:
+    cards: Json = [{"id": "I1", "cost": 2, "back": None}, {"id": "I2", "cost": "all", "tags": ["a"]}]
+    shape = shape_of([{"cards": cards, "none": []}])
+    assert shape["required"] == ["cards", "none"]
+    assert shape["properties"]["none"] == {"type": "array", "items": {}}
+    card = shape["properties"]["cards"]["items"]
+    assert card["required"] == ["id", "cost"]
+    assert card["properties"] == {
+        "id": {"type": "string"},
+        "cost": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+        "back": {"type": "null"},
+        "tags": {"type": "array", "items": {"type": "string"}},
+    }
 
 
 def test_the_views_of_the_games_are_described_field_by_field() -> None:
