@@ -26,65 +26,100 @@ from events.store import Line
 
 class SeatAnswer(msgspec.Struct, frozen=True):
     kind: SeatKind
+    """Who plays it; `open`: nobody yet."""
     name: str
+    """What to call who plays it."""
     level: Level | None
+    """Of a bot; else null."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
     """`commitment` is the SHA-256 of the secret, which is published when the game is over."""
 
     algorithm: str
+    """How secret, client seeds and position make each draw."""
     commitment: str
+    """SHA-256 of the secret, in hex; known before anything is dealt."""
     client_seeds: tuple[str, ...]
+    """Those that came with claims, in their order."""
     secret: str | None
+    """In hex; null until the game is over."""
 
 
 class BranchOf(msgspec.Struct, frozen=True):
     game: str
+    """The id of the game it branched off."""
     version: int
+    """Where it branched off."""
 
 
 class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     id: str
+    """In every address of the game."""
     ruleset_version: int
+    """The version of the rules that it is played by."""
     status: Status
+    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
     version: int
+    """How many commits there are; each accepted command adds one."""
     turn: int
+    """The turn being played, from 1; 0 in the lobby and at set-up."""
     seats: tuple[SeatAnswer, ...]
+    """By their numbers, from 0."""
     to_act: tuple[int, ...]
+    """The seats that are asked something now."""
     outcome: Outcome | None
+    """Null until it is over, and where it was abandoned."""
     fairness: Fairness
     head: str
+    """The audit head at this version: with the version, a receipt."""
     visibility: table.Visibility
+    """`public`: in the list of games; `unlisted`: found by its id alone."""
     trusted_host: bool
+    """Whether the host may give a taken seat to somebody else."""
     imported: bool
+    """Whether it was loaded from a file; such a game can only be looked at."""
     branch_of: BranchOf | None
+    """Null where it began from the start."""
     created_at: str
+    """RFC 3339, UTC."""
 
 
 class _CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     version: int
+    """The one that this commit made."""
     turn: int
+    """The turn in which the command was given."""
     seat: int | None
     actor: Role
+    """In what capacity the command was given; `service`: by the service itself."""
     at: str
+    """RFC 3339, UTC."""
     text: str
+    """What happened, in words; empty where there is nothing to tell."""
     head: str
+    """The audit head with this commit."""
 
 
 class SeatToken(msgspec.Struct, frozen=True):
     seat: int
+    """Its number."""
     token: str
+    """Whoever sends it plays the seat."""
 
 
 class TurnAnswer(msgspec.Struct, frozen=True):
     """One step of a replay slider; `seat` is the seat whose turn it was, null where it was nobody's."""
 
     turn: int
+    """Its number."""
     seat: int | None
     first_version: int
+    """The first commit of the turn."""
     last_version: int
+    """Its last one: the position to show."""
     text: str
+    """What was done in it, in words."""
 
 
 class TurnsAnswer(msgspec.Struct, frozen=True):
@@ -118,16 +153,22 @@ class LinesAnswer(msgspec.Struct, frozen=True):
 
 class Refusal(msgspec.Struct, frozen=True):
     code: str
+    """As in a problem."""
     detail: str
+    """A sentence that says why."""
     params: dict[str, Any]
+    """Particulars of the code."""
 
 
 class TrialAnswer(msgspec.Struct, frozen=True):
     """What a dry run found; nothing was stored or drawn."""
 
     legal: bool
+    """Whether it would be accepted now."""
     version: int
+    """The version at which it was tried."""
     refusal: Refusal | None
+    """Null where it is legal."""
 
 
 class AuditAnswer(Audit, frozen=True):

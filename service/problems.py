@@ -35,20 +35,29 @@ class FieldError(msgspec.Struct, frozen=True):
 
     pointer: str
     code: str
+    """What kind of fault."""
     detail: str
+    """What is wrong, and what would be right."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was wrong. `code` is stable; `params` are its particulars."""
 
     type: str
+    """The page that explains the codes."""
     title: str
+    """The status' own words."""
     status: int
+    """As in the status line."""
     detail: str
+    """A sentence that says what is wrong, and what would be right."""
     code: str
     params: dict[str, Any] = {}
+    """Particulars of the code, as its explanation names them."""
     errors: list[FieldError] = []
+    """The faults of a request, one by one."""
     current_version: int | None = None
+    """Where the version did not fit: the one that the game is at."""
 
 
 def _short(text: str) -> str:

@@ -23,12 +23,18 @@ class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
     thought may tell of its cards."""
 
     version: int
+    """The version after which the bot is to act."""
     seat: int
+    """The bot's."""
     level: str
+    """The bot's."""
     status: JobStatus
     attempts: int
+    """How often it was put into the queue."""
     waiting_ms: int | None
+    """From the queue to its start."""
     running_ms: int | None
+    """From its start to its end."""
 
 
 class JobsAnswer(msgspec.Struct, frozen=True):

@@ -24,17 +24,24 @@ class SeatRange(msgspec.Struct, frozen=True):
     """With the standard options; other options may allow other numbers."""
 
     min: int
+    """The fewest."""
     max: int
+    """The most."""
 
 
 class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A game that can be played."""
 
     ruleset: str
+    """Its name in addresses and bodies."""
     title: str
+    """Its name for people."""
     version: int
+    """Of its rules and content; each game keeps the one it began with."""
     seats: SeatRange
+    """How many can play."""
     bot_levels: tuple[Level, ...]
+    """How a seat of `kind` `bot` may play."""
     options: dict[str, Any]
     """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
 
