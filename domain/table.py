@@ -323,7 +323,8 @@ def to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int,
 
 def bots_to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int, ...]:
     """The seats played by bots that are asked something now."""
-    return tuple(seat for seat in to_act(game, table) if table.seats[seat].kind == "bot")
+    seats = table.seats
+    return tuple([seat for seat in to_act(game, table) if seats[seat].kind == "bot"])
 
 
 def redact(event: msgspec.Struct) -> msgspec.Struct:
@@ -337,6 +338,8 @@ def redact(event: msgspec.Struct) -> msgspec.Struct:
 
 def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], names: Sequence[str]) -> str:
     """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules'."""
+    if events and AROUND.isdisjoint(map(type, events)):
+        return game.tell(events, names)
     told: list[str] = []
     for of_the_table, run in groupby(events, lambda event: type(event) in AROUND):
         happened = list(run)

@@ -207,12 +207,12 @@ class Handler(Ledgers):
         encoded = codec.encode(command)
         # The position first: a key that another thread's commit brings after it then fails at the append.
         known, before, head = ledger.now
-        # Under a scope of its own a repeat is known before its caller, whose token the first time may have replaced.
-        if scope is None:
-            scope = caller.actor(ledger).name
-        identity = command_id(scope, key)
-        if identity and identity in ledger.commands:
-            return self._repeats.of_command(ledger, ledger.commands[identity], encoded)
+        identity = ""
+        if key is not None:
+            # Under a scope of its own a repeat is known before its caller, whose token the first time may have replaced.
+            identity = command_id(caller.actor(ledger).name if scope is None else scope, key)
+            if identity in ledger.commands:
+                return self._repeats.of_command(ledger, ledger.commands[identity], encoded)
         actor = caller.actor(ledger)
         if expected is not None and expected != known:
             raise StaleVersion(known)

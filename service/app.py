@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 import redis
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
 from flask_smorest import Api
 from flask_swagger_ui import get_swaggerui_blueprint
 
@@ -74,6 +75,7 @@ def create_app(
     )
     # A second slash is another address: a redirect would be a page of HTML.
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
+    app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
     limits = RateLimits(settings)
     app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
@@ -92,6 +94,15 @@ def create_app(
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)
     return app
+
+
+class NoSessions(SessionInterface):
+    """Nothing is kept from one request to the next, so one empty session does for all, and none is made for each."""
+
+    _NONE = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return self._NONE
 
 
 def _enqueuer(

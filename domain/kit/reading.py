@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Generic, TypeVar
 
 E = TypeVar("E")
@@ -12,10 +12,10 @@ K = TypeVar("K")
 class Reading(Generic[E]):
     """Events read in order: a sentence may take those that follow and belong to it."""
 
-    def __init__(self, events: Sequence[E], told: Callable[[E], bool] = lambda event: True) -> None:
-        """Those that are not told are passed over."""
+    def __init__(self, events: Sequence[E], told: Container[type[E]] | None = None) -> None:
+        """Those of types that are not told are passed over."""
         self._events = events
-        self._places = [place for place, event in enumerate(events) if told(event)]
+        self._places = [place for place, event in enumerate(events) if told is None or type(event) in told]
         self._next = 0
 
     @property

@@ -63,10 +63,11 @@ class Stack(Generic[Frame]):
         for place in range(names.index(before.step), len(steps)):
             told = len(record.events)
             opened = steps[place][1](record, rng)
-            # A jump may lead back to the very step where this run began.
-            jumped = any(type(event) is self._step_reached for event in record.events[told:])
-            if jumped or len(record.state.stack) != depth or not _same(record.state.stack[-1], before):
-                return
+            if len(record.events) > told:
+                # A jump may lead back to the very step where this run began.
+                jumped = self._step_reached in map(type, record.events[told:])
+                if jumped or len(record.state.stack) != depth or not _same(record.state.stack[-1], before):
+                    return
             if place + 1 == len(steps):
                 self.close(record)
             elif opened is not None:

@@ -241,25 +241,25 @@ def _seat(
     withdrawn: Cards,
 ) -> SeatView:
     """`seen`: by its owner; the others are what all, or this viewer, are shown besides."""
-
-    def cards(zone: Cards, shown: bool) -> Zone:
-        return zone if seen or shown else Hidden(len(zone))
-
+    captain = () if own.captain is None else (own.captain,)
+    announced = () if own.announced is None else (own.announced,)
+    rumors_shown = own.open_rumor is not None and len(own.rumors) == 1
+    offer_shown = seen or own.offer_open
     return SeatView(
         seat=number,
         points=own.points,
         stash=own.stash if seen or stash_shown else SECRET,
         declared=own.declared,
         standing_passes=own.standing_passes if seen else SECRET,
-        captain=cards(() if own.captain is None else (own.captain,), not dealing),
+        captain=captain if seen or not dealing else Hidden(len(captain)),
         zone=own.zone,
         in_port=own.in_port,
         by_event=own.by_event,
         ship=own.ship if seen or not dealing else None,
         gold=own.gold if seen or gold_shown else SECRET,
-        cargo=cards(own.cargo, False),
-        glory=cards(own.glory, glory_shown),
-        rumors=cards(own.rumors, own.open_rumor is not None and len(own.rumors) == 1),
+        cargo=own.cargo if seen else Hidden(len(own.cargo)),
+        glory=own.glory if seen or glory_shown else Hidden(len(own.glory)),
+        rumors=own.rumors if seen or rumors_shown else Hidden(len(own.rumors)),
         open_rumor=own.open_rumor,
         mission=own.mission,
         mission_step=own.mission_step,
@@ -270,10 +270,10 @@ def _seat(
         bounties=own.bounties,
         big_ship=own.big_ship,
         offers=own.offers,
-        offer=cards(own.offer, own.offer_open),
+        offer=own.offer if offer_shown else Hidden(len(own.offer)),
         offer_open=own.offer_open,
-        lot=cards(own.lot, own.offer_open),
-        announced=cards(() if own.announced is None else (own.announced,), False),
+        lot=own.lot if offer_shown else Hidden(len(own.lot)),
+        announced=announced if seen else Hidden(len(announced)),
         withdrawn=withdrawn,
         returning=own.returning if returning_shown else Hidden(len(own.returning)),
     )

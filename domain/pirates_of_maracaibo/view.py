@@ -15,10 +15,11 @@ from . import events as e
 from .frames import Frame
 from .legal import asked
 from .options import Options
-from .parts import Back, Cards, LaidCard, SeaCard, Treasure, Who
+from .parts import Back, Cards, LaidCard, Treasure, Who
 from .state import Jordan, Score, Seat, State, Turn
 
 Zone: TypeAlias = Cards | Hidden
+FACE_DOWN = Hidden(1)
 SCORE_TRACK = 50
 
 
@@ -148,7 +149,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
     result = state.result
     return MaracaiboView(
         options=state.options,
-        seats=tuple(_seat(own, number, shown=over or number == viewer) for number, own in enumerate(state.seats)),
+        seats=tuple([_seat(own, number, shown=over or number == viewer) for number, own in enumerate(state.seats)]),
         jordan=None if state.jordan is None else _jordan(state.jordan, everything=everything, over=over),
         stack=state.stack,
         decision=state.stack[-1] if state.stack else None,
@@ -159,10 +160,10 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
         ended_by=state.ended_by,
         turn=state.turn,
         turns=state.turns,
-        sea={space: _card(state, card, everything=everything) for space, card in state.sea.items()},
+        sea=_sea(state, everything=everything),
         tier_two=tuple(card.id for card in state.tier_two) if everything else Hidden(len(state.tier_two)),
         tier_two_top=_top(state, everything=everything),
-        tier_two_face_up=sum(card.face_up for card in state.tier_two) if state.options.fog_of_war_improvements else 0,
+        tier_two_face_up=sum([card.face_up for card in state.tier_two]) if state.options.fog_of_war_improvements else 0,
         islands=state.islands,
         quest_deck=state.quest_deck if everything else Hidden(len(state.quest_deck)),
         quest_market=state.quest_market,
@@ -175,17 +176,15 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
     )
 
 
-def _card(state: State, card: SeaCard, *, everything: bool) -> CardView:
+def _sea(state: State, *, everything: bool) -> dict[str, CardView]:
     """PM-392, PM-333."""
-    shown = everything or card.face_up
-    return CardView(
-        card.id if shown else Hidden(1),
-        card.back,
-        card.face_up,
-        card.doubloons,
-        state.value_tiles.get(card.id) if shown else None,
-        state.residences.get(card.id, ()),
-    )
+    value_tile, tokens = state.value_tiles.get, state.residences.get
+    return {
+        space: CardView(card.id, card.back, card.face_up, card.doubloons, value_tile(card.id), tokens(card.id, ()))
+        if card.face_up or everything
+        else CardView(FACE_DOWN, card.back, False, card.doubloons, None, tokens(card.id, ()))
+        for space, card in state.sea.items()
+    }
 
 
 def _top(state: State, *, everything: bool) -> CardView | None:
@@ -193,18 +192,26 @@ def _top(state: State, *, everything: bool) -> CardView | None:
     if not state.tier_two:
         return None
     top = state.tier_two[0]
-    if state.options.fog_of_war_improvements:
-        return _card(state, top, everything=everything)
-    return _card(state, replace(top, face_up=False), everything=everything)
+    face_up = top.face_up and state.options.fog_of_war_improvements
+    shown = everything or face_up
+    return CardView(
+        top.id if shown else FACE_DOWN,
+        top.back,
+        face_up,
+        top.doubloons,
+        state.value_tiles.get(top.id) if shown else None,
+        state.residences.get(top.id, ()),
+    )
 
 
 def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
     """PM-386, PM-390, PM-393."""
+    tokens = score_tokens(own.vp)
     return SeatView(
         seat=number,
         vp=own.vp,
-        score_counter=own.vp - SCORE_TRACK * score_tokens(own.vp),
-        score_tokens=score_tokens(own.vp),
+        score_counter=own.vp - SCORE_TRACK * tokens,
+        score_tokens=tokens,
         doubloons=own.doubloons,
         ship=own.ship,
         improvements=own.improvements,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from domain.kit.reading import Reading
@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Frame)
 class Story(Reading[e.Event]):
     """The events still to be told, and what a sentence must know of those around it."""
 
-    def __init__(self, events: Sequence[e.Event], told: Callable[[e.Event], bool], names: Sequence[str]) -> None:
+    def __init__(self, events: Sequence[e.Event], told: Container[type[e.Event]], names: Sequence[str]) -> None:
         super().__init__(events, told)
         self.names = names
         self.stated: list[tuple[str, str, int]] = []

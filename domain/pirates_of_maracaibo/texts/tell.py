@@ -31,7 +31,7 @@ UNTOLD: Mapping[type[e.Event], str] = {
 
 def tell(events: Sequence[e.Event], names: Sequence[str]) -> str:
     """In short sentences, from redacted events and the seats' names; empty if there are no events."""
-    story = Story(events, lambda event: type(event) in SENTENCES, names)
+    story = Story(events, SENTENCES, names)
     sentences = []
     while not story.over:
         event = story.read()
