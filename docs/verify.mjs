@@ -215,7 +215,8 @@ const SET_UPS = { // Each says what does not come from the draws, "" if all does
     if (options.get("fog_of_war_improvements")) tierTwo = draws.shuffled(tierTwo);
     if (!same(setUp.get("tier_two").map((card) => card.get("id")), tierTwo)) return "tier_two";
     const values = draws.shuffled(["gold", "gold", "emerald", "emerald", "pearl", "pearl"]);
-    if (!same(setUp.get("value_tiles").map(([, value]) => value), values)) return "value_tiles";
+    const islands = ["L1", "L4", "L5", "L6", "L7", "L8"].map((location, place) => `${location} ${values[place]}`);
+    if (!same(setUp.get("value_tiles").map((tile) => tile.join(" ")), islands)) return "value_tiles";
     if (!same(setUp.get("quest_deck"), draws.shuffled(numbered("Q", 1, 25)))) return "quest_deck";
     const figureheads = draws.shuffled([..."ABCDEFGHIJKL"].map((letter) => `F${letter}`)).slice(0, seats === 1 ? 3 : seats + 2);
     if (!same(setUp.get("figurehead_market"), figureheads)) return "figurehead_market";

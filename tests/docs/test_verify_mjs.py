@@ -260,6 +260,16 @@ def test_another_deal_is_found_by_its_draws(
     assert (node[:2], ours[:2]) == ((1, place + 1), (1, place + 1)), (node, ours)
 
 
+def test_a_draw_in_another_place_is_found(ask: Callable[..., tuple[Said, Said]]) -> None:
+    """The values of the islands as they were drawn, but on other islands."""
+    lines = as_json(a_game(5))
+    set_up = next(event for line in lines for event in line["events"] if event["type"] == "game_set_up")
+    first, *_, last = set_up["value_tiles"]
+    first[0], last[0] = last[0], first[0]
+    node, ours = ask(exported(resealed(lines)))
+    assert (node.status, ours.status) == (1, 1)
+
+
 def test_what_needs_the_rules_is_left_to_tradewinds_verify(ask: Callable[..., tuple[Said, Said]]) -> None:
     lines = as_json(a_game(0))
     lines[-2]["command"] = {"type": "end_turn"} if lines[-2]["command"] != {"type": "end_turn"} else {"type": "reveal_card"}
