@@ -1,0 +1,20 @@
+"""What a game is in the middle of: the frames on the stack of a state, the innermost last.
+
+A frame is either a *process*, which runs by itself as soon as it is on top and knows its next step, or a *decision*, which
+waits for the seat it names. Frames hold nothing that any seat may not see: lots, offers and announced cards lie with their
+owner's `Seat`.
+"""
+
+# ruff: noqa: F403 - one namespace for all of them: each module says in its own name what it is about.
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from .base import *
+from .decisions import *
+from .decisions import Decision
+from .processes import *
+from .processes import Process
+
+Frame: TypeAlias = Process | Decision
