@@ -79,12 +79,21 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """End the server where fewer partitions are set than games lie in, those beyond being lost to sight; else begin."""
+    """Begin, unless the games' store does not fit the settings."""
+    services = worker.wsgi.extensions.get("tradewinds")
+    if services is not None:  # The benchmarks run a bare app so, too.
+        _check_partitions(worker, services.handler.store)
+    # What is there now stays: looking through it for garbage would hold up requests, by some 50 ms each time.
+    gc.collect()
+    gc.freeze()
+
+
+def _check_partitions(worker: Any, store: Any) -> None:
+    """End the server where fewer partitions are set than games lie in, those beyond being lost to sight."""
     from gunicorn.arbiter import Arbiter
 
     from events.store import PartitionsLowered, StoreUnavailable
 
-    store = worker.wsgi.extensions["tradewinds"].handler.store
     try:
         store.check_partitions()
     except StoreUnavailable as error:
@@ -92,9 +101,6 @@ def post_worker_init(worker: Any) -> None:
     except PartitionsLowered as error:
         worker.log.critical("PARTITIONS=%d is too low: %s", _settings.partitions, error)
         sys.exit(Arbiter.APP_LOAD_ERROR)
-    # What is there now stays: looking through it for garbage would hold up requests, by some 50 ms each time.
-    gc.collect()
-    gc.freeze()
 
 
 def on_exit(server: Arbiter) -> None:
