@@ -11,7 +11,7 @@ from domain.merchants_and_marauders.frames import Battle, MerchantFound, PortMen
 from domain.merchants_and_marauders.map import distances
 from domain.merchants_and_marauders.missions import claim_price, freight_of, met_without_roll, step_of
 from domain.merchants_and_marauders.options_of import has_effect
-from domain.merchants_and_marauders.state import State, home_port, npcs_in, ship_of
+from domain.merchants_and_marauders.state import Seat, State, home_port, npcs_in, ship_of
 
 MINE, WANTED, STEP, PART, BUSY = 6.0, 40.0, 30.0, 12.0, 0.5
 """Worth of a mission, of one that is wanted, of a step done, of a part of one, and of being at it; a Move is worth 1."""
@@ -21,6 +21,8 @@ PARDON = 5
 RARE = 4.0
 USED_RUMOR = 15.0
 """More than one that is held is worth, so that it makes room for the next."""
+PRICE, LIMIT = 4, 4
+"""Gold for a cargo card, about; and how many of them a rumor has sold."""
 BIG_SHIP = 40
 """Gold for a ship that is so good already that a modification changes nothing."""
 EQUIPMENT = 0.3
@@ -50,7 +52,7 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
         assert step is not None
         worth += MINE + WANTED * (own.mission in missions) + STEP * own.mission_step + _part(state, seat, step)
         places = list(_where(state, seat, step))
-    if own.rumors and own.open_rumor is None and (own.rumors[0] in rumors or "refusal sale_limit_reached" in wanted):
+    if own.rumors and own.open_rumor is None and (own.rumors[0] in rumors or _worth_a_way(own, wanted)):
         worth += MINE
         where = RUMORS[own.rumors[0]].where
         places.append(Place(PORTS[where.id].zone, True) if where.kind == "port" else Place(where.id, False))
@@ -89,13 +91,20 @@ def _rare(state: State, seat: int, wanted: frozenset[str]) -> float:
 def _selling_by_rumor(state: State, seat: int, wanted: frozenset[str]) -> float:
     """A sale of more cargo than the rumor allows, or what leads there: any rumor at all, for the next may be that one."""
     own, top = state.seats[seat], state.stack[-1] if state.stack else None
-    cargo, rumor = len({*own.cargo, *own.lot}), own.rumors[0] if own.rumors else ""
-    worth = USED_RUMOR * len(state.rumor.discard)
+    rumor = own.rumors[0] if own.rumors and own.open_rumor is None else ""
+    worth = USED_RUMOR * sum(not _sells(used, wanted) for used in state.rumor.discard)
     if isinstance(top, SellLot) and top.limit:
-        return worth + RARE * (cargo + len(own.lot)) * (cargo > top.limit)
-    if rumor and own.open_rumor is None:
-        worth += RARE * (1 + cargo) + min(own.gold, BIG_SHIP) / 10 if _sells(rumor, wanted) else RARE
-    return worth
+        return worth + RARE * (LIMIT + len(own.cargo) + len(own.lot)) * (len(own.cargo) > top.limit)
+    if rumor and _sells(rumor, wanted):
+        kept = {*own.cargo} - {*own.lot} if isinstance(top, SellLot) else {*own.cargo, *own.lot}
+        return worth + RARE * (1 + len(kept)) + min(own.gold, BIG_SHIP) / 10
+    return worth + RARE * bool(rumor)
+
+
+def _worth_a_way(own: Seat, wanted: frozenset[str]) -> bool:
+    """Whether a rumor makes room for the next, or allows a sale for which there is cargo, or gold for it, and to spare."""
+    wealth = len(own.cargo) + own.gold // PRICE
+    return "refusal sale_limit_reached" in wanted and (not _sells(own.rumors[0], wanted) or wealth > LIMIT)
 
 
 def _sells(rumor: str, wanted: frozenset[str]) -> bool:

@@ -22,8 +22,8 @@ PURPOSE = (0.2, 0.2, 0.3, 0.9)
 """How many of the players of a game are after something."""
 KEEN = (0.3, 1.0)
 """The same where nothing but a refusal is wanted: its position may take all of them."""
-THOUGHT = 0.2
-"""How often those weigh what does not matter to their purpose."""
+THOUGHT = (0.2, 0.9)
+"""How often those weigh what does not matter to their purpose: to get on in the game is the way to some positions."""
 WHIM = 0.1
 """How often those do something by chance."""
 LOOKS = 10
@@ -75,7 +75,7 @@ def purposeful(
     """Looks one command ahead, knowing the dice: takes what reaches most of what is wanted, then what leads nearest to it;
     else what looks best to the game, or what it has done least."""
     used: Counter[str] = Counter()
-    curious = chooser.random() < 0.3
+    curious, thought = chooser.random() < 0.3, chooser.choice(THOUGHT)
 
     def choose(state: Any, seat: int, legal: Sequence[Any]) -> Any:
         command = chosen(state, seat, legal)
@@ -99,7 +99,7 @@ def purposeful(
             left = list(legal)
         if curious:
             return least_used(left)
-        return best(game, state, seat, left) if chooser.random() < THOUGHT else chooser.choice(left)
+        return best(game, state, seat, left) if chooser.random() < thought else chooser.choice(left)
 
     def least_used(commands: Sequence[Any]) -> Any:
         least = min(used[label("command", command)] for command in commands)
