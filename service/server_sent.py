@@ -82,8 +82,11 @@ def stream(
                 yield come_back()
                 return
             yield events
+            if after < now.version or now.table.over:
+                continue
         elif now.table.over:
             yield b"event: over\ndata: {}\n\n"
             return
-        elif not follower.wait(KEEP_ALIVE_SECONDS):
+        # What has happened since the position was looked at has woken the follower already.
+        if not follower.wait(KEEP_ALIVE_SECONDS):
             yield b": keep-alive\n\n"

@@ -121,9 +121,9 @@ class Channel:
 
     def _commits(self, first: int, last: int) -> dict[int, Commit]:
         """Commits by version, from memory if they are there."""
-        commits: Sequence[Commit] = self._tail
-        if not commits or commits[0].version > first:
-            commits = self._store.commits(self.ledger.id, first, last)
+        tail = self._tail
+        known = tail and tail[0].version <= first
+        commits = tail[first - tail[0].version :] if known else self._store.commits(self.ledger.id, first, last)
         return {each.version: each for each in commits}
 
     def _keep(self, key: tuple[Viewer, int], part: bytes) -> None:
@@ -154,6 +154,8 @@ class Follower:
 
     def rewound(self) -> int | None:
         """If the log has lost commits since this was last asked: the last version that stayed."""
+        if len(self.channel.rewinds) == self._seen:
+            return None
         new = self.channel.rewinds[self._seen :]
         self._seen += len(new)
         return min(new, default=None)
