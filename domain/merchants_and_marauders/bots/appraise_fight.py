@@ -18,7 +18,7 @@ from ..parts import Locations
 from ..state import afloat, full_values, ship_of, ship_type
 from . import duel, worth
 from .duel import Fighter, Stakes, hurt
-from .outlook import Outlook, fighter
+from .outlook import Outlook, fighter, nothing
 from .raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
 
 REWARD = 5.0
@@ -256,10 +256,6 @@ def take_specialist(own: Outlook, command: c.TakeSpecialist) -> float:
 
 def fire_chasers(own: Outlook, command: c.FireChasers) -> float:
     return 1.0
-
-
-def nothing(own: Outlook, command: Any) -> float:
-    return 0.0
 
 
 FIGHT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {

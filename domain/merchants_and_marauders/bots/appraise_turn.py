@@ -13,7 +13,7 @@ from ..moving import free_by_card, free_by_event
 from ..state import GOAL, STASH_POINTS
 from . import business, purposes, tasks, worth
 from .appraise_cards import play_worth
-from .outlook import Outlook
+from .outlook import Outlook, nothing
 from .purposes import prospect
 from .raid_odds import raid_worth
 
@@ -154,10 +154,6 @@ def declare_victory(own: Outlook, command: c.DeclareVictory) -> float:
     rivals = [seat for number, seat in enumerate(own.state.seats) if number != own.seat]
     ahead = any(seat.points > own.own.points and seat.points + STASH_POINTS >= GOAL for seat in rivals)
     return -worth.VICTORY if ahead and own.rounds_left else worth.VICTORY
-
-
-def nothing(own: Outlook, command: Any) -> float:
-    return 0.0
 
 
 TURN_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {

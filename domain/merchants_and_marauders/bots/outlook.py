@@ -279,3 +279,8 @@ def fighter(state: State, side: Side) -> Fighter:
 def outlook(view: MaraudersView, seat: int) -> Outlook:
     """The outlook of a view; all commands of one decision share it."""
     return Outlook(view, seat)
+
+
+def nothing(own: Outlook, command: object) -> float:
+    """The value of a command that brings nothing by itself."""
+    return 0.0
