@@ -13,8 +13,7 @@ from ..shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
 from ..state import GOAL, cargo_limit
 from ..trade import good_of, prices, sale_price
 from . import business, tasks, worth
-from .appraise_turn import nothing
-from .outlook import Outlook
+from .outlook import Outlook, nothing
 
 FIRST = worth.VICTORY
 """More for selling, which is possible only before anything else (MM-079)."""
