@@ -12,6 +12,9 @@ from domain import fairness
 Role: TypeAlias = Literal["visitor", "host", "player", "bot", "service"]
 
 
+HEAD_BYTES = 32
+
+
 class Commit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One entry of a game's stream, and one line of an exported file.
 
@@ -62,13 +65,13 @@ _decode = msgspec.json.Decoder(Commit).decode
 
 
 def unsealed(entries: Iterable[tuple[bytes, bytes]]) -> list[Commit]:
-    """The commits from pairs of the bytes that a head covers and the head."""
+    """The commits from pairs of the bytes that a head covers and the head, itself or in hex."""
     # One by one: joined to one text, a long log takes longer, most of it to get memory for the text. The head is set on the
     # decoded commit, which nobody has seen yet: to put it into the text beforehand takes nearly as long as decoding.
     commits = []
     for text, head in entries:
         commit = _decode(text)
-        msgspec.structs.force_setattr(commit, "head", head.decode())
+        msgspec.structs.force_setattr(commit, "head", head.hex() if len(head) == HEAD_BYTES else head.decode())
         commits.append(commit)
     return commits
 

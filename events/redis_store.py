@@ -28,7 +28,7 @@ from typing import Any
 import msgspec
 import redis
 
-from events.envelope import Commit, canonical, unsealed
+from events.envelope import HEAD_BYTES, Commit, canonical, unsealed
 from events.games_list import GamesList, scored
 from events.redis_cluster import ClusterConnections, LateCluster
 from events.redis_connections import Command, Connections, HeldConnections, HeldScript
@@ -53,7 +53,6 @@ FEED_LENGTH = 10_000
 KEY_SECONDS = 600
 IMPORT_SECONDS = 600
 _CHUNK = 200
-_HEAD_BYTES = 32
 
 
 class RedisStore:
@@ -294,7 +293,7 @@ def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
 def commits_of(entries: list[Any]) -> list[Commit]:
     """The commits in entries of a stream."""
     # The script and load_whole write the fields in one order, so they are read by place.
-    return unsealed((entry[1][1], head_of(entry)) for entry in entries)
+    return unsealed((fields[1], fields[3]) for _, fields in entries)
 
 
 def complete(game: str, commits: list[Commit], first: int, last: int) -> list[Commit]:
@@ -307,7 +306,7 @@ def complete(game: str, commits: list[Commit], first: int, last: int) -> list[Co
 def head_of(entry: Any) -> bytes:
     """The head of a commit's entry in hex, as which the first version stored it."""
     head: bytes = entry[1][3]
-    return hexlify(head) if len(head) == _HEAD_BYTES else head
+    return hexlify(head) if len(head) == HEAD_BYTES else head
 
 
 def fields_of(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
