@@ -116,7 +116,8 @@ class Service:
 
     def make_ready(self, requests: int) -> None:
         """Play games beforehand until there are so many requests to send."""
-        while self.load.left < requests or self.load.waiting < self._at_once:
+        # Those that wait are begun at once where none is under way yet, and some of them end soon.
+        while self.load.left < requests or self.load.waiting < 2 * self._at_once:
             recording = record(
                 self._source,
                 ruleset=self._ruleset,
@@ -156,7 +157,7 @@ class Bare:
 
     def make_ready(self, requests: int) -> None:
         """As many requests, from the games that were played for the service."""
-        while self.load.left < requests or self.load.waiting < CONNECTIONS:
+        while self.load.left < requests or self.load.waiting < 2 * CONNECTIONS:
             recording = self._recordings[len(self._streams) % len(self._recordings)]
             stream = f"bare-{len(self._streams)}-{recording.game}"
             self._streams.append(stream)
