@@ -18,7 +18,7 @@ from ..raids import RICH
 from ..state import battle_of, raid_of, ship_of
 from . import business, tasks, worth
 from .duel import hope, hurt
-from .outlook import Outlook, fighter, means, stake
+from .outlook import Outlook, fighter, means, nothing, stake
 
 HARM = 3.0
 """Done to a rival by a card."""
@@ -277,10 +277,6 @@ CHOICES: Mapping[str, Callable[[Outlook, Choose, str], float]] = {
 }
 
 
-def _nothing(own: Outlook, command: Any) -> float:
-    return 0.0
-
-
 def _not_now(own: Outlook, command: Any) -> float:
     return NOT_NOW
 
@@ -288,9 +284,9 @@ def _not_now(own: Outlook, command: Any) -> float:
 CARD_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     c.Choose: choose,
     c.Accept: accept,
-    c.Decline: _nothing,
+    c.Decline: nothing,
     c.Announce: announce,
     c.PlayAnnounced: play_announced,
-    c.WithdrawCard: _nothing,
+    c.WithdrawCard: nothing,
     c.SetStandingPass: _not_now,
 }
