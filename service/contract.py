@@ -60,6 +60,8 @@ REPLAYED = {
 }
 RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}}
 WAITING = {429, 503}
+ALWAYS = {400, 404, 414, 429, 431, 503}
+"""Problems that any request may have: also an address or headers that are longer than the server reads."""
 
 ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
 """With a token the answer is that of its seat, without one a spectator's."""
@@ -92,7 +94,7 @@ def operation(
         answer["content"] = {content_type: {"schema": ref(schema) if isinstance(schema, str) else schema}}
         answer["content"].update(more_content or {})
     responses: dict[str, Any] = {str(status): answer, **(more_responses or {})}
-    for code in sorted({*problems, 400, 404, 429, 503}):
+    for code in sorted({*problems, *ALWAYS}):
         responses[str(code)] = _problem(code)
     manual: dict[str, Any] = {"responses": responses, "operationId": operation_id}
     if parameters:

@@ -65,6 +65,12 @@ def test_broken_requests_get_a_problem_too(running: Tradewinds, contract: Contra
     assert problem["detail"].endswith(".")
 
 
+def test_every_operation_tells_what_answers_an_address_or_headers_that_are_too_long(contract: Contract) -> None:
+    for path, methods in contract.document["paths"].items():
+        documented = [spec["responses"].keys() for spec in methods.values() if isinstance(spec, dict)]
+        assert all({"414", "431"} <= each for each in documented), path
+
+
 def test_bodies_in_chunks_are_taken_up_to_the_limit(running: Tradewinds) -> None:
     body = json.dumps({"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
     head = b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
