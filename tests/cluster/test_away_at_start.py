@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -19,6 +20,8 @@ from events.settings import Settings
 from events.store import StoreUnavailable
 from harness.redis_cluster import Cluster
 from service.app import create_app
+from tests.service.client import Api
+from tests.service.contract import Contract
 
 RULESET = next(iter(GAMES))
 
@@ -33,10 +36,10 @@ def away(tmp_path: Path) -> Iterator[Cluster]:
 
 def test_the_service_answers_503_until_the_cluster_is_there(away: Cluster, redis_url: str) -> None:
     app = create_app(Settings(redis_url=away.url, queue_url=redis_url, partitions=16, rate_limit="off"))
-    http, game = app.test_client(), "/v1/games/3gaaaaaaaaaaaaaaaaaaaa"
+    api, game = Api(app, Contract(app)), "/v1/games/3gaaaaaaaaaaaaaaaaaaaa"
     body = {"ruleset": RULESET, "seats": [{"kind": "open"}, {"kind": "open"}]}
-    assert http.get("/livez").status_code == 200
-    assert "tradewinds_redis_up 0.0" in http.get("/metrics").text
+    api.get("/livez")
+    assert "tradewinds_redis_up 0.0" in api.get("/metrics").text
     for method, path in (
         ("GET", "/readyz"),
         ("GET", "/v1/games"),
@@ -44,18 +47,16 @@ def test_the_service_answers_503_until_the_cluster_is_there(away: Cluster, redis
         ("GET", game),
         ("GET", f"{game}/events"),
     ):
-        answer = http.open(path, method=method, json=body if method == "POST" else None)
-        assert (answer.status_code, answer.get_json(force=True)["code"]) == (503, "store_unavailable"), path
-        assert answer.mimetype == "application/problem+json"
+        sent: dict[str, Any] = {"json": body} if method == "POST" else {}
+        answer = api.call(method, path, expect=503, code="store_unavailable", **sent)
         assert int(answer.headers["Retry-After"]) > 0
     away.start()
     deadline = time.monotonic() + 20
-    while http.get("/readyz").status_code != 200:
+    while api.call("GET", "/readyz").status_code != 200:
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    created = http.post("/v1/games", json=body)
-    assert created.status_code == 201
-    assert http.get(f"/v1/games/{created.json['game']['id']}").status_code == 200
+    created = api.call("POST", "/v1/games", json=body, expect=201).get_json()
+    api.get(f"/v1/games/{created['game']['id']}")
     services = app.extensions["tradewinds"]
     services.hub.close()
     services.queue.connection.close()
