@@ -1,8 +1,8 @@
 """From a request to a commit: authenticate, decide, append, fold.
 
 An acceptance may be decided on the state this process happens to know, because the append verifies version and token. A
-refusal of any kind is given only on a fresh read. So the usual action costs one round trip, and nobody is refused for
-what has changed meanwhile in another process.
+refusal of any kind is given only on a fresh read, and so is the answer to a repeat. So the usual action costs one round
+trip, and nobody is refused for what has changed meanwhile in another process, or told of what Redis has lost.
 """
 
 from __future__ import annotations
@@ -176,13 +176,13 @@ class Handler(Ledgers):
     ) -> Accepted:
         for _ in range(ATTEMPTS):
             try:
-                accepted = self._attempt(ledger, caller, command, expected, key, scope)
+                accepted = self._attempt(ledger, fresh, caller, command, expected, key, scope)
             except (Rejected, Unauthorized, StaleVersion):
                 if fresh:
                     raise
                 accepted = None
                 ledger = self.load(ledger.id)
-            except Diverged:
+            except (Diverged, _OnFreshReadOnly):
                 accepted = None
                 ledger = self.load(ledger.id)
             if accepted is not None:
@@ -194,6 +194,7 @@ class Handler(Ledgers):
     def _attempt(
         self,
         ledger: Ledger,
+        fresh: bool,
         caller: Bearer | Trusted,
         command: Any,
         expected: int | None,
@@ -212,7 +213,10 @@ class Handler(Ledgers):
             # Under a scope of its own a repeat is known before its caller, whose token the first time may have replaced.
             identity = command_id(caller.actor(ledger).name if scope is None else scope, key)
             if identity in ledger.commands:
-                return self._repeats.of_command(ledger, ledger.commands[identity], encoded)
+                # No append verifies what is answered to a repeat, and Redis may have come back without its commit.
+                if not fresh:
+                    raise _OnFreshReadOnly
+                return self._repeats.of_command(ledger, identity, encoded)
         actor = caller.actor(ledger)
         if expected is not None and expected != known:
             raise StaleVersion(known)
@@ -330,6 +334,10 @@ class Handler(Ledgers):
     def _announce(self, ledger: Ledger, version: int, after: Table[Any], bots: tuple[int, ...]) -> None:
         if bots:
             self.on_bot_turn(ledger, version, after, bots[0])
+
+
+class _OnFreshReadOnly(Exception):
+    """What was asked cannot be answered from memory."""
 
 
 def _playable(ledger: Ledger) -> None:

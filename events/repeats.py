@@ -18,6 +18,7 @@ from events.callers import Trusted
 from events.envelope import Commit
 from events.errors import Contended, KeyReused, StaleVersion
 from events.ledger import Ledger
+from events.store import Diverged
 
 if TYPE_CHECKING:
     from events.handler import Handler
@@ -37,9 +38,15 @@ class Repeats:
     def __init__(self, handler: Handler) -> None:
         self._handler = handler
 
-    def of_command(self, ledger: Ledger, version: int, encoded: msgspec.Raw) -> Accepted | None:
-        """The first answer to a command; None if another commit got in first."""
+    def of_command(self, ledger: Ledger, identity: str, encoded: msgspec.Raw) -> Accepted | None:
+        """The first answer to the command of this id; None if another commit got in first.
+
+        Raises KeyReused, and Diverged if Redis has lost the command since the ledger was read.
+        """
+        version = ledger.commands[identity]
         (commit,) = self._handler.store.commits(ledger.id, version, version)
+        if commit.command_id != identity:
+            raise Diverged
         if bytes(commit.command) != bytes(encoded):
             raise KeyReused
         first = ledger.codec.command(commit)

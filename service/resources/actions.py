@@ -66,6 +66,7 @@ def act(game: str) -> Response:
         accepted = handler.act(known_game(game, handler.partitions), token, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
+    # Of a repeat too the commit is the caller's own: the handler knows it by a hash of the caller and the key.
     headers = {**tagged(accepted.commit.version), **replayed(accepted.replayed)}
     return answer(answers_of(accepted.ledger).accepted(accepted, accepted.commit.seat), 201, headers)
 

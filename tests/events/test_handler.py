@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -32,6 +33,7 @@ from events.store import CommitsMissing, Missed, StoreUnavailable, UnknownGame
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, refolded
 
 KEY = "k" * 32
+REVEAL = b'{"type":"reveal_card"}'
 
 
 class Clock:
@@ -258,6 +260,29 @@ def test_a_key_counts_for_one_caller(process: Callable[[], Handler]) -> None:
             assert not done.replayed
             keyed[seat] = done.commit.version
     assert len(set(keyed.values())) == 2
+
+
+def test_a_token_that_counts_no_more_repeats_nothing(process: Callable[[], Handler]) -> None:
+    """Given a seat taken back under a new token, then the old one is refused also where that is not yet known."""
+    here, there = process(), process()
+    match = Match.create(here)
+    seat, legal = match.to_act()
+    first = match.act(legal[0], seat, key="a")
+    old, other = match.tokens[f"s{seat}"], elsewhere(match, there)
+    other.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
+    other.manage(f"s{seat}", lobby.TakeBack(seat=seat))
+    with pytest.raises(Unauthorized):
+        here.act(match.id, old, body(legal[0]), key="a")
+    again = here.act(match.id, other.tokens[f"s{seat}"], body(legal[0]), key="a")
+    assert (again.replayed, again.commit) == (True, first.commit)
+
+
+def test_a_repeat_costs_two_reads(process: Callable[[], Handler], redis_url: str) -> None:
+    match = Match.create(process())
+    seat, legal = match.to_act()
+    match.act(legal[0], seat, key=KEY)
+    told = Commands(redis_url).of(lambda: match.handler.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY))
+    assert told == ["XRANGE", "HGETALL", "XRANGE"]
 
 
 def test_a_key_counts_for_one_game(process: Callable[[], Handler]) -> None:
@@ -770,21 +795,32 @@ def test_an_action_nobody_knows_the_fate_of_is_repeated_by_its_key(flaky: Handle
 # Commits that Redis has lost
 
 
+Copy = dict[bytes, bytes]
+
+
+def copy_of(client: Redis) -> Copy:
+    return {key: client.dump(key) for key in client.scan_iter()}  # type: ignore[misc]
+
+
+def set_back(client: Redis, kept: Copy) -> None:
+    """Redis comes back without its last commits, as it may with `appendfsync everysec`."""
+    client.flushdb()
+    for key, value in kept.items():
+        client.restore(key, 0, value)
+
+
 def test_a_process_that_knows_lost_commits_goes_on_with_what_is_there(
     process: Callable[[], Handler], redis_url: str
 ) -> None:
-    """Redis came back without its last commits, as it may with `appendfsync everysec`."""
     with Redis.from_url(redis_url) as client:
         for grown in (0, 1, 5, 9):
             here = process()
             match = Match.create(here).play(Random(1), 4)
-            kept = {key: client.dump(key) for key in client.scan_iter()}
+            kept = copy_of(client)
             match.play(Random(2), 4)
             seat, legal = match.to_act()
             lost = match.act(legal[0], seat, key=KEY)
-            client.flushdb()
-            for key, value in kept.items():
-                client.restore(key, 0, value)
+            set_back(client, kept)
             elsewhere(match, process()).play(Random(3), grown)
             found = match.ledger
             assert (found.id, found.version) == (lost.ledger.id, 5 + grown)
@@ -820,17 +856,140 @@ def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler],
         for grown in (0, 1, 5, 9):
             here = process()
             match = Match.create(here).play(Random(1), 4)
-            kept = {key: client.dump(key) for key in client.scan_iter()}
+            kept = copy_of(client)
             match.play(Random(2), 5)
-            client.flushdb()
-            for key, value in kept.items():
-                client.restore(key, 0, value)
+            set_back(client, kept)
             other = elsewhere(match, process()).play(Random(3), grown)
             seat, legal = other.to_act()
             # Here the ten old versions are still known; a read would have noticed, an action must too.
             done = here.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
             assert done.commit.version == 6 + grown
             assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
+
+
+def test_a_lost_action_that_is_repeated_is_carried_out_anew(process: Callable[[], Handler], redis_url: str) -> None:
+    """Given a process that knows an action which Redis has lost, when nobody went on, then its repeat is a new action."""
+    here = process()
+    match = Match.create(here).play(Random(1), 4)
+    seat, legal = match.to_act()
+    with Redis.from_url(redis_url) as client:
+        kept = copy_of(client)
+        match.act(legal[0], seat, key=KEY)
+        set_back(client, kept)
+    done = here.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
+    assert (done.replayed, done.commit.version) == (False, 6)
+    again = here.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
+    assert (again.replayed, again.commit) == (True, done.commit)
+    assert match.commits[5:] == [done.commit]
+
+
+def test_a_repeat_is_not_answered_with_the_same_command_of_another_seat(
+    process: Callable[[], Handler], redis_url: str
+) -> None:
+    """Given the same command of another seat where one's own is lost, then one is shown nothing of what that seat sees."""
+    here, there = process(), process()
+    match = Match.create(here)
+    other = elsewhere(match, there)
+    with Redis.from_url(redis_url) as client:
+        kept = copy_of(client)
+        for seed in count():
+            seat, legal = match.play(Random(seed), 4).to_act()
+            if seat == 0 and REVEAL in map(body, legal):
+                break
+            set_back(client, kept)
+        here.act(match.id, match.tokens["s0"], REVEAL, key=KEY)
+        for seed in count():
+            set_back(client, kept)
+            theirs = other.play(Random(seed), 5).commits[-1]
+            if (theirs.seat, bytes(theirs.command), other.to_act()[0]) == (1, REVEAL, 1):
+                break
+    before = other.commits
+    with pytest.raises(Rejected) as refused:
+        here.act(match.id, match.tokens["s0"], REVEAL, key=KEY)
+    assert refused.value.code == "not_your_turn"
+    assert other.commits == before
+
+
+def test_a_repeat_is_not_refused_for_another_command_where_its_own_is_lost(
+    process: Callable[[], Handler], redis_url: str
+) -> None:
+    here, there = process(), process()
+    match = Match.create(here)
+    other = elsewhere(match, there)
+    with Redis.from_url(redis_url) as client:
+        while len(match.to_act()[1]) < 2:
+            match.play(Random(1), 1)
+        kept = copy_of(client)
+        seat, (command, another, *_) = match.to_act()
+        match.act(command, seat, key=KEY)
+        set_back(client, kept)
+    other.act(another, seat)
+    other.manage("host", lobby.AbandonGame())
+    with pytest.raises(Rejected) as refused:
+        here.act(match.id, match.tokens[f"s{seat}"], body(command), key=KEY)
+    assert refused.value.code == "game_over"
+
+
+def test_the_repeat_of_a_lost_claim_takes_the_seat_from_nobody(process: Callable[[], Handler], redis_url: str) -> None:
+    """Given a seat that somebody else has claimed since Redis lost one's claim, then that token goes on to count."""
+    here, there = process(), process()
+    match = Match.create(here, HUMAN, OPEN)
+    with Redis.from_url(redis_url) as client:
+        kept = copy_of(client)
+        match.claim(1, KEY)
+        set_back(client, kept)
+    theirs = there.claim(match.id, lobby.ClaimSeat(seat=1), "o" * 32)
+    with pytest.raises(Rejected) as refused:
+        here.claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+    assert refused.value.code == "seat_not_open"
+    assert there.load(match.id).caller(hash_token(theirs.tokens["s1"])) == ("player", 1)
+
+
+def test_a_repeat_is_told_of_the_position_in_which_it_was_accepted_after_the_loss(
+    process: Callable[[], Handler], redis_url: str
+) -> None:
+    """Given an action that was lost, and repeated elsewhere after another one, then the lost position is not shown."""
+    here, there = process(), process()
+    match = Match.create(here, HUMAN, OPEN)
+    other = elsewhere(match, there)
+    with Redis.from_url(redis_url) as client:
+        kept = copy_of(client)
+        match.claim(1, name="Lost")
+        seat, (command, *_) = match.to_act()
+        match.act(command, seat, key=KEY)
+        set_back(client, kept)
+    other.claim(1, name="Bo")
+    seat, (command, *_) = other.to_act()
+    done = other.act(command, seat, key=KEY)
+    again = here.act(match.id, match.tokens[f"s{seat}"], body(command), key=KEY)
+    assert again.replayed
+    assert (again.commit, again.table) == (done.commit, done.table)
+    assert again.table.seats[1].name == "Bo"
+
+
+def test_a_repeat_that_is_lost_while_it_is_answered_is_looked_for_again(
+    process: Callable[[], Handler], redis_url: str
+) -> None:
+    handler = process()
+    match = Match.create(handler).play(Random(1), 4)
+    other = elsewhere(match, process())
+    seat, legal = match.to_act()
+    commits, looked = handler.store.commits, []
+    with Redis.from_url(redis_url) as client:
+        kept = copy_of(client)
+        match.act(legal[0], seat, key=KEY)
+
+        def lost_meanwhile(*args: Any) -> Any:
+            looked.append(args)
+            set_back(client, kept)
+            other.manage("host", lobby.AbandonGame())
+            return commits(*args)
+
+        handler.store.commits = lost_meanwhile  # type: ignore[method-assign]
+        with pytest.raises(Rejected) as refused:
+            handler.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
+    assert refused.value.code == "game_over"
+    assert looked == [(match.id, 6, 6)]
 
 
 # Looking back
