@@ -41,7 +41,7 @@ class Fairness(msgspec.Struct, frozen=True):
     commitment: str
     """SHA-256 of the secret, in hex; known before anything is dealt."""
     client_seeds: tuple[str, ...]
-    """Those that came with claims, in their order."""
+    """By the seats' numbers, once all are taken: its claim's, empty where none was sent, or `bot-<seat>`."""
     secret: str | None
     """In hex; null until the game is over."""
 
