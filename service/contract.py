@@ -60,8 +60,8 @@ REPLAYED = {
 }
 RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}}
 WAITING = {429, 503}
-ALWAYS = {400, 404, 414, 429, 431, 503}
-"""Problems that any request may have: also an address or headers that are longer than the server reads."""
+ALWAYS = {400, 404, 414, 429, 431, 500, 503}
+"""Problems that any request may have: also an address or headers that are longer than the server reads, or a fault of it."""
 
 ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
 """With a token the answer is that of its seat, without one a spectator's."""

@@ -18,7 +18,7 @@ from service.http import Services
 from service.problems import CODES
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset
-from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.service.contract import EVENT_STREAM, NDJSON, Contract
 
 RULESET = next(iter(GAMES))
 OWN = {"Date", "X-Request-Id"}
@@ -180,7 +180,9 @@ def test_other_games_that_are_over_stay_as_they_were(
     assert fresh.state()["imported"] == (kind == "imported")
 
 
-def test_a_damaged_file_is_told_and_nothing_of_it_shown(archiving: Callable[[], Api], redis: Redis) -> None:
+def test_a_damaged_file_is_told_and_nothing_of_it_shown(
+    archiving: Callable[[], Api], redis: Redis, contract: Contract
+) -> None:
     api = archiving()
     game = api.create(RULESET)
     game.play(5)
@@ -198,6 +200,9 @@ def test_a_damaged_file_is_told_and_nothing_of_it_shown(archiving: Callable[[], 
             assert (answer.status_code, problem["code"]) == (CODES["archive_damaged"][0], "archive_damaged")
             assert "damaged" in problem["detail"]
             assert answer.mimetype == "application/problem+json"
+            operation = contract.operation("GET", game.path + part.partition("?")[0])
+            assert operation is not None
+            assert str(answer.status_code) in operation.responses
     assert len(api.get("/v1/games").json["items"]) == 1
 
 
