@@ -12,6 +12,7 @@ from typing import Any
 import redis
 
 from events.archive import Archive, ArchiveUnavailable, Log
+from events.audit import published_secret
 from events.envelope import Commit, unsealed
 from events.identity import milliseconds
 from events.redis_client import connect_games
@@ -125,8 +126,7 @@ class ArchivingStore(RedisStore):
             while streams := [key.decode() for key in islice(keys, _AT_ONCE)]:
                 newest = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
                 for stream, entries in zip(streams, newest, strict=True):
-                    if entries and _ends(entries[0]):
-                        (last,) = commits_of(entries)
+                    if (last := _end_of(entries)) is not None:
                         tag, game = stream.split(":g:")
                         ended = milliseconds(datetime.fromisoformat(last.at))
                         if self.client.zadd(f"{tag}:over", {game: ended}, nx=True):
@@ -177,16 +177,17 @@ class ArchivingStore(RedisStore):
         return size if removed else 0
 
 
-def _ends(entry: Any) -> bool:
-    """Is it the last commit of a game?"""
-    return b'"secret_published"' in entry[1][1]
+def _end_of(entries: Sequence[Any]) -> Commit | None:
+    """The last of these commits, if it ends its game."""
+    last = commits_of(entries[-1:])
+    return last[0] if last and published_secret(last[0]) is not None else None
 
 
 def _whole(beside: dict[str, str], entries: Sequence[Any]) -> Log:
     """The log in these entries. Raises NotWhole."""
     if any(entry != b"%d-0" % version for version, (entry, _) in enumerate(entries, 1)):
         raise NotWhole("its log has gaps")
-    if not _ends(entries[-1]):
+    if _end_of(entries) is None:
         raise NotWhole("it is not over")
     if "secret" not in beside:
         raise NotWhole("nothing stands beside its log")

@@ -121,7 +121,7 @@ def _commit(number: int, fields: dict[str, Any]) -> Commit:
 def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
     """Check a whole log. `secret` is given where it is known before the game is over; else the last commit has it."""
     found: list[_Bad] = []
-    published = next((each for each in map(_published_secret, reversed(commits)) if each is not None), None)
+    published = next((each for each in map(published_secret, reversed(commits)) if each is not None), None)
     secret = secret if published is None else published
     for check in (_check_order, _check_chain, _check_fold):
         try:
@@ -169,7 +169,7 @@ def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | N
     return None
 
 
-def _published_secret(commit: Commit) -> bytes | None:
+def published_secret(commit: Commit) -> bytes | None:
     """The secret in the last event of a game that is over."""
     if b"secret_published" not in bytes(commit.events):
         return None
@@ -254,7 +254,7 @@ def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
         except Exception as error:  # A changed event can break a fold in any way; which one does not matter.
             raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
-    if now is not None and now.over and not _published_secret(commits[-1]):
+    if now is not None and now.over and not published_secret(commits[-1]):
         raise _Bad(len(commits), "fold", f"commit {len(commits)} ends the game without publishing its secret")
 
 

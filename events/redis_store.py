@@ -290,7 +290,7 @@ def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
         return None
 
 
-def commits_of(entries: list[Any]) -> list[Commit]:
+def commits_of(entries: Sequence[Any]) -> list[Commit]:
     """The commits in entries of a stream."""
     # The script and load_whole write the fields in one order, so they are read by place.
     return unsealed((fields[1], fields[3]) for _, fields in entries)

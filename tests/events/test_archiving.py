@@ -113,6 +113,16 @@ def test_a_log_with_heads_in_hex_moves_as_the_same_file(store: ArchivingStore, r
     assert store.read(match.id) == whole
 
 
+def test_a_game_is_not_over_for_what_a_player_calls_it(store: ArchivingStore, redis: Redis) -> None:
+    """Given the end's own word as name and seed, then the game is neither noted as over nor moved."""
+    match = Match.create(Handler(store), HUMAN, OPEN)
+    match.claim(1, name="secret_published", client_seed="secret_published")
+    assert store.index_over() == 0
+    with pytest.raises(NotWhole, match="not over"):
+        store.move(match.id)
+    assert keys_of(redis, match.id) != []
+
+
 @pytest.mark.parametrize("kind", ["abandoned lobby", "abandoned", "imported", "branch"])
 def test_every_game_that_is_over_can_be_moved(store: ArchivingStore, redis: Redis, match: Match, kind: str) -> None:
     handler = match.handler
