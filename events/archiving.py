@@ -55,6 +55,8 @@ class ArchivingStore(RedisStore):
     ) -> None:
         super().__init__(client, partitions, **options)
         self.archive = archive
+        self._own: str | None = None
+        """The id of the folder that was found to be the archive of this Redis."""
         self._remove = HeldScript(self._connections, resources.files("events").joinpath("remove.lua").read_text())
 
     def append(self, request: Append) -> Missed | None:
@@ -92,13 +94,22 @@ class ArchivingStore(RedisStore):
 
     def _find(self, game: str) -> Log | None:
         log = self.archive.read(game)
-        if log is None and self.archive.id() is None:
-            # Games are missing only if some were ever put there.
-            with Guarded():
-                known = self.client.get(ARCHIVE_ID)
-            if known is not None:
-                raise ArchiveUnavailable(f"games of this Redis lie in an archive, and {self.archive.folder} is not it")
+        if log is None:
+            self._check_own()
         return log
+
+    def _check_own(self) -> None:
+        """Raises ArchiveUnavailable if games of this Redis lie in an archive that is not the folder."""
+        found = self.archive.id()
+        if found is not None and found == self._own:
+            return
+        with Guarded():
+            known: Any = self.client.get(ARCHIVE_ID)
+        if known is None:
+            return
+        if found is None or known != found.encode():
+            raise ArchiveUnavailable(f"games of this Redis lie in an archive, and {self.archive.folder} is not it")
+        self._own = found
 
     # Moving games there
 

@@ -415,6 +415,26 @@ def test_without_its_folder_the_archive_is_unavailable(store: ArchivingStore, re
     assert store.read(match.id).commits
 
 
+def test_in_an_exchanged_folder_no_game_is_unknown(store: ArchivingStore, match: Match) -> None:
+    """Given a folder in place of the archive's own, then what is not in it is unavailable until the own one is back."""
+    store.move(match.id)
+    assert store.read(match.id).commits
+    with pytest.raises(UnknownGame):
+        store.read("0gaaaaaaaaaaaaaaaaaaaa")
+    folder = store.archive.folder
+    folder.rename(folder.with_name("own"))
+    folder.mkdir()
+    store.archive.give_id("exchanged")
+    for game in (match.id, "0gaaaaaaaaaaaaaaaaaaaa"):
+        with pytest.raises(ArchiveUnavailable, match="is not it"):
+            store.read(game)
+    folder.rename(folder.with_name("other"))
+    folder.with_name("own").rename(folder)
+    assert store.read(match.id).commits
+    with pytest.raises(UnknownGame):
+        store.read("0gaaaaaaaaaaaaaaaaaaaa")
+
+
 def test_a_folder_of_another_redis_is_told_from_its_own(
     store: ArchivingStore, make_store: Callable[[], ArchivingStore], redis: Redis, tmp_path: Path
 ) -> None:
