@@ -36,7 +36,7 @@ class Appends:
         self.requests.append(request)
         return None
 
-    def read(self, game: str, after: int = 0) -> Slice:
+    def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         raise AssertionError("the handler of a single game has it in memory")
 
 

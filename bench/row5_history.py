@@ -169,7 +169,7 @@ def _raw(redis_url: str, recording: Recording, events: Any, fold: Callable[[Iter
         connection.connect(unquote(urlsplit(redis_url).path))
 
         def state_at(version: int) -> Any:
-            connection.sendall(hiredis.pack_command(("XRANGE", key, "-", f"{version}-0")))
+            connection.sendall(hiredis.pack_command(("XRANGE", key, "-", f"{version}-0")))  # type: ignore[arg-type]  # Typed as one word.
             while (entries := parser.gets()) is False:
                 parser.feed(connection.recv(65536))
             commits = decode(b"[" + b",".join([fields[1] for _, fields in entries]) + b"]")
