@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias, get_type_hints
+from typing import Annotated, Literal, TypeAlias
 from urllib.parse import quote
 
 import msgspec
@@ -225,14 +225,3 @@ class Settings(msgspec.Struct, frozen=True):
             return socket
         digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
         return Path(tempfile.gettempdir()) / f"tradewinds-{os.getuid()}-{digest}" / "redis.sock"
-
-
-def markdown_table() -> str:
-    """The table of all variables as the README shows it."""
-    rows = ["| Variable | Default | What |", "| --- | --- | --- |"]
-    hints = get_type_hints(Settings, include_extras=True)
-    for field in msgspec.structs.fields(Settings):
-        default = f"`{field.default}`" if str(field.default) else "not set"
-        described = " ".join(meta.description for meta in hints[field.name].__metadata__ if meta.description)
-        rows.append(f"| `{field.encode_name.upper()}` | {default} | {described} |")
-    return "\n".join(rows) + "\n"

@@ -32,9 +32,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Listing(NamedTuple):
-    """A change of a game's line; None as status: not in the list."""
+    """A change of a game's line in the list."""
 
-    before: str | None
+    before: Status | None
+    """The status under which it stood there; None: it did not."""
     line: Line
 
 

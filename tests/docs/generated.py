@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_type_hints
 
+import msgspec
 from prometheus_client import Counter, Gauge, Histogram
 
 from domain import fairness
 from domain.kit.cards import shuffled
-from events.settings import markdown_table
+from events.settings import Settings
 from telemetry import metrics
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +59,17 @@ def bots() -> str:
     return f"{table[0]}\n[docs/bots.md](docs/bots.md) says how this was measured.\n"
 
 
+def settings_table() -> str:
+    """Every variable, its default and what it is for."""
+    rows = ["| Variable | Default | What |", "| --- | --- | --- |"]
+    hints = get_type_hints(Settings, include_extras=True)
+    for field in msgspec.structs.fields(Settings):
+        default = f"`{field.default}`" if str(field.default) else "not set"
+        described = " ".join(meta.description for meta in hints[field.name].__metadata__ if meta.description)
+        rows.append(f"| `{field.encode_name.upper()}` | {default} | {described} |")
+    return "\n".join(rows) + "\n"
+
+
 def metric_table() -> str:
     """Every metric, its labels and what it tells."""
     rows = ["| Metric | Type | Labels | What |", "| --- | --- | --- | --- |"]
@@ -72,7 +85,7 @@ def metric_table() -> str:
 
 BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
     ("README.md", "bots"): bots,
-    ("README.md", "settings"): markdown_table,
+    ("README.md", "settings"): settings_table,
     ("docs/fairness.md", "vectors"): vectors,
     ("docs/operations.md", "metrics"): metric_table,
 }

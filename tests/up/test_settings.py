@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from events.settings import SOCKET_PATH_LIMIT, ConfigError, Settings, markdown_table
+from events.settings import SOCKET_PATH_LIMIT, ConfigError, Settings
+from tests.docs.generated import settings_table
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -59,6 +60,6 @@ def test_ipv6_addresses_stand_in_brackets() -> None:
 
 
 def test_the_table_has_a_described_row_for_every_setting() -> None:
-    rows = markdown_table().splitlines()[2:]
+    rows = settings_table().splitlines()[2:]
     assert [row.split("`")[1] for row in rows] == [name.upper() for name in Settings.__struct_fields__]
     assert all(len(row.split("|")[3].strip()) > 10 for row in rows)
