@@ -215,9 +215,10 @@ class Hub:
             if partition not in self._readers:
                 self._readers.add(partition)
                 threading.Thread(target=self._read, args=(partition,), name=f"feed-{partition}", daemon=True).start()
-        if new:
+        # Once more: the reader has heeded a new channel only since now. An older one may not have heard yet of what was just
+        # read, where the handler had let go of the game and read it into another ledger.
+        if channel.ledger.head != ledger.head or (new and not ledger.table.over):
             try:
-                # Once more: the reader has heeded the game only since now.
                 self._refresh([channel])
             except StoreUnavailable:
                 self.leave(follower)
@@ -281,7 +282,12 @@ class Hub:
         feed.close()
 
     def _of(self, partition: int) -> list[Channel]:
-        return [each for each in list(self._channels.values()) if int(partition_of(each.ledger.id)) == partition]
+        """The games of a partition that go on."""
+        return [
+            each
+            for each in list(self._channels.values())
+            if int(partition_of(each.ledger.id)) == partition and not each.ledger.table.over
+        ]
 
     def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
         if len(items) >= FEED_LENGTH:
@@ -297,7 +303,7 @@ class Hub:
     def _refresh(self, channels: Sequence[Channel]) -> None:
         """Take in what the store has beyond what is known of these games. Raises StoreUnavailable."""
         for start in range(0, len(channels), BATCH):
-            batch = [(each, each.ledger) for each in channels[start : start + BATCH] if not each.ledger.table.over]
+            batch = [(each, each.ledger) for each in channels[start : start + BATCH]]
             known = [Known(ledger.id, now.version, now.head.hex()) for _, ledger in batch for now in [ledger.now]]
             for (channel, ledger), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
                 try:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from domain import lobby
 from events.envelope import Commit
 from events.feed import FeedItem
 from events.handler import Handler
+from events.identity import hash_token
 from events.ledger import Ledger
 from events.redis_client import connect
 from events.redis_store import RedisStore
@@ -21,7 +23,7 @@ from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream
 from service.streaming import TAIL, Follower, Hub, Viewer
-from tests.support.play import Match
+from tests.support.play import HUMAN, OPEN, Match
 from tests.support.tradewinds import wait_until
 
 SECONDS = 20.0
@@ -42,9 +44,12 @@ class Process:
         self.rendered[viewer, commit.version] += 1
         return render(ledger, commit, viewer)
 
-    def follow(self, match: Match, viewer: Viewer = SPECTATOR, after: int = 0) -> Reader:
-        follower = self.hub.join(self.handler.load(match.id), None)
-        return Reader(stream(self.hub, follower, None, None, viewer, after), follower)
+    def follow(self, match: Match, viewer: Viewer = SPECTATOR, after: int = 0, token: str | None = None) -> Reader:
+        ledger = self.handler.load(match.id)
+        follower = self.hub.join(ledger, None)
+        token_hash = None if token is None else hash_token(token)
+        caller = None if token_hash is None else ledger.caller(token_hash)
+        return Reader(stream(self.hub, follower, caller, token_hash, viewer, after), follower)
 
 
 class Reader:
@@ -211,6 +216,40 @@ def _elsewhere(match: Match, process: Process) -> Match:
     other = Match.__new__(Match)
     other.handler, other.id, other.tokens = process.handler, match.id, dict(match.tokens)
     return other
+
+
+def test_a_new_token_opens_a_game_that_has_not_yet_heard_of_it(
+    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the handler has let go of a followed game, a request reads it into another ledger than the followers have."""
+    here, there = process(), process()
+    here.handler.cache_size = 1
+    match, other = Match.create(there.handler, HUMAN, OPEN), Match.create(there.handler)
+    here.follow(match).read(event(1))
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    monkeypatch.setattr(here.hub, "_hear", lambda *_: None)
+    match.claim(1)
+    here.handler.load(other.id)
+    reader = here.follow(match, Viewer(1), token=match.tokens["s1"])
+    assert b"unauthorized" not in reader.read(event(2))
+
+
+def test_nobody_is_sent_the_lost_end_of_a_game(process: Callable[[], Process], redis_url: str) -> None:
+    """Whoever has not read to the end keeps it at hand, though the game may go on from before."""
+    here, there = process(), process()
+    here.handler.cache_size = 1
+    other, match = Match.create(there.handler), Match.create(there.handler).play(Random(1), 1)
+    early = here.follow(match)
+    with Redis.from_url(redis_url) as redis:
+        kept: dict[bytes, bytes] = {key: redis.dump(key) for key in redis.scan_iter()}  # type: ignore[misc]
+        match.manage("host", lobby.AbandonGame())
+        early.read(event(3))
+        lose(redis, kept)
+    here.handler.load(other.id)
+    late = here.follow(match)
+    _elsewhere(match, process()).play(Random(2), 1)
+    assert b"game_abandoned" in early.text
+    assert b"game_abandoned" not in late.read(event(3))
 
 
 def test_followers_of_a_game_that_is_gone_are_told(process: Callable[[], Process], redis_url: str) -> None:
