@@ -128,6 +128,8 @@ def body(environ: WSGIEnvironment | None = None) -> bytes:
         if length and length <= most and "wsgi.input_terminated" in environ:
             # As long as it says, in one go: through the stream that counts up to the limit it takes three times as long.
             data: bytes = environ["wsgi.input"].read(length)
+            if len(data) < length:
+                raise ClientDisconnected
         else:
             data = request.get_data(cache=False)
     except (ClientDisconnected, OSError, ValueError):

@@ -42,10 +42,12 @@ BROKEN = {
 }
 
 
-def send(running: Tradewinds, raw: bytes) -> tuple[int, dict[str, str], bytes]:
-    """Send bytes; status, headers and body of the answer."""
+def send(running: Tradewinds, raw: bytes, last: bool = False) -> tuple[int, dict[str, str], bytes]:
+    """Send bytes, the last ones or not; status, headers and body of the answer."""
     with socket.create_connection((running.settings.host, running.settings.port), timeout=SECONDS) as connection:
         connection.sendall(raw)
+        if last:
+            connection.shutdown(socket.SHUT_WR)
         file = connection.makefile("rb")
         head = b"".join(iter(file.readline, b"\r\n"))
         headers = dict(line.split(": ", 1) for line in head.decode().splitlines()[1:])
@@ -81,6 +83,15 @@ def test_bodies_in_chunks_are_taken_up_to_the_limit(running: Tradewinds) -> None
     assert send(running, chunks(body[:20], body[20:]))[0] == 201
     status, _, problem = send(running, chunks(*[b" " * 50_000] * 3))
     assert (status, json.loads(problem)["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize(("path", "kind"), [("", JSON), ("/import", JSON.replace(b"json", b"x-ndjson"))])
+def test_a_body_that_breaks_off_is_told_so(running: Tradewinds, path: str, kind: bytes) -> None:
+    """It may break off where a shorter one would be whole."""
+    head = f"POST /v1/games{path} HTTP/1.1\r\nContent-Length: 4\r\n".encode()
+    status, _, problem = send(running, head + kind + b"\r\n{}\n", last=True)
+    assert (status, json.loads(problem)["code"]) == (400, "bad_request")
+    assert "did not arrive whole" in json.loads(problem)["detail"]
 
 
 def test_long_polls_wait_side_by_side(running: Tradewinds, address: str) -> None:
