@@ -15,12 +15,13 @@ from contextlib import contextmanager
 from time import sleep
 from typing import NamedTuple, TypeAlias
 
+from events.archive import ArchiveUnavailable
 from events.envelope import Commit
 from events.feed import Feed, FeedItem
 from events.handler import Handler
 from events.ledger import Ledger
 from events.redis_store import FEED_LENGTH, RedisStore
-from events.store import Known, StoreUnavailable, UnknownGame, partition_of
+from events.store import CommitsMissing, Known, StoreUnavailable, UnknownGame, partition_of
 from service.problems import refuse
 
 log = logging.getLogger(__name__)
@@ -35,6 +36,8 @@ TAIL = 16
 """So many of a followed game's newest commits, and of what was rendered of them, are kept at hand."""
 CHUNK_BYTES = 64 * 1024
 """About as much is made ready for a follower at a time."""
+OF_ONE_GAME = (ArchiveUnavailable, CommitsMissing)
+"""Kinds of StoreUnavailable that say nothing of other games than the one that was asked for."""
 HEADS = 64
 """So many of its newest audit heads are kept, to find out how far a log has come back that has lost commits."""
 
@@ -311,9 +314,9 @@ class Hub:
                         self._look_again(channel)
                     else:
                         self._handler.learn(ledger, asked.version, found)
-                except StoreUnavailable:
-                    raise
-                except Exception:
+                except Exception as error:
+                    if isinstance(error, StoreUnavailable) and not isinstance(error, OF_ONE_GAME):
+                        raise
                     # Such as an event of a newer version of the service: the others go on.
                     log.exception("%s can be followed no longer", ledger.id)
                     with self._lock:

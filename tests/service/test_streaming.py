@@ -11,6 +11,7 @@ import pytest
 from redis import Redis
 
 from domain import lobby
+from events.archive import ArchiveUnavailable
 from events.envelope import Commit
 from events.feed import FeedItem
 from events.handler import Handler
@@ -18,7 +19,7 @@ from events.identity import hash_token
 from events.ledger import Ledger
 from events.redis_client import connect
 from events.redis_store import RedisStore
-from events.store import Known, Slice
+from events.store import CommitsMissing, Known, Slice, StoreUnavailable
 from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream
@@ -282,6 +283,34 @@ def test_a_game_that_cannot_be_read_ends_its_own_streams_only(
     monkeypatch.setattr(here.handler, "learn", fails)
     for match in (broken, sound):
         match.play(Random(1), 1)
+    readers[1].read(event(2))
+    *_, last = readers[0]._events
+    assert last.startswith(b"retry: ")
+    assert here.hub.games == 1
+
+
+@pytest.mark.parametrize("error", [ArchiveUnavailable("the folder is away"), CommitsMissing("some are gone")])
+def test_a_game_that_is_away_by_itself_keeps_nobody_else_from_hearing(
+    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch, error: StoreUnavailable
+) -> None:
+    """Redis has it no longer, and where else it may be cannot be looked."""
+    here, there = process(), process()
+    away, sound = Match.create(there.handler), Match.create(there.handler)
+    readers = [here.follow(each, after=1) for each in (away, sound)]
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    load = here.handler.load
+
+    def fails(game: str, *more: Any) -> Ledger:
+        if game == away.id:
+            raise error
+        return load(game, *more)
+
+    monkeypatch.setattr(here.handler, "load", fails)
+    with Redis.from_url(redis_url) as redis:
+        redis.delete(*redis.scan_iter(f"*{away.id}*"))
+        (feed,) = [each for each in redis.client_list() if each["name"] == "tradewinds-feed-0"]
+        redis.client_kill_filter(_id=feed["id"])
+    sound.play(Random(1), 1)
     readers[1].read(event(2))
     *_, last = readers[0]._events
     assert last.startswith(b"retry: ")
