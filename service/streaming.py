@@ -82,10 +82,11 @@ class Channel:
             follower.wake()
 
     def end(self) -> None:
-        """Let go of the ledger, and of all followers."""
-        self.ended = True
-        self.ledger.on_taken = None
-        self.wake()
+        """Let go of the ledger, and of all followers; once, since the next channel of the game may have the same ledger."""
+        if not self.ended:
+            self.ended = True
+            self.ledger.on_taken = None
+            self.wake()
 
     def heads(self) -> dict[int, str]:
         """The audit heads at hand, by version."""

@@ -317,6 +317,19 @@ def test_a_game_that_is_away_by_itself_keeps_nobody_else_from_hearing(
     assert here.hub.games == 1
 
 
+def test_the_last_to_leave_a_channel_that_has_ended_takes_nothing_from_the_next(process: Callable[[], Process]) -> None:
+    here = process()
+    match = Match.create(here.handler)
+    early = here.follow(match, after=1)
+    with here.hub._lock:
+        here.hub._forget(early.follower.channel)
+    late = here.follow(match, after=1)
+    assert here.hub.leave(early.follower)
+    assert late.follower.channel.ledger.on_taken == late.follower.channel._take
+    match.play(Random(1), 1)
+    assert late.read(event(2)).count(b"event: commit") == 1
+
+
 def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
     process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
