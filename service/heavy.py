@@ -25,7 +25,7 @@ def off_the_loop(compute: Callable[[], T]) -> T:
     if not _places.acquire(blocking=False):
         raise refuse(
             "busy",
-            f"An audit or import is under way and {MOST_WAITING} wait; try again.",
+            f"Long work, such as an audit, is under way and {MOST_WAITING} wait; try again.",
             headers={"Retry-After": str(RETRY_SECONDS)},
         )
     try:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hmac
-from functools import cache
 
 import redis
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Flask, Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from events.errors import Unauthorized
 from events.identity import milliseconds
 from events.store import StoreUnavailable
 from events.waiting import waiting_since
+from service.heavy import off_the_loop
 from service.http import answer, bearer, services
 from service.openapi import all_codes, render
 from service.pages import guarded
@@ -84,15 +84,28 @@ def _of_queue() -> dict[str, float]:
         return {}
 
 
+class WrittenContract:
+    """The contract of an app as text. To write it takes seconds, so that is done once, and beside gevent's loop."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._text = ""
+
+    def text(self) -> str:
+        """Raises a 503 where too much other long work waits."""
+        return self._text or off_the_loop(self._write)
+
+    def _write(self) -> str:
+        # Of those who have asked at once, who come one after the other, the first writes it.
+        self._text = self._text or render(self._app)
+        return self._text
+
+
 @blueprint.get("/openapi.yaml")
 def contract() -> Response:
     """The contract."""
-    return Response(_contract(), content_type="application/yaml; charset=utf-8")
-
-
-@cache
-def _contract() -> str:
-    return render(current_app)
+    written: WrittenContract = current_app.extensions["tradewinds-contract"]
+    return Response(written.text(), content_type="application/yaml; charset=utf-8")
 
 
 @blueprint.get("/docs/problems")

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from flask import Flask
 from openapi_spec_validator import validate
 
 from domain.registry import GAMES
 from events.settings import Settings
 from harness.redis_server import RedisServer
+from service import heavy
 from service.app import create_app
 from service.openapi import all_codes
+from service.resources import ops
 from tests.service.client import Api
 from tests.service.contract import Contract
 
@@ -105,6 +111,37 @@ def test_the_contract_is_sound_and_the_one_that_is_checked_in(served: dict[str, 
     checked_in = Path(__file__).parents[2] / "openapi.yaml"
     assert served == yaml.load(checked_in.read_text(), yaml.CSafeLoader), "openapi.yaml is stale: run `make openapi`"
     assert set(served["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(all_codes())
+
+
+def test_the_contract_is_written_once_and_beside_the_loop(
+    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes seconds, in which no stream of the process would go on."""
+    written: list[Flask] = []
+    beside = threading.local()
+
+    def off_the_loop(compute: Callable[[], str]) -> str:
+        beside.loop = True
+        try:
+            return heavy.off_the_loop(compute)
+        finally:
+            beside.loop = False
+
+    def render(app: Flask) -> str:
+        assert beside.loop
+        written.append(app)
+        time.sleep(0.1)
+        return "openapi: 3.1.0"
+
+    monkeypatch.setattr(ops, "off_the_loop", off_the_loop)
+    monkeypatch.setattr(ops, "render", render)
+    app = make_api().app
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(app.test_client().get, "/openapi.yaml") for _ in range(4)]
+        assert {each.result(20).text for each in asked} == {"openapi: 3.1.0"}
+    monkeypatch.delattr(ops, "off_the_loop")
+    assert app.test_client().get("/openapi.yaml").text == "openapi: 3.1.0", "from then on it waits for nothing"
+    assert written == [app]
 
 
 def test_every_operation_lists_its_refusals(served: dict[str, Any]) -> None:
