@@ -25,7 +25,8 @@ MOST_CALLERS = 100_000
 NOT_LIMITED = frozenset({"/livez", "/readyz"})
 """Asked by machines that restart the service when it does not answer."""
 LOCAL = frozenset({"127.0.0.1", "::/64", ""})
-"""The machine itself: its operator, or a reverse proxy that is not trusted to name its callers, behind which all are one."""
+"""The machine itself: its operator, or a reverse proxy that is not trusted to name its callers, behind which all are one.
+Of its calls only those with one token are limited, and the costly ones."""
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNKNOWN = "unknown"
 """One caller to the limits, whoever it is."""
@@ -94,11 +95,10 @@ class RateLimits:
         """Count a request; raises a 429 over a limit."""
         if environ["PATH_INFO"] in NOT_LIMITED:
             return
-        address = caller_address(environ, self._proxies)
-        if address in LOCAL:
-            return
         if self._address is not None:
-            _spend(self._address, address)
+            address = caller_address(environ, self._proxies)
+            if address not in LOCAL:
+                _spend(self._address, address)
         if self._token is not None:
             token = environ.get("HTTP_AUTHORIZATION")
             if token is not None:

@@ -140,6 +140,17 @@ def test_the_calls_with_one_token_are_limited_wherever_they_come_from(limited: C
     get(api, game.path, "192.0.2.1", expect=200)
 
 
+def test_calls_with_one_token_are_limited_from_the_machine_itself_too(limited: Callable[..., Api]) -> None:
+    """As where a reverse proxy runs there that is not trusted to name its callers."""
+    api = limited(rate_limit_token="4/minute", rate_limit_address="1/minute")
+    game = api.create(RULESET)
+    for local in ("127.0.0.1", "::1", "127.0.0.1", "::1"):
+        get(api, game.path, local, token=game.tokens[0], expect=200)
+    get(api, game.path, "127.0.0.1", token=game.tokens[0], expect=429, code="rate_limited")
+    get(api, game.path, "127.0.0.1", token=game.tokens[1], expect=200)
+    get(api, game.path, "127.0.0.1", expect=200)
+
+
 def test_behind_a_proxy_the_address_it_was_called_from_counts(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit_address="2/minute", trusted_proxies=1)
     for number in range(2):
