@@ -69,21 +69,18 @@ class Later:
         with self._flushing:
             counted, observed = Counter(_taken(self._counted)), [*_taken(self._observed)]
         for counter, times in counted.items():
-            counter.inc(times)
+            _do(counter.inc, times)
         amounts: defaultdict[Times, list[float]] = defaultdict(list)
         for histogram, amount in observed:
             amounts[histogram].append(amount)
         for histogram, each in amounts.items():
-            histogram.observe_all(each)
+            _do(histogram.observe_all, each)
         while True:
             try:
                 work, args = self._left.popleft()
             except IndexError:
                 return
-            try:
-                work(*args)
-            except Exception:
-                log.exception("%r failed", work)
+            _do(work, *args)
 
     def _start(self) -> None:
         with self._starting:
@@ -96,6 +93,14 @@ class Later:
         while True:
             sleep(SECONDS)
             self.flush()
+
+
+def _do(work: Callable[..., object], *args: Any) -> None:
+    """What fails must not keep the rest, nor end the thread: a counter too fails where its file cannot grow."""
+    try:
+        work(*args)
+    except Exception:
+        log.exception("%r failed", work)
 
 
 def _taken(left: deque[T]) -> Iterator[T]:

@@ -49,6 +49,28 @@ def test_what_fails_is_logged_and_does_not_keep_the_rest(caplog: pytest.LogCaptu
     assert "failed" in caplog.text
 
 
+def test_a_counter_that_fails_does_not_keep_the_rest_or_what_comes_later(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = Counter("broken", "Broken", registry=None), Counter("sound", "Sound", registry=None)
+    times = Times("times", "Times", registry=None)
+
+    def fails(*_: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(broken, "inc", fails)
+    monkeypatch.setattr(times, "observe_all", fails)
+    later, done = Later(), list[int]()
+    later.observe(times, 1.0)
+    for number in range(3):
+        later.count(broken)
+        later.count(sound)
+        later.put(done.append, number)
+        assert wait_until(lambda so_far=number + 1: len(done) == so_far, 10)
+    assert [sample.value for metric in sound.collect() for sample in metric.samples if sample.name == "sound_total"] == [3]
+    assert caplog.text.count("No space left on device") >= 4
+
+
 def test_many_values_at_once_are_counted_like_one_after_the_other() -> None:
     bounds, amounts = (0.1, 0.25, 1.0), [0.0, 0.05, 0.1, 0.1000001, 0.25, 0.5, 1.0, 7.0, 7.5]
     singly, at_once = (kind("taken", "Taken", ["by"], registry=None, buckets=bounds) for kind in (Histogram, Times))
