@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.game import Json, Malformed, Rejected
 from domain.lobby import Forbidden
-from events.archive import ArchiveDamaged
+from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.store import NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
@@ -28,6 +28,12 @@ RETRY_SECONDS = 2
 LONGEST_DETAIL = 2_000
 MOST_ERRORS = 20
 """Of a body with more faults only the first are named."""
+
+
+class QueueUnavailable(Exception):
+    """The queue of the bots' jobs cannot be read now."""
+
+    code = "store_unavailable"
 
 
 class FieldError(msgspec.Struct, frozen=True):
@@ -129,7 +135,7 @@ CODES: dict[str, tuple[int, str]] = {
     "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
     "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
     "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
-    "store_unavailable": (503, "the store of games cannot be reached; nothing was accepted"),
+    "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached; nothing was accepted"),
     "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
     "busy": (503, "as many audits and imports wait as may; nothing was done"),
@@ -211,6 +217,20 @@ def _unavailable(error: StoreUnavailable) -> Response:
     return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
+def _archive_away(error: ArchiveUnavailable) -> Response:
+    log.warning("archive unavailable: %s", error)
+    metrics.ARCHIVE_FAILURES.inc()
+    detail = "The archive, where games go that are over, cannot be reached; nothing was accepted. Try again."
+    return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
+def _queue_away(error: QueueUnavailable) -> Response:
+    log.warning("queue unavailable: %s", error)
+    metrics.REDIS_ERRORS.labels("queue").inc()
+    detail = "The queue of the bots' jobs cannot be reached; the game itself can. Try again."
+    return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
 def _damaged(error: ArchiveDamaged) -> Response:
     log.error("%s: %s", request.path, error)
     detail = "The archived file of this game is damaged, so nothing is shown of it; it has been logged."
@@ -242,6 +262,8 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     UnknownRuleset: _unknown_ruleset,
     OutcomeUnknown: _unknown,
     StoreUnavailable: _unavailable,
+    ArchiveUnavailable: _archive_away,
+    QueueUnavailable: _queue_away,
     ArchiveDamaged: _damaged,
     ValidationError: _invalid_query,
     HTTPException: _http_error,

@@ -72,7 +72,7 @@ BOT_TURNS_LOST = Counter(
 ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)
 ARCHIVE_FAILURES = Counter(
     "tradewinds_archive_failures_total",
-    "Tries to move games to the archive that failed: of one game, or of all where the archive cannot be used",
+    "Work that failed because the archive, or a game's place in it, could not be used: moving games there and reading them",
     registry=REGISTRY,
 )
 STARTED = Gauge(

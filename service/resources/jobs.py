@@ -9,9 +9,9 @@ import redis
 from flask import Response
 
 from events.bot_queue import Job, JobStatus
-from events.store import StoreUnavailable
 from service.contract import ANY_TOKEN, operation
 from service.http import answer, open_game, services
+from service.problems import QueueUnavailable
 from service.reading import Blueprint
 from service.schemas import NoQuery
 
@@ -53,8 +53,8 @@ def jobs(query: dict[str, Any], game: str) -> Response:
     ledger, _ = open_game(game)
     try:
         found = services().queue.jobs(ledger.id)
-    except (redis.ConnectionError, redis.TimeoutError) as error:
-        raise StoreUnavailable(str(error)) from error
+    except redis.RedisError as error:
+        raise QueueUnavailable(str(error)) from error
     return answer(JobsAnswer([_shown(job, ledger.table.over) for job in found]))
 
 

@@ -206,6 +206,13 @@ def test_a_damaged_file_is_told_and_nothing_of_it_shown(
     assert len(api.get("/v1/games").json["items"]) == 1
 
 
+def failures(api: Api) -> list[float]:
+    """How often the archive, and the games' Redis, was told to have failed."""
+    counted = {line.rpartition(" ")[0]: line.rpartition(" ")[2] for line in api.get("/metrics").text.splitlines()}
+    names = ("tradewinds_archive_failures_total", 'tradewinds_redis_errors_total{redis="games"}')
+    return [float(counted.get(name, 0)) for name in names]
+
+
 def test_an_archive_that_is_away_is_no_reason_to_call_a_game_unknown(archiving: Callable[[], Api], redis: Redis) -> None:
     api = archiving()
     game, running = api.create(RULESET), api.create(RULESET)
@@ -213,7 +220,9 @@ def test_an_archive_that_is_away_is_no_reason_to_call_a_game_unknown(archiving: 
     moved(api, game, redis)
     folder = store_of(api).archive.folder
     folder.rename(folder.with_name("away"))
-    api.refused("GET", game.path, 503, "store_unavailable")
+    before = failures(api)
+    assert "archive" in api.refused("GET", game.path, 503, "store_unavailable")["detail"]
+    assert [after - before for after, before in zip(failures(api), before, strict=True)] == [1, 0]
     assert running.state()["status"] == "running"
     api.get("/readyz")
     folder.with_name("away").rename(folder)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+import redis
 
 from domain.registry import GAMES
-from events.bot_queue import BotQueue
+from events.bot_queue import BotQueue, Job
 from events.handler import Handler
-from tests.service.client import Api
+from tests.service.client import Api, Game
 from tests.service.conftest import SOONER, Clock, every_ruleset
 from workers import jobs
 
@@ -80,6 +83,37 @@ def test_bots_play_to_the_end_and_times_are_shown_only_then(api: Api, work: Call
     played = {each["actor"] for each in game.lines() if each["seat"] == 1}
     assert played == {"bot"}
     assert game.get("/audit").json["ok"]
+
+
+def test_a_queue_that_is_away_is_not_mistaken_for_the_store(make_api: Callable[..., Api], tmp_path: Path) -> None:
+    api = make_api(queue_url=f"unix://{tmp_path}/nobody.sock")
+    game = api.create(RULESET)
+    away(game)
+    assert game.state()["status"] == "running"
+
+
+@pytest.mark.parametrize("error", [redis.BusyLoadingError(), redis.ResponseError("NOPERM"), redis.TimeoutError()])
+def test_a_queue_that_cannot_serve_is_told(api: Api, monkeypatch: pytest.MonkeyPatch, error: redis.RedisError) -> None:
+    def fails(queue: BotQueue, game: str) -> list[Job]:
+        raise error
+
+    monkeypatch.setattr(BotQueue, "jobs", fails)
+    away(api.create(RULESET))
+
+
+def away(game: Game) -> None:
+    """The jobs of a game cannot be told, and the queue is told to be why."""
+    before = errors(game.api)
+    problem = game.refused("GET", "/jobs", 503, "store_unavailable")
+    assert "queue" in problem["detail"]
+    after = errors(game.api)
+    assert (after.get("queue", 0) - before.get("queue", 0), after.get("games")) == (1, before.get("games"))
+
+
+def errors(api: Api) -> dict[str, float]:
+    """By Redis."""
+    found = re.findall(r'^tradewinds_redis_errors_total\{redis="(\w+)"\} (\S+)$', api.get("/metrics").text, re.MULTILINE)
+    return {redis: float(times) for redis, times in found}
 
 
 def test_a_bot_that_takes_over_a_waiting_seat_gets_a_job(api: Api, work: Callable[[], None]) -> None:

@@ -12,6 +12,7 @@ from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.observer import outcome_of
 from events.store import NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from service.problems import QueueUnavailable
 from tests.service.client import Api
 
 
@@ -29,6 +30,7 @@ from tests.service.client import Api
         Contended(),
         StoreUnavailable(),
         ArchiveUnavailable(),
+        QueueUnavailable(),
         ArchiveDamaged(),
         OutcomeUnknown(),
         NotReplicated(),
