@@ -10,6 +10,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
 
+import gevent
 import gevent.monkey
 from gunicorn.glogging import Logger
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
     from gunicorn.config import Config
     from gunicorn.workers.base import Worker
+
+CHECK_AGAIN_SECONDS = 0.5
 
 _settings = Settings.from_env()
 
@@ -89,7 +92,10 @@ def post_worker_init(worker: Any) -> None:
 
 
 def _check_partitions(worker: Any, store: Any) -> None:
-    """End the server where fewer partitions are set than games lie in, those beyond being lost to sight."""
+    """End the server where fewer partitions are set than games lie in, those beyond being lost to sight.
+
+    Where the store is away, look again until it is there: till then every request is refused anyway.
+    """
     from gunicorn.arbiter import Arbiter
 
     from events.store import PartitionsLowered, StoreUnavailable
@@ -97,7 +103,8 @@ def _check_partitions(worker: Any, store: Any) -> None:
     try:
         store.check_partitions()
     except StoreUnavailable as error:
-        worker.log.warning("PARTITIONS is not checked: %s", error)
+        worker.log.warning("PARTITIONS is not checked yet: %s", error)
+        gevent.spawn_later(CHECK_AGAIN_SECONDS, _check_partitions, worker, store)
     except PartitionsLowered as error:
         worker.log.critical("PARTITIONS=%d is too low: %s", _settings.partitions, error)
         sys.exit(Arbiter.APP_LOAD_ERROR)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,11 @@ from events.redis_store import RedisStore
 from events.settings import ConfigError, Settings
 from events.store import PartitionsLowered, StoreUnavailable
 from harness.redis_cluster import Cluster
+from harness.redis_server import RedisServer
 from service.up.start import CannotStartError, up
 from tests.support.tradewinds import free_port
 
+GUNICORN = ["gunicorn", "-c", "python:service.up.gunicorn_conf"]
 CLUSTER = {"REDIS_URL": "redis+cluster://one:7000,two", "QUEUE_URL": "redis://three", "PARTITIONS": "64"}
 
 
@@ -78,7 +81,31 @@ def test_partitions_may_be_raised_but_not_lowered(redis_url: str) -> None:
     client.close()
 
 
-@pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["service.cli", "worker"]])
+def test_the_service_ends_when_it_finds_games_beyond_its_partitions_in_a_redis_that_was_away() -> None:
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
+        redis = RedisServer(Path(folder))
+        redis.start()
+        with connect(redis.url) as client:
+            RedisStore(client, 8).check_partitions()
+        redis.kill()
+        places = {"REDIS_URL": redis.url, "PARTITIONS": "4", "PORT": str(free_port()), "WEB_CONCURRENCY": "1"}
+        web = subprocess.Popen(
+            [sys.executable, "-m", *GUNICORN], env={**os.environ, **places}, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            assert web.stderr is not None
+            assert any("PARTITIONS is not checked yet" in line for line in web.stderr)
+            redis.start()
+            _, said = web.communicate(timeout=60)
+        finally:
+            web.kill()
+            web.wait()
+            redis.stop()
+    assert web.returncode != 0
+    assert "PARTITIONS=4 is too low: the games here are spread over 8 partitions" in said
+
+
+@pytest.mark.parametrize("program", [GUNICORN, ["service.cli", "worker"]])
 def test_neither_service_nor_worker_starts_where_games_lie_beyond_its_partitions(redis_url: str, program: list[str]) -> None:
     with connect(redis_url) as client:
         RedisStore(client, 8).check_partitions()
