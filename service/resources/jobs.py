@@ -19,8 +19,7 @@ blueprint = Blueprint("jobs", __name__, url_prefix="/v1/games", description="The
 
 
 class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Plays the bots' turns from `version` on. The times, in milliseconds, are null until the game is over: how long a bot
-    thought may tell of its cards."""
+    """Plays the bots' turns from `version` on. The times, in milliseconds, are null until the game is over."""
 
     version: int
     """The version after which the bot is to act."""
@@ -47,8 +46,7 @@ class JobsAnswer(msgspec.Struct, frozen=True):
 def jobs(query: dict[str, Any], game: str) -> Response:
     """The bots' jobs; waiting and running time once the game is over
 
-    A job plays the turns of bots from a version on. It is kept for seven days. Times are shown late, because how long a bot
-    thinks may tell what it holds.
+    A job plays the turns of bots from a version on. It is kept for seven days.
     """
     ledger, _ = open_game(game)
     try:
@@ -59,6 +57,7 @@ def jobs(query: dict[str, Any], game: str) -> Response:
 
 
 def _shown(job: Job, over: bool) -> JobAnswer:
+    # Live they would tell waiting and thinking apart, which the times of the commits do not always.
     started, ended = (job.started_ms, job.ended_ms) if over else (None, None)
     return JobAnswer(
         version=job.version,
