@@ -9,7 +9,13 @@ from typing import Any, Protocol, TypeAlias
 
 import redis
 from hiredis import pack_command
-from redis.exceptions import AskError, NoScriptError, TryAgainError
+from redis.exceptions import (
+    AskError,
+    AuthenticationError,
+    BusyLoadingError,
+    NoScriptError,
+    TryAgainError,
+)
 
 HELD_CONNECTIONS = 32
 WAIT_SECONDS = 5
@@ -128,6 +134,8 @@ def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
 def _reply(connection: Any) -> Any:
     try:
         return connection.read_response()
+    except (AuthenticationError, BusyLoadingError):
+        raise  # Replies too, though redis-py counts them as troubles of the connection.
     except (redis.ConnectionError, redis.TimeoutError) as error:
         raise ReplyLostError(str(error)) from error
 
