@@ -125,8 +125,11 @@ def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
             replies.append(_reply(connection))
         except redis.ResponseError as error:
             replies.append(error)  # The others' replies must be read all the same.
-    for reply in replies:
+    for command, reply in zip(commands, replies, strict=True):
         if isinstance(reply, redis.ResponseError):
+            if command[0] == "WAIT":
+                # What it was to wait for is written. Its node has become a replica, which may drop that again.
+                raise ReplyLostError(str(reply)) from reply
             raise reply
     return replies
 

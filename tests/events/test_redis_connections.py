@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from copy import copy
 from typing import Any, ClassVar
@@ -10,9 +11,11 @@ import pytest
 import redis
 from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError
 
+from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import OutcomeUnknown, StoreUnavailable
-from tests.events.test_store import request
+from tests.events.test_store import GAME, commit, request
+from tests.support.tradewinds import wait_until
 
 NOT_CONNECTED = "not connected"
 LOST = redis.ConnectionError("the connection broke")
@@ -86,3 +89,28 @@ def test_what_may_have_been_written_has_an_unknown_outcome(scripted: Callable[..
     with pytest.raises(OutcomeUnknown):
         scripted(*course).append(request(2))
     assert Scripted.course == []
+
+
+def test_a_wait_for_replicas_that_is_cut_off_has_an_unknown_outcome(redis_url: str) -> None:
+    """Given an append that waits for replicas, when its Redis becomes a replica, then it may be lost and may be kept."""
+    with connect(redis_url) as client, redis.Redis.from_url(redis_url) as other:
+        assert RedisStore(client).append(request(1)) is None  # The script is known then.
+        store = RedisStore(client, wait_replicas=1, wait_ms=60_000)
+        found: list[BaseException] = []
+
+        def append() -> None:
+            try:
+                store.append(request(2))
+            except Exception as error:
+                found.append(error)
+
+        waiting = threading.Thread(target=append)
+        waiting.start()
+        try:
+            assert wait_until(lambda: other.info("clients")["blocked_clients"] == 1, 60)
+            other.replicaof("127.0.0.1", "1")
+            waiting.join(60)
+        finally:
+            other.replicaof("NO", "ONE")
+        assert [type(error) for error in found] == [OutcomeUnknown]
+        assert store.commits(GAME, 2, 2) == [commit(2)]
