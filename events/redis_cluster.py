@@ -16,6 +16,7 @@ from redis.exceptions import (
     AskError,
     ClusterDownError,
     MovedError,
+    NoScriptError,
     RedisClusterException,
     SlotNotCoveredError,
     TryAgainError,
@@ -155,9 +156,17 @@ class ClusterConnections:
         """Send to the slot's node, and go where the cluster points to."""
         lost: ReplyLostError | None = None
         asked: AskError | None = None
+        failed: str | None = None
         trouble: Exception = redis.ConnectionError("the cluster points to ever other nodes")
         for _ in range(REDIRECTIONS):
-            node = self._node(key)
+            try:
+                node = self._node(key)
+            except SlotNotCoveredError as error:
+                trouble = error
+                break
+            if node.name == failed:
+                break
+            failed = None
             try:
                 if asked is not None:
                     held, asked = self._connections(asked.host, asked.port), None
@@ -177,8 +186,9 @@ class ClusterConnections:
             except (redis.ConnectionError, redis.TimeoutError, ClusterDownError) as error:
                 lost, trouble = lost or lost_before(error), error
                 self._refresh(node.name)
-                if self._node(key).name == node.name:
-                    break
+                failed = node.name
+            except NoScriptError as error:
+                raise error from lost or lost_before(error)
         raise lost or trouble
 
     def _node(self, key: str) -> ClusterNode:

@@ -14,6 +14,7 @@ from redis.exceptions import (
     AuthenticationError,
     BusyLoadingError,
     NoScriptError,
+    RedisClusterException,
     TryAgainError,
 )
 
@@ -156,5 +157,11 @@ class HeldScript:
         command = (len(keys), *keys, *args)
         try:
             return self._connections.write(keys[0], ("EVALSHA", self._sha, *command), *then)
-        except NoScriptError:
-            return self._connections.write(keys[0], ("EVAL", self._text, *command), *then)
+        except NoScriptError as error:
+            try:
+                return self._connections.write(keys[0], ("EVAL", self._text, *command), *then)
+            except (redis.RedisError, RedisClusterException) as again:
+                lost = lost_before(error)
+                if lost is None:
+                    raise
+                raise lost from again

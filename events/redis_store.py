@@ -41,10 +41,12 @@ from events.store import (
     Line,
     Missed,
     NotReplicated,
+    OutcomeUnknown,
     Page,
     PartitionsLowered,
     Place,
     Slice,
+    StoreUnavailable,
     UnknownGame,
     partition_of,
 )
@@ -154,8 +156,11 @@ class RedisStore:
         if self._wait:
             # A connection waits for its own writes only, and replicas get all writes in their order.
             key = f"{{{partition_of(game)}}}:sync"
-            with Guarded(), Uncertain():
-                _, *replicas = self._connections.write(key, ("SET", key, ""), *self._wait)
+            try:
+                with Guarded():
+                    _, *replicas = self._connections.write(key, ("SET", key, ""), *self._wait)
+            except StoreUnavailable as error:
+                raise OutcomeUnknown(str(error)) from error  # What is to be secured has been written.
             self._check(replicas)
 
     def _check(self, replicas: Sequence[int]) -> None:

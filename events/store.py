@@ -155,7 +155,7 @@ class Store(Protocol):
         ...
 
     def secure(self, game: str) -> None:
-        """Wait until all that is stored of a game is on as many replicas as are asked for. Raises NotReplicated."""
+        """Wait until all that is stored of a game is on as many replicas as are asked for. Raises OutcomeUnknown."""
         ...
 
     def reserve(self, partition: int, key_hash: str, game: str) -> str:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from copy import copy
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 import redis
-from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError
+from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError, SlotNotCoveredError
 
 from events.redis_client import connect
+from events.redis_cluster import ClusterConnections
+from events.redis_connections import ReplyLostError, lost_before
 from events.redis_store import RedisStore
 from events.store import OutcomeUnknown, StoreUnavailable
 from tests.events.test_store import GAME, commit, request
@@ -81,6 +84,8 @@ def test_what_was_refused_or_never_sent_was_not_written(scripted: Callable[..., 
         (LOST, NOT_CONNECTED),
         (LOST, LOADING),
         (LOST, READ_ONLY),
+        (LOST, NO_SCRIPT, NOT_CONNECTED, NOT_CONNECTED),
+        (LOST, NO_SCRIPT, LOADING, LOADING),
         (NO_SCRIPT, LOST, READ_ONLY),
     ],
     ids=str,
@@ -89,6 +94,13 @@ def test_what_may_have_been_written_has_an_unknown_outcome(scripted: Callable[..
     with pytest.raises(OutcomeUnknown):
         scripted(*course).append(request(2))
     assert Scripted.course == []
+
+
+def test_what_is_written_but_cannot_be_secured_has_an_unknown_outcome(scripted: Callable[..., RedisStore]) -> None:
+    for course in ((NOT_CONNECTED, NOT_CONNECTED), (READ_ONLY, 0)):
+        with pytest.raises(OutcomeUnknown):
+            scripted(*course, wait_replicas=1).secure(GAME)
+        assert Scripted.course == []
 
 
 def test_a_wait_for_replicas_that_is_cut_off_has_an_unknown_outcome(redis_url: str) -> None:
@@ -114,3 +126,53 @@ def test_a_wait_for_replicas_that_is_cut_off_has_an_unknown_outcome(redis_url: s
             other.replicaof("NO", "ONE")
         assert [type(error) for error in found] == [OutcomeUnknown]
         assert store.commits(GAME, 2, 2) == [commit(2)]
+
+
+# In a cluster
+
+
+class Nodes(ClusterConnections):
+    """Nodes of a cluster, of which each answers once, in this order; an error in place of a node: none has the slot."""
+
+    def __init__(self, *course: tuple[str, Exception] | Exception) -> None:
+        super().__init__(lambda: pytest.fail("there is no client"))
+        self._course = [*course]
+
+    def _node(self, key: str) -> Any:
+        step = self._course[0]
+        if isinstance(step, Exception):
+            raise step
+        return SimpleNamespace(name=step[0], host=step[0], port=0)
+
+    def _connections(self, host: str, port: int | str) -> Any:
+        def ask(key: str, *commands: Any) -> Any:
+            step = self._course.pop(0)
+            assert isinstance(step, tuple)
+            raise step[1]
+
+        return SimpleNamespace(ask=ask)
+
+    def _refresh(self, failed: str) -> None:
+        pass
+
+
+def test_a_node_that_takes_over_without_the_script_does_not_make_the_first_try_forgotten() -> None:
+    nodes = Nodes(("a", ReplyLostError("broken")), ("b", NoScriptError("no such script")))
+    with pytest.raises(NoScriptError) as unknown:
+        nodes.write("k", ("EVALSHA", "…"))
+    assert isinstance(lost_before(unknown.value), ReplyLostError)
+
+
+def test_a_slot_that_nobody_takes_over_does_not_make_the_first_try_forgotten() -> None:
+    nobody = SlotNotCoveredError("nobody has it")
+    with pytest.raises(ReplyLostError):
+        Nodes(("a", ReplyLostError("broken")), nobody).write("k", ("EVALSHA", "…"))
+    with pytest.raises(SlotNotCoveredError):
+        Nodes(nobody).write("k", ("EVALSHA", "…"))
+
+
+def test_a_node_that_failed_and_stays_the_slots_node_is_not_asked_again() -> None:
+    refused = redis.ConnectionError("refused")
+    for first, raised in ((refused, redis.ConnectionError), (ReplyLostError("broken"), ReplyLostError)):
+        with pytest.raises(raised):
+            Nodes(("a", first), ("a", refused)).write("k", ("EVALSHA", "…"))
