@@ -173,8 +173,14 @@ TableEvent: TypeAlias = (
 _replace = msgspec.structs.replace
 
 
-def _created(game: Game[Any, Any, Any, Any, Any], event: GameCreated) -> Table[Any]:
+def _created(event: msgspec.Struct | None) -> Table[Any]:
+    if not isinstance(event, GameCreated):
+        raise ValueError("a game's first event must be game_created")
     return Table(**msgspec.structs.asdict(event))
+
+
+def _created_again(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameCreated) -> Table[Any]:
+    raise ValueError("game_created may only be a game's first event")
 
 
 def _with_seat(table: Table[Any], seat: int, **changes: Any) -> Table[Any]:
@@ -232,6 +238,7 @@ def _published(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: Se
 
 
 _EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[Any]]] = {
+    GameCreated: _created_again,
     SeatClaimed: _claimed,
     SeatHandedToBot: _handed,
     SeatTakenBack: _taken_back,
@@ -244,67 +251,31 @@ _EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[An
 }
 
 
-class Fold:
-    """A table in the making, carried on by whole commits.
-
-    The rules' events change the state alone; the table around it is made anew only when it is asked for or changes itself,
-    so a long log costs a table here and there, not one an event.
-    """
-
-    __slots__ = ("_game", "_stale", "_table", "state")
-
-    def __init__(self, game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None = None) -> None:
-        self._game = game
-        self._table = table
-        self._stale = False
-        self.state = None if table is None else table.state
-
-    @property
-    def table(self) -> Table[Any]:
-        """The table after all events so far. Raises ValueError before the first."""
-        if self._table is None:
-            raise ValueError("no events")
-        if self._stale:
-            self._table = settled(self._game, self._table, self.state)
-            self._stale = False
-        return self._table
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats after all events so far."""
-        return () if self._table is None else self._table.seats
-
-    @property
-    def turn(self) -> int:
-        """The number of the turn being played; 0 is lobby and set-up."""
-        return 0 if self.state is None else self._game.turn(self.state)
-
-    def add(self, events: Iterable[msgspec.Struct]) -> None:
-        """Take the events of one commit or several."""
-        evolve = self._game.evolve
-        for event in events:
-            change = _EVOLVE.get(type(event))
-            if change is not None:
-                self._table = change(self._game, self.table, event)
-                self.state = self._table.state
-            elif type(event) is GameCreated:
-                if self._table is not None:
-                    raise ValueError("game_created may only be a game's first event")
-                self._table = _created(self._game, event)
-            else:
-                self.state = evolve(self.state, event)
-                self._stale = True
-
-
 def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
-    """The table after these events (of a whole number of commits)."""
-    folding = Fold(game, table)
-    folding.add(events)
-    return folding.table
+    """The table after these events, a game's first ones if there is no table yet. Raises ValueError if they cannot be.
+
+    The rules' events change the state alone; the table around it is made anew only before one of its own events and at the
+    end, so a long log costs a table here and there, not one an event.
+    """
+    coming = iter(events)
+    if table is None:
+        table = _created(next(coming, None))
+    evolve = game.evolve
+    state = table.state
+    for event in coming:
+        change = _EVOLVE.get(type(event))
+        if change is None:
+            state = evolve(state, event)
+        else:
+            table = change(game, settled(game, table, state), event)
+            state = table.state
+    return settled(game, table, state)
 
 
 def settled(game: Game[Any, Any, Any, Any, Any], table: Table[Any], state: Any) -> Table[Any]:
-    """The table with a new state of its game, finished if the state is."""
+    """The table with this state of its game, finished if the state is."""
+    if state is table.state:
+        return table
     outcome = game.outcome(state)
     if outcome is None:
         return _replace(table, state=state)

@@ -133,23 +133,22 @@ class Ledger:
         game = self.game
         evolve = game.evolve
         state = None if now is None else now.state
-        before: Table[Any] | None
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
+            before = now
             if now is not None and table.AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
                 if commit.version % CHECKPOINT_EVERY:
                     continue
-                before, now = now, table.settled(game, now, state)
+                now = table.settled(game, now, state)
             else:
-                before = now if now is None or now.state is state else table.settled(game, now, state)
-                now = table.fold(game, before, events)
+                now = table.fold(game, None if now is None else table.settled(game, now, state), events)
                 state = now.state
             self._keep(commit.version, before, now)
         if now is None:
             raise ValueError(f"{self.id}: no commits")
-        return now if now.state is state else table.settled(game, now, state)
+        return table.settled(game, now, state)
 
     def _note(self, commit: Commit, state: Any) -> None:
         """A commit was given in this state."""
