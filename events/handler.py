@@ -138,8 +138,9 @@ class Handler(Ledgers):
         codec = codec_of(commits[0].ruleset)
         published = codec.events([commits[-1]])[0][-1]
         now = self.clock()
-        self.store.load_whole(game_id, commits, {"secret": published.secret, "imported": timestamp(now)}, milliseconds(now))
-        return self.load(game_id)
+        beside = {"secret": published.secret, "imported": timestamp(now)}
+        self.store.load_whole(game_id, commits, beside, milliseconds(now))
+        return self._learn(game_id, None, 0, beside, commits)
 
     # How a command becomes a commit
 

@@ -17,7 +17,7 @@ from domain.lobby import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.store import NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from events.store import CommitsMissing, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
 from telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -135,7 +135,7 @@ CODES: dict[str, tuple[int, str]] = {
     "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
     "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
     "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
-    "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached; nothing was accepted"),
+    "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached whole; nothing was accepted"),
     "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
     "busy": (503, "as many audits and imports wait as may; nothing was done"),
@@ -217,6 +217,16 @@ def _unavailable(error: StoreUnavailable) -> Response:
     return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
+def _missing(error: CommitsMissing) -> Response:
+    log.error("commits missing: %s", error)
+    metrics.REDIS_ERRORS.labels("games").inc()
+    detail = (
+        "The store has not all commits of this game any more: what was accepted last may be lost. Read the game to see "
+        "where it stands now."
+    )
+    return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
 def _archive_away(error: ArchiveUnavailable) -> Response:
     log.warning("archive unavailable: %s", error)
     metrics.ARCHIVE_FAILURES.inc()
@@ -262,6 +272,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     UnknownRuleset: _unknown_ruleset,
     OutcomeUnknown: _unknown,
     StoreUnavailable: _unavailable,
+    CommitsMissing: _missing,
     ArchiveUnavailable: _archive_away,
     QueueUnavailable: _queue_away,
     ArchiveDamaged: _damaged,

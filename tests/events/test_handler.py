@@ -1081,6 +1081,23 @@ def test_a_branch_has_an_id_a_secret_and_tokens_of_its_own(process: Callable[[],
     assert match.ledger.version == 13
 
 
+def test_an_import_that_is_stored_is_answered_though_redis_goes_away(
+    process: Callable[[], Handler], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, handler = Match.create(process()).play(Random(1)), process()
+    commits, whole = match.commits, match.ledger
+
+    def away(*arguments: Any) -> None:
+        raise StoreUnavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(handler.store, "read", away)
+        ledger = handler.take_in(commits)
+    assert (ledger.now, ledger.imported) == (whole.now, True)
+    fresh = process().load(ledger.id)
+    assert (fresh.now, fresh.imported, fresh.secrets) == (ledger.now, True, ledger.secrets)
+
+
 def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Callable[[], Handler]) -> None:
     match = Match.create(process()).play(Random(1))
     handler = process()

@@ -11,7 +11,7 @@ from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.observer import outcome_of
-from events.store import NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from events.store import CommitsMissing, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
 from service.problems import QueueUnavailable
 from tests.service.client import Api
 
@@ -29,6 +29,7 @@ from tests.service.client import Api
         KeyReused(),
         Contended(),
         StoreUnavailable(),
+        CommitsMissing(),
         ArchiveUnavailable(),
         QueueUnavailable(),
         ArchiveDamaged(),
@@ -43,3 +44,13 @@ def test_an_error_is_counted_under_the_code_of_its_problem(api: Api, error: Exce
         told = api.app.handle_user_exception(error)
     assert isinstance(told, Response)
     assert told.json["code"] == outcome_of(error)
+
+
+def test_of_a_log_that_lacks_commits_nobody_says_that_nothing_was_accepted(api: Api) -> None:
+    """Given a repeat of what was accepted, and lost."""
+    with api.app.test_request_context("/v1/games"):
+        told = api.app.handle_user_exception(CommitsMissing("0g has not all of the versions 3 to 3 any more"))
+    assert isinstance(told, Response)
+    assert told.status_code == 503
+    assert "nothing was accepted" not in told.json["detail"]
+    assert "Read the game" in told.json["detail"]
