@@ -112,7 +112,7 @@ def main() -> None:
 
 def _killed(cluster: Cluster, wait_replicas: int, source: Random) -> Struck:
     with connect_cluster(cluster.url, 64) as client:
-        handler = Handler(RedisStore(client, PARTITIONS, wait_replicas=wait_replicas), partitions=PARTITIONS)
+        handler = Handler(RedisStore(client, PARTITIONS, wait_replicas=wait_replicas))
         players = [Player(handler, Random(source.random())) for _ in range(GAMES)]
         master = cluster.holder(_key(players[0]))
         struck = [each for each in players if cluster.holder(_key(each)) is master]

@@ -29,6 +29,8 @@ def most_seats(game: AnyGame) -> int:
 class Appends:
     """A store that keeps what it is told to append; all else of a store it is never asked for here."""
 
+    partitions = 1
+
     def __init__(self) -> None:
         self.requests: list[Append] = []
 

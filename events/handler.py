@@ -41,7 +41,6 @@ class Handler(Ledgers):
         self,
         store: Store,
         *,
-        partitions: int = 1,
         clock: Callable[[], datetime] = utc_now,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         on_bot_turn: Callable[[Ledger, int, Table[Any], int], None] = lambda ledger, version, now, seat: None,
@@ -50,7 +49,6 @@ class Handler(Ledgers):
         observer: Observer | None = None,
     ) -> None:
         super().__init__(store, observer or Unobserved(), cache_size)
-        self.partitions = partitions
         self.clock = clock
         self.new_secret = new_secret
         self.on_bot_turn = on_bot_turn
@@ -63,7 +61,7 @@ class Handler(Ledgers):
             raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(GAMES)])
         game = GAMES[command.ruleset]
         identity = command_id("create", key)
-        partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.partitions
+        partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.store.partitions
         game_id = new_game_id(partition)
         with Counted(self.observer, game.name) as counted:
             if identity:
@@ -78,7 +76,7 @@ class Handler(Ledgers):
     def branch(self, parent: Ledger, command: lobby.BranchGame, viewer: int | None) -> Accepted:
         """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
         position = self.table_at(parent, command.version)
-        game_id = new_game_id(secrets.randbelow(self.partitions))
+        game_id = new_game_id(secrets.randbelow(self.store.partitions))
         with Counted(self.observer, parent.game.name) as counted:
             return counted.done(
                 self._found(
@@ -134,7 +132,7 @@ class Handler(Ledgers):
 
     def take_in(self, commits: list[Commit]) -> Ledger:
         """Load a finished, audited log read-only under a new id."""
-        game_id = new_game_id(secrets.randbelow(self.partitions))
+        game_id = new_game_id(secrets.randbelow(self.store.partitions))
         codec = codec_of(commits[0].ruleset)
         published = codec.events([commits[-1]])[0][-1]
         now = self.clock()

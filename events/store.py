@@ -139,6 +139,9 @@ class PartitionsLowered(Exception):
 class Store(Protocol):
     """The contract that tests/events/test_store.py holds every store to."""
 
+    partitions: int
+    """Over so many the games are spread."""
+
     def append(self, request: Append) -> Missed | None:
         """Append at exactly the version before the commit's, or change nothing and say what was missed.
 

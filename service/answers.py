@@ -175,13 +175,18 @@ class AuditAnswer(Audit, frozen=True):
     version: int
 
 
+def prefix_of(ruleset: str) -> str:
+    """What the names of a game's own schemas begin with."""
+    return "".join(word.capitalize() for word in ruleset.split("-"))
+
+
 class Answers:
     """The answer types of one game, and how they are filled. Everything passes the game's `view` or `redact`."""
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec
         self.game = game = codec.game
-        self.prefix = "".join(word.capitalize() for word in game.name.split("-"))
+        self.prefix = prefix_of(game.name)
         commands = either(game.commands)
         all_commands = either((*lobby.COMMANDS, *game.commands))
         events = either((*table.EVENTS, *game.events))

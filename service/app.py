@@ -58,7 +58,6 @@ def create_app(
     watch = watch or Watch(traces("web"))
     handler = Handler(
         store,
-        partitions=settings.partitions,
         clock=clock,
         cache_size=settings.cached_games,
         bot_patience_ms=patience_ms(settings.bot_budget),

@@ -143,9 +143,9 @@ def body(environ: WSGIEnvironment | None = None) -> bytes:
     return data
 
 
-def known_game(game: str, partitions: int | None = None) -> str:
-    """A well-formed game id of a partition that exists; anything else names no game."""
-    if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= (partitions or services().settings.partitions):
+def known_game(game: str, handler: Handler) -> str:
+    """A well-formed game id of a partition that its store has; anything else names no game."""
+    if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= handler.store.partitions:
         raise UnknownGame(game)
     return game
 
@@ -155,7 +155,8 @@ def open_game(game: str, upto: int | None = None) -> tuple[Ledger, Actor | None]
 
     Raises UnknownGame, Unauthorized.
     """
-    ledger = services().handler.load(known_game(game), upto)
+    handler = services().handler
+    ledger = handler.load(known_game(game, handler), upto)
     return ledger, caller_of(ledger)
 
 

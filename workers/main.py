@@ -58,7 +58,6 @@ def run(settings: Settings) -> None:
     services = Services(
         handler=Handler(
             store,
-            partitions=settings.partitions,
             bot_patience_ms=patience_ms(settings.bot_budget),
             cache_size=settings.cached_games,
             observer=watch,

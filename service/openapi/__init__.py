@@ -13,11 +13,23 @@ from typing import Any
 import yaml
 from flask import Flask
 
-from domain import lobby
+from domain import lobby, table
 from domain.game import Hidden, Outcome
 from domain.registry import GAMES, AnyGame
 from events.codec import codec_of
-from service.answers import Answers, AuditAnswer, DiffAnswer, LinesAnswer, TrialAnswer, TurnsAnswer
+from service.answers import (
+    Answers,
+    AuditAnswer,
+    BranchOf,
+    DiffAnswer,
+    Fairness,
+    LinesAnswer,
+    SeatAnswer,
+    SeatToken,
+    TrialAnswer,
+    TurnsAnswer,
+    prefix_of,
+)
 from service.contract import MORE_PARAMETERS, PROBLEM
 from service.described import components_of, shape_of
 from service.openapi.examples import add_examples
@@ -84,15 +96,15 @@ def document(app: Flask) -> dict[str, Any]:
     _add(schemas, _shared_schemas())
     for game in GAMES.values():
         _add(schemas, _game_schemas(Answers(codec_of(game.name))))
-        schemas[f"{_prefix(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
-        schemas[f"{_prefix(game.name)}Content"] = {**shape_of([game.content()]), "description": CONTENT.format(game=game)}
+        schemas[f"{prefix_of(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
+        schemas[f"{prefix_of(game.name)}Content"] = {**shape_of([game.content()]), "description": CONTENT.format(game=game)}
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
         schemas[name] = _either(name)
-    contents = [{"$ref": REF.format(name=f"{_prefix(game)}Content")} for game in GAMES]
+    contents = [{"$ref": REF.format(name=f"{prefix_of(game)}Content")} for game in GAMES]
     schemas["RulesetContent"]["properties"]["content"]["anyOf"] = contents
-    schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{_prefix(game)}Command")} for game in GAMES]}
+    schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{prefix_of(game)}Command")} for game in GAMES]}
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
         "description": "Stable; docs/problems says what each means",
@@ -149,13 +161,9 @@ def _of_bots(bots: dict[str, Any]) -> dict[str, Any]:
     return {"if": kind, "then": bots, "else": {"properties": {"level": False}}}
 
 
-def _prefix(game: str) -> str:
-    return "".join(word.capitalize() for word in game.split("-"))
-
-
 def _either(name: str) -> dict[str, Any]:
     """One of the games' own answers, told apart by `ruleset`."""
-    refs = {game: REF.format(name=f"{_prefix(game)}{name}") for game in GAMES}
+    refs = {game: REF.format(name=f"{prefix_of(game)}{name}") for game in GAMES}
     return {
         "oneOf": [{"$ref": each} for each in refs.values()],
         "discriminator": {"propertyName": "ruleset", "mapping": refs},
@@ -173,7 +181,7 @@ def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     """The body that creates one game: that of all games with this game's own options."""
     own = {
         "ruleset": {"type": "string", "enum": [game.name]},
-        "options": {"$ref": REF.format(name=f"{_prefix(game.name)}Options"), "description": "The game's own options"},
+        "options": {"$ref": REF.format(name=f"{prefix_of(game.name)}Options"), "description": "The game's own options"},
     }
     return {**body, "properties": {**body["properties"], **own}}
 
@@ -244,11 +252,7 @@ def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
 
 def _common_names() -> set[str]:
     """The schemas that do not belong to any game."""
-    from domain import table
-    from service import answers
-
-    kinds = [*lobby.COMMANDS, *table.EVENTS, answers.SeatAnswer, answers.Fairness, answers.BranchOf, answers.SeatToken]
-    kinds += [Outcome, Hidden]
+    kinds = [*lobby.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, Hidden]
     return set(components_of(kinds, REF))
 
 

@@ -9,6 +9,7 @@ from flask import Response, request
 
 from domain.lobby import Forbidden
 from events.errors import Unauthorized
+from events.handler import Handler
 from service.answers import Refusal, TrialAnswer, answers_of
 from service.contract import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.http import answer, bearer, idempotency_key, if_match, json_body, known_game, open_game, services, tagged
@@ -57,13 +58,13 @@ def act(game: str) -> Response:
     body = json_body(environ)
     try:
         if dry_run:
-            return _dry_run(known_game(game), token, body, version)
+            return _dry_run(handler, known_game(game, handler), token, body, version)
         if version is None and key is None:
             raise refuse(
                 "precondition_required",
                 "Send If-Match with the version you act on, or an Idempotency-Key: else a repeated request would act twice.",
             )
-        accepted = handler.act(known_game(game, handler.partitions), token, body, version, key)
+        accepted = handler.act(known_game(game, handler), token, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
     # Of a repeat too the commit is the caller's own: the handler knows it by a hash of the caller and the key.
@@ -71,7 +72,7 @@ def act(game: str) -> Response:
     return answer(answers_of(accepted.ledger).accepted(accepted, accepted.commit.seat), 201, headers)
 
 
-def _dry_run(game: str, token: str | None, body: bytes, version: int | None) -> Response:
-    ledger, refusal = services().handler.try_out(game, token, body, version)
+def _dry_run(handler: Handler, game: str, token: str | None, body: bytes, version: int | None) -> Response:
+    ledger, refusal = handler.try_out(game, token, body, version)
     found = None if refusal is None else Refusal(refusal.code, refusal.message, dict(refusal.params))
     return answer(TrialAnswer(refusal is None, ledger.version, found))

@@ -141,5 +141,6 @@ def abandon(query: dict[str, Any], game: str) -> Response:
 
     It ends without a winner, can be looked at as any game that is over, and its secret is published.
     """
-    done = services().handler.manage(known_game(game), bearer(), lobby.AbandonGame(), if_match())
+    handler = services().handler
+    done = handler.manage(known_game(game, handler), bearer(), lobby.AbandonGame(), if_match())
     return answer(answers_of(done.ledger).after(done, None), headers=tagged(done.commit.version))

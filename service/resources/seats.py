@@ -33,7 +33,8 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend()
     command = lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"])
-    claimed = services().handler.claim(known_game(game), command, key)
+    handler = services().handler
+    claimed = handler.claim(known_game(game, handler), command, key)
     headers = {**tagged(claimed.commit.version), **replayed(claimed.replayed)}
     return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, headers)
 
@@ -56,10 +57,10 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
     command: lobby.TableCommand
     if body["kind"] == "bot":
         command = lobby.HandToBot(seat=seat, level=body["level"])
-    elif token is not None and handler.load(known_game(game)).caller(hash_token(token)) == lobby.HOST:
+    elif token is not None and handler.load(known_game(game, handler)).caller(hash_token(token)) == lobby.HOST:
         command = lobby.Reassign(seat=seat, name=body.get("name"))
     else:
         command = lobby.TakeBack(seat=seat)
-    changed = handler.manage(known_game(game), token, command, version, key)
+    changed = handler.manage(known_game(game, handler), token, command, version, key)
     headers = {**tagged(changed.commit.version), **replayed(changed.replayed)}
     return answer(answers_of(changed.ledger).seated(changed, seat), headers=headers)

@@ -85,7 +85,7 @@ def post_worker_init(worker: Any) -> None:
     """Begin, unless the games' store does not fit the settings."""
     services = worker.wsgi.extensions.get("tradewinds")
     if services is not None:  # The benchmarks run a bare app so, too.
-        _check_partitions(worker, services.handler.store)
+        _check_partitions(worker, services.store)
     # What is there now stays: looking through it for garbage would hold up requests, by some 50 ms each time.
     gc.collect()
     gc.freeze()

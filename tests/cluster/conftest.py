@@ -22,7 +22,7 @@ def process(cluster: Cluster) -> Iterator[Callable[..., Handler]]:
     def make(**options: int) -> Handler:
         client = connect_cluster(cluster.url, 64)
         clients.append(client)
-        return Handler(RedisStore(client, PARTITIONS, **options), partitions=PARTITIONS)
+        return Handler(RedisStore(client, PARTITIONS, **options))
 
     yield make
     for client in clients:

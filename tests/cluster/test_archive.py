@@ -37,7 +37,7 @@ def make_store(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[[], Archiv
 
 def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
     """Games that are over."""
-    handler = Handler(store, partitions=PARTITIONS)
+    handler = Handler(store)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(number), 5) for number in range(games)]
     for match in matches:
         match.manage("host", lobby.AbandonGame())
@@ -47,7 +47,7 @@ def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
 def test_games_that_ended_before_that_was_noted_are_found(make_store: Callable[[], ArchivingStore]) -> None:
     store = make_store()
     games = over(store, 8)
-    running = Match.create(Handler(store, partitions=PARTITIONS), HUMAN, HUMAN)
+    running = Match.create(Handler(store), HUMAN, HUMAN)
     noted = {game: store.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games}
     for game in games:
         store.client.delete(f"{{{partition_of(game)}}}:over")

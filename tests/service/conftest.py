@@ -115,7 +115,7 @@ def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contr
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    handler = Handler(store, partitions=store.partitions, clock=clock, on_bot_turn=announce, observer=services.watch)
+    handler = Handler(store, clock=clock, on_bot_turn=announce, observer=services.watch)
     hub = Hub(store, handler, render)
     shared_app.extensions["tradewinds"] = dataclasses.replace(services, handler=handler, hub=hub)
     yield Api(shared_app, contract)

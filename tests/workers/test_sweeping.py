@@ -27,7 +27,7 @@ def test_a_partition_that_takes_no_writes_does_not_keep_the_sweep_from_the_other
     """As where too few replicas of its node are there."""
     with connect(redis_url) as client:
         store = RedisStore(client, PARTITIONS)
-        handler = Handler(store, partitions=PARTITIONS, bot_patience_ms=patience_ms(BUDGET))
+        handler = Handler(store, bot_patience_ms=patience_ms(BUDGET))
         games: dict[str, str] = {}
         while len(games) < PARTITIONS:
             game = Match.create(handler, BOT, BOT).id
