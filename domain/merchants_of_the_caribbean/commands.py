@@ -20,12 +20,14 @@ class RepelShip(_Command, frozen=True, tag="repel_ship"):
     """Drive off the Ship just revealed (MC-C05)."""
 
     card: str
+    """That Ship."""
 
 
 class KeepShip(_Command, frozen=True, tag="keep_ship"):
     """Let the Ship just revealed into the harbour, which may be a bust (MC-C06)."""
 
     card: str
+    """That Ship."""
 
 
 class StopDiscovering(_Command, frozen=True, tag="stop_discovering"):
@@ -36,19 +38,23 @@ class LootShip(_Command, frozen=True, tag="loot_ship"):
     """Take a Ship from the harbour and draw its coins (MC-C08)."""
 
     card: str
+    """That Ship."""
 
 
 class HirePerson(_Command, frozen=True, tag="hire_person"):
     """Pay for a Person in the harbour and take it into the own display (MC-C09)."""
 
     card: str
+    """That Person."""
 
 
 class CompleteExpedition(_Command, frozen=True, tag="complete_expedition"):
     """Give up Persons of the own display for an open Expedition Request (MC-C10)."""
 
     request: str
+    """That request."""
     discards: tuple[str, ...]
+    """These Persons: exactly those that it needs, each named once."""
 
 
 class FinishTaking(_Command, frozen=True, tag="finish_taking"):

@@ -25,201 +25,294 @@ class GameSetUp(_Event, frozen=True, tag="game_set_up"):
     """The deck is shuffled. `options` holds every value, `deck_order` runs from the top card down."""
 
     deck_id: str
+    """The list of cards that is played with."""
     revision: int
+    """Which version of that list."""
     options: Options
+    """Every option with its value."""
     seats: SeatCount
+    """How many seats there are."""
     starting_seat: int
+    """The seat that takes the first turn of every round."""
     deck_order: Cards | Hidden
+    """The whole draw deck, before any coin is dealt."""
 
 
 class RoundStarted(_Event, frozen=True, tag="round_started"):
     round: int
+    """Its number, from 1."""
 
 
 class TurnStarted(_Event, frozen=True, tag="turn_started"):
     round: int
+    """The round it belongs to."""
     seat: int
+    """The seat that is active from here on."""
 
 
 class CardRevealed(_Event, frozen=True, tag="card_revealed"):
     """The top card is turned up into the revealed slot; `draw_deck_size` counts what is left."""
 
     seat: int
+    """The active seat."""
     card: str
+    """What was turned up."""
     kind: Literal["ship", "person", "expedition_request", "tax_increase"]
+    """What its front is."""
     draw_deck_size: int
+    """How many cards the draw deck has left."""
 
 
 class HarbourCardPlaced(_Event, frozen=True, tag="harbour_card_placed"):
     seat: int
+    """The active seat."""
     card: str
+    """The Ship or Person that went from the revealed slot to the harbour."""
 
 
 class RepelDecisionOpened(_Event, frozen=True, tag="repel_decision_opened"):
     seat: int
+    """The active seat, which drives the Ship off or keeps it."""
     card: str
+    """The Ship just revealed."""
     ship_strength: int
+    """The fighting strength that it takes to drive the Ship off."""
     seat_strength: int
+    """The seat's fighting strength."""
     keeping_busts: bool
+    """Whether a Ship of its type lies in the harbour, so that to keep it is a bust."""
 
 
 class ShipRepelled(_Event, frozen=True, tag="ship_repelled"):
     seat: int
+    """The active seat."""
     card: str
+    """The Ship, which goes to the discard pile."""
     seat_strength: int
+    """The seat's fighting strength."""
 
 
 class RequestPosted(_Event, frozen=True, tag="request_posted"):
     card: str
+    """The Expedition Request that lies open from here on."""
 
 
 class TaxIncreaseStarted(_Event, frozen=True, tag="tax_increase_started"):
     card: str
+    """The Tax Increase that was revealed."""
     criterion: Literal["most_strength", "fewest_influence"]
+    """Who gets its bonus: whoever has the most fighting strength, or the fewest influence points."""
 
 
 class TaxLevied(_Event, frozen=True, tag="tax_levied"):
     """A seat loses `amount` coins; the cards turn face up."""
 
     seat: int
+    """The seat that is taxed."""
     coins_before: int
+    """How many coins it had."""
     amount: int
+    """How many of them it loses: half, rounded down."""
     cards: Cards
+    """These coins, which go to the discard pile."""
 
 
 class TaxIncreaseFinished(_Event, frozen=True, tag="tax_increase_finished"):
     card: str
+    """The Tax Increase, which goes to the discard pile."""
     bonus_seats: tuple[int, ...]
+    """The seats that got its bonus, clockwise from the active one."""
 
 
 class BustOccurred(_Event, frozen=True, tag="bust_occurred"):
     seat: int
+    """The active seat."""
     card: str
+    """The Ship that is the second of its type."""
     ship_type: str
+    """That type."""
     could_repel: bool
+    """Whether the seat was strong enough to drive it off, and kept it."""
 
 
 class HarbourCleared(_Event, frozen=True, tag="harbour_cleared"):
     """The harbour goes to the discard pile; on a bust the Ship in the revealed slot is one of the cards (MC-C15)."""
 
     cards: Cards
+    """What goes to the discard pile."""
     reason: Literal["bust", "end_of_turn"]
+    """Why it was cleared."""
 
 
 class BustWindowOpened(_Event, frozen=True, tag="bust_window_opened"):
     seat: int
+    """The active seat, which may still complete Expedition Requests."""
 
 
 class DiscoveryStopped(_Event, frozen=True, tag="discovery_stopped"):
     seat: int
+    """The active seat."""
     ship_types: int
+    """How many types of Ship lie in the harbour."""
     base_takes: int
+    """How many cards it may take for that, its Governors not counted."""
     automatic: bool
+    """Whether it came by itself, there being nothing to choose."""
 
 
 class TakingStarted(_Event, frozen=True, tag="taking_started"):
     seat: int
+    """The seat that takes from here on."""
     takes: int
+    """How many cards it may take, by its Governors too."""
     harbour_size: int
+    """How many cards lie in the harbour."""
 
 
 class ShipLooted(_Event, frozen=True, tag="ship_looted"):
     """`coins` is what the Ship pays, `trader_bonus` what Traders add; both come with the `coins_gained` that follows."""
 
     seat: int
+    """The seat that took it."""
     card: str
+    """The Ship, which goes to the discard pile."""
     coins: int
+    """In coins."""
     trader_bonus: int
+    """In coins."""
 
 
 class PersonHired(_Event, frozen=True, tag="person_hired"):
     seat: int
+    """The seat that took it."""
     card: str
+    """The Person, which joins the seat's display."""
     cost: int
+    """The coins that stand on the card."""
     price: int
+    """The coins that were paid, after the discount."""
     influence_after: int
+    """The seat's influence points from here on."""
 
 
 class CoinsGained(_Event, frozen=True, tag="coins_gained"):
     """`amount` cards drawn as coins, `missing` lost to empty piles (MC-117)."""
 
     seat: int
+    """The seat that drew them."""
     amount: int
+    """How many coins it got."""
     reason: GainReason
+    """What brought them."""
     missing: int
+    """How many more it would have got."""
     cards: Cards | Hidden
+    """The coins."""
 
 
 class CoinsPaid(_Event, frozen=True, tag="coins_paid"):
     """Coins go to the discard pile; the cards turn face up."""
 
     seat: int
+    """The seat that paid."""
     amount: int
+    """How many coins."""
     reason: Literal["hire"]
+    """What they are for."""
     cards: Cards
+    """The coins, those held longest."""
 
 
 class FeePaid(_Event, frozen=True, tag="fee_paid"):
     from_seat: int
+    """The seat that takes a card in the turn of another."""
     to_seat: int
+    """The active seat."""
     amount: int
+    """How many coins."""
     cards: Cards | Hidden
+    """The coins, those held longest."""
 
 
 class TakingFinished(_Event, frozen=True, tag="taking_finished"):
     seat: int
+    """The seat whose part is over."""
     taken: int
+    """How many cards it took."""
     automatic: bool
+    """Whether it came by itself, there being nothing to choose."""
 
 
 class ExpeditionCompleted(_Event, frozen=True, tag="expedition_completed"):
     seat: int
+    """The active seat."""
     request: str
+    """The Expedition Request, which is the seat's from here on."""
     discards: Cards
+    """The Persons given up for it, which go to the discard pile."""
     influence_after: int
+    """The seat's influence points from here on."""
 
 
 class FinalRoundTriggered(_Event, frozen=True, tag="final_round_triggered"):
     seat: int
+    """The seat that has reached the target."""
     influence: int
+    """Its influence points."""
     round: int
+    """The round that is the last."""
 
 
 class DeckReshuffled(_Event, frozen=True, tag="deck_reshuffled"):
     """The discard pile is shuffled beneath what is left of the draw deck; `deck_order` is the `size` cards so added."""
 
     size: int
+    """How many cards were added."""
     deck_order: Cards | Hidden
+    """These cards, the uppermost first."""
 
 
 class TurnEnded(_Event, frozen=True, tag="turn_ended"):
     seat: int
+    """The seat whose turn it was."""
     barren: bool
+    """Whether no card changed its zone in the turn."""
     automatic: bool
+    """Whether it came by itself, there being nothing to choose."""
 
 
 class PlayStalled(_Event, frozen=True, tag="play_stalled"):
     barren_turns: int
+    """How many turns in a row were barren: as many as there are seats."""
 
 
 class RoundLimitReached(_Event, frozen=True, tag="round_limit_reached"):
     round: int
+    """The round that was the last."""
 
 
 class Place(msgspec.Struct, frozen=True):
     """One seat in the final ranking; equal seats share a rank (MC-129, MC-152)."""
 
     seat: int
+    """Its number."""
     rank: int
+    """From 1; after equal seats ranks are skipped."""
     influence: int
+    """In points."""
     coins: int
+    """How many it has, which decide between equal influence."""
     completed_requests: int
+    """How many Expedition Requests it completed."""
 
 
 class GameFinished(_Event, frozen=True, tag="game_finished"):
     reason: Literal["target_reached", "stalled", "round_limit"]
+    """What ended it."""
     winners: tuple[int, ...]
+    """The seats that share the victory; none where nobody may win."""
     ranking: tuple[Place, ...]
+    """All seats, the best first."""
 
 
 EVENTS = (

@@ -34,6 +34,7 @@ from .options import Options
 
 class _Decision(msgspec.Struct, frozen=True, gc=False):
     seat: int
+    """The seat that is asked."""
 
 
 class Discover(_Decision, frozen=True, tag="discover"):
@@ -44,21 +45,27 @@ class Repel(_Decision, frozen=True, tag="repel"):
     """The active seat drives off the Ship in the revealed slot or keeps it, which may be a bust (MC-143)."""
 
     card: str
+    """The Ship just revealed."""
     keeping_busts: bool
+    """Whether a Ship of its type lies in the harbour, so that to keep it is a bust."""
 
 
 class ActiveTake(_Decision, frozen=True, tag="active_take"):
     """The active seat takes from the harbour (MC-144)."""
 
     takes_left: int
+    """How many more cards it may take."""
     taken: int
+    """How many it took in this part."""
 
 
 class OtherTake(_Decision, frozen=True, tag="other_take"):
     """Another seat takes from the harbour, for a fee (MC-145)."""
 
     takes_left: int
+    """How many more cards it may take."""
     taken: int
+    """How many it took in this part."""
 
 
 class BustWindow(_Decision, frozen=True, tag="bust_window"):
@@ -90,8 +97,11 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     """How the game ended (MC-129)."""
 
     reason: Literal["target_reached", "stalled", "round_limit"]
+    """What ended it."""
     winners: tuple[int, ...]
+    """The seats that share the victory; none where nobody may win."""
     ranking: tuple[Place, ...]
+    """All seats, the best first."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):

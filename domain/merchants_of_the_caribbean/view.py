@@ -22,15 +22,23 @@ class SeatView(msgspec.Struct, frozen=True):
     """One seat's zones and what its cards add up to. Coins are other cards' backs: their fronts are hidden from all."""
 
     seat: int
+    """Its number."""
     coins: Zone
+    """The cards that are its coins, the longest held first; hidden until the game is over."""
     coin_count: int
+    """How many coins it has."""
     persons: Cards
+    """Its display: the Persons it hired, the latest last."""
     completed_requests: Cards
+    """The Expedition Requests it completed."""
     influence: int
+    """Its influence points."""
     strength: int
+    """Its fighting strength."""
     discount: int
     """Off the price of every hire."""
     extra_takes: int
+    """How many more cards it may take in its part of Loot and Hire, by its Governors."""
     empty_harbour_coins: int
     """What the seat's Jesters bring."""
 
@@ -39,25 +47,35 @@ class MerchantsView(msgspec.Struct, frozen=True):
     """A game of Merchants of the Caribbean as seats and spectators see it."""
 
     deck_id: str
+    """The list of cards that is played with."""
     revision: int
+    """Which version of that list."""
     options: Options
+    """Every option with its value."""
     starting_seat: int
+    """The seat that takes the first turn of every round."""
     seats: tuple[SeatView, ...]
+    """By their numbers."""
     draw_deck: Zone
     """The top card first, once the game is over."""
     draw_deck_size: int
+    """How many cards it has."""
     discard_pile: Cards
     """The latest card last."""
     revealed_slot: str | None
     """The card just turned up and not yet placed."""
     harbour: Cards
+    """The Ships and Persons that can be taken, in the order in which they came."""
     ship_types: tuple[str, ...]
     """The types of the Ships in the harbour."""
     requests: Cards
     """The open Expedition Requests."""
     round: int
+    """Its number, from 1."""
     turn: int
+    """Its number, from 1, through all rounds."""
     active_seat: int
+    """The seat whose turn it is."""
     reveals: int
     """How many cards were revealed in this turn."""
     barren: bool
@@ -69,6 +87,7 @@ class MerchantsView(msgspec.Struct, frozen=True):
     decision: Decision | None
     """What is asked of which seat; null once the game is over."""
     result: Result | None
+    """Null until the game is over."""
 
 
 def view(state: State, seat: int | None) -> MerchantsView:
