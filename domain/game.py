@@ -68,8 +68,10 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. `winners` may hold several seats (shared) or none; `scores` are in seat order."""
 
     winners: tuple[int, ...]
+    """The numbers of the seats."""
     scores: tuple[int, ...]
     reason: str
+    """Why it ended, in the game's own words."""
 
 
 class Rng(Protocol):

@@ -89,8 +89,11 @@ SERVICE = Actor("service")
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     kind: Literal["open", "human", "bot"]
+    """`open`: to be claimed; `human`: its token comes with the answer; `bot`: played by the service."""
     name: str | None = None
+    """What to call who plays it; `Seat <number>` if it is not said."""
     level: Level | None = None
+    """Of a bot; no other seat has one."""
 
 
 class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -99,48 +102,64 @@ class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 class CreateGame(_Command, frozen=True, tag="create_game"):
     ruleset: str
+    """Which game is played."""
     seats: tuple[SeatPlan, ...]
+    """By their numbers, from 0."""
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
+    """The game's own options; those left out have their default."""
     visibility: Visibility = "public"
+    """`public`: in the list of games; `unlisted`: found by its id alone."""
     trusted_host: bool = False
+    """Whether the host may give a taken seat to somebody else."""
 
 
 class BranchGame(_Command, frozen=True, tag="branch_game"):
     """A sandbox from a position of another game."""
 
     parent: str
+    """That game's id."""
     version: int
+    """The position is the one after this commit."""
 
 
 class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     """`client_seed` adds the player's own chance to the draws; it is hidden until the game starts."""
 
     seat: int
+    """Its number."""
     name: str | None = None
+    """What to call the player; `Seat <number>` if it is not said."""
     client_seed: str | Hidden = ""
 
 
 class HandToBot(_Command, frozen=True, tag="hand_to_bot"):
     seat: int
+    """Its number."""
     level: Level
+    """The bot's."""
 
 
 class TakeBack(_Command, frozen=True, tag="take_back"):
     seat: int
+    """Its number."""
 
 
 class Reassign(_Command, frozen=True, tag="reassign_seat"):
     """A trusted host gives the seat to somebody else."""
 
     seat: int
+    """Its number."""
     name: str | None = None
+    """What to call the new player; `Seat <number>` if it is not said."""
 
 
 class RenewTokens(_Command, frozen=True, tag="renew_tokens"):
     """Given by the service when a creation or claim is repeated: the first tokens may never have arrived."""
 
     seats: tuple[int, ...]
+    """The seats that get a new one."""
     host: bool
+    """Whether the host gets a new one too."""
 
 
 class AbandonGame(_Command, frozen=True, tag="abandon_game"):

@@ -26,16 +26,22 @@ class Origin(msgspec.Struct, frozen=True):
     """The position a branch started from."""
 
     game: str
+    """The id of the game it branched off."""
     version: int
+    """Where it branched off."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """`generation` counts the tokens given out for the seat: 0 means that it never had one."""
 
     kind: SeatKind
+    """Who plays it; `open`: nobody yet."""
     name: str
+    """What to call who plays it."""
     level: Level | None = None
+    """Of a bot; else null."""
     client_seed: str = ""
+    """The player's own chance in the draws; empty if there is none."""
     generation: int = 0
 
 
@@ -75,43 +81,63 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """The first event of every game. `commitment` is the SHA-256 of the secret behind all draws."""
 
     id: str
+    """In every address of the game."""
     ruleset: str
+    """Which game is played."""
     ruleset_version: int
+    """The version of the rules and of the payloads."""
     options: dict[str, OptionValue]
+    """The game's own options, each with its value."""
     seats: tuple[Seat, ...]
+    """By their numbers, from 0."""
     visibility: Visibility
+    """`public`: in the list of games; `unlisted`: found by its id alone."""
     trusted_host: bool
+    """Whether the host may give a taken seat to somebody else."""
     commitment: str
+    """In hex."""
     origin: Origin | None = None
+    """Null where it begins from the start."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
     """An open seat got its player. The client seed is shown by `game_started`, not before."""
 
     seat: int
+    """Its number."""
     name: str
+    """What to call the player."""
     client_seed: str | Hidden
+    """The player's own chance in the draws; empty if there is none."""
     generation: int
+    """How many tokens the seat has had, this one too."""
 
 
 class SeatHandedToBot(_Event, frozen=True, tag="seat_handed_to_bot"):
     seat: int
+    """Its number."""
     level: Level
+    """The bot's."""
 
 
 class SeatTakenBack(_Event, frozen=True, tag="seat_taken_back"):
     """The seat's owner plays again, under a new token."""
 
     seat: int
+    """Its number."""
     generation: int
+    """How many tokens the seat has had, this one too."""
 
 
 class SeatReassigned(_Event, frozen=True, tag="seat_reassigned"):
     """A trusted host gave the seat to somebody else; the tokens given out for it before are void."""
 
     seat: int
+    """Its number."""
     name: str
+    """What to call the new player."""
     generation: int
+    """How many tokens the seat has had, the new one too."""
 
 
 class TokensRenewed(_Event, frozen=True, tag="tokens_renewed"):
@@ -125,6 +151,7 @@ class GameStarted(_Event, frozen=True, tag="game_started"):
     """Every seat is taken; the client seeds are final."""
 
     client_seeds: tuple[str, ...]
+    """By the seats' numbers; empty where none was sent, `bot-<seat>` where the seat was created for a bot."""
 
 
 class PositionRestored(_Event, frozen=True, tag="position_restored"):
@@ -141,6 +168,7 @@ class SecretPublished(_Event, frozen=True, tag="secret_published"):
     """The last event of every game: with the secret (hex) anyone can repeat all draws and check the chain."""
 
     secret: str
+    """32 bytes in hex."""
 
 
 EVENTS = (
