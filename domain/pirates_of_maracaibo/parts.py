@@ -42,9 +42,13 @@ class LaidCard(msgspec.Struct, frozen=True, gc=False):
     """A card as an event tells of it: hidden while it lies face down."""
 
     id: str | Hidden
+    """Which card it is; an empty string is Open Water."""
     back: Back
+    """What everyone knows of it while it lies face down."""
     face_up: bool
+    """Whether its front can be seen."""
     doubloons: int = 0
+    """Lying on a face-down Tier I Location."""
 
 
 OPEN_WATER = SeaCard("", "open_water")
@@ -56,6 +60,7 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     number: int
     """Each raid of a turn has its own pool."""
     power: int
+    """How much is left."""
     treasure: Treasure | None
     """The type that this raid gains; null where each Treasure is of any type (PM-115)."""
 
@@ -64,4 +69,6 @@ class Share(msgspec.Struct, frozen=True, gc=False):
     """What one thing brought in the final scoring (PM-240)."""
 
     what: str
+    """Its name."""
     vp: int
+    """How many points."""

@@ -71,10 +71,13 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """What has happened in the turn under way."""
 
     seat: int
+    """The seat whose turn it is."""
     number: int
     """Turns of all seats are counted together."""
     start_column: int
+    """The column of the sea from which its ship set out; 0 is the starting zone."""
     pools: tuple[Pool, ...] = ()
+    """The Raiding Power of each raid of the turn."""
     used: Cards = ()
     """Raid actions used (PM-106)."""
 
@@ -83,9 +86,13 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     """The final scoring of a seat or Jordan."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     total: int
+    """All points, those scored during the game too."""
     buried: int
+    """Buried Treasures, which break ties."""
     parts: tuple[Share, ...]
+    """What the final scoring brought, one by one."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):

@@ -27,10 +27,15 @@ class CardView(msgspec.Struct, frozen=True):
     """A card of the sea or the top of the Tier II deck; face down only its back and the doubloons on it are known."""
 
     id: str | Hidden
+    """Which card it is; an empty string is Open Water."""
     back: Back
+    """What everyone knows of it while it lies face down."""
     face_up: bool
+    """Whether its front can be seen."""
     doubloons: int
+    """How many lie on it."""
     value_tile: Treasure | None
+    """The type of Treasure on its Treasure Value tile; null where none is seen."""
     tokens: tuple[Who, ...]
     """On a Residence, in the order of building."""
 
@@ -39,17 +44,23 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """One captain as somebody sees him."""
 
     seat: int
+    """Its number."""
     vp: int
+    """Its victory points."""
     score_counter: int
     """On the score track, which shows 1 to 50."""
     score_tokens: int
     """+50 tokens beside it (PM-170)."""
     doubloons: int
+    """How many it has."""
     ship: str
     """The space where the ship is."""
     improvements: Cards
+    """Those it acquired, the latest last."""
     upgrades: Cards
+    """The slots of its ship board that are covered."""
     figurehead: str | None
+    """Null where it has none."""
     explorer: str
     """The space of the Explorer's track where it is."""
     rivers: tuple[int, ...]
@@ -61,9 +72,11 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     tiles: Mapping[str, str]
     """Black Market tiles placed, and the Location under each."""
     quests: Zone
+    """Those it holds; hidden from others until the final scoring."""
     dealt: Zone
     """Quests of which one is still to be returned; then the returned one, until all have chosen."""
     rubies: int
+    """How many it holds."""
     retired: bool
     """Whether the token on the Retirement tile was used (PM-381)."""
 
@@ -72,19 +85,29 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     """Jordan as everybody sees it."""
 
     vp: int
+    """Its victory points."""
     ship: str
+    """The space where its ship is."""
     explorer: str
+    """The space of the Explorer's track where it is."""
     rivers: tuple[int, ...]
+    """The rivers that its Explorer has crossed."""
     position: int
     """The step of its track."""
     upgrades: int
     """How many of the slots J1 to J15 are covered."""
     improvements: Cards
+    """Those it acquired, the latest last."""
     figurehead: str | None
+    """Null where it has none."""
     treasures: Mapping[Treasure, int]
+    """How many it has, by type."""
     quests: Zone
+    """Those it holds, hidden until the final scoring."""
     rubies: int
+    """How many it holds."""
     deck: Zone
+    """Its Solo cards that lie face down, the top card first."""
     shown: Cards
     """Solo cards turned up since the deck was last shuffled."""
     seen: Cards
@@ -95,8 +118,11 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """A game of Pirates of Maracaibo as somebody sees it."""
 
     options: Options
+    """Every option with its value."""
     seats: tuple[SeatView, ...]
+    """By their numbers."""
     jordan: JordanView | None
+    """Null in a game without Jordan."""
     stack: tuple[Frame, ...]
     """What the game is in the middle of, the innermost last."""
     decision: Frame | None
@@ -104,16 +130,21 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     to_act: tuple[int, ...]
     """The seats whose answer is awaited."""
     first_seat: int
+    """The seat that took the first turn."""
     closing_seat: Who
     """Whose turn is the last of the game."""
     round: int
+    """From 1 to 3."""
     ended_by: Who | None
     """Who reached Maracaibo first in this round."""
     turn: Turn | None
+    """What has happened in the turn under way; null where no seat has one."""
     turns: int
+    """How many turns have begun, those of Jordan too."""
     sea: Mapping[str, CardView]
     """The card on each space, in the order of the layout."""
     tier_two: Zone
+    """The Tier II deck, the top card first."""
     tier_two_top: CardView | None
     """What is seen on the deck: None if it is empty."""
     tier_two_face_up: int
@@ -121,16 +152,21 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     islands: Mapping[Treasure, int]
     """Treasure markers on each island."""
     quest_deck: Zone
+    """The top card first."""
     quest_market: Cards
     """Place 1, next to the deck, first; an empty string is an empty place (PM-423)."""
     figurehead_market: Cards
+    """The Figureheads that can be gained."""
     tile_sides: Mapping[str, Literal["front", "back"]]
+    """The side up of each tile that has two."""
     ruby_market: Mapping[str, Who]
     """Spaces with a Ruby, and whose it was."""
     winners: tuple[Who, ...]
+    """Seats, or `jordan`; none until the game is over."""
     tie_break: bool
     """Whether buried Treasures decided (PM-251)."""
     scores: tuple[Score, ...]
+    """The final scoring; empty until the game is over."""
 
 
 def view(state: State, seat: int | None) -> MaracaiboView:

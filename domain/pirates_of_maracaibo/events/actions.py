@@ -14,7 +14,9 @@ class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
 
     seat: int
     space: str
+    """Where the Location lies."""
     action: int
+    """The action's number on the Location."""
     side: int | None
     """The side of the slash that was taken; null where the action has none."""
 
@@ -30,6 +32,7 @@ class GulfOptionTaken(BaseEvent, frozen=True, tag="gulf_option_taken"):
 
     seat: int
     option: Literal["raid", "explore", "residence", "none"]
+    """What it does there."""
 
 
 class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
@@ -37,8 +40,11 @@ class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
 
     seat: int
     source: str
+    """What gives the effects, as `<kind>:<name>`, such as a card, slot, tile or space."""
     effects: tuple[str, ...]
+    """In the order of the list."""
     optional: bool
+    """Whether effects of the list may be left out."""
 
 
 class EffectStarted(BaseEvent, frozen=True, tag="effect_started"):
@@ -56,7 +62,9 @@ class EffectSkipped(BaseEvent, frozen=True, tag="effect_skipped"):
 
     seat: int
     effect: str
+    """Its name."""
     reason: Literal["declined", "nothing_to_do"]
+    """Whether the seat left it out or it could do nothing."""
 
 
 class EffectsFinished(BaseEvent, frozen=True, tag="effects_finished"):
@@ -72,6 +80,7 @@ class DiceRolled(BaseEvent, frozen=True, tag="dice_rolled"):
     dice: Mapping[Color, int]
     """The pips of each die, by its colour."""
     reroll_number: int
+    """0 for the first roll of the raid, 1 for its first reroll, and so on."""
 
 
 class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
@@ -81,10 +90,13 @@ class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
     pool: int
     """The number of the new pool: each raid of a turn has its own."""
     color: Color
+    """The die's colour."""
     pips: int
+    """What it showed."""
     power: int
     """The Raiding Power in the pool: pips and bonuses."""
     treasure_type: Treasure
+    """The type of Treasure that this raid gains."""
 
 
 class FixedRaidStarted(BaseEvent, frozen=True, tag="fixed_raid_started"):
@@ -94,6 +106,7 @@ class FixedRaidStarted(BaseEvent, frozen=True, tag="fixed_raid_started"):
     pool: int
     """The number of the new pool: each raid of a turn has its own."""
     power: int
+    """The Raiding Power in the pool."""
 
 
 class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
@@ -101,9 +114,13 @@ class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
 
     seat: int
     pool: int
+    """The number of the pool that paid."""
     key: str
+    """The name of the raid action, which can be used once a turn."""
     cost: int
+    """In Raiding Power."""
     power_left: int
+    """The Raiding Power that stays in the pool."""
 
 
 class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
@@ -111,7 +128,9 @@ class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
 
     seat: int
     pool: int
+    """The pool's number."""
     power_left: int
+    """The Raiding Power that stays in the pool."""
 
 
 class RaidResumed(BaseEvent, frozen=True, tag="raid_resumed"):
@@ -119,7 +138,9 @@ class RaidResumed(BaseEvent, frozen=True, tag="raid_resumed"):
 
     seat: int
     pool: int
+    """The pool's number."""
     power_left: int
+    """The Raiding Power in the pool."""
 
 
 class TreasureTypeChosen(BaseEvent, frozen=True, tag="treasure_type_chosen"):
@@ -127,6 +148,7 @@ class TreasureTypeChosen(BaseEvent, frozen=True, tag="treasure_type_chosen"):
 
     seat: int
     treasure: Treasure
+    """That type."""
 
 
 class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"from_": "from"}):
@@ -134,7 +156,9 @@ class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"fro
 
     seat: int
     treasure: Treasure
+    """Its type."""
     from_: Literal["island", "supply"]
+    """Where it came from."""
 
 
 class TreasureStored(BaseEvent, frozen=True, tag="treasure_stored"):
@@ -142,6 +166,7 @@ class TreasureStored(BaseEvent, frozen=True, tag="treasure_stored"):
 
     seat: int
     treasure: Treasure
+    """Its type."""
     place: str
 
 
@@ -150,7 +175,9 @@ class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename=
 
     seat: int
     treasure: Treasure
+    """Its type."""
     from_: str
+    """Where it is stored: `<type>:plain` or a bonus space."""
 
 
 class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"from_": "from"}):
@@ -158,20 +185,28 @@ class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"fro
 
     seat: int
     treasure: Treasure
+    """Its type."""
     from_: str
+    """Where it was stored: `<type>:plain` or a bonus space."""
     space: str
+    """The buried space."""
 
 
 class ExplorerMoved(BaseEvent, frozen=True, tag="explorer_moved", rename={"from_": "from"}):
     """The Explorer of a seat or of Jordan moved along its track (PM-V25)."""
 
     who: int | Literal["jordan"]
+    """A seat's number, or `jordan`."""
     from_: str
+    """The space of the track where it was."""
     to: str
+    """The space of the track where it is now."""
     steps: int
+    """The movement that it used."""
     skipped: int
     """Spaces with other Explorers that it passed without using movement."""
     rivers_crossed: tuple[int, ...]
+    """The numbers of the rivers that it crossed."""
 
 
 class MovementForfeited(BaseEvent, frozen=True, tag="movement_forfeited"):
@@ -179,6 +214,7 @@ class MovementForfeited(BaseEvent, frozen=True, tag="movement_forfeited"):
 
     seat: int
     source: str
+    """The card, slot or Figurehead."""
 
 
 class ExplorerRetired(BaseEvent, frozen=True, tag="explorer_retired", rename={"from_": "from"}):
@@ -186,7 +222,9 @@ class ExplorerRetired(BaseEvent, frozen=True, tag="explorer_retired", rename={"f
 
     seat: int
     from_: str
+    """The space of the track where it was."""
     to: str
+    """The start of the track."""
 
 
 ActionEvent: TypeAlias = (

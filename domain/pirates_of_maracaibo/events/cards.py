@@ -15,44 +15,58 @@ class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
 
     seat: int
     space: str
+    """Where the card lies."""
     doubloons: int
+    """How many it took."""
 
 
 class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
     """A seat or Jordan acquired an Improvement from a space or, Jordan alone, from the `deck` (PM-V10)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     space: str
+    """Where the card lay."""
     card: str
+    """The Improvement."""
     price: int
+    """In doubloons, discounts taken off."""
 
 
 class SpaceRefilled(BaseEvent, frozen=True, tag="space_refilled"):
     """The top Tier II card went to a free space as it lay, or Open Water if there was none (PM-V11)."""
 
     space: str
+    """The free space."""
     card: LaidCard
+    """What lies there now."""
 
 
 class TierTwoTopChanged(BaseEvent, frozen=True, tag="tier_two_top_changed"):
     """What everyone sees on the Tier II deck changed; `card` is null if the deck is empty (PM-V12)."""
 
     card: LaidCard | None
+    """What is seen of the top card."""
 
 
 class TierTwoCardReturned(BaseEvent, frozen=True, tag="tier_two_card_returned"):
     """The top Tier II card went under the deck, shown to all (PM-V58)."""
 
     card: str
+    """The card."""
 
 
 class ResidenceConstructed(BaseEvent, frozen=True, tag="residence_constructed"):
     """A seat or Jordan built a Residence; the first builder gains 2 VP (PM-V13)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     space: str
+    """Where the Residence lies."""
     card: str
+    """The Residence."""
     price: int
+    """In doubloons, discounts taken off."""
     first_builder: bool
     """Whether nobody had built on this Residence before."""
 
@@ -61,8 +75,11 @@ class MarkerPlaced(BaseEvent, frozen=True, tag="marker_placed"):
     """Treasure markers were put on an island (PM-V14)."""
 
     island: Treasure
+    """By its type of Treasure."""
     count: int
+    """How many."""
     cause: str
+    """What put them there."""
 
 
 class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_placed"):
@@ -70,8 +87,11 @@ class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_place
 
     seat: int
     tile: str
+    """The tile."""
     space: str
+    """Where the Location lies."""
     cost: int
+    """In doubloons."""
 
 
 class BlackMarketTileUsed(BaseEvent, frozen=True, tag="black_market_tile_used"):
@@ -79,6 +99,7 @@ class BlackMarketTileUsed(BaseEvent, frozen=True, tag="black_market_tile_used"):
 
     seat: int
     tile: str
+    """The tile."""
 
 
 class TileChosen(BaseEvent, frozen=True, tag="tile_chosen"):
@@ -86,13 +107,16 @@ class TileChosen(BaseEvent, frozen=True, tag="tile_chosen"):
 
     seat: int
     tile: str
+    """The tile."""
 
 
 class UpgradePlaced(BaseEvent, frozen=True, tag="upgrade_placed"):
     """A seat or Jordan covered a slot with an Upgrade; Jordan's slots are J1 to J15 (PM-V17)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     slot: str
+    """The slot of the ship board."""
 
 
 class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
@@ -101,6 +125,7 @@ class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
     seat: int
     source: str
     quest: str | Hidden
+    """The Quest; hidden from others if it came from the deck."""
 
 
 class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed"):
@@ -108,15 +133,20 @@ class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed")
 
     seat: int
     removed: Cards
+    """The old Quests, by their places."""
     added: Cards
+    """The new Quests, by their places; an empty string is an empty place."""
     deck: Cards | Hidden
+    """The Quest deck afterwards, the top card first."""
 
 
 class QuestMarketRefilled(BaseEvent, frozen=True, tag="quest_market_refilled"):
     """A place of the Quest Market got the top Quest of the deck (PM-V29)."""
 
     position: int
+    """The place, from 1 next to the deck."""
     quest: str
+    """The Quest that lies there now."""
 
 
 class QuestDiscarded(BaseEvent, frozen=True, tag="quest_discarded"):
@@ -124,21 +154,27 @@ class QuestDiscarded(BaseEvent, frozen=True, tag="quest_discarded"):
 
     seat: int
     quest: str | Hidden
+    """The Quest; hidden from others."""
 
 
 class FigureheadGained(BaseEvent, frozen=True, tag="figurehead_gained"):
     """A seat or Jordan gained a Figurehead (PM-V31)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     figurehead: str
+    """The Figurehead."""
 
 
 class VpGained(BaseEvent, frozen=True, tag="vp_gained"):
     """A seat or Jordan gained VP (PM-V32)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     amount: int
+    """How many."""
     cause: str
+    """What brought them."""
 
 
 class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
@@ -146,20 +182,25 @@ class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
 
     seat: int
     amount: int
+    """How many."""
     cause: str
+    """What brought or cost them."""
 
 
 class RubyGained(BaseEvent, frozen=True, tag="ruby_gained"):
     """A seat or Jordan gained a Ruby (PM-V34)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
 
 
 class RubySold(BaseEvent, frozen=True, tag="ruby_sold"):
     """A seat or Jordan put a Ruby on a space of the Ruby Market (PM-V34)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     market_space: str
+    """The space of the Ruby Market."""
 
 
 class RubyReturned(BaseEvent, frozen=True, tag="ruby_returned"):

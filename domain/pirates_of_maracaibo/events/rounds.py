@@ -16,8 +16,11 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     """The game was set up; hidden are cards that lie face down, and decks (PM-V01)."""
 
     seats: SeatCount
+    """How many seats there are."""
     options: Options
+    """Every option with its value."""
     first_seat: int
+    """The seat that takes the first turn."""
     closing_seat: Who
     """Whose turn is the last of the game."""
     doubloons: tuple[int, ...]
@@ -25,19 +28,26 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     sea: tuple[LaidCard, ...]
     """In the order of the layout's spaces."""
     tier_two: tuple[LaidCard, ...] | Hidden
+    """The Tier II deck, the top card first."""
     value_tiles: tuple[tuple[str, Treasure], ...] | Hidden
     """Each with the Location where it lies."""
     quest_deck: Cards | Hidden
+    """The top card first."""
     figurehead_market: Cards
+    """The Figureheads that can be gained."""
     tile_sides: Mapping[str, Literal["front", "back"]]
+    """The side up of each tile that has two."""
     solo_deck: Cards | Hidden
+    """Jordan's deck, the top card first; empty without Jordan."""
 
 
 class QuestsDealt(BaseEvent, frozen=True, tag="quests_dealt"):
     """A seat or Jordan was dealt Quests from the top of the deck; Jordan keeps what it is dealt (PM-V02)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     quests: Cards | Hidden
+    """The Quests; hidden from others."""
 
 
 class QuestReturned(BaseEvent, frozen=True, tag="quest_returned"):
@@ -45,41 +55,52 @@ class QuestReturned(BaseEvent, frozen=True, tag="quest_returned"):
 
     seat: int
     quest: str | Hidden
+    """The Quest; hidden from others."""
 
 
 class QuestDeckShuffled(BaseEvent, frozen=True, tag="quest_deck_shuffled"):
     """The Quest deck was shuffled with the returned Quests in it (PM-032)."""
 
     deck: Cards | Hidden
+    """The top card first."""
 
 
 class QuestMarketRevealed(BaseEvent, frozen=True, tag="quest_market_revealed"):
     """The Quest Market was laid out from the top of the deck (PM-V04)."""
 
     quests: Cards
+    """By their places, the one next to the deck first."""
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn_started"):
     """The turn of a seat or of Jordan began."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     round: int
+    """The round it belongs to, from 1."""
 
 
 class ShipSailed(BaseEvent, frozen=True, tag="ship_sailed", rename={"from_": "from"}):
     """A ship sailed from one space to another (PM-V05)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     from_: str
+    """The space where it was."""
     to: str
+    """The space where it is now."""
     steps: int
+    """The movement that it used; 1 where a ship sails space by space."""
 
 
 class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
     """A ship ended its move on this space (PM-V44)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     space: str
+    """Where the ship is."""
     card: LaidCard | None
     """What lies there as the ship arrives; null in the Gulf and in Maracaibo."""
 
@@ -88,7 +109,9 @@ class CardFlipped(BaseEvent, frozen=True, tag="card_flipped"):
     """A card of the sea that lay face down was turned up (PM-V06)."""
 
     space: str
+    """Where it lies."""
     card: str
+    """What it turned out to be."""
     value_tile: Treasure | None
     """The Treasure Value tile found on it."""
     ruby: bool
@@ -99,18 +122,24 @@ class OpponentPaid(BaseEvent, frozen=True, tag="opponent_paid"):
     """Money was paid for sharing a card with a ship; a null `payer` or `receiver` is the supply (PM-V07)."""
 
     payer: int | None
+    """The seat that paid."""
     receiver: int | None
+    """The seat that was paid."""
     amount: int
+    """In doubloons."""
 
 
 class CombatFought(BaseEvent, frozen=True, tag="combat_fought"):
     """The ships on one card fought a combat (PM-V08)."""
 
     space: str
+    """Where the card lies."""
     results: tuple[tuple[Who, int, int], ...]
     """Who fought, what each rolled and what each added."""
     winner: Who | None
+    """A seat's number, or `jordan`; null where nobody won."""
     vp: int
+    """What the winner gained."""
     losers: tuple[int, ...]
     """The seats that each gave 1 doubloon to the winner."""
 
@@ -119,20 +148,25 @@ class FogDoubloonsAdded(BaseEvent, frozen=True, tag="fog_doubloons_added"):
     """Doubloons were put on a Location that lies face down (PM-V54)."""
 
     space: str
+    """Where the Location lies."""
     amount: int
+    """How many."""
 
 
 class FogDoubloonsRemoved(BaseEvent, frozen=True, tag="fog_doubloons_removed"):
     """The doubloons on a Location went to the seat that ended its move there, or to the supply (PM-V54)."""
 
     space: str
+    """Where the Location lies."""
     amount: int
+    """How many."""
 
 
 class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
     """The turn of a seat or of Jordan ended (PM-V36)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     lost_power: int
     """Raiding Power that was left unspent in the pools of the turn."""
 
@@ -141,6 +175,7 @@ class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
     """A round ended; ships return to the starting zone if another one follows (PM-V37)."""
 
     round: int
+    """Its number, from 1."""
     by: Who
     """Who reached Maracaibo first."""
     next: Who | None
@@ -152,7 +187,9 @@ class IncomePaid(BaseEvent, frozen=True, tag="income_paid"):
 
     seat: int
     doubloons: int
+    """Its doubloon income."""
     vp: int
+    """Its VP income."""
     whale: int
     """Doubloons of the Whale, which do not count as income for other cards."""
 
@@ -161,7 +198,9 @@ class QuestsRevealed(BaseEvent, frozen=True, tag="quests_revealed"):
     """A seat's or Jordan's Quests were revealed in the final scoring (PM-V41)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     quests: Cards
+    """All that they hold."""
     lines: tuple[Literal["top", "bottom", "none"], ...]
     """For each Quest the line that is met."""
     vp: tuple[int, ...]
@@ -172,8 +211,11 @@ class GameScored(BaseEvent, frozen=True, tag="game_scored"):
     """A seat's or Jordan's points were added up; the total includes what was scored during the game (PM-V42)."""
 
     who: Who
+    """A seat's number, or `jordan`."""
     parts: tuple[Share, ...]
+    """What the final scoring brought, one by one."""
     total: int
+    """All points."""
     buried: int
     """Buried Treasures, which break ties."""
 
@@ -182,6 +224,7 @@ class GameEnded(BaseEvent, frozen=True, tag="game_ended"):
     """The game ended; several winners share the win (PM-V43)."""
 
     winners: tuple[Who, ...]
+    """Seats, or `jordan`."""
     tie_break: bool
     """Whether buried Treasures decided."""
 

@@ -14,40 +14,50 @@ class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
     """A Solo card was turned up for Jordan; without a main action it was ignored (PM-V39)."""
 
     card: str
+    """The Solo card."""
     main_action: str | None
+    """The action on it that Jordan takes; null where there is none."""
 
 
 class SoloDeckShuffled(BaseEvent, frozen=True, tag="solo_deck_shuffled"):
     """The Solo deck was shuffled anew (PM-V57)."""
 
     deck: Cards | Hidden
+    """The top card first."""
 
 
 class JordanDieRolled(BaseEvent, frozen=True, tag="jordan_die_rolled"):
     """A die was rolled for Jordan; of several rolls the last one counts (PM-V55)."""
 
     purpose: str
+    """What it decides."""
     rolls: tuple[int, ...]
+    """The pips of each roll."""
 
 
 class JordanTreasureGained(BaseEvent, frozen=True, tag="jordan_treasure_gained", rename={"from_": "from"}):
     """Jordan gained a Treasure from its island, or from the supply if the island was empty (PM-304)."""
 
     treasure: Treasure
+    """Its type."""
     from_: str
+    """`island` or `supply`."""
 
 
 class JordanTrackAdvanced(BaseEvent, frozen=True, tag="jordan_track_advanced"):
     """Jordan went one step further on its track (PM-V56)."""
 
     position: int
+    """The step where it is now."""
 
 
 class JordanQuestTaken(BaseEvent, frozen=True, tag="jordan_quest_taken"):
     """Jordan took the rightmost Quest of the market, and the others slid, or the top of the deck (PM-V40, PM-311)."""
 
     source: str
+    """`deck` or the place of the market."""
     quest: str | Hidden
+    """The Quest; hidden if it came from the deck."""
     market: Cards
     """As it lies afterwards, before place 1 is refilled."""
 
