@@ -30,10 +30,14 @@ class Ranked(msgspec.Struct, frozen=True):
     """One seat in the final ranking (MM-428)."""
 
     seat: int
+    """Its number."""
     place: int
+    """From 1; equal seats share one."""
     points: int
     """With stash points."""
     track: int
+    """Glory points on the track."""
     stash: int
+    """Gold in the stash."""
     compared: bool
     """Whether the seat took part in the comparison (MM-373)."""

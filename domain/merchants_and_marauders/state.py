@@ -33,7 +33,9 @@ class Ship(msgspec.Struct, frozen=True, gc=False):
     """A captain's ship with the current values of its hit locations (MM-013)."""
 
     type: str
+    """The ship's kind."""
     now: Locations
+    """What its hit locations are worth now."""
     modifications: Cards = ()
     """Tokens on this ship."""
     flipped: Cards = ()
@@ -44,9 +46,13 @@ class Npc(msgspec.Struct, frozen=True, gc=False):
     """An NPC ship: its captain cards, the one in command first. `zone` is None while it is not in play (MM-226)."""
 
     cards: Cards
+    """The captain in command first."""
     ship: str
+    """The ship's kind."""
     now: Locations
+    """What its hit locations are worth now."""
     zone: str | None = None
+    """Null while it is not in play."""
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -95,16 +101,22 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
     """A card whose effects go on for a while for a seat; `left` is what remains of a discount or of a number of uses."""
 
     seat: int
+    """The seat that it works for."""
     source: str
+    """The card."""
     until: Literal["port_action", "captain_turn", "round"]
+    """When it ends."""
     left: int = 0
+    """How much; 0 where nothing is counted."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
     """What has happened in the captain turn under way."""
 
     seat: int
+    """The seat whose turn it is."""
     number: int
+    """Captain turns of all seats are counted together."""
     actions: int = 3
     """Actions left."""
     acted: bool = False

@@ -25,6 +25,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """One seat as somebody sees it."""
 
     seat: int
+    """Its number."""
     points: int
     """Glory points on the track."""
     stash: Amount
@@ -32,20 +33,29 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     declared: bool
     """Whether the seat declared victory (MM-369)."""
     standing_passes: Cards | Secret
+    """The timings at which it passes every time; hidden from others."""
     captain: Zone
     """None or one card; hidden while the first captains are secret."""
     zone: str
+    """The zone where its ship is, also in that zone's port."""
     in_port: bool
+    """Whether the ship is in the port of its zone."""
     by_event: bool
     """Whether the captain entered this port by Smugglers' Night (MM-398)."""
     ship: Ship | None
+    """Null while it has none, and for others while first ships are secret."""
     gold: Amount
+    """On board; hidden from others unless gold is open."""
     cargo: Zone
+    """Cargo cards on board; hidden from others."""
     glory: Zone
+    """Glory cards in the hand; hidden from others."""
     rumors: Zone
+    """Those it has; hidden from others, but for one that lies face up."""
     open_rumor: str | None
     """The rumor that was played and is kept, face up (MM-400)."""
     mission: str | None
+    """The one it claimed; null where it has none."""
     mission_step: int
     """The place, in the list of the mission's steps, of the one to be done next."""
     mission_done: Cards
@@ -53,7 +63,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     freight: int
     """Cargo spaces that the mission's freight takes."""
     specialists: Cards
+    """Those it hired."""
     weapons: Cards
+    """Special weapons on board."""
     bounties: Mapping[str, int]
     """By nation; a captain with any is a pirate."""
     big_ship: bool
@@ -78,22 +90,30 @@ class DeckView(msgspec.Struct, frozen=True):
     """A deck as somebody sees it, the top card first, and its discard pile, the latest card last."""
 
     cards: Zone
+    """Face down; hidden until the game is over."""
     discard: Cards
+    """Face up."""
 
 
 class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """A game of Merchants & Marauders as somebody sees it."""
 
     options: Options
+    """Every option with its value."""
     seats: tuple[SeatView, ...]
+    """By their numbers."""
     stack: tuple[Frame, ...]
     """What the game is in the middle of, the innermost last."""
     decision: Decision | None
+    """What is asked of which seats; null once the game is over."""
     order: tuple[int, ...]
     """Turn order."""
     round: int
+    """Its number, from 1."""
     turn: Turn | None
+    """The captain turn under way; null between them."""
     turns: int
+    """How many captain turns have begun."""
     event: str | None
     """The global event that works in this round."""
     drawn: Cards
@@ -101,36 +121,53 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     pardons: tuple[int, ...]
     """The seats that bought pardons in this round, once for each (MM-055)."""
     lasting: tuple[Lasting, ...]
+    """Cards that work for a while."""
     wars: tuple[tuple[str, str], ...]
     """The one that began first, first."""
     npcs: Mapping[str, Npc]
+    """The NPC ships, by their ids."""
     announced_npcs: tuple[tuple[str, str], ...]
     """NPC cards drawn in this round: pairs of NPC and card (MM-037)."""
     demand: Mapping[str, str]
+    """The good in demand at each port."""
     demand_pool: Zone
+    """Demand tokens that lie at no port."""
     modification_ports: Cards
     """The ports that have a modification token."""
     modifications: Mapping[str, str]
     """Of those, the tokens that are turned up."""
     face_down: Zone
+    """The modification tokens that are not turned up, in the order of ports."""
     merchant_zones: Cards
     """The zones that have a merchant token."""
     merchants: Zone
+    """These tokens, in the order of `merchant_zones`."""
     merchant_track: Zone
+    """The tokens of merchants that were found."""
     missions: Cards
     """Those lying at ports."""
     captains: Zone
+    """The deck of captains."""
     captains_gone: Cards
     """Out of the game: dead or retired (MM-357, MM-368)."""
     event_deck: Zone
+    """The top card first."""
     event_discard: Cards
+    """The latest card last."""
     glory: DeckView
+    """Glory cards."""
     cargo: DeckView
+    """Cargo cards."""
     rumor: DeckView
+    """Rumors."""
     mission: DeckView
+    """Missions."""
     game_over_after_round: bool
+    """Whether the end has been triggered: the round is played to its end."""
     end_reason: Literal["glory", "event_deck_empty", "captain_deck_empty"] | None
+    """Null until the game is over."""
     ranking: tuple[Ranked, ...]
+    """The best first; empty until the game is over."""
 
 
 def view(state: State, seat: int | None) -> MaraudersView:

@@ -15,18 +15,22 @@ class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
     """A battle began between two sides."""
 
     aggressor: Side
+    """Who attacks."""
     defender: Side
+    """Who is attacked."""
     controller: int | None
     """The seat that plays the NPC ship; null if none fights."""
     card_crew: int = 0
     """Crew of the card's side, where a card fights (MM-312)."""
     card_leadership: int = 0
+    """Leadership of the card's side."""
 
 
 class CombatRoundStarted(BaseEvent, frozen=True, tag="combat_round_started"):
     """A round of naval combat began."""
 
     round: int
+    """Its number, from 1."""
 
 
 class ActionDeclared(BaseEvent, frozen=True, tag="action_declared"):
@@ -34,7 +38,9 @@ class ActionDeclared(BaseEvent, frozen=True, tag="action_declared"):
 
     side: Side
     round: int
+    """The combat round's number."""
     action: str
+    """Its name."""
 
 
 class SideHelped(BaseEvent, frozen=True, tag="side_helped"):
@@ -42,15 +48,20 @@ class SideHelped(BaseEvent, frozen=True, tag="side_helped"):
 
     side: Side
     what: str
+    """What is changed."""
     n: int
+    """By how much."""
 
 
 class ContestRolled(BaseEvent, frozen=True, tag="contest_rolled"):
     """Both sides rolled for the contest of the combat round."""
 
     round: int
+    """The combat round's number."""
     aggressor: Dice
+    """Its dice."""
     defender: Dice
+    """Its dice."""
     sides: tuple[Side, Side]
     """Who they are: aggressor and defender."""
 
@@ -60,6 +71,7 @@ class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
 
     side: Side
     means: str
+    """What let it roll again."""
     dice: Dice
 
 
@@ -67,14 +79,18 @@ class ContestDecided(BaseEvent, frozen=True, tag="contest_decided"):
     """The contest of the combat round was decided; without a winner it was a draw."""
 
     winner: Side | None
+    """Null: a draw."""
     by: Literal["successes", "sum", "none"]
+    """What decided it."""
 
 
 class HitsCounted(BaseEvent, frozen=True, tag="hits_counted"):
     """The hits that each side deals in this round were counted."""
 
     aggressor: int
+    """Hits that it deals."""
     defender: int
+    """Hits that it deals."""
 
 
 class LocationsRolled(BaseEvent, frozen=True, tag="locations_rolled"):
@@ -83,6 +99,7 @@ class LocationsRolled(BaseEvent, frozen=True, tag="locations_rolled"):
     side: Side
     dice: Dice
     locations: Cards
+    """Where each hit falls."""
     source: str
     """What dealt the hits."""
 
@@ -94,7 +111,9 @@ class LocationSet(BaseEvent, frozen=True, tag="location_set"):
     index: int
     """The hit's place in the volley."""
     location: str
+    """Where it falls now."""
     by: str
+    """What changed it."""
 
 
 class ShotUsed(BaseEvent, frozen=True, tag="shot_used"):
@@ -102,6 +121,7 @@ class ShotUsed(BaseEvent, frozen=True, tag="shot_used"):
 
     side: Side
     shot: str
+    """The kind of shot."""
 
 
 class XAssigned(BaseEvent, frozen=True, tag="x_assigned"):
@@ -109,6 +129,7 @@ class XAssigned(BaseEvent, frozen=True, tag="x_assigned"):
 
     side: Side
     location: str
+    """Where it falls."""
 
 
 class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
@@ -116,11 +137,13 @@ class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
 
     side: Side
     location: str
+    """Where it fell."""
     passed: bool
     """Whether it was passed on to the Hull."""
     value: int
     """The location's value afterwards."""
     source: str
+    """What dealt it."""
 
 
 class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
@@ -128,7 +151,9 @@ class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
 
     side: Side
     location: str
+    """Where it falls."""
     by: str
+    """What added it."""
 
 
 class TimbersBraced(BaseEvent, frozen=True, tag="timbers_braced"):
@@ -136,6 +161,7 @@ class TimbersBraced(BaseEvent, frozen=True, tag="timbers_braced"):
 
     seat: int
     n: int
+    """How many."""
 
 
 class HitCancelled(BaseEvent, frozen=True, tag="hit_cancelled"):
@@ -143,7 +169,9 @@ class HitCancelled(BaseEvent, frozen=True, tag="hit_cancelled"):
 
     side: Side
     location: str
+    """Where it would have fallen."""
     by: str
+    """What cancelled it."""
 
 
 class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
@@ -151,8 +179,11 @@ class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
 
     side: Side
     from_location: str
+    """Where it would have fallen."""
     location: str
+    """Where it falls now."""
     by: str
+    """What moved it."""
 
 
 class LocationDestroyed(BaseEvent, frozen=True, tag="location_destroyed"):
@@ -160,6 +191,7 @@ class LocationDestroyed(BaseEvent, frozen=True, tag="location_destroyed"):
 
     side: Side
     location: str
+    """Which."""
 
 
 class Boarded(BaseEvent, frozen=True, tag="boarded"):
@@ -172,10 +204,15 @@ class CrewRoundRolled(BaseEvent, frozen=True, tag="crew_round_rolled"):
     """Both sides rolled for a round of crew combat."""
 
     round: int
+    """Its number."""
     aggressor: Dice
+    """Its dice."""
     defender: Dice
+    """Its dice."""
     aggressor_hits: int
+    """Hits that the aggressor deals."""
     defender_hits: int
+    """Hits that the defender deals."""
     sides: tuple[Side, Side]
     """Who they are: aggressor and defender."""
 
@@ -190,6 +227,7 @@ class BattleEnded(BaseEvent, frozen=True, tag="battle_ended"):
     """A battle ended."""
 
     winner: Side | None
+    """Null where nobody won."""
     how: Literal["sunk", "crew", "fled", "card", "draw"]
     """By sinking, by crew combat, by flight, by a card, or without a winner."""
 
@@ -199,6 +237,7 @@ class OfferDamaged(BaseEvent, frozen=True, tag="offer_damaged"):
 
     seat: int
     cards: Cards
+    """Those that were lost."""
 
 
 class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
@@ -207,7 +246,9 @@ class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
     seat: int
     from_side: Side
     ship: str
+    """The ship's kind."""
     now: Locations
+    """What its hit locations are worth."""
 
 
 class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
@@ -216,8 +257,11 @@ class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
     seat: int
     from_seat: int
     kind: Literal["gold", "weapon", "glory", "rumor", "specialist", "cargo"]
+    """What kind of thing."""
     items: Cards | Hidden = ()
+    """The cards or weapons; empty for gold."""
     amount: int | Secret = 0
+    """In gold; else 0."""
 
 
 BattleEvent: TypeAlias = (

@@ -16,6 +16,7 @@ class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):
 
     seat: int
     captain: str
+    """The captain."""
 
 
 class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
@@ -23,6 +24,7 @@ class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
 
     seat: int
     captain: str
+    """The captain."""
 
 
 class BelongingsLost(BaseEvent, frozen=True, tag="belongings_lost"):
@@ -36,7 +38,9 @@ class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
 
     seat: int
     captain: str
+    """The captain."""
     redrawn: bool
+    """Whether one drawn before was rejected."""
     deck: Cards | Hidden | None = None
 
 
@@ -45,8 +49,11 @@ class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
 
     seat: int
     captain: str
+    """The captain."""
     ship: str
+    """The ship's kind."""
     port: str
+    """The home port."""
 
 
 class GoldMovedFromStash(BaseEvent, frozen=True, tag="gold_moved_from_stash"):
@@ -54,6 +61,7 @@ class GoldMovedFromStash(BaseEvent, frozen=True, tag="gold_moved_from_stash"):
 
     seat: int
     amount: int | Secret
+    """In gold."""
 
 
 class VictoryDeclared(BaseEvent, frozen=True, tag="victory_declared"):
@@ -70,13 +78,16 @@ class StashesShown(BaseEvent, frozen=True, tag="stashes_shown"):
     """All stashes were shown, in the order of seats."""
 
     stashes: tuple[int, ...]
+    """In gold."""
 
 
 class GameEnded(BaseEvent, frozen=True, tag="game_ended"):
     """The game ended with this ranking."""
 
     reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]
+    """What ended it."""
     ranking: tuple[Ranked, ...]
+    """The best first."""
 
 
 CaptainEvent: TypeAlias = (

@@ -16,6 +16,7 @@ class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):
     seat: int
     nation: str
     price: int
+    """In gold."""
 
 
 class BountyChanged(BaseEvent, frozen=True, tag="bounty_changed"):
@@ -24,6 +25,7 @@ class BountyChanged(BaseEvent, frozen=True, tag="bounty_changed"):
     seat: int
     nation: str
     delta: int
+    """By how many bounties."""
     total: int
     """What it is now."""
 
@@ -34,6 +36,7 @@ class RewardClaimed(BaseEvent, frozen=True, tag="reward_claimed"):
     seat: int
     nation: str
     gold: int
+    """How much."""
 
 
 class GloryGained(BaseEvent, frozen=True, tag="glory_gained"):
@@ -41,7 +44,9 @@ class GloryGained(BaseEvent, frozen=True, tag="glory_gained"):
 
     seat: int
     reason: str
+    """What for."""
     points: int
+    """How many."""
 
 
 class BigShipHonoured(BaseEvent, frozen=True, tag="big_ship_honoured"):
@@ -55,6 +60,7 @@ class GloryDrawn(BaseEvent, frozen=True, tag="glory_drawn"):
 
     seat: int
     card: str | Hidden
+    """The card; hidden from others."""
 
 
 class GloryDiscarded(BaseEvent, frozen=True, tag="glory_discarded"):
@@ -62,6 +68,7 @@ class GloryDiscarded(BaseEvent, frozen=True, tag="glory_discarded"):
 
     seat: int
     card: str
+    """The card."""
 
 
 class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
@@ -69,7 +76,9 @@ class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
 
     seat: int
     timing: str
+    """What the window is for."""
     card: str | Hidden
+    """The card; hidden from others."""
 
 
 class GloryPlayed(BaseEvent, frozen=True, tag="glory_played"):
@@ -77,6 +86,7 @@ class GloryPlayed(BaseEvent, frozen=True, tag="glory_played"):
 
     seat: int
     card: str
+    """The card."""
 
 
 class GloryWithdrawn(BaseEvent, frozen=True, tag="glory_withdrawn"):
@@ -84,6 +94,7 @@ class GloryWithdrawn(BaseEvent, frozen=True, tag="glory_withdrawn"):
 
     seat: int
     card: str
+    """The card."""
 
 
 class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
@@ -91,6 +102,7 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
 
     seat: int
     timing: str
+    """What the window is for."""
     kind: Literal["chosen", "standing", "forced"] | Hidden
     """Whether by choice, by a standing pass, or because nothing could be announced."""
 
@@ -100,7 +112,9 @@ class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):
 
     seat: int
     timing: str
+    """What windows it is for."""
     on: bool
+    """Whether it was set."""
 
 
 class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
@@ -108,7 +122,9 @@ class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
 
     seat: int
     card: str
+    """The specialist."""
     price: int
+    """In gold."""
     from_hand: bool = True
     """Whether the card came from the hand."""
 
@@ -117,13 +133,16 @@ class GloryDeckShuffled(BaseEvent, frozen=True, tag="glory_deck_shuffled"):
     """The glory deck was shuffled."""
 
     deck: Cards | Hidden
+    """The top card first."""
 
 
 class DeckReshuffled(BaseEvent, frozen=True, tag="deck_reshuffled"):
     """A discard pile was shuffled and became the deck."""
 
     which: Literal["cargo", "glory", "rumor", "mission"]
+    """Which deck."""
     deck: Cards | Hidden
+    """The top card first."""
 
 
 GloryEvent: TypeAlias = (

@@ -29,6 +29,7 @@ class ActivityStarted(BaseEvent, frozen=True, tag="activity_started"):
 
     seat: int
     activity: str
+    """Its name."""
 
 
 class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
@@ -36,8 +37,11 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
 
     seat: int
     cards: Cards
+    """Those that were sold."""
     gold: int
+    """What they brought."""
     by_rumor: bool = False
+    """Whether a rumor let him sell them."""
 
 
 class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
@@ -45,7 +49,9 @@ class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
 
     seat: int
     card: str | Hidden
+    """The cargo card."""
     open: bool = False
+    """Whether all see it."""
 
 
 class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
@@ -53,7 +59,9 @@ class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
 
     port: str
     old: str
+    """The good that was in demand."""
     new: str
+    """The good that is now."""
 
 
 class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
@@ -61,6 +69,7 @@ class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
 
     seat: int
     cards: Cards | Hidden
+    """The offer."""
     discarded: Cards
     open: bool = False
     """Whether all see the offer."""
@@ -73,7 +82,9 @@ class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
 
     seat: int
     discarded: Cards
+    """The old offer."""
     price: int
+    """In gold."""
 
 
 class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
@@ -81,8 +92,11 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
 
     seat: int
     cards: Cards | Hidden
+    """The lot; hidden from others."""
     price: int | Secret
+    """In gold."""
     discarded: Cards
+    """The rest of the offer."""
 
 
 class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
@@ -90,9 +104,13 @@ class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
 
     seat: int
     cards: Cards | Hidden
+    """The lot."""
     left: Cards
+    """The rest of the offer."""
     source: str
+    """Where it came from."""
     open: bool = False
+    """Whether all saw it."""
 
 
 class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
@@ -100,7 +118,9 @@ class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
 
     seat: int
     cards: Cards
+    """Those that are gone."""
     reason: str
+    """Why."""
 
 
 class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
@@ -108,8 +128,11 @@ class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
 
     seat: int
     ship: str
+    """The ship's kind."""
     price: int
+    """In gold."""
     crew: int
+    """How much crew it has."""
 
 
 class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
@@ -117,8 +140,11 @@ class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
 
     seat: int
     location: str
+    """Which."""
     points: int
+    """By how much."""
     price: int
+    """In gold."""
 
 
 class WeaponBought(BaseEvent, frozen=True, tag="weapon_bought"):
@@ -127,6 +153,7 @@ class WeaponBought(BaseEvent, frozen=True, tag="weapon_bought"):
     seat: int
     weapon: str
     price: int
+    """In gold."""
 
 
 class WeaponSold(BaseEvent, frozen=True, tag="weapon_sold"):
@@ -135,6 +162,7 @@ class WeaponSold(BaseEvent, frozen=True, tag="weapon_sold"):
     seat: int
     weapon: str
     price: int
+    """In gold."""
 
 
 class WeaponGained(BaseEvent, frozen=True, tag="weapon_gained"):
@@ -150,6 +178,7 @@ class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
     seat: int
     weapon: str
     use: str
+    """What for."""
 
 
 class ModificationRevealed(BaseEvent, frozen=True, tag="modification_revealed"):
@@ -166,6 +195,7 @@ class ModificationBought(BaseEvent, frozen=True, tag="modification_bought"):
     modification: str
     port: str
     price: int
+    """In gold."""
 
 
 class ModificationGained(BaseEvent, frozen=True, tag="modification_gained"):
@@ -182,6 +212,7 @@ class ModificationMoved(BaseEvent, frozen=True, tag="modification_moved"):
     seat: int
     modification: str
     price: int
+    """In gold."""
 
 
 class ModificationReturned(BaseEvent, frozen=True, tag="modification_returned"):
@@ -198,6 +229,7 @@ class ModificationFlipped(BaseEvent, frozen=True, tag="modification_flipped"):
     seat: int
     modification: str
     up: bool
+    """Whether it lies face up now."""
 
 
 class CrewRecruited(BaseEvent, frozen=True, tag="crew_recruited"):
@@ -205,7 +237,9 @@ class CrewRecruited(BaseEvent, frozen=True, tag="crew_recruited"):
 
     seat: int
     points: int
+    """How much."""
     price: int
+    """In gold."""
 
 
 class RumorDrawn(BaseEvent, frozen=True, tag="rumor_drawn"):
@@ -213,6 +247,7 @@ class RumorDrawn(BaseEvent, frozen=True, tag="rumor_drawn"):
 
     seat: int
     card: str | Hidden
+    """The rumor; hidden from others."""
 
 
 class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
@@ -220,7 +255,9 @@ class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
 
     seat: int
     card: str | Hidden
+    """The rumor."""
     deck: Cards | Hidden
+    """The deck with it, the top card first."""
     was_open: bool = False
     """Whether it lay face up."""
 
@@ -230,7 +267,9 @@ class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
 
     seat: int
     card: str
+    """The rumor."""
     success: bool
+    """Whether it is true."""
     kept: bool
     """Whether the card stays with him, face up."""
 
@@ -239,6 +278,7 @@ class MissionLaidOut(BaseEvent, frozen=True, tag="mission_laid_out"):
     """A mission was laid out at a port."""
 
     card: str
+    """The mission."""
     port: str
 
 
@@ -247,6 +287,7 @@ class MissionClaimed(BaseEvent, frozen=True, tag="mission_claimed"):
 
     seat: int
     card: str
+    """The mission."""
     freight: int
     """Cargo spaces that its freight takes."""
 
@@ -256,6 +297,7 @@ class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
 
     seat: int
     card: str
+    """The mission."""
     step: int
     """The step he is at now."""
     done: Cards
@@ -267,6 +309,7 @@ class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
 
     seat: int
     card: str
+    """The mission."""
 
 
 class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
@@ -274,6 +317,7 @@ class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
 
     seat: int
     card: str
+    """The mission."""
 
 
 class GoldStashed(BaseEvent, frozen=True, tag="gold_stashed"):
@@ -281,6 +325,7 @@ class GoldStashed(BaseEvent, frozen=True, tag="gold_stashed"):
 
     seat: int
     amount: int | Secret
+    """In gold; hidden from others."""
     fee: int = 0
 
 
@@ -289,6 +334,7 @@ class GoldWithdrawn(BaseEvent, frozen=True, tag="gold_withdrawn"):
 
     seat: int
     amount: int | Secret
+    """In gold; hidden from others."""
 
 
 class GoldChanged(BaseEvent, frozen=True, tag="gold_changed"):
@@ -296,8 +342,11 @@ class GoldChanged(BaseEvent, frozen=True, tag="gold_changed"):
 
     seat: int
     amount: int | Secret
+    """In gold; below 0 where it was paid."""
     reason: str
+    """What for."""
     covered: bool = False
+    """Whether only its owner may see the amount."""
 
 
 PortEvent: TypeAlias = (

@@ -19,21 +19,27 @@ class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
     """Cards were drawn for a raid; `blank` if their icons are ignored, `used` if a success was used."""
 
     cards: Cards
+    """The cargo cards."""
     blank: bool = False
+    """Whether their icons are ignored."""
     used: bool = False
+    """Whether it took a success."""
 
 
 class RaidCardDiscarded(BaseEvent, frozen=True, tag="raid_card_discarded"):
     """A card of a raid was discarded; `used` if a success was used for it."""
 
     card: str
+    """The cargo card."""
     used: bool = True
+    """Whether it took a success."""
 
 
 class RaidCardExchanged(BaseEvent, frozen=True, tag="raid_card_exchanged"):
     """A card of a raid was exchanged for a new one."""
 
     card: str
+    """The cargo card that is gone."""
     new: str | None
     """The card drawn; null if none was left."""
     free: bool
@@ -48,7 +54,9 @@ class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):
     """A card added plunder or took an escape icon out of the count."""
 
     what: str
+    """What it changed."""
     n: int
+    """By how much."""
 
 
 class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):
@@ -56,10 +64,15 @@ class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):
 
     seat: int
     outcome: Literal["success", "escaped", "failed", "sunk"]
+    """How it ended."""
     escapes: int
+    """Escape icons that counted."""
     hits: int
+    """Hit icons that counted."""
     plunder: int
+    """In gold."""
     left: Cards
+    """Cargo cards."""
 
 
 RaidEvent: TypeAlias = (

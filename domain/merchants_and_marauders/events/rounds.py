@@ -18,26 +18,42 @@ class Arrival(msgspec.Struct, frozen=True):
     """A captain with his first ship in his home port."""
 
     seat: int
+    """Its number."""
     captain: str
+    """The captain."""
     ship: str
+    """The ship's kind."""
     port: str
+    """The home port."""
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """The game was set up: merchants and modifications lie in the order of zones and ports."""
 
     seats: SeatCount
+    """How many seats there are."""
     options: Options
+    """Every option with its value."""
     demand: Mapping[str, str]
+    """The good in demand at each port."""
     demand_pool: Cards | Hidden
+    """Demand tokens that lie at no port."""
     merchants: Cards | Hidden
+    """A token for each zone."""
     modifications: Cards | Hidden
+    """A token for each port."""
     event_deck: Cards | Hidden
+    """The top card first."""
     glory_deck: Cards | Hidden
+    """The top card first."""
     captain_deck: Cards | Hidden
+    """The top card first."""
     cargo_deck: Cards | Hidden
+    """The top card first."""
     rumor_deck: Cards | Hidden
+    """The top card first."""
     mission_deck: Cards | Hidden
+    """The top card first."""
 
 
 class CaptainDealt(BaseEvent, frozen=True, tag="captain_dealt"):
@@ -45,6 +61,7 @@ class CaptainDealt(BaseEvent, frozen=True, tag="captain_dealt"):
 
     seat: int
     captain: str | Hidden
+    """The captain; hidden from others."""
 
 
 class ShipChosen(BaseEvent, frozen=True, tag="ship_chosen"):
@@ -52,32 +69,39 @@ class ShipChosen(BaseEvent, frozen=True, tag="ship_chosen"):
 
     seat: int
     ship: str | Hidden
+    """The ship's kind; hidden from others while it is secret."""
     secret: bool = False
+    """Whether it is to be revealed later, with all others."""
 
 
 class CaptainsRevealed(BaseEvent, frozen=True, tag="captains_revealed"):
     """All first captains and their ships were revealed at once."""
 
     captains: tuple[Arrival, ...]
+    """In the order of seats."""
 
 
 class TurnOrderDrawn(BaseEvent, frozen=True, tag="turn_order_drawn"):
     """The turn order was drawn."""
 
     seats: tuple[int, ...]
+    """Who is first, second and so on."""
 
 
 class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
     """A round began."""
 
     number: int
+    """From 1."""
 
 
 class MerchantsRefilled(BaseEvent, frozen=True, tag="merchants_refilled"):
     """Zones without a merchant token got new ones (MM-031)."""
 
     zones: Cards
+    """These zones."""
     tokens: Cards | Hidden
+    """A token for each of them."""
 
 
 class EventDrawn(BaseEvent, frozen=True, tag="event_drawn"):
@@ -97,12 +121,14 @@ class EventInForce(BaseEvent, frozen=True, tag="event_in_force"):
 
     card: str
     drawn: Cards
+    """Empty where nothing was."""
 
 
 class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
     """A round ended, and with it whatever lasted for the round."""
 
     number: int
+    """From 1."""
 
 
 class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
@@ -111,6 +137,7 @@ class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
     what: str
     """What kind of thing."""
     result: str
+    """What was drawn."""
 
 
 class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
@@ -135,8 +162,10 @@ class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
 
     npc: str
     card: str
+    """The captain in command."""
     zone: str
     ship: str
+    """The ship's kind."""
 
 
 class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
@@ -144,7 +173,9 @@ class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
 
     npc: str
     card: str
+    """The captain that was beaten."""
     by: int
+    """The seat that beat him."""
 
 
 class NpcRemoved(BaseEvent, frozen=True, tag="npc_removed"):
@@ -158,6 +189,7 @@ class NpcShipChanged(BaseEvent, frozen=True, tag="npc_ship_changed"):
 
     npc: str
     ship: str
+    """The ship's kind."""
 
 
 class WarStarted(BaseEvent, frozen=True, tag="war_started"):
@@ -177,7 +209,9 @@ class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
 
     seat: int
     source: str
+    """The card."""
     until: Literal["port_action", "captain_turn", "round"]
+    """When it ends."""
     left: int = 0
     """What remains of a discount or of a number of uses."""
 
@@ -187,7 +221,9 @@ class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
 
     seat: int
     source: str
+    """The card."""
     left: int
+    """How much of a discount or how many uses."""
 
 
 class AbilityUsed(BaseEvent, frozen=True, tag="ability_used"):

@@ -27,7 +27,9 @@ class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
 
     seat: int
     action: str
+    """What for."""
     free: bool
+    """Whether a card or event paid for it."""
     left: int
     """Actions he has left."""
     by_wind: bool = False
@@ -62,19 +64,25 @@ class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
     """Dice were rolled for a check of a skill."""
 
     side: Side
+    """Who rolled."""
     skill: str
+    """Its name."""
     dice: Dice
     needed: int
     """Successes that the check needs."""
     success: bool
+    """Whether there were enough."""
     reason: str
+    """What the check was for."""
 
 
 class DiceRerolled(BaseEvent, frozen=True, tag="dice_rerolled"):
     """Dice of a check were rolled again; `dice` are all dice afterwards."""
 
     side: Side
+    """Who rolled."""
     means: str
+    """What let it roll again."""
     dice: Dice
 
 
@@ -82,9 +90,11 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
     """A captain or NPC looked for a ship and found it or not."""
 
     side: Side
+    """Who looked."""
     target: str
     """`merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
     found: bool
+    """Whether the ship was found."""
 
 
 class ScoutingMadeSure(BaseEvent, frozen=True, tag="scouting_made_sure"):
@@ -97,13 +107,16 @@ class MerchantRevealed(BaseEvent, frozen=True, tag="merchant_revealed"):
     """A merchant was found, and its token goes to the merchant track (MM-168)."""
 
     zone: str
+    """Where it was found."""
     nation: str
+    """Whose merchant it is."""
 
 
 class MerchantLetGo(BaseEvent, frozen=True, tag="merchant_let_go"):
     """A captain let the merchant he found go."""
 
     zone: str
+    """Where it was found."""
 
 
 TurnEvent: TypeAlias = (
