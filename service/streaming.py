@@ -325,8 +325,8 @@ class Hub:
 
     def _look_again(self, channel: Channel) -> None:
         """The log has not the commit that is known of it: it came back without its last ones, or lies elsewhere now."""
-        heads = channel.heads()
-        game = channel.ledger.id
+        heads, known = channel.heads(), channel.ledger
+        game = known.id
         try:
             ledger = self._handler.load(game)
             there = self._store.commits(game, min(heads), min(max(heads), ledger.version))
@@ -337,5 +337,6 @@ class Hub:
             return
         common = max((each.version for each in there if heads.get(each.version) == each.head), default=0)
         with self._lock:
-            if not channel.ended:
+            # Unless a reader or a request has done so meanwhile.
+            if not channel.ended and channel.ledger is known:
                 channel.adopt(ledger, common)

@@ -212,6 +212,36 @@ def test_a_follower_ahead_of_a_log_that_lost_commits_is_told(
     assert behind.versions() == [*range(1, last + 1)]
 
 
+def test_two_that_find_commits_lost_at_once_tell_of_it_once(
+    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader, and a request that joins: the later one must not take what the earlier has adopted for lost too."""
+    here, there = process(), process()
+    match = Match.create(there.handler).play(Random(1), 4)
+    channel = here.follow(match).follower.channel
+    with Redis.from_url(redis_url) as redis:
+        kept: dict[bytes, bytes] = {key: redis.dump(key) for key in redis.scan_iter()}  # type: ignore[misc]
+        match.play(Random(2), 1)
+        assert wait_until(lambda: channel.ledger.version == 6, SECONDS)
+        here.hub.closed = True  # Its own reader hears of one more commit, and stops.
+        lose(redis, kept)
+    Match.play(_elsewhere(match, process()), Random(3), 4)
+    assert wait_until(lambda: not reads_the_feed(redis_url), SECONDS)
+    load, asked = here.handler.load, list[str]()
+
+    def load_late(game: str) -> Ledger:
+        asked.append(game)
+        if len(asked) == 1:
+            here.hub._look_again(channel)
+        return load(game)
+
+    monkeypatch.setattr(here.handler, "load", load_late)
+    here.hub._look_again(channel)
+    assert asked == [match.id] * 2
+    assert channel.ledger.version == 9
+    assert channel.rewinds == [5]
+
+
 def _elsewhere(match: Match, process: Process) -> Match:
     """The same game, seen by another process."""
     other = Match.__new__(Match)
