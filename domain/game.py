@@ -55,6 +55,7 @@ class Hidden(msgspec.Struct, frozen=True):
     """Stands where something is hidden; `count` says of how many things."""
 
     count: int
+    """How many things are hidden."""
     hidden: Literal[True] = True
 
 
@@ -70,6 +71,7 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     """The numbers of the seats."""
     scores: tuple[int, ...]
+    """By the numbers of the seats."""
     reason: str
     """Why it ended, in the game's own words."""
 

@@ -43,6 +43,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     client_seed: str = ""
     """The player's own chance in the draws; empty if there is none."""
     generation: int = 0
+    """How many tokens it has had; 0: none."""
 
 
 class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
@@ -144,7 +145,9 @@ class TokensRenewed(_Event, frozen=True, tag="tokens_renewed"):
     """Fresh tokens: the new generation by number of the seat and, where `host_generation` is not None, of the host."""
 
     seats: dict[str, int]
+    """The new generation, by the seat's number."""
     host_generation: int | None = None
+    """The host's new one; null where the host got no new token."""
 
 
 class GameStarted(_Event, frozen=True, tag="game_started"):

@@ -34,20 +34,29 @@ class Checks(msgspec.Struct, frozen=True, kw_only=True):
     older version of the rules."""
 
     chain: Verdict
+    """Whether each head follows from its commit and the head before."""
     fold: Verdict
+    """Whether every commit can be read and folded, in one game with one end."""
     decisions: Verdict
+    """Whether each command, decided again, leads to the events that are recorded."""
     draws: Verdict
+    """Whether all chance follows from the secret and the client seeds."""
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """`first_bad` is the version of the first commit that fails a check; `truncated`: the log ends before the game does."""
 
     ok: bool
+    """Whether no check failed."""
     head: str
+    """The audit head of the last commit."""
     checks: Checks
     first_bad: int | None
+    """The version of the first commit that fails a check; null where none does."""
     truncated: bool
+    """Whether the log ends before the game does."""
     problem: str | None
+    """What is wrong or lacking, in words; null where nothing is."""
 
 
 class _Bad(Exception):

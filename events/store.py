@@ -15,20 +15,30 @@ class LineSeat(msgspec.Struct, frozen=True):
     """`level` is that of a bot."""
 
     kind: SeatKind
+    """Who plays it; `open`: nobody yet."""
     name: str
+    """What to call who plays it."""
     level: Level | None
+    """Of a bot; else null."""
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """What the list of games shows of one. `created_ms` orders the list."""
 
     id: str
+    """In every address of the game."""
     ruleset: str
+    """Which game is played."""
     status: Status
+    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
     seats: tuple[LineSeat, ...]
+    """By their numbers, from 0."""
     open_seats: int
+    """How many can be claimed."""
     created_at: str
+    """RFC 3339, UTC."""
     created_ms: int
+    """Milliseconds since 1970-01-01, UTC."""
 
 
 class Listing(NamedTuple):

@@ -131,17 +131,24 @@ class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"f
 
     op: Literal["add", "remove", "replace", "move", "copy", "test"]
     path: str
+    """Where, as a JSON pointer into the view."""
     value: Any = msgspec.UNSET
+    """Of `add`, `replace` and `test`."""
     from_: str | msgspec.UnsetType = msgspec.UNSET
+    """Of `move` and `copy`: whence, as a JSON pointer into the view."""
 
 
 class DiffAnswer(msgspec.Struct, frozen=True, rename={"from_": "from"}):
     """`patch` turns the caller's view at `from` into that at `to`; `text` tells what happened between."""
 
     from_: int
+    """The version that the patch begins at."""
     to: int
+    """The version that it leads to."""
     patch: list[PatchOperation]
+    """What turns one view into the other."""
     text: list[str]
+    """What happened between, a sentence or more for each commit."""
 
 
 class LinesAnswer(msgspec.Struct, frozen=True):
@@ -173,6 +180,7 @@ class TrialAnswer(msgspec.Struct, frozen=True):
 
 class AuditAnswer(Audit, frozen=True):
     version: int
+    """The version of the game that was audited."""
 
 
 def prefix_of(ruleset: str) -> str:
