@@ -135,13 +135,14 @@ def test_the_contract_is_written_once_and_beside_the_loop(
 
     monkeypatch.setattr(ops, "off_the_loop", off_the_loop)
     monkeypatch.setattr(ops, "render", render)
-    app = make_api().app
+    api = make_api()
+    clients = [Api(api.app, api.contract) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
-        asked = [pool.submit(app.test_client().get, "/openapi.yaml") for _ in range(4)]
+        asked = [pool.submit(each.get, "/openapi.yaml") for each in clients]
         assert {each.result(20).text for each in asked} == {"openapi: 3.1.0"}
     monkeypatch.delattr(ops, "off_the_loop")
-    assert app.test_client().get("/openapi.yaml").text == "openapi: 3.1.0", "from then on it waits for nothing"
-    assert written == [app]
+    assert api.get("/openapi.yaml").text == "openapi: 3.1.0", "from then on it waits for nothing"
+    assert written == [api.app]
 
 
 def test_every_operation_lists_its_refusals(served: dict[str, Any]) -> None:
