@@ -35,19 +35,17 @@ def never(*states: Any) -> bool:
     return False
 
 
-OPEN = ("gold", "open_rumor")
-"""Fields of a seat in Merchants & Marauders in which a hidden choice can come to light."""
-
-
 def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
     """With windows for holders only it shows who could play a card; gold that is open on board shows what a hidden stash or
     lot brought; and everybody sees whether an open rumor was kept or another one instead."""
     hands = [[seat.glory for seat in state.seats] for state in (one, other)]
-    gold, rumors = ([[getattr(seat, of) for seat in state.seats] for state in (after, other_after)] for of in OPEN)
+    gold = [[seat.gold for seat in state.seats] for state in (after, other_after)]
+    choosing = [number for number, seat in enumerate(one.seats) if len(seat.rumors) > 1]
+    kept = [[state.seats[number].open_rumor for number in choosing] for state in (after, other_after)]
     return (
         (one.options.windows == "holders_only" and hands[0] != hands[1])
         or (one.options.open_gold and gold[0] != gold[1])
-        or rumors[0] != rumors[1]
+        or kept[0] != kept[1]
     )
 
 
