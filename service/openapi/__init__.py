@@ -13,6 +13,11 @@ from typing import Any
 import yaml
 from flask import Flask
 
+try:
+    from yaml import CSafeDumper as Dumper
+except ImportError:  # A PyYAML that was built without libyaml; it writes the same, in five times the time.
+    from yaml import SafeDumper as Dumper  # type: ignore[assignment]
+
 from domain import lobby, table
 from domain.game import Hidden, Outcome
 from domain.registry import GAMES, AnyGame
@@ -127,14 +132,19 @@ def document(app: Flask) -> dict[str, Any]:
 
 def render(app: Flask) -> str:
     """The contract as YAML."""
-    return yaml.dump(document(app), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120)
+    return dumped(document(app))
 
 
-class _Plain(yaml.SafeDumper):
+class _Plain(Dumper):
     """Writes equal parts out instead of pointing at the first."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+
+def dumped(part: dict[str, Any], dumper: Any = _Plain) -> str:
+    """A part of the contract as YAML."""
+    return yaml.dump(part, Dumper=dumper, sort_keys=False, allow_unicode=True, width=120)
 
 
 def _complete(operation: dict[str, Any]) -> None:

@@ -85,7 +85,7 @@ def _of_queue() -> dict[str, float]:
 
 
 class WrittenContract:
-    """The contract of an app as text. To write it takes seconds, so that is done once, and beside gevent's loop."""
+    """The contract of an app as text. To write it takes a second, so that is done once, beside gevent's loop."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app

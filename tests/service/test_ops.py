@@ -116,7 +116,7 @@ def test_the_contract_is_sound_and_the_one_that_is_checked_in(served: dict[str, 
 def test_the_contract_is_written_once_and_beside_the_loop(
     make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes seconds, in which no stream of the process would go on."""
+    """It takes a second, in which no stream of the process would go on."""
     written: list[Flask] = []
     beside = threading.local()
 
