@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import atexit
 import logging
+import math
 import threading
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import prometheus_client
@@ -20,6 +21,8 @@ log = logging.getLogger(__name__)
 
 SECONDS = 0.25
 """How long work is left at most; what a killed process has left is lost."""
+TELL_SECONDS = 60.0
+"""Failures are logged this often at most: where the metrics' folder is full, every count of every moment fails."""
 
 
 T = TypeVar("T")
@@ -45,6 +48,8 @@ class Later:
         self._starting = threading.Lock()
         self._flushing = threading.Lock()
         self._started = False
+        self._failed = 0
+        self._quiet_until = -math.inf
 
     def put(self, work: Callable[..., object], *args: Any) -> None:
         """Call `work(*args)` soon."""
@@ -69,18 +74,18 @@ class Later:
         with self._flushing:
             counted, observed = Counter(_taken(self._counted)), [*_taken(self._observed)]
         for counter, times in counted.items():
-            _do(counter.inc, times)
+            self._do(counter.inc, times)
         amounts: defaultdict[Times, list[float]] = defaultdict(list)
         for histogram, amount in observed:
             amounts[histogram].append(amount)
         for histogram, each in amounts.items():
-            _do(histogram.observe_all, each)
+            self._do(histogram.observe_all, each)
         while True:
             try:
                 work, args = self._left.popleft()
             except IndexError:
                 return
-            _do(work, *args)
+            self._do(work, *args)
 
     def _start(self) -> None:
         with self._starting:
@@ -94,13 +99,16 @@ class Later:
             sleep(SECONDS)
             self.flush()
 
-
-def _do(work: Callable[..., object], *args: Any) -> None:
-    """What fails must not keep the rest, nor end the thread: a counter too fails where its file cannot grow."""
-    try:
-        work(*args)
-    except Exception:
-        log.exception("%r failed", work)
+    def _do(self, work: Callable[..., object], *args: Any) -> None:
+        """What fails must not keep the rest, nor end the thread: a counter too fails where its file cannot grow."""
+        try:
+            work(*args)
+        except Exception:
+            self._failed += 1
+            if monotonic() >= self._quiet_until:
+                self._quiet_until = monotonic() + TELL_SECONDS
+                log.exception("%r failed (failures since the last line like this: %d)", work, self._failed)
+                self._failed = 0
 
 
 def _taken(left: deque[T]) -> Iterator[T]:
