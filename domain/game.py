@@ -24,6 +24,9 @@ from domain.recorder import Recorder
 SeatCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 """How many seats a game is set up for. Bounded by its type: a log may be made up, and a fold makes as many seats."""
 
+SeatNumber: TypeAlias = int
+"""The seat that this is about, by its number from 0."""
+
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 Options = TypeVar("Options", bound=msgspec.Struct)
@@ -57,12 +60,14 @@ class Hidden(msgspec.Struct, frozen=True):
     count: int
     """How many things are hidden."""
     hidden: Literal[True] = True
+    """Tells it from what is shown."""
 
 
 class Secret(msgspec.Struct, frozen=True):
     """Stands where a single value is hidden, such as an amount, of which even the size tells nothing."""
 
     hidden: Literal[True] = True
+    """Tells it from what is shown."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -53,6 +53,9 @@ class BranchOf(msgspec.Struct, frozen=True):
     """Where it branched off."""
 
 
+# What the answers of all games say. Each game narrows `Any` to its own types.
+
+
 class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """In every address of the game."""
@@ -71,6 +74,7 @@ class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None
     """Null until it is over, and where it was abandoned."""
     fairness: Fairness
+    """What its draws can be checked by."""
     head: str
     """The audit head at this version: with the version, a receipt."""
     visibility: table.Visibility
@@ -83,14 +87,22 @@ class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Null where it began from the start."""
     created_at: str
     """RFC 3339, UTC."""
+    options: Any
+    """The game's own options, each with its value."""
+    view: Any
+    """The position, as the caller may see it; null in the lobby."""
 
 
 class _CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """One accepted command and the events it led to, as the caller may see them. `command` and `seat` are null where not
+    even the kind of the command may be seen; such a commit has no events and no text either."""
+
     version: int
     """The one that this commit made."""
     turn: int
     """The turn in which the command was given."""
     seat: int | None
+    """The seat that gave the command; null where it came from no seat, or may not be seen."""
     actor: Role
     """In what capacity the command was given; `service`: by the service itself."""
     at: str
@@ -99,6 +111,50 @@ class _CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What happened, in words; empty where there is nothing to tell."""
     head: str
     """The audit head with this commit."""
+    command: Any
+    """What was asked for; null where it may not be seen."""
+    events: Any
+    """What happened, in order."""
+
+
+class _OfferAnswer(msgspec.Struct, frozen=True):
+    """An action that is legal now."""
+
+    action: Any
+    """What to send to do it, as it stands."""
+    text: str
+    """The action as a sentence for people."""
+    preview: dict[str, Any]
+    """What it costs and brings, as far as the seat can know."""
+
+
+class _ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Every legal action of the caller's seat at this version: `actions` answer what the seat is asked, so there are none
+    while it is asked nothing; `side_actions` are possible besides and leave open who is asked what."""
+
+    version: int
+    """The version at which they are legal."""
+    seat: int
+    """The caller's."""
+    actions: Any
+    """The answers to what the seat is asked; none while it is asked nothing."""
+    side_actions: Any
+    """What is possible besides."""
+
+
+class _AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """An accepted action: the version it made, its events, which `text` tells in words, and the game after it."""
+
+    version: int
+    """The one that the action made."""
+    events: Any
+    """What happened, in order, as the caller may see it."""
+    text: str
+    """The same in words; empty where there is nothing to tell."""
+    head: str
+    """The audit head with this action: with the version, a receipt."""
+    game: Any
+    """The game right after the action."""
 
 
 class SeatToken(msgspec.Struct, frozen=True):
@@ -108,12 +164,45 @@ class SeatToken(msgspec.Struct, frozen=True):
     """Whoever sends it plays the seat."""
 
 
+class _CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A new game with the tokens of its host and its human seats, shown only here. A repeat that comes when the game is over
+    has none."""
+
+    game: Any
+    """The new game, as a spectator sees it."""
+    host_token: str | None
+    """Whoever sends it may do what the host may; null where none is given out any more."""
+    seats: list[SeatToken]
+    """The tokens of the `human` seats."""
+
+
+class _SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat's new token, shown only here; null where the seat got none."""
+
+    game: Any
+    """The game, as the seat sees it if there is a token."""
+    seat: int
+    """Its number."""
+    token: str | None
+    """Whoever sends it plays the seat; null where the seat got none."""
+
+
+class _PageAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of history; `next` is the version to ask on `after`, null on the last page."""
+
+    items: Any
+    """Its commits, the oldest first."""
+    next: int | None
+    """The version to ask on `after`; null on the last page."""
+
+
 class TurnAnswer(msgspec.Struct, frozen=True):
     """One step of a replay slider; `seat` is the seat whose turn it was, null where it was nobody's."""
 
     turn: int
     """Its number."""
     seat: int | None
+    """The seat whose turn it was; null where it was nobody's."""
     first_version: int
     """The first commit of the turn."""
     last_version: int
@@ -124,12 +213,14 @@ class TurnAnswer(msgspec.Struct, frozen=True):
 
 class TurnsAnswer(msgspec.Struct, frozen=True):
     items: list[TurnAnswer]
+    """All turns in which something was done, the first one first."""
 
 
 class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     """One operation of a JSON Patch (RFC 6902)."""
 
     op: Literal["add", "remove", "replace", "move", "copy", "test"]
+    """What is done there."""
     path: str
     """Where, as a JSON pointer into the view."""
     value: Any = msgspec.UNSET
@@ -155,7 +246,9 @@ class LinesAnswer(msgspec.Struct, frozen=True):
     """A page of games; `next` is the place to ask on `after`, null on the last page."""
 
     items: list[Line]
+    """The newest game first."""
     next: str | None
+    """The place to ask on `after`; null on the last page."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -200,58 +293,31 @@ class Answers:
         events = either((*table.EVENTS, *game.events))
         tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
 
-        def answer(name: str, fields: list[tuple[str, Any]], base: Any = None, doc: str = "") -> Any:
-            bases = () if base is None else (base,)
-            made = msgspec.defstruct(f"{self.prefix}{name}", fields, bases=bases, **tagged)  # type: ignore[arg-type]
-            made.__doc__ = doc
+        def answer(name: str, base: Any, fields: list[tuple[str, Any]], doc: str | None = None) -> Any:
+            made = msgspec.defstruct(f"{self.prefix}{name}", fields, bases=(base,), **tagged)  # type: ignore[arg-type]
+            made.__doc__ = " ".join((doc or base.__doc__).split())
             return made
 
-        self.game_type = answer(
+        self.game_type = game_type = answer(
             "Game",
-            [("options", game.options), ("view", game.view_type | None)],
             _GameAnswer,
+            [("options", game.options), ("view", game.view_type | None)],
             f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
         )
         self.commit_type = commit = answer(
-            "Commit",
-            [("command", all_commands | None), ("events", list_of(events))],
-            _CommitAnswer,
-            "One accepted command and the events it led to, as the caller may see them. `command` and `seat` are null where "
-            "not even the kind of the command may be seen; such a commit has no events and no text either.",
+            "Commit", _CommitAnswer, [("command", all_commands | None), ("events", list_of(events))]
         )
         self.offer_type = offer = msgspec.defstruct(
-            f"{self.prefix}Offer",
-            [("action", commands), ("text", str), ("preview", dict[str, Any])],
-            frozen=True,
-            module=__name__,
+            f"{self.prefix}Offer", [("action", commands)], bases=(_OfferAnswer,), frozen=True, module=__name__
         )
+        offer.__doc__ = _OfferAnswer.__doc__
         self.actions_type = answer(
-            "Actions",
-            [("version", int), ("seat", int), ("actions", list_of(offer)), ("side_actions", list_of(offer))],
-            doc="Every legal action of the caller's seat at this version: `actions` answer what the seat is asked, so there "
-            "are none while it is asked nothing; `side_actions` are possible besides and leave open who is asked what.",
+            "Actions", _ActionsAnswer, [("actions", list_of(offer)), ("side_actions", list_of(offer))]
         )
-        self.accepted_type = answer(
-            "Accepted",
-            [("version", int), ("events", list_of(events)), ("text", str), ("head", str), ("game", self.game_type)],
-            doc="An accepted action: the version it made, its events, which `text` tells in words, and the game after it.",
-        )
-        self.created_type = answer(
-            "Created",
-            [("game", self.game_type), ("host_token", str | None), ("seats", list[SeatToken])],
-            doc="A new game with the tokens of its host and its human seats, shown only here. A repeat that comes when the "
-            "game is over has none.",
-        )
-        self.seated_type = answer(
-            "Seated",
-            [("game", self.game_type), ("seat", int), ("token", str | None)],
-            doc="The seat's new token, shown only here; null where the seat got none.",
-        )
-        self.page_type = answer(
-            "Commits",
-            [("items", list_of(commit)), ("next", int | None)],
-            doc="A page of history; `next` is the version to ask on `after`, null on the last page.",
-        )
+        self.accepted_type = answer("Accepted", _AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
+        self.created_type = answer("Created", _CreatedAnswer, [("game", game_type)])
+        self.seated_type = answer("Seated", _SeatedAnswer, [("game", game_type)])
+        self.page_type = answer("Commits", _PageAnswer, [("items", list_of(commit))])
 
     # The gate
 

@@ -1,4 +1,7 @@
-"""What the fields of a Struct mean: the docstrings under them, which are written in the source and kept nowhere else."""
+"""What the fields of a Struct mean: the docstrings under them, which are written in the source and kept nowhere else.
+
+A field that has none of its own means what is written under the alias that is its type: `seat: SeatNumber`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib.util import resolve_name
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +19,8 @@ import msgspec
 from domain.game import Json
 
 JSON_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
+TAGS = {"type": "What this is, of all that may stand in its place.", "ruleset": "Which game is played."}
+"""What the fields mean that tell Structs apart; they have no line in the source."""
 
 
 def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
@@ -26,6 +32,9 @@ def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
         properties = found.get(name, found.get(struct.__name__, {})).get("properties", {})
         for field, description in descriptions(struct).items():
             properties[field].setdefault("description", description)
+        tag = struct.__struct_config__.tag_field
+        if tag in TAGS and tag in properties:
+            properties[tag].setdefault("description", TAGS[tag])
     return found
 
 
@@ -59,15 +68,38 @@ def descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:
 @cache
 def _in_module(name: str) -> Mapping[str, Mapping[str, str]]:
     """By class and field."""
-    tree = ast.parse(inspect.getsource(sys.modules[name]))
-    return {node.name: dict(_in_class(node)) for node in tree.body if isinstance(node, ast.ClassDef)}
+    return {node.name: dict(_in_class(name, node)) for node in _tree(name).body if isinstance(node, ast.ClassDef)}
 
 
-def _in_class(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    for field, below in pairwise(node.body):
+def _in_class(module: str, node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise([*node.body, ast.Pass()]):
         match field, below:
             case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
                 yield name, " ".join(text.split())
+            case ast.AnnAssign(target=ast.Name(name), annotation=ast.Name(alias)), _:
+                text = _under_alias(module, alias)
+                if text:
+                    yield name, text
+
+
+@cache
+def _under_alias(module: str, name: str) -> str:
+    """What is written under an alias that the module has or imports; empty if nothing is, or the name is no alias."""
+    body = _tree(module).body
+    for node, below in pairwise(body):
+        match node, below:
+            case ast.AnnAssign(target=ast.Name(found)), ast.Expr(ast.Constant(str(text))) if found == name:
+                return " ".join(text.split())
+    imports = [node for node in body if isinstance(node, ast.ImportFrom)]
+    taken = [each for each in imports if {"*", name} & {alias.name for alias in each.names}]
+    package = sys.modules[module].__package__
+    sources = [resolve_name(f"{'.' * each.level}{each.module or ''}", package) for each in taken]
+    return next((text for source in sources if (text := _under_alias(source, name))), "")
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(sys.modules[module]))
 
 
 def _structs(part: Any, seen: set[Any]) -> Iterator[type[msgspec.Struct]]:

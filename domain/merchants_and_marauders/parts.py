@@ -8,15 +8,41 @@ import msgspec
 
 Cards: TypeAlias = tuple[str, ...]
 
+# Names of things. What is written under a name is what the contract says of the fields of that type.
+
+NationId: TypeAlias = str
+"""`english`, `spanish`, `french` or `dutch`."""
+ZoneId: TypeAlias = str
+"""A sea zone, by its id."""
+PortId: TypeAlias = str
+"""A port, by its id."""
+NpcId: TypeAlias = str
+"""An NPC ship: its nation if it is naval, else `pirate_sloop` or `pirate_frigate`."""
+HitLocation: TypeAlias = str
+"""`hull`, `cargo`, `masts`, `crew` or `cannons`."""
+ModificationId: TypeAlias = str
+"""A modification, by its id."""
+WeaponId: TypeAlias = str
+"""A special weapon, by its id."""
+CargoCard: TypeAlias = str
+"""A cargo card, by its id."""
+GloryCard: TypeAlias = str
+"""A glory card, as `<card id>:<copy number>`."""
+
 
 class Locations(msgspec.Struct, frozen=True, gc=False):
     """A value for each hit location."""
 
     hull: int
+    """Of the Hull."""
     cargo: int
+    """Of the Cargo."""
     masts: int
+    """Of the Masts."""
     crew: int
+    """Of the Crew."""
     cannons: int
+    """Of the Cannons."""
 
 
 class Deck(msgspec.Struct, frozen=True, gc=False):

@@ -120,19 +120,27 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     actions: int = 3
     """Actions left."""
     acted: bool = False
+    """Whether an action was used."""
     began_in_port: bool = False
+    """Whether the captain began it in a port."""
     port_action_used: bool = False
+    """Whether the Port action is gone."""
     moves: int = 0
     """Moves made in this turn."""
     wind_used: bool = False
     """Whether the free Move of Trade Winds is gone (MM-049)."""
     scouted: Cards = ()
+    """What the captain scouted or fought: `merchant:<zone>`, `npc:<id>`, `captain:<seat>`."""
     found: bool = False
+    """Whether a Scout action found something."""
     sold: int = 0
+    """How many cargo cards were sold to ports."""
     lost_crew: bool = False
+    """Whether the captain lost Crew by a hit."""
     most_hits: int = 0
     """Dealt in one battle."""
     won_crew_combat: bool = False
+    """Whether the captain won a battle by crew combat."""
     used: Cards = ()
     """Abilities used, of those limited by the turn."""
 

@@ -215,7 +215,7 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
     names[game.view_type.__name__] = f"{prefix}View"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
     # What is played, what is recorded of it, and what came of it: the unions that clients match on have names.
-    schemas[f"{prefix}Command"] = schemas[f"{prefix}Offer"]["properties"]["action"]
+    schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]
     # Null where not even the kind of a command may be seen; the union itself is of the commands.
     schemas[f"{prefix}RecordedCommand"], _ = schemas[f"{prefix}Commit"]["properties"]["command"]["anyOf"]
@@ -249,15 +249,21 @@ def _of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set
     return schemas
 
 
+def _undescribed(schema: dict[str, Any]) -> dict[str, Any]:
+    """The type of a field without what the field means."""
+    return {key: value for key, value in schema.items() if key != "description"}
+
+
 def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
-    """The schema with a reference wherever it holds this part."""
-    if schema == part:
-        return {"$ref": REF.format(name=name)}
+    """The schema with a reference wherever it holds this part, which a field of that type may describe as its own."""
     if isinstance(schema, list):
         return [_referring(each, part, name) for each in schema]
-    if isinstance(schema, dict):
-        return {key: _referring(value, part, name) for key, value in schema.items()}
-    return schema
+    if not isinstance(schema, dict):
+        return schema
+    if _undescribed(schema) == part:
+        said = {key: value for key, value in schema.items() if key == "description"}
+        return {"$ref": REF.format(name=name), **said}
+    return {key: _referring(value, part, name) for key, value in schema.items()}
 
 
 def _common_names() -> set[str]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import msgspec
 
 from domain.game import Json
-from domain.merchants_and_marauders import commands, frames
+from domain.merchants_and_marauders import commands, events, frames
 from domain.pirates_of_maracaibo.view import SeatView
-from service.described import components_of, descriptions, shape_of
+from service.described import TAGS, components_of, descriptions, shape_of
+
+Height: TypeAlias = int
+"""In
+metres."""
+Bare: TypeAlias = int
 
 
 class Base(msgspec.Struct):
@@ -24,6 +29,16 @@ class Inner(msgspec.Struct):
     following: Outer | None = None
     """What comes
     after it."""
+
+
+class Typed(msgspec.Struct):
+    """What the types of its fields say holds where they say nothing themselves."""
+
+    height: Height
+    depth: Height
+    """In fathoms."""
+    bare: Bare
+    last: Height
 
 
 class Outer(Base, rename={"from_": "from"}):
@@ -49,6 +64,13 @@ def test_the_docstring_under_a_field_is_its_description() -> None:
     assert found["Outer"]["description"] == "Of the class, not of a field."
 
 
+def test_a_field_without_a_docstring_means_what_its_type_does() -> None:
+    assert descriptions(Typed) == {"height": "In metres.", "depth": "In fathoms.", "last": "In metres."}
+    assert descriptions(frames.React)["timing"].startswith("What a reaction window opens for"), "imported from a module"
+    assert descriptions(events.HitAdded)["side"].startswith("A seat by its number"), "from one that imports it by *"
+    assert descriptions(events.CaptainDied)["seat"] == descriptions(events.CaptainSetUp)["seat"]
+
+
 def test_structs_of_one_name_keep_their_own_descriptions() -> None:
     found = components_of([commands.AssignX, frames.AssignX], "#/{name}")
     assert set(found) == {f"{each.__module__}.AssignX" for each in (commands.AssignX, frames.AssignX)}
@@ -57,7 +79,7 @@ def test_structs_of_one_name_keep_their_own_descriptions() -> None:
         for name, schema in found.items()
     }
     for each in (commands.AssignX, frames.AssignX):
-        assert {field: text for field, text in said[f"{each.__module__}.AssignX"].items() if text} == descriptions(each)
+        assert said[f"{each.__module__}.AssignX"] == descriptions(each) | {"type": TAGS["type"]}
 
 
 def test_the_shape_of_json_is_told_by_what_there_is() -> None:

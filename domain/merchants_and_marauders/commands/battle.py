@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden
 
+from ..parts import GloryCard, HitLocation, NationId, WeaponId
 from .base import BaseCommand
 
 
@@ -25,6 +26,7 @@ class MarkDie(BaseCommand, frozen=True, tag="mark_die"):
     """Mark a die for the re-roll."""
 
     index: int
+    """Its place among the dice, from 0."""
 
 
 class RerollMarked(BaseCommand, frozen=True, tag="reroll_marked"):
@@ -47,7 +49,8 @@ class SetLocation(BaseCommand, frozen=True, tag="set_location"):
     """Fix the location of a hit by a card."""
 
     index: int
-    location: str
+    """The hit's place in the volley, from 0."""
+    location: HitLocation
 
 
 class FinishVolley(BaseCommand, frozen=True, tag="finish_volley"):
@@ -57,19 +60,20 @@ class FinishVolley(BaseCommand, frozen=True, tag="finish_volley"):
 class AssignX(BaseCommand, frozen=True, tag="assign_x"):
     """Choose where an X hits (MM-291)."""
 
-    location: str
+    location: HitLocation
 
 
 class Absorb(BaseCommand, frozen=True, tag="absorb"):
     """Cancel the hit (MM-324)."""
 
     source: Literal["reinforced_hull", "surgeon"]
+    """By what: the modification or the specialist."""
 
 
 class MoveHit(BaseCommand, frozen=True, tag="move_hit"):
     """Move the hit to another location, once in a battle."""
 
-    location: str
+    location: HitLocation
 
 
 class AcceptHit(BaseCommand, frozen=True, tag="accept_hit"):
@@ -87,7 +91,7 @@ class HoldChasers(BaseCommand, frozen=True, tag="hold_chasers"):
 class ClaimReward(BaseCommand, frozen=True, tag="claim_reward"):
     """Claim this nation's reward for a pirate (MM-200)."""
 
-    nation: str
+    nation: NationId
 
 
 class DeclineReward(BaseCommand, frozen=True, tag="decline_reward"):
@@ -105,13 +109,14 @@ class KeepOwnShip(BaseCommand, frozen=True, tag="keep_own_ship"):
 class TakeWeapon(BaseCommand, frozen=True, tag="take_weapon"):
     """Take a special weapon of the loser."""
 
-    weapon: str
+    weapon: WeaponId
 
 
 class TakeGlory(BaseCommand, frozen=True, tag="take_glory"):
     """Take a glory card of the loser."""
 
     card: str | Hidden
+    """The card, as `<card id>:<copy number>`; hidden from others."""
 
 
 class TakeRumor(BaseCommand, frozen=True, tag="take_rumor"):
@@ -121,7 +126,7 @@ class TakeRumor(BaseCommand, frozen=True, tag="take_rumor"):
 class TakeSpecialist(BaseCommand, frozen=True, tag="take_specialist"):
     """Let a specialist of the loser join."""
 
-    card: str
+    card: GloryCard
 
 
 class FinishPlunder(BaseCommand, frozen=True, tag="finish_plunder"):

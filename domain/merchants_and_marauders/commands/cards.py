@@ -13,6 +13,7 @@ class Choose(BaseCommand, frozen=True, tag="choose"):
     """Pick one of the options that an effect lists (D-27)."""
 
     option: str
+    """One of the `options` of the decision."""
 
 
 class Accept(BaseCommand, frozen=True, tag="accept"):
@@ -27,6 +28,7 @@ class Announce(BaseCommand, frozen=True, tag="announce"):
     """Announce a glory card, covered, in a reaction window (MM-K12)."""
 
     card: str | Hidden
+    """The card, as `<card id>:<copy number>`; hidden from others."""
 
 
 class PlayAnnounced(BaseCommand, frozen=True, tag="play_announced"):

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden, Secret
 
+from ..parts import CargoCard, GloryCard, HitLocation, ModificationId, NationId, WeaponId
 from .base import BaseCommand
 
 
@@ -33,6 +34,7 @@ class ClaimMission(BaseCommand, frozen=True, tag="claim_mission"):
     """Claim a mission that lies here (MM-128)."""
 
     mission: str
+    """The mission."""
 
 
 class StartStashing(BaseCommand, frozen=True, tag="start_stashing"):
@@ -42,13 +44,13 @@ class StartStashing(BaseCommand, frozen=True, tag="start_stashing"):
 class HireSpecialist(BaseCommand, frozen=True, tag="hire_specialist"):
     """Hire a specialist from the hand (MM-216)."""
 
-    card: str
+    card: GloryCard
 
 
 class BuyPardon(BaseCommand, frozen=True, tag="buy_pardon"):
     """Pay to lose one bounty (MM-055)."""
 
-    nation: str
+    nation: NationId
 
 
 class EndPortAction(BaseCommand, frozen=True, tag="end_port_action"):
@@ -59,6 +61,7 @@ class AddToSale(BaseCommand, frozen=True, tag="add_to_sale"):
     """Add an own cargo card to the lot (MM-086)."""
 
     card: str | Hidden
+    """The cargo card; hidden from others."""
 
 
 class FinishSale(BaseCommand, frozen=True, tag="finish_sale"):
@@ -73,12 +76,13 @@ class TakeCard(BaseCommand, frozen=True, tag="take_card"):
     """Add a card of the offer to the lot."""
 
     card: str | Hidden
+    """The cargo card; hidden from others."""
 
 
 class DropCargo(BaseCommand, frozen=True, tag="drop_cargo"):
     """Discard an own cargo card to make room."""
 
-    card: str
+    card: CargoCard
 
 
 class FinishLot(BaseCommand, frozen=True, tag="finish_lot"):
@@ -89,24 +93,25 @@ class BuyShip(BaseCommand, frozen=True, tag="buy_ship"):
     """Buy a ship and give the old one back (MM-104)."""
 
     ship: str
+    """The ship's kind."""
 
 
 class Repair(BaseCommand, frozen=True, tag="repair"):
     """Pay for one point of repair (MM-114)."""
 
-    location: str
+    location: HitLocation
 
 
 class BuyWeapon(BaseCommand, frozen=True, tag="buy_weapon"):
     """Buy a special weapon (MM-112)."""
 
-    weapon: str
+    weapon: WeaponId
 
 
 class SellWeapon(BaseCommand, frozen=True, tag="sell_weapon"):
     """Sell a special weapon."""
 
-    weapon: str
+    weapon: WeaponId
 
 
 class BuyModification(BaseCommand, frozen=True, tag="buy_modification"):
@@ -124,7 +129,7 @@ class LeaveShipyard(BaseCommand, frozen=True, tag="leave_shipyard"):
 class Transfer(BaseCommand, frozen=True, tag="transfer"):
     """Move a modification to the ship just bought (MM-160)."""
 
-    modification: str
+    modification: ModificationId
 
 
 class FinishTransfer(BaseCommand, frozen=True, tag="finish_transfer"):
@@ -143,24 +148,26 @@ class KeepRumor(BaseCommand, frozen=True, tag="keep_rumor"):
     """Keep this one of two rumors (MM-123)."""
 
     rumor: str | Hidden
+    """The rumor; hidden from others."""
 
 
 class DiscardGlory(BaseCommand, frozen=True, tag="discard_glory"):
     """Discard a glory card above the limit (MM-207)."""
 
-    card: str
+    card: GloryCard
 
 
 class DiscardCargo(BaseCommand, frozen=True, tag="discard_cargo"):
     """Discard a cargo card above the limit (MM-067)."""
 
-    card: str
+    card: CargoCard
 
 
 class DepositGold(BaseCommand, frozen=True, tag="deposit_gold"):
     """Put gold into the stash."""
 
     amount: Literal[1, 5, 10, "all"] | Secret
+    """In gold; `all`: whatever is on board. Hidden from others."""
 
 
 class FinishStashing(BaseCommand, frozen=True, tag="finish_stashing"):

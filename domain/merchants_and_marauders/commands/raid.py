@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from ..parts import CargoCard, NationId, WeaponId
 from .base import BaseCommand
 
 
 class RaidAs(BaseCommand, frozen=True, tag="raid_as"):
     """Raid the merchant as one of this nation (MM-169)."""
 
-    nation: str
+    nation: NationId
 
 
 class LetGo(BaseCommand, frozen=True, tag="let_go"):
@@ -20,7 +21,7 @@ class LetGo(BaseCommand, frozen=True, tag="let_go"):
 class SpendWeapon(BaseCommand, frozen=True, tag="spend_weapon"):
     """Give a special weapon up for one more success (MM-177)."""
 
-    weapon: str
+    weapon: WeaponId
 
 
 class FinishWeapons(BaseCommand, frozen=True, tag="finish_weapons"):
@@ -34,14 +35,15 @@ class RaidDraw(BaseCommand, frozen=True, tag="raid_draw"):
 class RaidDiscard(BaseCommand, frozen=True, tag="raid_discard"):
     """Use a success to discard a card."""
 
-    card: str
+    card: CargoCard
 
 
 class RaidExchange(BaseCommand, frozen=True, tag="raid_exchange"):
     """Exchange a card, using a success or an ability."""
 
-    card: str
+    card: CargoCard
     free: bool = False
+    """Whether by the ability, which uses no success."""
 
 
 class RaidStop(BaseCommand, frozen=True, tag="raid_stop"):

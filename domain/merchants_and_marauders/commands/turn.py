@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden, Secret
 
+from ..parts import GloryCard, HitLocation, NpcId, PortId, ZoneId
 from .base import BaseCommand
 
 
@@ -13,6 +14,7 @@ class ChooseShip(BaseCommand, frozen=True, tag="choose_ship"):
     """Begin with a ship of this type (D-01)."""
 
     ship: str | Hidden
+    """The ship's kind; hidden from others while it is secret."""
 
 
 class KeepCaptain(BaseCommand, frozen=True, tag="keep_captain"):
@@ -26,13 +28,13 @@ class RedrawCaptain(BaseCommand, frozen=True, tag="redraw_captain"):
 class PlaceModification(BaseCommand, frozen=True, tag="place_modification"):
     """Lay out one modification of a lost ship, face down (D-03)."""
 
-    port: str
+    port: PortId
 
 
 class RepairFree(BaseCommand, frozen=True, tag="repair_free"):
     """Let the Carpenter repair one point (D-04)."""
 
-    location: str
+    location: HitLocation
 
 
 class Pass(BaseCommand, frozen=True, tag="pass"):
@@ -42,13 +44,14 @@ class Pass(BaseCommand, frozen=True, tag="pass"):
 class Sail(BaseCommand, frozen=True, tag="sail"):
     """Move to an adjacent zone (MM-059)."""
 
-    zone: str
+    zone: ZoneId
 
 
 class EnterPort(BaseCommand, frozen=True, tag="enter_port"):
     """Move from the zone into its port."""
 
     means: Literal["open", "gold", "influence", "papers", "event"]
+    """`open`: nothing stands against it; else for `gold`, by an `influence` roll, by a card (`papers`) or an `event`."""
 
 
 class LeavePort(BaseCommand, frozen=True, tag="leave_port"):
@@ -59,18 +62,20 @@ class ScoutMerchant(BaseCommand, frozen=True, tag="scout_merchant"):
     """Look for the merchant of the zone (MM-071, MM-147)."""
 
     way: Literal["roll", "sure_spanish"]
+    """`roll`: by dice; `sure_spanish`: without, but then only as a Spanish merchant."""
 
 
 class ScoutNpc(BaseCommand, frozen=True, tag="scout_npc"):
     """Look for an NPC ship in the zone."""
 
-    npc: str
+    npc: NpcId
 
 
 class ScoutCaptain(BaseCommand, frozen=True, tag="scout_captain"):
     """Look for another captain in the zone."""
 
     seat: int
+    """That captain's."""
 
 
 class OpenPortAction(BaseCommand, frozen=True, tag="open_port_action"):
@@ -92,13 +97,14 @@ class UseCove(BaseCommand, frozen=True, tag="use_cove"):
 class PlayGlory(BaseCommand, frozen=True, tag="play_glory"):
     """Play a glory card from the hand (MM-208)."""
 
-    card: str
+    card: GloryCard
 
 
 class WithdrawGold(BaseCommand, frozen=True, tag="withdraw_gold"):
     """Take gold from the stash on board (MM-137)."""
 
     amount: Literal[1, 5, 10, "all"] | Secret
+    """In gold; `all`: whatever is in the stash. Hidden from others."""
 
 
 class Retire(BaseCommand, frozen=True, tag="retire"):

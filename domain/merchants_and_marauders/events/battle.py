@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden, Secret
+from domain.game import Hidden, SeatNumber, Secret
 
 from ..frames import Cards, Dice, Side
 from ..parts import Locations
@@ -108,6 +108,7 @@ class LocationSet(BaseEvent, frozen=True, tag="location_set"):
     """The location of one hit was fixed or changed."""
 
     side: Side
+    """The side that deals the hit."""
     index: int
     """The hit's place in the volley."""
     location: str
@@ -159,7 +160,7 @@ class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
 class TimbersBraced(BaseEvent, frozen=True, tag="timbers_braced"):
     """A card will cancel so many Hull hits of the volley (MM-411)."""
 
-    seat: int
+    seat: SeatNumber
     n: int
     """How many."""
 
@@ -221,6 +222,7 @@ class CardCrewHit(BaseEvent, frozen=True, tag="card_crew_hit"):
     """The guards or derelict that a card brought lost crew; `left` is what remains."""
 
     left: int
+    """The crew that remains."""
 
 
 class BattleEnded(BaseEvent, frozen=True, tag="battle_ended"):
@@ -236,6 +238,7 @@ class OfferDamaged(BaseEvent, frozen=True, tag="offer_damaged"):
     """Cargo cards of a naval ship were lost by its Cargo damage (MM-344)."""
 
     seat: int
+    """The seat that plunders the ship."""
     cards: Cards
     """Those that were lost."""
 
@@ -244,7 +247,9 @@ class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
     """The winner of a battle took the loser's ship, with these current values."""
 
     seat: int
+    """The winner."""
     from_side: Side
+    """The loser: a seat by its number, or an NPC ship by its id."""
     ship: str
     """The ship's kind."""
     now: Locations
@@ -255,7 +260,9 @@ class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
     """The winner took something from the loser; glory cards, cargo, rumors and gold are seen by the two alone."""
 
     seat: int
+    """The winner."""
     from_seat: int
+    """The loser."""
     kind: Literal["gold", "weapon", "glory", "rumor", "specialist", "cargo"]
     """What kind of thing."""
     items: Cards | Hidden = ()

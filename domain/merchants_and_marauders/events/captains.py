@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden, Secret
+from domain.game import Hidden, SeatNumber, Secret
 
 from ..frames import Cards
 from ..parts import Ranked
@@ -14,7 +14,7 @@ from .base import BaseEvent
 class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):
     """A captain died."""
 
-    seat: int
+    seat: SeatNumber
     captain: str
     """The captain."""
 
@@ -22,7 +22,7 @@ class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):
 class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
     """A captain was given up by his owner."""
 
-    seat: int
+    seat: SeatNumber
     captain: str
     """The captain."""
 
@@ -30,24 +30,25 @@ class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
 class BelongingsLost(BaseEvent, frozen=True, tag="belongings_lost"):
     """What a dead captain had and nobody took is discarded (MM-355)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
     """A seat drew a new captain; `deck` is the deck after a rejected one was shuffled back (MM-426)."""
 
-    seat: int
+    seat: SeatNumber
     captain: str
     """The captain."""
     redrawn: bool
     """Whether one drawn before was rejected."""
     deck: Cards | Hidden | None = None
+    """The captain deck after a rejected captain was shuffled back into it, the top card first; null where none was."""
 
 
 class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
     """A new captain came to his home port with his first ship."""
 
-    seat: int
+    seat: SeatNumber
     captain: str
     """The captain."""
     ship: str
@@ -59,7 +60,7 @@ class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
 class GoldMovedFromStash(BaseEvent, frozen=True, tag="gold_moved_from_stash"):
     """Gold of the stash became part of a new captain's first gold."""
 
-    seat: int
+    seat: SeatNumber
     amount: int | Secret
     """In gold."""
 
@@ -67,7 +68,7 @@ class GoldMovedFromStash(BaseEvent, frozen=True, tag="gold_moved_from_stash"):
 class VictoryDeclared(BaseEvent, frozen=True, tag="victory_declared"):
     """A seat declared that it has enough glory points."""
 
-    seat: int
+    seat: SeatNumber
     track: int
     """Points on the track."""
     stash: int

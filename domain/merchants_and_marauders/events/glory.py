@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden
+from domain.game import Hidden, SeatNumber
 
 from ..frames import Cards
+from ..parts import NationId
 from .base import BaseEvent
 
 
 class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):
     """A captain paid to lose one bounty (MM-055)."""
 
-    seat: int
-    nation: str
+    seat: SeatNumber
+    nation: NationId
     price: int
     """In gold."""
 
@@ -22,8 +23,8 @@ class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):
 class BountyChanged(BaseEvent, frozen=True, tag="bounty_changed"):
     """The bounty of a nation on a captain rose or fell."""
 
-    seat: int
-    nation: str
+    seat: SeatNumber
+    nation: NationId
     delta: int
     """By how many bounties."""
     total: int
@@ -33,8 +34,8 @@ class BountyChanged(BaseEvent, frozen=True, tag="bounty_changed"):
 class RewardClaimed(BaseEvent, frozen=True, tag="reward_claimed"):
     """A captain got a nation's reward for beating a pirate."""
 
-    seat: int
-    nation: str
+    seat: SeatNumber
+    nation: NationId
     gold: int
     """How much."""
 
@@ -42,23 +43,23 @@ class RewardClaimed(BaseEvent, frozen=True, tag="reward_claimed"):
 class GloryGained(BaseEvent, frozen=True, tag="glory_gained"):
     """A seat gained glory points."""
 
-    seat: int
+    seat: SeatNumber
     reason: str
     """What for."""
     points: int
-    """How many."""
+    """Its points on the track afterwards."""
 
 
 class BigShipHonoured(BaseEvent, frozen=True, tag="big_ship_honoured"):
     """A captain bought his first big ship, so that he earns no second point for one (MM-111)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class GloryDrawn(BaseEvent, frozen=True, tag="glory_drawn"):
     """A seat drew a glory card."""
 
-    seat: int
+    seat: SeatNumber
     card: str | Hidden
     """The card; hidden from others."""
 
@@ -66,7 +67,7 @@ class GloryDrawn(BaseEvent, frozen=True, tag="glory_drawn"):
 class GloryDiscarded(BaseEvent, frozen=True, tag="glory_discarded"):
     """A seat discarded a glory card."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The card."""
 
@@ -74,7 +75,7 @@ class GloryDiscarded(BaseEvent, frozen=True, tag="glory_discarded"):
 class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
     """A seat announced a glory card, covered, in a reaction window."""
 
-    seat: int
+    seat: SeatNumber
     timing: str
     """What the window is for."""
     card: str | Hidden
@@ -84,7 +85,7 @@ class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
 class GloryPlayed(BaseEvent, frozen=True, tag="glory_played"):
     """A seat played a glory card."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The card."""
 
@@ -92,7 +93,7 @@ class GloryPlayed(BaseEvent, frozen=True, tag="glory_played"):
 class GloryWithdrawn(BaseEvent, frozen=True, tag="glory_withdrawn"):
     """A seat showed the card it had announced and kept it."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The card."""
 
@@ -100,7 +101,7 @@ class GloryWithdrawn(BaseEvent, frozen=True, tag="glory_withdrawn"):
 class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
     """A seat passed in a reaction window."""
 
-    seat: int
+    seat: SeatNumber
     timing: str
     """What the window is for."""
     kind: Literal["chosen", "standing", "forced"] | Hidden
@@ -110,7 +111,7 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
 class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):
     """A seat set or unset a standing pass, which it alone sees (MM-392)."""
 
-    seat: int
+    seat: SeatNumber
     timing: str
     """What windows it is for."""
     on: bool
@@ -120,7 +121,7 @@ class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):
 class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
     """A captain hired a specialist."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The specialist."""
     price: int

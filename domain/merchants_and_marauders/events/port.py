@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from domain.game import Hidden, Secret
+from domain.game import Hidden, SeatNumber, Secret
 
 from ..frames import Cards
+from ..parts import ModificationId, PortId, WeaponId
 from .base import BaseEvent
 
 
 class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):
     """A captain began a Port action."""
 
-    seat: int
-    port: str
+    seat: SeatNumber
+    port: PortId
 
 
 class PortActionEnded(BaseEvent, frozen=True, tag="port_action_ended"):
     """A captain ended his Port action."""
 
-    seat: int
-    port: str
+    seat: SeatNumber
+    port: PortId
 
 
 class ActivityStarted(BaseEvent, frozen=True, tag="activity_started"):
     """A captain began an activity of the Port action."""
 
-    seat: int
+    seat: SeatNumber
     activity: str
     """Its name."""
 
@@ -35,7 +36,7 @@ class ActivityStarted(BaseEvent, frozen=True, tag="activity_started"):
 class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
     """A captain sold cargo cards."""
 
-    seat: int
+    seat: SeatNumber
     cards: Cards
     """Those that were sold."""
     gold: int
@@ -47,7 +48,7 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
 class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
     """A card went into the lot that is being put together; `open` if the offer is."""
 
-    seat: int
+    seat: SeatNumber
     card: str | Hidden
     """The cargo card."""
     open: bool = False
@@ -57,7 +58,7 @@ class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
 class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
     """A port asks for another good."""
 
-    port: str
+    port: PortId
     old: str
     """The good that was in demand."""
     new: str
@@ -67,10 +68,11 @@ class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
 class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
     """An offer of cargo cards was drawn; `discarded` were drawn but are goods in demand (MM-094)."""
 
-    seat: int
+    seat: SeatNumber
     cards: Cards | Hidden
     """The offer."""
     discarded: Cards
+    """Goods in demand here, which were drawn too and discarded."""
     open: bool = False
     """Whether all see the offer."""
     in_port: str = ""
@@ -80,7 +82,7 @@ class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
 class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
     """A captain paid for a new offer of cargo cards."""
 
-    seat: int
+    seat: SeatNumber
     discarded: Cards
     """The old offer."""
     price: int
@@ -90,7 +92,7 @@ class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
 class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
     """A captain paid for his lot and took it on board."""
 
-    seat: int
+    seat: SeatNumber
     cards: Cards | Hidden
     """The lot; hidden from others."""
     price: int | Secret
@@ -102,7 +104,7 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
 class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
     """A captain took his lot on board; others know it if it lay `open`, and `left` is discarded."""
 
-    seat: int
+    seat: SeatNumber
     cards: Cards | Hidden
     """The lot."""
     left: Cards
@@ -116,7 +118,7 @@ class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
 class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
     """A captain lost or gave up cargo cards."""
 
-    seat: int
+    seat: SeatNumber
     cards: Cards
     """Those that are gone."""
     reason: str
@@ -126,7 +128,7 @@ class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
 class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
     """A captain bought a ship."""
 
-    seat: int
+    seat: SeatNumber
     ship: str
     """The ship's kind."""
     price: int
@@ -138,7 +140,7 @@ class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
 class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
     """A location of a captain's ship was repaired."""
 
-    seat: int
+    seat: SeatNumber
     location: str
     """Which."""
     points: int
@@ -150,8 +152,8 @@ class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
 class WeaponBought(BaseEvent, frozen=True, tag="weapon_bought"):
     """A captain bought a special weapon."""
 
-    seat: int
-    weapon: str
+    seat: SeatNumber
+    weapon: WeaponId
     price: int
     """In gold."""
 
@@ -159,8 +161,8 @@ class WeaponBought(BaseEvent, frozen=True, tag="weapon_bought"):
 class WeaponSold(BaseEvent, frozen=True, tag="weapon_sold"):
     """A captain sold a special weapon."""
 
-    seat: int
-    weapon: str
+    seat: SeatNumber
+    weapon: WeaponId
     price: int
     """In gold."""
 
@@ -168,15 +170,15 @@ class WeaponSold(BaseEvent, frozen=True, tag="weapon_sold"):
 class WeaponGained(BaseEvent, frozen=True, tag="weapon_gained"):
     """A captain got a special weapon without buying it."""
 
-    seat: int
-    weapon: str
+    seat: SeatNumber
+    weapon: WeaponId
 
 
 class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
     """A captain gave up a special weapon, which goes back to the supply (MM-321)."""
 
-    seat: int
-    weapon: str
+    seat: SeatNumber
+    weapon: WeaponId
     use: str
     """What for."""
 
@@ -184,16 +186,16 @@ class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
 class ModificationRevealed(BaseEvent, frozen=True, tag="modification_revealed"):
     """The modification lying in a port was turned up."""
 
-    port: str
-    modification: str
+    port: PortId
+    modification: ModificationId
 
 
 class ModificationBought(BaseEvent, frozen=True, tag="modification_bought"):
     """A captain bought a port's modification."""
 
-    seat: int
-    modification: str
-    port: str
+    seat: SeatNumber
+    modification: ModificationId
+    port: PortId
     price: int
     """In gold."""
 
@@ -201,16 +203,16 @@ class ModificationBought(BaseEvent, frozen=True, tag="modification_bought"):
 class ModificationGained(BaseEvent, frozen=True, tag="modification_gained"):
     """A captain got a port's modification without buying it."""
 
-    seat: int
-    modification: str
-    port: str
+    seat: SeatNumber
+    modification: ModificationId
+    port: PortId
 
 
 class ModificationMoved(BaseEvent, frozen=True, tag="modification_moved"):
     """A modification moved from the old ship to the one just bought (MM-160)."""
 
-    seat: int
-    modification: str
+    seat: SeatNumber
+    modification: ModificationId
     price: int
     """In gold."""
 
@@ -218,16 +220,17 @@ class ModificationMoved(BaseEvent, frozen=True, tag="modification_moved"):
 class ModificationReturned(BaseEvent, frozen=True, tag="modification_returned"):
     """A modification of a lost ship was laid face down in a port."""
 
-    seat: int
-    port: str
+    seat: SeatNumber
+    port: PortId
     modification: str | Hidden
+    """The modification; hidden from all."""
 
 
 class ModificationFlipped(BaseEvent, frozen=True, tag="modification_flipped"):
     """A modification on a ship was turned up, or down because it was used."""
 
-    seat: int
-    modification: str
+    seat: SeatNumber
+    modification: ModificationId
     up: bool
     """Whether it lies face up now."""
 
@@ -235,7 +238,7 @@ class ModificationFlipped(BaseEvent, frozen=True, tag="modification_flipped"):
 class CrewRecruited(BaseEvent, frozen=True, tag="crew_recruited"):
     """A captain got crew."""
 
-    seat: int
+    seat: SeatNumber
     points: int
     """How much."""
     price: int
@@ -245,7 +248,7 @@ class CrewRecruited(BaseEvent, frozen=True, tag="crew_recruited"):
 class RumorDrawn(BaseEvent, frozen=True, tag="rumor_drawn"):
     """A captain drew a rumor."""
 
-    seat: int
+    seat: SeatNumber
     card: str | Hidden
     """The rumor; hidden from others."""
 
@@ -253,7 +256,7 @@ class RumorDrawn(BaseEvent, frozen=True, tag="rumor_drawn"):
 class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
     """A rumor was shuffled back into its deck."""
 
-    seat: int
+    seat: SeatNumber
     card: str | Hidden
     """The rumor."""
     deck: Cards | Hidden
@@ -265,7 +268,7 @@ class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
 class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
     """A captain found out whether his rumor is true."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The rumor."""
     success: bool
@@ -279,13 +282,13 @@ class MissionLaidOut(BaseEvent, frozen=True, tag="mission_laid_out"):
 
     card: str
     """The mission."""
-    port: str
+    port: PortId
 
 
 class MissionClaimed(BaseEvent, frozen=True, tag="mission_claimed"):
     """A captain claimed a mission."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The mission."""
     freight: int
@@ -295,7 +298,7 @@ class MissionClaimed(BaseEvent, frozen=True, tag="mission_claimed"):
 class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
     """A captain got further in his mission."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The mission."""
     step: int
@@ -307,7 +310,7 @@ class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
 class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
     """A captain did the last step of his mission."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The mission."""
 
@@ -315,7 +318,7 @@ class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
 class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
     """A captain lost his mission."""
 
-    seat: int
+    seat: SeatNumber
     card: str
     """The mission."""
 
@@ -323,16 +326,17 @@ class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
 class GoldStashed(BaseEvent, frozen=True, tag="gold_stashed"):
     """A captain put gold into the stash."""
 
-    seat: int
+    seat: SeatNumber
     amount: int | Secret
     """In gold; hidden from others."""
     fee: int = 0
+    """In gold, paid besides; 0 where a `gold_changed` of its own tells it."""
 
 
 class GoldWithdrawn(BaseEvent, frozen=True, tag="gold_withdrawn"):
     """A captain took gold from the stash on board."""
 
-    seat: int
+    seat: SeatNumber
     amount: int | Secret
     """In gold; hidden from others."""
 
@@ -340,7 +344,7 @@ class GoldWithdrawn(BaseEvent, frozen=True, tag="gold_withdrawn"):
 class GoldChanged(BaseEvent, frozen=True, tag="gold_changed"):
     """A captain got or paid gold; amounts whose reason is `covered` are seen by their owner alone."""
 
-    seat: int
+    seat: SeatNumber
     amount: int | Secret
     """In gold; below 0 where it was paid."""
     reason: str

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from domain.game import SeatNumber
+
 from ..frames import Cards
+from ..parts import NationId
 from .base import BaseEvent
 
 
 class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):
     """A captain began to raid a merchant of this nation."""
 
-    seat: int
-    nation: str
+    seat: SeatNumber
+    nation: NationId
 
 
 class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
@@ -62,7 +65,7 @@ class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):
 class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):
     """A raid ended; `left` are the cards that stay on the table for the captain to take."""
 
-    seat: int
+    seat: SeatNumber
     outcome: Literal["success", "escaped", "failed", "sunk"]
     """How it ended."""
     escapes: int

@@ -7,10 +7,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.game import Hidden, SeatCount
+from domain.game import Hidden, SeatCount, SeatNumber
 
 from ..frames import Cards
 from ..options import Options
+from ..parts import NpcId
 from .base import BaseEvent
 
 
@@ -59,7 +60,7 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
 class CaptainDealt(BaseEvent, frozen=True, tag="captain_dealt"):
     """A seat was dealt its first captain; others see it with `captains_revealed`."""
 
-    seat: int
+    seat: SeatNumber
     captain: str | Hidden
     """The captain; hidden from others."""
 
@@ -67,7 +68,7 @@ class CaptainDealt(BaseEvent, frozen=True, tag="captain_dealt"):
 class ShipChosen(BaseEvent, frozen=True, tag="ship_chosen"):
     """A seat chose its first ship, at the start in secret."""
 
-    seat: int
+    seat: SeatNumber
     ship: str | Hidden
     """The ship's kind; hidden from others while it is secret."""
     secret: bool = False
@@ -108,18 +109,21 @@ class EventDrawn(BaseEvent, frozen=True, tag="event_drawn"):
     """An event card was drawn."""
 
     card: str
+    """The event card."""
 
 
 class EventDiscarded(BaseEvent, frozen=True, tag="event_discarded"):
     """An event card was discarded: it is over, or goes on working until the end of the round (MM-035)."""
 
     card: str
+    """The event card."""
 
 
 class EventInForce(BaseEvent, frozen=True, tag="event_in_force"):
     """An event works until the end of the round, with what was drawn at random for it."""
 
     card: str
+    """The event card."""
     drawn: Cards
     """Empty where nothing was."""
 
@@ -143,9 +147,11 @@ class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
 class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
     """An NPC ship moved to another zone."""
 
-    npc: str
+    npc: NpcId
     from_zone: str
+    """The zone where it was."""
     to_zone: str
+    """The zone where it is now."""
     reason: Literal["letter", "hunt", "card"]
     """By an icon of an event card, hunting a captain, or by a card."""
 
@@ -153,17 +159,19 @@ class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
 class NpcAnnounced(BaseEvent, frozen=True, tag="npc_announced"):
     """An NPC card was drawn, whose ship comes at the end of the round (MM-037)."""
 
-    npc: str
+    npc: NpcId
     card: str
+    """The event card, which is an NPC card."""
 
 
 class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
     """An NPC ship came into play, undamaged, with this captain in command."""
 
-    npc: str
+    npc: NpcId
     card: str
     """The captain in command."""
     zone: str
+    """The zone where it came into play."""
     ship: str
     """The ship's kind."""
 
@@ -171,7 +179,7 @@ class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
 class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
     """An NPC captain was beaten; his ship is out of play until the end of the round."""
 
-    npc: str
+    npc: NpcId
     card: str
     """The captain that was beaten."""
     by: int
@@ -181,13 +189,13 @@ class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
 class NpcRemoved(BaseEvent, frozen=True, tag="npc_removed"):
     """An NPC ship left play for want of a successor."""
 
-    npc: str
+    npc: NpcId
 
 
 class NpcShipChanged(BaseEvent, frozen=True, tag="npc_ship_changed"):
     """An NPC got a new or repaired ship, which is undamaged (MM-255, MM-259)."""
 
-    npc: str
+    npc: NpcId
     ship: str
     """The ship's kind."""
 
@@ -196,18 +204,20 @@ class WarStarted(BaseEvent, frozen=True, tag="war_started"):
     """A war between two nations began."""
 
     nations: tuple[str, str]
+    """The two of them."""
 
 
 class WarEnded(BaseEvent, frozen=True, tag="war_ended"):
     """A war between two nations ended."""
 
     nations: tuple[str, str]
+    """The two of them."""
 
 
 class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
     """A card began to work for a while."""
 
-    seat: int
+    seat: SeatNumber
     source: str
     """The card."""
     until: Literal["port_action", "captain_turn", "round"]
@@ -219,7 +229,7 @@ class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
 class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
     """A card that works for a while was used; `left` is what remains of it."""
 
-    seat: int
+    seat: SeatNumber
     source: str
     """The card."""
     left: int
@@ -229,8 +239,9 @@ class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
 class AbilityUsed(BaseEvent, frozen=True, tag="ability_used"):
     """A captain used an ability that can be used once in a captain turn."""
 
-    seat: int
+    seat: SeatNumber
     ability: str
+    """What it served, such as `scouting`."""
 
 
 RoundEvent: TypeAlias = (

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from domain.game import SeatNumber
+
 from ..frames import Dice, Side
+from ..parts import PortId
 from .base import BaseEvent
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):
     """A captain turn began."""
 
-    seat: int
+    seat: SeatNumber
     number: int
     """Captain turns of all seats are counted together."""
 
@@ -19,13 +22,13 @@ class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):
 class CaptainTurnEnded(BaseEvent, frozen=True, tag="captain_turn_ended"):
     """A captain turn ended."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
     """A captain used an action; `free` if a card or event paid for it."""
 
-    seat: int
+    seat: SeatNumber
     action: str
     """What for."""
     free: bool
@@ -39,16 +42,18 @@ class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
 class ShipMoved(BaseEvent, frozen=True, tag="ship_moved"):
     """A captain's ship moved to another zone."""
 
-    seat: int
+    seat: SeatNumber
     from_zone: str
+    """The zone where it was."""
     to_zone: str
+    """The zone where it is now."""
 
 
 class PortEntered(BaseEvent, frozen=True, tag="port_entered"):
     """A captain entered a port."""
 
-    seat: int
-    port: str
+    seat: SeatNumber
+    port: PortId
     means: str
     """What let him in."""
 
@@ -56,8 +61,8 @@ class PortEntered(BaseEvent, frozen=True, tag="port_entered"):
 class PortLeft(BaseEvent, frozen=True, tag="port_left"):
     """A captain left a port for its zone."""
 
-    seat: int
-    port: str
+    seat: SeatNumber
+    port: PortId
 
 
 class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
@@ -100,7 +105,7 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
 class ScoutingMadeSure(BaseEvent, frozen=True, tag="scouting_made_sure"):
     """A card made a Scout action a success without a roll."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class MerchantRevealed(BaseEvent, frozen=True, tag="merchant_revealed"):

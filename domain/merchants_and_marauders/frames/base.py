@@ -7,12 +7,16 @@ from typing import Literal, TypeAlias
 import msgspec
 
 Side: TypeAlias = int | str
-"""Who fights: a seat, an NPC, or the card whose guards or derelict it is."""
+"""A seat by its number, an NPC ship by its id, or the id of the card whose guards or derelict fight."""
 Dice: TypeAlias = tuple[int, ...]
 """Faces rolled; 0 is a skull."""
 Cards: TypeAlias = tuple[str, ...]
 Choice: TypeAlias = Literal["captain", "good", "location", "nation", "npc", "port", "x", "zone"]
 """What an effect lets its owner choose; `x` is where an X hits."""
+Timing: TypeAlias = str
+"""What a reaction window opens for: the `timing` of the glory cards that can be announced in it."""
+Step: TypeAlias = str
+"""The step that comes next, by its name."""
 
 
 class BaseFrame(msgspec.Struct, frozen=True, gc=False):

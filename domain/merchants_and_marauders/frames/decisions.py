@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from .base import BaseFrame, Cards, Choice, Side
+from ..parts import PortId
+from .base import BaseFrame, Cards, Choice, Side, Timing
 
 
 class StartingShips(BaseFrame, frozen=True, tag="starting_ships"):
     """Every seat chooses its first ship in secret (MM-025): the one decision of several seats at once."""
 
     waiting: tuple[int, ...]
+    """The seats that have not chosen yet."""
 
 
 class _Decision(BaseFrame, frozen=True):
     seat: int
+    """The seat that is asked."""
 
 
 class ChooseShip(_Decision, frozen=True, tag="choose_ship"):
@@ -43,7 +46,7 @@ class TakeAction(_Decision, frozen=True, tag="take_action"):
 class PortMenu(_Decision, frozen=True, tag="port_menu"):
     """The seat in its Port action chooses an activity or ends the action; `used` are the activities begun (D-06)."""
 
-    port: str
+    port: PortId
     used: Cards = ()
     """Activities already begun in this Port action."""
 
@@ -61,6 +64,7 @@ class BuyLot(_Decision, frozen=True, tag="buy_lot"):
     """The seat that buys or takes cargo chooses the cards of the offer for its lot (D-08)."""
 
     kind: Literal["goods", "cargo", "raid", "plunder"]
+    """Where the offer comes from: `goods` of the port, `cargo` of a card, a `raid`, or the `plunder` of a battle."""
     price: int | None = None
     """Gold for each card; null means the prices of goods bought in port."""
     redrawn: bool = False
@@ -92,6 +96,7 @@ class DiscardToLimit(_Decision, frozen=True, tag="discard_to_limit"):
     """A seat with too many glory cards or too much cargo chooses what it discards (D-13)."""
 
     what: Literal["glory", "cargo"]
+    """What there is too much of."""
 
 
 class Stash(_Decision, frozen=True, tag="stash"):
@@ -173,6 +178,7 @@ class ClaimReward(_Decision, frozen=True, tag="claim_reward"):
     """The winner over a pirate captain chooses the nation whose reward he claims, or claims none (D-24)."""
 
     loser: int
+    """The seat whose captain was beaten."""
 
 
 class ClaimShip(_Decision, frozen=True, tag="claim_ship"):
@@ -185,6 +191,7 @@ class Plunder(_Decision, frozen=True, tag="plunder"):
     """The winner over another captain chooses what he takes of the loser's weapons and cards (D-26)."""
 
     loser: int
+    """The seat whose captain was beaten."""
 
 
 class Choose(_Decision, frozen=True, tag="choose"):
@@ -192,6 +199,7 @@ class Choose(_Decision, frozen=True, tag="choose"):
 
     what: Choice
     options: Cards
+    """The names or ids of what can be chosen."""
     picked: Cards = ()
     """Choices made so far for this effect."""
 
@@ -210,13 +218,13 @@ class HireByDeed(_Decision, frozen=True, tag="hire_by_deed"):
 class React(_Decision, frozen=True, tag="react"):
     """A seat in a reaction window announces a glory card or passes (D-30)."""
 
-    timing: str
+    timing: Timing
 
 
 class ResolveCard(_Decision, frozen=True, tag="resolve_card"):
     """A seat whose announced card is due plays it or shows and keeps it (D-31)."""
 
-    timing: str
+    timing: Timing
 
 
 Decision: TypeAlias = (

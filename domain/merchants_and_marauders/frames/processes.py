@@ -6,28 +6,34 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from .base import BaseFrame, Cards, Dice, Side
+from domain.game import SeatNumber
+
+from ..parts import NationId
+from .base import BaseFrame, Cards, Dice, Side, Step, Timing
 
 
 class Round(BaseFrame, frozen=True, tag="round"):
     """One event card and a captain turn of every seat (MM-030); `turns` counts the captain turns begun."""
 
     number: int
-    step: str = "refill"
+    """From 1."""
+    step: Step = "refill"
     turns: int = 0
+    """How many captain turns of the round have begun."""
 
 
 class EventInPlay(BaseFrame, frozen=True, tag="event_in_play"):
     """A global event being carried out: its icons, then its window, then its text (MM-034)."""
 
     card: str
-    step: str = "icons"
+    """The event card."""
+    step: Step = "icons"
 
 
 class CaptainTurn(BaseFrame, frozen=True, tag="captain_turn"):
     """A captain's turn: what comes at its beginning, his actions, and what comes at its end (MM-041, MM-043)."""
 
-    seat: int
+    seat: SeatNumber
     step: str = "arrival"
     """The part of the turn that comes next."""
 
@@ -35,7 +41,7 @@ class CaptainTurn(BaseFrame, frozen=True, tag="captain_turn"):
 class Storm(BaseFrame, frozen=True, tag="storm"):
     """Checks still to make against a storm (MM-045)."""
 
-    seat: int
+    seat: SeatNumber
     checks: int
     """How many are left."""
 
@@ -43,12 +49,13 @@ class Storm(BaseFrame, frozen=True, tag="storm"):
 class Window(BaseFrame, frozen=True, tag="window"):
     """A reaction window: `asked` of the entitled `seats` have answered; then the announced cards are resolved (MM-209)."""
 
-    timing: str
+    timing: Timing
     seats: tuple[int, ...]
     """In the order in which they are asked."""
     subject: str = ""
     """What caused it."""
     asked: int = 0
+    """How many of them have been asked."""
     announced: tuple[int, ...] = ()
     """The seats that announced a card."""
     withdrawn: Cards = ()
@@ -58,9 +65,10 @@ class Window(BaseFrame, frozen=True, tag="window"):
 class Scouting(BaseFrame, frozen=True, tag="scouting"):
     """A Scout action (MM-075). `target` is `merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
 
-    seat: int
+    seat: SeatNumber
     target: str
-    step: str = "before"
+    """`merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
+    step: Step = "before"
     sure: bool = False
     """Whether a card makes it a success without a roll."""
     committed: bool = False
@@ -71,32 +79,37 @@ class Scouting(BaseFrame, frozen=True, tag="scouting"):
 class NpcScouting(BaseFrame, frozen=True, tag="npc_scouting"):
     """NPC ships that look for a captain and fight him (MM-244, MM-245)."""
 
-    seat: int
+    seat: SeatNumber
     scouts: Cards = ()
     """Those that have found him and not yet fought."""
-    step: str = "fight"
+    step: Step = "fight"
 
 
 class RumorCheck(BaseFrame, frozen=True, tag="rumor_check"):
     """The Influence roll for a rumor, and what it cost (MM-122)."""
 
-    seat: int
+    seat: SeatNumber
     price: int
-    step: str = "roll"
+    """In gold."""
+    step: Step = "roll"
     dice: Dice = ()
 
 
 class Raid(BaseFrame, frozen=True, tag="raid"):
     """A merchant raid (MM-414). `table` are the cards drawn; `blank` are those whose icon is ignored."""
 
-    seat: int
-    nation: str
-    step: str = "bounty"
+    seat: SeatNumber
+    nation: NationId
+    step: Step = "bounty"
     extra: int = 0
+    """Cards drawn on top of the usual ones."""
     table: Cards = ()
+    """The cargo cards drawn."""
     blank: Cards = ()
+    """Those of them whose icon is ignored."""
     dice: Dice = ()
     successes: int = 0
+    """Those that are not used yet."""
     plunder: int = 0
     """Added to what the cards show."""
     ignored: int = 0
@@ -112,18 +125,24 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
 
     who: Side
     declared: str = ""
+    """`shoot`, `board` or `flee`; empty until it is declared."""
     dice: Dice = ()
     rerolls: Cards = ()
     """Means to re-roll that were used in this round."""
     hits: int = 0
+    """How many it deals."""
     locations: Cards = ()
     """Of the hits that this side deals; `x` until it is decided."""
     shot: str = ""
+    """The special shot it used, a special weapon; empty where it used none."""
     more_dice: int = 0
+    """What cards add to its dice."""
     more_hits: int = 0
+    """What cards add to its hits."""
     picks: int = 0
     """Hits of which a card lets this side choose the location."""
     sure_flight: bool = False
+    """Whether a card makes its Flee succeed."""
     dealt: int = 0
     """In this battle."""
     spent: Cards = ()
@@ -137,18 +156,26 @@ class Battle(BaseFrame, frozen=True, tag="battle"):
     """
 
     aggressor: BattleSide
+    """Who attacked."""
     defender: BattleSide
-    step: str = "before"
+    """Who was attacked."""
+    step: Step = "before"
     round: int = 0
+    """The number of the combat round; 0 before the first."""
     quiet: int = 0
     """Rounds running in which nothing could happen (MM-287)."""
     contest: int | None = None
+    """The side that won the contest of the round: 0 the aggressor, 1 the defender; null for a draw, and before."""
     crew_round: int = 0
+    """The number of the round of crew combat; 0 before the first."""
     card_crew: int = 0
     """Crew of the card's side, where a card fights (MM-312)."""
     card_leadership: int = 0
+    """Leadership of the card's side."""
     victor: int | None = None
+    """The side that won the battle: 0 the aggressor, 1 the defender; null where nobody has."""
     how: str = ""
+    """How it ended, as `battle_ended` tells; empty until then."""
 
 
 class Hits(BaseFrame, frozen=True, tag="hits"):
@@ -156,12 +183,14 @@ class Hits(BaseFrame, frozen=True, tag="hits"):
 
     side: Side
     hits: Cards
+    """Where those still to be applied fall, in this order."""
     source: str
+    """What dealt them."""
     shielded: Cards = ()
     """Locations whose hits are never passed to the Hull."""
     braced: int = 0
     """Hull hits that a card cancels."""
-    step: str = "window"
+    step: Step = "window"
 
 
 class Aftermath(BaseFrame, frozen=True, tag="aftermath"):
@@ -170,16 +199,20 @@ class Aftermath(BaseFrame, frozen=True, tag="aftermath"):
     winner: Side
     loser: Side
     how: Literal["sunk", "crew"]
-    step: str = "bounty"
+    """Whether by crew combat or by sinking."""
+    step: Step = "bounty"
 
 
 class Resolve(BaseFrame, frozen=True, tag="resolve"):
     """Effects of a card being carried out: `source` is `<kind>:<card id>`, `part` the list, `index` the next effect."""
 
-    seat: int
+    seat: SeatNumber
     source: str
+    """`<kind>:<card id>`."""
     part: str
+    """The name of the list of effects."""
     index: int = 0
+    """The place of the next effect in the list, from 0."""
     left: int = 0
     """Of an effect that is carried out one by one."""
 
