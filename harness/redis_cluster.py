@@ -71,6 +71,10 @@ class Node:
     def thaw(self) -> None:
         self._signal(signal.SIGCONT)
 
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def _signal(self, number: int) -> None:
         assert self._process is not None, "the node was not started"
         self._process.send_signal(number)
@@ -149,6 +153,15 @@ class Cluster:
             return len(masters) == MASTERS and followed and all(_sees_it_whole(node) for node in self.nodes)
         except RedisError:
             return False
+
+    def mend(self) -> None:
+        """Start what is dead, wake what is frozen, and wait until all is whole: a test that failed may have left it so."""
+        for node in self.nodes:
+            if node.runs:
+                node.thaw()
+            else:
+                node.start()
+        self.wait_whole()
 
     def holder(self, key: str) -> Node:
         """The master of a key's slot, as its own node sees it."""

@@ -62,7 +62,7 @@ def shared_cluster() -> Iterator[Cluster]:
 @pytest.fixture
 def cluster(shared_cluster: Cluster) -> Cluster:
     """The Redis Cluster, emptied for this test."""
-    shared_cluster.wait_whole()
+    shared_cluster.mend()
     shared_cluster.flush()
     return shared_cluster
 

@@ -76,7 +76,8 @@ def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_bui
         lost = match.commits[len(kept) :]
         other.load(match.id)
         master.kill()
-    assert wait_until(lambda: answered(lambda: here.load(match.id)), TAKEN_OVER)
+    for each in (here, other):  # Both must hear of the new master, and ask nodes that may not have heard of it either.
+        assert wait_until(lambda each=each: answered(lambda: each.load(match.id)), TAKEN_OVER)
     assert len(lost) == 3
     assert match.commits == kept
     # Both processes knew the lost versions, and decide anew on what there is.
