@@ -130,6 +130,7 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     name: str | None = None
     """What to call the player; `Seat <number>` if it is not said."""
     client_seed: str | Hidden = ""
+    """The player's own chance in the draws; empty if there is none."""
 
 
 class HandToBot(_Command, frozen=True, tag="hand_to_bot"):

@@ -161,6 +161,7 @@ class PositionRestored(_Event, frozen=True, tag="position_restored"):
     """A branch starts from this state; what its creator could not see is dealt anew. Leaves only as a `Hidden`."""
 
     state: msgspec.Raw
+    """The position, in the game's own form."""
 
 
 class GameAbandoned(_Event, frozen=True, tag="game_abandoned"):

@@ -51,6 +51,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     """The audit head of the last commit."""
     checks: Checks
+    """What was checked, each with its verdict."""
     first_bad: int | None
     """The version of the first commit that fails a check; null where none does."""
     truncated: bool

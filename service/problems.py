@@ -40,6 +40,7 @@ class FieldError(msgspec.Struct, frozen=True):
     """One fault of a request; `pointer` is a JSON pointer into the body, or the name of a header or query parameter."""
 
     pointer: str
+    """Where: a JSON pointer into the body, or the name of a header or query parameter."""
     code: str
     """What kind of fault."""
     detail: str

@@ -84,7 +84,10 @@ def _level(**more: Any) -> fields.String:
 
 
 class NewSeatSchema(_Strict):
-    kind = fields.String(required=True, validate=validate.OneOf(["human", "open", "bot"]))
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["human", "open", "bot"]),
+        metadata={"description": "`open`: to be claimed; `human`: its token is in the answer; `bot`: played by the service"},
+    )  # fmt: skip
     name = _name()
     level = _level()
 
@@ -103,7 +106,10 @@ class NewGameSchema(_Strict):
         metadata={"description": "In clockwise order; `human` seats get their token in the answer, `open` ones are claimed"},
     )  # fmt: skip
     options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})
-    visibility = fields.String(validate=validate.OneOf(get_args(Visibility)), load_default="public")
+    visibility = fields.String(
+        validate=validate.OneOf(get_args(Visibility)), load_default="public",
+        metadata={"description": "`public`: in the list of games; `unlisted`: found by its id alone"},
+    )  # fmt: skip
     trusted_host = _Bool(
         load_default=False,
         metadata={"description": "Let the host give a seat to somebody else later; every seat can see this"},
@@ -139,7 +145,10 @@ class ChangeSeatSchema(_Strict):
 
 
 class BranchSchema(_Strict):
-    version = _Whole(required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION))
+    version = _Whole(
+        required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION),
+        metadata={"description": "The branch begins at the position after this version"},
+    )  # fmt: skip
 
 
 class _Flag(fields.Boolean):
@@ -190,8 +199,8 @@ class DiffQuery(_Strict):
 
 
 class GamesQuery(_Strict):
-    status = fields.String(validate=validate.OneOf(get_args(Status)))
-    ruleset = fields.String(validate=validate.OneOf(sorted(GAMES)))
+    status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
+    ruleset = fields.String(validate=validate.OneOf(sorted(GAMES)), metadata={"description": "Only games of this ruleset"})
     open_seats = _Whole(
         validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least so many open seats"}
     )

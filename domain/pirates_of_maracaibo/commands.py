@@ -8,6 +8,8 @@ import msgspec
 
 from domain.game import Hidden
 
+from .parts import SpaceId, StoragePlace, TileId
+
 
 # No reference cycles are possible, so the garbage collector need not track these values.
 class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -18,18 +20,21 @@ class ReturnQuest(_Command, frozen=True, tag="return_quest"):
     """Give back one of the Quests dealt (PM-C01)."""
 
     quest: str | Hidden
+    """The Quest; hidden from others."""
 
 
 class SailTo(_Command, frozen=True, tag="sail_to"):
     """Sail to a space (PM-C02)."""
 
     space: str
+    """By its id in the layout, or `gulf` or `maracaibo`."""
 
 
 class SailStep(_Command, frozen=True, tag="sail_step"):
     """Sail one space on (PM-C03)."""
 
     space: str
+    """By its id in the layout, or `gulf` or `maracaibo`."""
 
 
 class StopSailing(_Command, frozen=True, tag="stop_sailing"):
@@ -40,6 +45,7 @@ class ChoosePaidOpponent(_Command, frozen=True, tag="choose_paid_opponent"):
     """Pay this opponent 1 doubloon (PM-C05)."""
 
     seat: int
+    """That opponent's."""
 
 
 class GainRuby(_Command, frozen=True, tag="gain_ruby"):
@@ -70,19 +76,23 @@ class PlaceUpgrade(_Command, frozen=True, tag="place_upgrade"):
     """Cover a slot of the ship board (PM-C12)."""
 
     slot: str
+    """The slot, by its id."""
 
 
 class TakeAction(_Command, frozen=True, tag="take_action"):
     """Perform an action of the Location; `side` is null where it has no slash (PM-C14, PM-445)."""
 
     action: int
+    """Its number on the Location, from 0."""
     side: int | None = None
+    """The side of the slash, from 0; null where the action has none."""
 
 
 class ResumeRaid(_Command, frozen=True, tag="resume_raid"):
     """Return to a pool of Raiding Power (PM-C15, PM-C50)."""
 
     pool: int
+    """The pool's number."""
 
 
 class FinishActions(_Command, frozen=True, tag="finish_actions"):
@@ -100,13 +110,14 @@ class GulfExplore(_Command, frozen=True, tag="gulf_explore"):
 class GulfResidence(_Command, frozen=True, tag="gulf_residence"):
     """Build a Residence from the Gulf (PM-C19)."""
 
-    space: str
+    space: SpaceId
 
 
 class SellRuby(_Command, frozen=True, tag="sell_ruby"):
     """Sell a Ruby onto a space of the Ruby Market (PM-C21)."""
 
     market_space: str
+    """The space, by its id."""
 
 
 class ReturnRuby(_Command, frozen=True, tag="return_ruby"):
@@ -121,13 +132,16 @@ class TakeEffect(_Command, frozen=True, tag="take_effect"):
     """Perform an effect of the list (PM-C23)."""
 
     index: int
+    """Its place in the list, from 0."""
 
 
 class ChooseSide(_Command, frozen=True, tag="choose_side"):
     """Perform one side of a choice in the list (PM-C24)."""
 
     index: int
+    """The choice's place in the list, from 0."""
     side: int
+    """The side, from 0."""
 
 
 class FinishEffects(_Command, frozen=True, tag="finish_effects"):
@@ -142,12 +156,14 @@ class ChooseDie(_Command, frozen=True, tag="choose_die"):
     """Raid with this die (PM-C27)."""
 
     color: str
+    """The die's colour."""
 
 
 class UseRaidAction(_Command, frozen=True, tag="use_raid_action"):
     """Spend Raiding Power (PM-C28)."""
 
     key: str
+    """The name of the raid action."""
 
 
 class StopRaid(_Command, frozen=True, tag="stop_raid"):
@@ -158,42 +174,46 @@ class ChooseTreasure(_Command, frozen=True, tag="choose_treasure"):
     """Gain a Treasure of this type (PM-C30); `type` itself names the command."""
 
     treasure: str
+    """The type."""
 
 
 class StoreTreasure(_Command, frozen=True, tag="store_treasure"):
     """Store the Treasure plainly or on a bonus space (PM-C31)."""
 
-    place: str
+    place: StoragePlace
 
 
 class UseForfeit(_Command, frozen=True, tag="use_forfeit"):
     """Give up 1 movement for the reward of a card, slot or Figurehead (PM-C32)."""
 
     source: str
+    """The card, slot or Figurehead, by its id."""
 
 
 class MoveExplorer(_Command, frozen=True, tag="move_explorer"):
     """Move the Explorer to this space of the track (PM-C33)."""
 
     space: str
+    """By its id on the track."""
 
 
 class RetireResidence(_Command, frozen=True, tag="retire_residence"):
     """Build a Residence at half price (PM-C35)."""
 
-    space: str
+    space: SpaceId
 
 
 class ChooseBuryMarker(_Command, frozen=True, tag="choose_bury_marker"):
     """Bury the marker of this storage place (PM-C36)."""
 
-    place: str
+    place: StoragePlace
 
 
 class ChooseBurySpace(_Command, frozen=True, tag="choose_bury_space"):
     """Cover this buried space (PM-C38)."""
 
     space: str
+    """By its id on the hideout board or on Poseidon."""
 
 
 class RefreshMarket(_Command, frozen=True, tag="refresh_market"):
@@ -204,54 +224,58 @@ class TakeQuest(_Command, frozen=True, tag="take_quest"):
     """Take a Quest from the deck or the market (PM-C40)."""
 
     source: str
+    """`deck`, or the place of the market, as `market_<number>` from 1."""
 
 
 class DiscardQuest(_Command, frozen=True, tag="discard_quest"):
     """Put one own Quest under the deck (PM-C42)."""
 
     quest: str | Hidden
+    """The Quest; hidden from others."""
 
 
 class AcquireFrom(_Command, frozen=True, tag="acquire_from"):
     """Buy an Improvement from afar (PM-C43)."""
 
-    space: str
+    space: SpaceId
 
 
 class ConstructAt(_Command, frozen=True, tag="construct_at"):
     """Build a Residence from afar (PM-C44)."""
 
-    space: str
+    space: SpaceId
 
 
 class ChooseTile(_Command, frozen=True, tag="choose_tile"):
     """Take this Black Market tile to place (PM-C45)."""
 
-    tile: str
+    tile: TileId
 
 
 class PlaceTileAt(_Command, frozen=True, tag="place_tile_at"):
     """Place the tile on this Location (PM-C46)."""
 
-    space: str
+    space: SpaceId
 
 
 class UseTile(_Command, frozen=True, tag="use_tile"):
     """Use an own tile wherever it lies (PM-C47)."""
 
-    tile: str
+    tile: TileId
 
 
 class TakeFigurehead(_Command, frozen=True, tag="take_figurehead"):
     """Fit this Figurehead (PM-C48)."""
 
     figurehead: str
+    """The Figurehead, by its id."""
 
 
 class PlaceMarkersOn(_Command, frozen=True, tag="place_markers_on"):
     """Put the markers on this island (PM-C49)."""
 
     island: str
+    """By its type of Treasure."""
 
 
 class EndTurn(_Command, frozen=True, tag="end_turn"):

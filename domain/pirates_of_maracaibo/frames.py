@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from .parts import Cards, Color, Treasure
+from .parts import Cards, Color, LocationId, TileId, Treasure
 
 
 class _Frame(msgspec.Struct, frozen=True, gc=False):
@@ -19,12 +19,14 @@ class _Frame(msgspec.Struct, frozen=True, gc=False):
 
 class _OfSeat(_Frame, frozen=True):
     seat: int
+    """The seat that it belongs to, and that is asked."""
 
 
 class ReturnQuests(_Frame, frozen=True, tag="setup_quests"):
     """Every seat gives back one of the Quests dealt to it (PM-C01): the one decision of several seats at once."""
 
     waiting: tuple[int, ...]
+    """The seats that have not chosen yet."""
 
 
 # A turn
@@ -50,6 +52,7 @@ class PayOpponents(_OfSeat, frozen=True, tag="pay_opponents"):
     left: tuple[int, ...]
     """Seats not paid yet."""
     paid: tuple[int, ...] = ()
+    """Seats paid already."""
 
 
 class ImprovementCard(_OfSeat, frozen=True, tag="improvement_card"):
@@ -63,7 +66,7 @@ class ResidenceCard(_OfSeat, frozen=True, tag="residence_card"):
 class Visit(_OfSeat, frozen=True, tag="visit"):
     """A seat's stop at a Location, done in fixed steps (PM-086)."""
 
-    location: str
+    location: LocationId
     step: str = "ruby"
     """The part of the stop that comes next."""
 
@@ -75,13 +78,13 @@ class GainRuby(_OfSeat, frozen=True, tag="gain_ruby"):
 class OwnBlackMarket(_OfSeat, frozen=True, tag="own_black_market"):
     """The seat chooses whether to use its own Black Market tile that lies on this Location (PM-C11)."""
 
-    tile: str
+    tile: TileId
 
 
 class LocationActions(_OfSeat, frozen=True, tag="location_actions"):
     """The seat chooses the next action of the Location, returns to a raid or finishes (PM-C14 to PM-C16)."""
 
-    location: str
+    location: LocationId
     done: tuple[int, ...] = ()
     """Numbers of the actions taken, in the order of taking them."""
     sides: tuple[int | None, ...] = ()
@@ -234,13 +237,15 @@ class PlaceTile(_OfSeat, frozen=True, tag="place_tile"):
     """The seat chooses whether to place one of its Black Market tiles, and which (PM-C45)."""
 
     cost: int
+    """In doubloons."""
 
 
 class PlaceTileWhere(_OfSeat, frozen=True, tag="place_tile_where"):
     """The seat chooses the Location for the Black Market tile it places (PM-C46)."""
 
-    tile: str
+    tile: TileId
     cost: int
+    """In doubloons."""
 
 
 class UsePlacedTile(_OfSeat, frozen=True, tag="use_placed_tile"):
@@ -251,6 +256,7 @@ class TakeFigurehead(_OfSeat, frozen=True, tag="figurehead"):
     """The seat chooses whether to buy a Figurehead of the market, and which (PM-C48)."""
 
     cost: int
+    """In doubloons."""
 
 
 class PlaceMarkers(_OfSeat, frozen=True, tag="place_markers"):

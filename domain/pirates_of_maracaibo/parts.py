@@ -11,9 +11,21 @@ from domain.game import Hidden
 
 Cards: TypeAlias = tuple[str, ...]
 Treasure: TypeAlias = Literal["gold", "emerald", "pearl"]
+"""A type of Treasure."""
 Color: TypeAlias = Literal["yellow", "green", "white"]
 Who: TypeAlias = int | Literal["jordan"]
-"""A seat, or the automated opponent of the solo mode."""
+"""A seat by its number, or `jordan`, the automated opponent of the solo mode."""
+
+# Names of things. What is written under a name is what the contract says of the fields of that type.
+
+SpaceId: TypeAlias = str
+"""A space of the sea, by its id in the layout."""
+LocationId: TypeAlias = str
+"""The Location, by its card."""
+TileId: TypeAlias = str
+"""A Black Market tile, by its id."""
+StoragePlace: TypeAlias = str
+"""Where a Treasure is stored: `<type>:plain` or a bonus space of the hideout board."""
 
 TREASURES: tuple[Treasure, ...] = ("gold", "emerald", "pearl")
 COLORS: tuple[Color, ...] = ("yellow", "green", "white")

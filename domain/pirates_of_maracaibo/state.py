@@ -86,7 +86,6 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     """The final scoring of a seat or Jordan."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     total: int
     """All points, those scored during the game too."""
     buried: int

@@ -36,7 +36,7 @@ from service.answers import (
     prefix_of,
 )
 from service.contract import MORE_PARAMETERS, PROBLEM
-from service.described import components_of, shape_of
+from service.described import TAGS, components_of, shape_of
 from service.openapi.examples import add_examples
 from service.openapi.links import add_links
 from service.problems import CODES, Problem
@@ -60,6 +60,8 @@ NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable E
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
 MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
 """Answers whose fields with a default are left out when they have it; all others always have every field."""
+IN_PATHS = {"ruleset": "The ruleset's name", "game": "The game's id", "seat": "The seat's number, from 0"}
+"""What stands in the addresses."""
 DESCRIPTION = """\
 A game-state service for turn-based board games: every action is an immutable event, hidden information stays hidden, any
 point of a game can be replayed, and every card can be proved to have been dealt fairly.
@@ -121,6 +123,8 @@ def document(app: Flask) -> dict[str, Any]:
     spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
     spec["servers"] = [{"url": "/"}]
     for path in spec["paths"].values():
+        for parameter in path.get("parameters", []):
+            parameter["description"] = IN_PATHS[parameter["name"]]
         for operation in path.values():
             if isinstance(operation, dict):
                 _complete(operation)
@@ -190,7 +194,7 @@ def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:
 def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     """The body that creates one game: that of all games with this game's own options."""
     own = {
-        "ruleset": {"type": "string", "enum": [game.name]},
+        "ruleset": {"type": "string", "enum": [game.name], "description": TAGS["ruleset"]},
         "options": {"$ref": REF.format(name=f"{prefix_of(game.name)}Options"), "description": "The game's own options"},
     }
     return {**body, "properties": {**body["properties"], **own}}
@@ -224,9 +228,10 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
         schemas = {each: schema if each == name else _referring(schema, union, name) for each, schema in schemas.items()}
     if "PositionRestored" in schemas:
         # A branch's first position as it is stored: open only where the whole branch is.
-        schemas["PositionRestored"]["properties"]["state"] = {
-            "anyOf": [{"$ref": REF.format(name="Hidden")}, {"type": "object", "additionalProperties": True}]
-        }
+        schemas["PositionRestored"]["properties"]["state"]["anyOf"] = [
+            {"$ref": REF.format(name="Hidden")},
+            {"type": "object", "additionalProperties": True},
+        ]
     return schemas
 
 

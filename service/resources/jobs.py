@@ -28,6 +28,7 @@ class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
     level: str
     """The bot's."""
     status: JobStatus
+    """Whether it waits in the queue, is at work, is done or broke off."""
     attempts: int
     """How often it was put into the queue."""
     waiting_ms: int | None
@@ -38,6 +39,7 @@ class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 class JobsAnswer(msgspec.Struct, frozen=True):
     items: list[JobAnswer]
+    """Those that are still kept, by the versions that they began at."""
 
 
 @blueprint.route("/<game:game>/jobs", methods=["GET"])

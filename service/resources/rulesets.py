@@ -48,6 +48,7 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 class RulesetsAnswer(msgspec.Struct, frozen=True):
     items: list[RulesetAnswer]
+    """All of them."""
 
 
 class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from ..parts import Color, Treasure
+from domain.game import SeatNumber
+
+from ..parts import Color, StoragePlace, Treasure
 from .base import BaseEvent
 
 
 class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
     """A seat began an action of the Location where its ship is (PM-V18)."""
 
-    seat: int
+    seat: SeatNumber
     space: str
     """Where the Location lies."""
     action: int
@@ -24,13 +26,13 @@ class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
 class LocationActionsFinished(BaseEvent, frozen=True, tag="location_actions_finished"):
     """A seat left the other actions of its Location out (PM-V49)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class GulfOptionTaken(BaseEvent, frozen=True, tag="gulf_option_taken"):
     """A seat in the Gulf chose its option, or none (PM-V50)."""
 
-    seat: int
+    seat: SeatNumber
     option: Literal["raid", "explore", "residence", "none"]
     """What it does there."""
 
@@ -38,7 +40,7 @@ class GulfOptionTaken(BaseEvent, frozen=True, tag="gulf_option_taken"):
 class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
     """A source's list of effects, by their names, was opened for a seat (PM-V47)."""
 
-    seat: int
+    seat: SeatNumber
     source: str
     """What gives the effects, as `<kind>:<name>`, such as a card, slot, tile or space."""
     effects: tuple[str, ...]
@@ -50,7 +52,7 @@ class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
 class EffectStarted(BaseEvent, frozen=True, tag="effect_started"):
     """A seat began an effect of the list (PM-V48)."""
 
-    seat: int
+    seat: SeatNumber
     index: int
     """The effect's place in the list."""
     side: int | None
@@ -60,7 +62,7 @@ class EffectStarted(BaseEvent, frozen=True, tag="effect_started"):
 class EffectSkipped(BaseEvent, frozen=True, tag="effect_skipped"):
     """An effect was left out, by choice or because it could do nothing (PM-V35)."""
 
-    seat: int
+    seat: SeatNumber
     effect: str
     """Its name."""
     reason: Literal["declined", "nothing_to_do"]
@@ -70,13 +72,13 @@ class EffectSkipped(BaseEvent, frozen=True, tag="effect_skipped"):
 class EffectsFinished(BaseEvent, frozen=True, tag="effects_finished"):
     """A seat left the other effects of the list out (PM-V49)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class DiceRolled(BaseEvent, frozen=True, tag="dice_rolled"):
     """A seat rolled the dice of a raid (PM-V19)."""
 
-    seat: int
+    seat: SeatNumber
     dice: Mapping[Color, int]
     """The pips of each die, by its colour."""
     reroll_number: int
@@ -86,7 +88,7 @@ class DiceRolled(BaseEvent, frozen=True, tag="dice_rolled"):
 class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
     """A seat chose a die of its raid, which gave a pool of Raiding Power (PM-V20)."""
 
-    seat: int
+    seat: SeatNumber
     pool: int
     """The number of the new pool: each raid of a turn has its own."""
     color: Color
@@ -102,7 +104,7 @@ class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
 class FixedRaidStarted(BaseEvent, frozen=True, tag="fixed_raid_started"):
     """A seat began a raid whose power is fixed and not rolled (PM-V45)."""
 
-    seat: int
+    seat: SeatNumber
     pool: int
     """The number of the new pool: each raid of a turn has its own."""
     power: int
@@ -112,7 +114,7 @@ class FixedRaidStarted(BaseEvent, frozen=True, tag="fixed_raid_started"):
 class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
     """A seat paid for a raid action out of a pool (PM-V21)."""
 
-    seat: int
+    seat: SeatNumber
     pool: int
     """The number of the pool that paid."""
     key: str
@@ -126,7 +128,7 @@ class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
 class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
     """A seat stopped spending from a pool, which keeps the rest of its power (PM-V46)."""
 
-    seat: int
+    seat: SeatNumber
     pool: int
     """The pool's number."""
     power_left: int
@@ -136,7 +138,7 @@ class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
 class RaidResumed(BaseEvent, frozen=True, tag="raid_resumed"):
     """A seat returned to a pool that still held power (PM-V46)."""
 
-    seat: int
+    seat: SeatNumber
     pool: int
     """The pool's number."""
     power_left: int
@@ -146,7 +148,7 @@ class RaidResumed(BaseEvent, frozen=True, tag="raid_resumed"):
 class TreasureTypeChosen(BaseEvent, frozen=True, tag="treasure_type_chosen"):
     """A seat chose the one type of the Treasures it gains (PM-V59)."""
 
-    seat: int
+    seat: SeatNumber
     treasure: Treasure
     """That type."""
 
@@ -154,7 +156,7 @@ class TreasureTypeChosen(BaseEvent, frozen=True, tag="treasure_type_chosen"):
 class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"from_": "from"}):
     """A seat gained a Treasure from its island, or from the supply if the island was empty (PM-V22)."""
 
-    seat: int
+    seat: SeatNumber
     treasure: Treasure
     """Its type."""
     from_: Literal["island", "supply"]
@@ -164,16 +166,16 @@ class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"fro
 class TreasureStored(BaseEvent, frozen=True, tag="treasure_stored"):
     """A seat stored a Treasure; `place` is `<type>:plain` or a bonus space (PM-V23)."""
 
-    seat: int
+    seat: SeatNumber
     treasure: Treasure
     """Its type."""
-    place: str
+    place: StoragePlace
 
 
 class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename={"from_": "from"}):
     """A seat chose the stored Treasure that it buries (PM-V51)."""
 
-    seat: int
+    seat: SeatNumber
     treasure: Treasure
     """Its type."""
     from_: str
@@ -183,7 +185,7 @@ class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename=
 class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"from_": "from"}):
     """A seat buried a stored Treasure on a buried space (PM-V24)."""
 
-    seat: int
+    seat: SeatNumber
     treasure: Treasure
     """Its type."""
     from_: str
@@ -212,7 +214,7 @@ class ExplorerMoved(BaseEvent, frozen=True, tag="explorer_moved", rename={"from_
 class MovementForfeited(BaseEvent, frozen=True, tag="movement_forfeited"):
     """A seat gave up 1 movement of its Explorer for the reward of a card, slot or Figurehead (PM-V26)."""
 
-    seat: int
+    seat: SeatNumber
     source: str
     """The card, slot or Figurehead."""
 
@@ -220,7 +222,7 @@ class MovementForfeited(BaseEvent, frozen=True, tag="movement_forfeited"):
 class ExplorerRetired(BaseEvent, frozen=True, tag="explorer_retired", rename={"from_": "from"}):
     """A seat's Explorer went back to the start of the track after building from the Retirement tile (PM-V53)."""
 
-    seat: int
+    seat: SeatNumber
     from_: str
     """The space of the track where it was."""
     to: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from domain.game import Hidden
+from domain.game import Hidden, SeatNumber
 
 from ..parts import Cards, LaidCard, Treasure, Who
 from .base import BaseEvent
@@ -13,7 +13,7 @@ from .base import BaseEvent
 class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
     """A seat took doubloons instead of the card where its ship is (PM-V09)."""
 
-    seat: int
+    seat: SeatNumber
     space: str
     """Where the card lies."""
     doubloons: int
@@ -24,7 +24,6 @@ class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
     """A seat or Jordan acquired an Improvement from a space or, Jordan alone, from the `deck` (PM-V10)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     space: str
     """Where the card lay."""
     card: str
@@ -60,7 +59,6 @@ class ResidenceConstructed(BaseEvent, frozen=True, tag="residence_constructed"):
     """A seat or Jordan built a Residence; the first builder gains 2 VP (PM-V13)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     space: str
     """Where the Residence lies."""
     card: str
@@ -85,7 +83,7 @@ class MarkerPlaced(BaseEvent, frozen=True, tag="marker_placed"):
 class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_placed"):
     """A seat placed a Black Market tile on a Location (PM-V15)."""
 
-    seat: int
+    seat: SeatNumber
     tile: str
     """The tile."""
     space: str
@@ -97,7 +95,7 @@ class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_place
 class BlackMarketTileUsed(BaseEvent, frozen=True, tag="black_market_tile_used"):
     """A seat used one of its Black Market tiles (PM-V16)."""
 
-    seat: int
+    seat: SeatNumber
     tile: str
     """The tile."""
 
@@ -105,7 +103,7 @@ class BlackMarketTileUsed(BaseEvent, frozen=True, tag="black_market_tile_used"):
 class TileChosen(BaseEvent, frozen=True, tag="tile_chosen"):
     """A seat chose the Black Market tile that it places (PM-V52)."""
 
-    seat: int
+    seat: SeatNumber
     tile: str
     """The tile."""
 
@@ -114,7 +112,6 @@ class UpgradePlaced(BaseEvent, frozen=True, tag="upgrade_placed"):
     """A seat or Jordan covered a slot with an Upgrade; Jordan's slots are J1 to J15 (PM-V17)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     slot: str
     """The slot of the ship board."""
 
@@ -122,8 +119,9 @@ class UpgradePlaced(BaseEvent, frozen=True, tag="upgrade_placed"):
 class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
     """A seat gained a Quest; `source` is `deck` or a place of the market (PM-V27)."""
 
-    seat: int
+    seat: SeatNumber
     source: str
+    """`deck`, or the place of the market, as `market_<number>` from 1."""
     quest: str | Hidden
     """The Quest; hidden from others if it came from the deck."""
 
@@ -131,7 +129,7 @@ class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
 class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed"):
     """A seat replaced the Quest Market; the old cards went under the deck in random order first (PM-V28, PM-200)."""
 
-    seat: int
+    seat: SeatNumber
     removed: Cards
     """The old Quests, by their places."""
     added: Cards
@@ -152,7 +150,7 @@ class QuestMarketRefilled(BaseEvent, frozen=True, tag="quest_market_refilled"):
 class QuestDiscarded(BaseEvent, frozen=True, tag="quest_discarded"):
     """A seat put one of its Quests under the deck (PM-V30)."""
 
-    seat: int
+    seat: SeatNumber
     quest: str | Hidden
     """The Quest; hidden from others."""
 
@@ -161,7 +159,6 @@ class FigureheadGained(BaseEvent, frozen=True, tag="figurehead_gained"):
     """A seat or Jordan gained a Figurehead (PM-V31)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     figurehead: str
     """The Figurehead."""
 
@@ -170,7 +167,6 @@ class VpGained(BaseEvent, frozen=True, tag="vp_gained"):
     """A seat or Jordan gained VP (PM-V32)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     amount: int
     """How many."""
     cause: str
@@ -180,7 +176,7 @@ class VpGained(BaseEvent, frozen=True, tag="vp_gained"):
 class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
     """A seat gained doubloons, or paid them if `amount` is negative (PM-V33)."""
 
-    seat: int
+    seat: SeatNumber
     amount: int
     """How many."""
     cause: str
@@ -191,14 +187,12 @@ class RubyGained(BaseEvent, frozen=True, tag="ruby_gained"):
     """A seat or Jordan gained a Ruby (PM-V34)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
 
 
 class RubySold(BaseEvent, frozen=True, tag="ruby_sold"):
     """A seat or Jordan put a Ruby on a space of the Ruby Market (PM-V34)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     market_space: str
     """The space of the Ruby Market."""
 
@@ -206,7 +200,7 @@ class RubySold(BaseEvent, frozen=True, tag="ruby_sold"):
 class RubyReturned(BaseEvent, frozen=True, tag="ruby_returned"):
     """A seat gave a Ruby back for VP (PM-V34)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 CardEvent: TypeAlias = (

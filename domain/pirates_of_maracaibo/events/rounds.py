@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden, SeatCount
+from domain.game import Hidden, SeatCount, SeatNumber
 
 from ..options import Options
 from ..parts import Cards, LaidCard, Share, Treasure, Who
@@ -45,7 +45,6 @@ class QuestsDealt(BaseEvent, frozen=True, tag="quests_dealt"):
     """A seat or Jordan was dealt Quests from the top of the deck; Jordan keeps what it is dealt (PM-V02)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     quests: Cards | Hidden
     """The Quests; hidden from others."""
 
@@ -53,7 +52,7 @@ class QuestsDealt(BaseEvent, frozen=True, tag="quests_dealt"):
 class QuestReturned(BaseEvent, frozen=True, tag="quest_returned"):
     """A seat gave back one of the Quests dealt to it (PM-V03)."""
 
-    seat: int
+    seat: SeatNumber
     quest: str | Hidden
     """The Quest; hidden from others."""
 
@@ -76,7 +75,6 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn_started"):
     """The turn of a seat or of Jordan began."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     round: int
     """The round it belongs to, from 1."""
 
@@ -85,7 +83,6 @@ class ShipSailed(BaseEvent, frozen=True, tag="ship_sailed", rename={"from_": "fr
     """A ship sailed from one space to another (PM-V05)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     from_: str
     """The space where it was."""
     to: str
@@ -98,7 +95,6 @@ class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
     """A ship ended its move on this space (PM-V44)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     space: str
     """Where the ship is."""
     card: LaidCard | None
@@ -166,7 +162,6 @@ class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
     """The turn of a seat or of Jordan ended (PM-V36)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     lost_power: int
     """Raiding Power that was left unspent in the pools of the turn."""
 
@@ -185,7 +180,7 @@ class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
 class IncomePaid(BaseEvent, frozen=True, tag="income_paid"):
     """A seat got its income at the end of a round; `whale` are doubloons that are no doubloon income (PM-V38, PM-201)."""
 
-    seat: int
+    seat: SeatNumber
     doubloons: int
     """Its doubloon income."""
     vp: int
@@ -198,7 +193,6 @@ class QuestsRevealed(BaseEvent, frozen=True, tag="quests_revealed"):
     """A seat's or Jordan's Quests were revealed in the final scoring (PM-V41)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     quests: Cards
     """All that they hold."""
     lines: tuple[Literal["top", "bottom", "none"], ...]
@@ -211,7 +205,6 @@ class GameScored(BaseEvent, frozen=True, tag="game_scored"):
     """A seat's or Jordan's points were added up; the total includes what was scored during the game (PM-V42)."""
 
     who: Who
-    """A seat's number, or `jordan`."""
     parts: tuple[Share, ...]
     """What the final scoring brought, one by one."""
     total: int
