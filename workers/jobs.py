@@ -138,7 +138,7 @@ def _play_one(services: Services, ledger: Ledger, position: Position, seat: int,
     waited = (services.now_ms() - asked_ms) / 1000
     metrics.BOT_WAIT.labels(level).observe(waited)
     fields = {
-        "game": ledger.id, "version": played.commit.version, "seat": seat, "level": level,
+        "game": ledger.id, "version": played.commit.version, "seat": seat, "bot": level,
         "think_ms": round(seconds * 1000, 2), "wait_ms": round(waited * 1000),
     }  # fmt: skip
     log.info("a bot has acted", extra={FIELDS: fields})

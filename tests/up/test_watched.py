@@ -178,7 +178,8 @@ def test_one_finds_the_way_from_a_request_to_the_bots_move_in_the_logs(watched: 
     assert (access["operation"], access["status"], access["game"], access["version"]) == ("seats.claim", 201, game, 2)
     moves = [line for line in worker if line.get("request_id") == REQUEST_ID and line["message"] == "a bot has acted"]
     assert [line["version"] for line in moves][:1] == [3]
-    assert {"level", "think_ms", "wait_ms", "seat"} <= set(moves[0])
+    assert {"think_ms", "wait_ms", "seat"} <= set(moves[0])
+    assert (moves[0]["level"], moves[0]["bot"]) == ("info", "greedy")
     assert {line["logger"] for line in web} >= {"gunicorn.error", "tradewinds.access"}
 
 
