@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -19,12 +19,22 @@ from events.cluster_url import is_cluster
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
 
+NO_URL = "is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the password as %2F, an @ as %40."
 
 Rate: TypeAlias = Annotated[str, Meta(pattern=r"^(off|[1-9][0-9]{0,11}/(second|minute|hour|day))\Z")]
 
 
 class ConfigError(Exception):
     """A variable holds a value that cannot be used; the message names it."""
+
+
+def _is_of_redis(url: str) -> bool:
+    """Has it the form of a Redis' URL? The library would find out too, but by an error that may quote the password."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("redis", "rediss", "unix") and parts.port != 0
+    except ValueError:
+        return False
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -164,9 +174,23 @@ class Settings(msgspec.Struct, frozen=True):
             reason, _, field = str(error).partition(" - at `$.")
             variable = field.rstrip("`").upper()
             raise ConfigError(f"{variable}={environ[variable]}: {reason}") from None
+        settings._refuse_unreadable_urls()
         settings._refuse_unfit_cluster()
         settings._refuse_only_followers()
         return settings
+
+    def require_redis(self) -> None:
+        """Raise ConfigError where no Redis is given, and none is embedded as under `tradewinds up`."""
+        if not self.redis_url and not self.redis_socket.exists():
+            raise ConfigError(
+                f"REDIS_URL is not set, and no `tradewinds up` runs a Redis on DATA_DIR={self.data_dir}; set it, as to "
+                "redis://HOST:6379/0"
+            )
+
+    def _refuse_unreadable_urls(self) -> None:
+        for variable, url in (("REDIS_URL", self.redis_url), ("QUEUE_URL", self.queue_url)):
+            if url and not is_cluster(url) and not _is_of_redis(url):
+                raise ConfigError(f"{variable} {NO_URL}")
 
     def _refuse_unfit_cluster(self) -> None:
         if is_cluster(self.queue_redis):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -38,8 +40,11 @@ def command() -> None:
     """Run one process that plays the bots; it needs the same REDIS_URL and QUEUE_URL as the service."""
     try:
         settings = Settings.from_env()
+        settings.require_redis()
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
+    # Until RQ's worker listens: the first process of a container does not end by a signal that it leaves to the system.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
         run(settings)
     except PartitionsLowered as error:

@@ -14,7 +14,7 @@ import gevent
 import gevent.monkey
 from gunicorn.glogging import Logger
 
-from events.settings import Settings
+from events.settings import ConfigError, Settings
 from service.up.lifeline import die_with_parent
 from telemetry import METRICS_DIR
 from telemetry.logs import configure, formatter
@@ -58,7 +58,14 @@ _made: list[str] = []
 
 
 def on_starting(server: Arbiter) -> None:
-    """Allow as many open files as the machine does, every live stream being one, and make a place for shared metrics."""
+    """Allow as many open files as the machine does, every live stream being one, and make a place for shared metrics.
+
+    Ends the server where it is given no Redis.
+    """
+    try:
+        _settings.require_redis()
+    except ConfigError as error:
+        sys.exit(f"Error: {error}")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if os.environ.get(METRICS_DIR):

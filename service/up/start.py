@@ -21,7 +21,7 @@ from rq import Worker
 
 from events.cluster_url import is_cluster
 from events.redis_cluster import connect_cluster
-from events.settings import ConfigError, Settings
+from events.settings import NO_URL, ConfigError, Settings
 from service.up import UpError
 from service.up.processes import Manager, Program
 from service.up.redis_server import find_server, server_command
@@ -198,10 +198,7 @@ def _refuse_unreachable(url: str) -> None:
         answers = _answers(url)
     except ValueError:
         # The error itself may quote a part of the password.
-        raise CannotStartError(
-            "REDIS_URL or QUEUE_URL is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the "
-            "password as %2F, an @ as %40."
-        ) from None
+        raise CannotStartError(f"REDIS_URL or QUEUE_URL {NO_URL}") from None
     parts = urlsplit(url)
     shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
     if not answers:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from events.settings import SOCKET_PATH_LIMIT, ConfigError, Settings
 from tests.docs.generated import settings_table
+from tests.support.tradewinds import free_port
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -40,6 +44,24 @@ def test_followers_alone_cannot_take_all_connections(connections: int) -> None:
     for name, value in advised:
         taken = Settings.from_env({"WORKER_CONNECTIONS": str(connections), name: value})
         assert taken.max_followers < taken.worker_connections
+
+
+@pytest.mark.parametrize("variable", ["REDIS_URL", "QUEUE_URL"])
+@pytest.mark.parametrize("url", ["nonsense", "http://h", "redis://:hush/x@h:6379", "redis://h:hush", "rediss://:hush@[::1"])
+def test_what_is_no_url_of_a_redis_is_refused_without_quoting_it(variable: str, url: str) -> None:
+    with pytest.raises(ConfigError, match=f"^{variable} is not a URL of a Redis, as redis://") as refusal:
+        Settings.from_env({variable: url})
+    assert "hush" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["service.cli", "worker"]])
+def test_neither_service_nor_worker_starts_without_a_redis(tmp_path: Path, program: list[str]) -> None:
+    places = {"REDIS_URL": "", "QUEUE_URL": "", "DATA_DIR": str(tmp_path), "PORT": str(free_port())}
+    command = [sys.executable, "-m", *program]
+    ended = subprocess.run(command, env={**os.environ, **places}, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode != 0
+    assert f"REDIS_URL is not set, and no `tradewinds up` runs a Redis on DATA_DIR={tmp_path}" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_the_queue_shares_the_redis_of_the_games_unless_told_otherwise() -> None:

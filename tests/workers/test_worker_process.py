@@ -20,7 +20,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
-from tests.support.tradewinds import wait_until
+from tests.support.tradewinds import free_port, wait_until
 from workers.jobs import Services, put_turn
 
 MORE = 3
@@ -74,3 +74,20 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
         worker.kill()
         worker.wait()
         client.close()
+
+
+def test_a_worker_that_waits_for_its_redis_ends_by_itself_when_told_to() -> None:
+    """As the first process of a container it would not end at all if it left the signal to the system."""
+    settings = {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "QUEUE_URL": ""}
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "service.cli", "worker"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert worker.stderr is not None
+        assert any("waiting for Redis" in line for line in worker.stderr)
+        worker.send_signal(signal.SIGTERM)
+        worker.communicate(timeout=60)
+        assert worker.returncode == 0
+    finally:
+        worker.kill()
+        worker.communicate()
