@@ -78,11 +78,11 @@ class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     """The audit head at this version: with the version, a receipt."""
     visibility: table.Visibility
-    """`public`: in the list of games; `unlisted`: found by its id alone."""
+    """`public`: in the list of games, unless it is imported; `unlisted`, as branches are: found by its id alone."""
     trusted_host: bool
     """Whether the host may give a taken seat to somebody else."""
     imported: bool
-    """Whether it was loaded from a file; such a game can only be looked at."""
+    """Whether it was loaded from a file; such a game can be looked at and branched, not played."""
     branch_of: BranchOf | None
     """Null where it began from the start."""
     created_at: str

@@ -27,7 +27,8 @@ def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """A new sandbox game from a position of this one
 
     Of a running game only what the caller sees is kept; the rest is dealt anew. The branch has a secret and tokens of its
-    own, all of them in the answer, and is unlisted.
+    own, all of them in the answer. It is unlisted, so keep its id, and its exported file cannot be imported. The game it
+    comes from goes on as if nothing had been; an imported game can be branched too.
     """
     ledger, caller = open_game(game)
     services().limits.spend()

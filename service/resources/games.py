@@ -79,6 +79,7 @@ def replayed(was: bool) -> dict[str, str]:
 def find(query: dict[str, Any]) -> Response:
     """List public games, newest first
 
+    Branches and imported games are not among them.
     A page of a filter that few games pass may have fewer games than asked for, or none: go on until `next` is null.
     """
     before = None

@@ -54,7 +54,8 @@ def check(query: dict[str, Any], game: str) -> Response:
 def export(query: dict[str, Any], game: str) -> Response:
     """The whole game as NDJSON
 
-    Of a game that is not over only the caller's history, which cannot be imported.
+    Of a game that is not over only the caller's history, which cannot be imported. The file of a branch that is over can be
+    verified like any other, but not imported.
     """
     ledger, caller = open_game(game)
     store, answers, seat = services().store, answers_of(ledger), seat_of(caller)
@@ -81,7 +82,10 @@ def export(query: dict[str, Any], game: str) -> Response:
 def take_in(query: dict[str, Any]) -> Response:
     """Load an exported game
 
-    It is verified first, then kept read-only under a new id and marked `imported`.
+    It is verified first, then kept read-only under a new id and marked `imported`. Keep the id: whatever its `visibility`,
+    an imported game is not in the list of games. It can be looked at, audited, exported and branched. Refused with 409 are
+    a game that is not over (`export_incomplete`), and a branch (`branch_not_importable`), since nothing in its file shows
+    that its first position can come about: import the game it came from.
     """
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")

@@ -1,13 +1,48 @@
-"""The contract as a text to be read: how it is written."""
+"""The contract as a text to be read: that it says what everything means, and how it is written."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
 from service.openapi import dumped
 from tests.service.contract import Contract
+
+
+def undescribed(schema: Any, place: str) -> Iterator[str]:
+    """The properties without a description in a schema and in those inside it; conditions (`if`, `then`) define none."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from undescribed(part, place)
+    elif isinstance(schema, dict):
+        for name, part in schema.get("properties", {}).items():
+            if not part.get("description"):
+                yield f"{place}.{name}"
+            yield from undescribed(part, f"{place}.{name}")
+        for key in ("items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf"):
+            yield from undescribed(schema.get(key), place)
+
+
+def test_every_field_says_what_it_means(contract: Contract) -> None:
+    """By a docstring under it, or under the alias that is its type."""
+    schemas = contract.document["components"]["schemas"]
+    # Cards and boards are data, told of by the README beside them.
+    told = {name: schema for name, schema in schemas.items() if not name.endswith("Content")}
+    assert not [place for name, schema in told.items() for place in undescribed(schema, name)]
+
+
+def test_every_parameter_says_what_it_means(contract: Contract) -> None:
+    silent = [
+        f"{path}: {parameter['name']}"
+        for path, methods in contract.document["paths"].items()
+        for operation in (methods, *methods.values())
+        if isinstance(operation, dict)
+        for parameter in operation.get("parameters", [])
+        if not parameter.get("description")
+    ]
+    assert not silent
 
 
 class Pure(yaml.SafeDumper):
