@@ -60,14 +60,14 @@ class Hidden(msgspec.Struct, frozen=True):
     count: int
     """How many things are hidden."""
     hidden: Literal[True] = True
-    """Tells it from what is shown."""
+    """Always true: tells it from what is shown."""
 
 
 class Secret(msgspec.Struct, frozen=True):
     """Stands where a single value is hidden, such as an amount, of which even the size tells nothing."""
 
     hidden: Literal[True] = True
-    """Tells it from what is shown."""
+    """Always true: tells it from what is shown."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

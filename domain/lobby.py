@@ -88,6 +88,8 @@ SERVICE = Actor("service")
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who is to play a seat of a new game."""
+
     kind: Literal["open", "human", "bot"]
     """`open`: to be claimed; `human`: its token comes with the answer; `bot`: played by the service."""
     name: str | None = None
@@ -101,6 +103,8 @@ class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class CreateGame(_Command, frozen=True, tag="create_game"):
+    """A new game."""
+
     ruleset: str
     """Which game is played."""
     seats: tuple[SeatPlan, ...]
@@ -134,6 +138,8 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
 
 
 class HandToBot(_Command, frozen=True, tag="hand_to_bot"):
+    """A bot plays the seat from here on."""
+
     seat: int
     """Its number."""
     level: Level
@@ -141,6 +147,8 @@ class HandToBot(_Command, frozen=True, tag="hand_to_bot"):
 
 
 class TakeBack(_Command, frozen=True, tag="take_back"):
+    """The seat's owner plays it again."""
+
     seat: int
     """Its number."""
 
@@ -164,7 +172,7 @@ class RenewTokens(_Command, frozen=True, tag="renew_tokens"):
 
 
 class AbandonGame(_Command, frozen=True, tag="abandon_game"):
-    pass
+    """The host gives the game up."""
 
 
 COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, RenewTokens, AbandonGame)

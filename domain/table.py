@@ -115,6 +115,8 @@ class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
 
 
 class SeatHandedToBot(_Event, frozen=True, tag="seat_handed_to_bot"):
+    """A bot plays the seat from here on."""
+
     seat: int
     """Its number."""
     level: Level
@@ -165,7 +167,7 @@ class PositionRestored(_Event, frozen=True, tag="position_restored"):
 
 
 class GameAbandoned(_Event, frozen=True, tag="game_abandoned"):
-    pass
+    """The host gave the game up; it has no winner."""
 
 
 class SecretPublished(_Event, frozen=True, tag="secret_published"):

@@ -25,6 +25,8 @@ from events.store import Line
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
+    """Who plays a seat."""
+
     kind: SeatKind
     """Who plays it; `open`: nobody yet."""
     name: str
@@ -47,6 +49,8 @@ class Fairness(msgspec.Struct, frozen=True):
 
 
 class BranchOf(msgspec.Struct, frozen=True):
+    """The position that a branch began at."""
+
     game: str
     """The id of the game it branched off."""
     version: int
@@ -158,6 +162,8 @@ class _AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatToken(msgspec.Struct, frozen=True):
+    """A token that is shown only here."""
+
     seat: int
     """Its number."""
     token: str
@@ -212,6 +218,8 @@ class TurnAnswer(msgspec.Struct, frozen=True):
 
 
 class TurnsAnswer(msgspec.Struct, frozen=True):
+    """The index of a replay slider."""
+
     items: list[TurnAnswer]
     """All turns in which something was done, the first one first."""
 
@@ -252,6 +260,8 @@ class LinesAnswer(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
+    """Why an action is not legal."""
+
     code: str
     """As in a problem."""
     detail: str
@@ -272,6 +282,8 @@ class TrialAnswer(msgspec.Struct, frozen=True):
 
 
 class AuditAnswer(Audit, frozen=True):
+    """What an audit found."""
+
     version: int
     """The version of the game that was audited."""
 

@@ -19,7 +19,7 @@ import msgspec
 from domain.game import Json
 
 JSON_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
-TAGS = {"type": "What this is, of all that may stand in its place.", "ruleset": "Which game is played."}
+TAGS = {"type": "Tells this from what else may stand in its place.", "ruleset": "Which game is played."}
 """What the fields mean that tell Structs apart; they have no line in the source."""
 
 

@@ -84,6 +84,8 @@ def _level(**more: Any) -> fields.String:
 
 
 class NewSeatSchema(_Strict):
+    """Who is to play a seat."""
+
     kind = fields.String(
         required=True, validate=validate.OneOf(["human", "open", "bot"]),
         metadata={"description": "`open`: to be claimed; `human`: its token is in the answer; `bot`: played by the service"},
@@ -100,6 +102,8 @@ class NewSeatSchema(_Strict):
 
 
 class NewGameSchema(_Strict):
+    """What creates a game."""
+
     ruleset = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     seats = _ShortList(
         fields.Nested(NewSeatSchema), MAX_SEATS, required=True,
@@ -117,6 +121,8 @@ class NewGameSchema(_Strict):
 
 
 class ClaimSchema(_Strict):
+    """Who takes a seat."""
+
     name = _name()
     client_seed = fields.String(
         validate=[_seed_bytes, _printable],
@@ -130,6 +136,8 @@ class ClaimSchema(_Strict):
 
 
 class ChangeSeatSchema(_Strict):
+    """Who is to play the seat from here on."""
+
     kind = fields.String(
         required=True, validate=validate.OneOf(["human", "bot"]),
         metadata={"description": "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host)"},
@@ -145,6 +153,8 @@ class ChangeSeatSchema(_Strict):
 
 
 class BranchSchema(_Strict):
+    """What creates a branch."""
+
     version = _Whole(
         required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION),
         metadata={"description": "The branch begins at the position after this version"},

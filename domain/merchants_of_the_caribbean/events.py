@@ -39,11 +39,15 @@ class GameSetUp(_Event, frozen=True, tag="game_set_up"):
 
 
 class RoundStarted(_Event, frozen=True, tag="round_started"):
+    """A round began."""
+
     round: int
     """Its number, from 1."""
 
 
 class TurnStarted(_Event, frozen=True, tag="turn_started"):
+    """A seat's turn began."""
+
     round: int
     """The round it belongs to."""
     seat: int
@@ -64,6 +68,8 @@ class CardRevealed(_Event, frozen=True, tag="card_revealed"):
 
 
 class HarbourCardPlaced(_Event, frozen=True, tag="harbour_card_placed"):
+    """The card in the revealed slot went to the harbour."""
+
     seat: int
     """The active seat."""
     card: str
@@ -71,6 +77,8 @@ class HarbourCardPlaced(_Event, frozen=True, tag="harbour_card_placed"):
 
 
 class RepelDecisionOpened(_Event, frozen=True, tag="repel_decision_opened"):
+    """The active seat is asked whether it drives off the Ship just revealed."""
+
     seat: int
     """The active seat, which drives the Ship off or keeps it."""
     card: str
@@ -84,6 +92,8 @@ class RepelDecisionOpened(_Event, frozen=True, tag="repel_decision_opened"):
 
 
 class ShipRepelled(_Event, frozen=True, tag="ship_repelled"):
+    """The active seat drove off the Ship just revealed."""
+
     seat: int
     """The active seat."""
     card: str
@@ -93,11 +103,15 @@ class ShipRepelled(_Event, frozen=True, tag="ship_repelled"):
 
 
 class RequestPosted(_Event, frozen=True, tag="request_posted"):
+    """An Expedition Request was revealed and lies open for all."""
+
     card: str
     """The Expedition Request that lies open from here on."""
 
 
 class TaxIncreaseStarted(_Event, frozen=True, tag="tax_increase_started"):
+    """A Tax Increase was revealed; taxes and bonuses follow."""
+
     card: str
     """The Tax Increase that was revealed."""
     criterion: Literal["most_strength", "fewest_influence"]
@@ -118,6 +132,8 @@ class TaxLevied(_Event, frozen=True, tag="tax_levied"):
 
 
 class TaxIncreaseFinished(_Event, frozen=True, tag="tax_increase_finished"):
+    """A Tax Increase was carried out."""
+
     card: str
     """The Tax Increase, which goes to the discard pile."""
     bonus_seats: tuple[int, ...]
@@ -125,6 +141,8 @@ class TaxIncreaseFinished(_Event, frozen=True, tag="tax_increase_finished"):
 
 
 class BustOccurred(_Event, frozen=True, tag="bust_occurred"):
+    """The Ship just revealed is the second of its type and was not driven off: a bust (MC-070)."""
+
     seat: int
     """The active seat."""
     card: str
@@ -145,11 +163,15 @@ class HarbourCleared(_Event, frozen=True, tag="harbour_cleared"):
 
 
 class BustWindowOpened(_Event, frozen=True, tag="bust_window_opened"):
+    """After a bust the active seat is asked whether it completes requests (MC-076)."""
+
     seat: int
     """The active seat, which may still complete Expedition Requests."""
 
 
 class DiscoveryStopped(_Event, frozen=True, tag="discovery_stopped"):
+    """The active seat ended Discover."""
+
     seat: int
     """The active seat."""
     ship_types: int
@@ -161,6 +183,8 @@ class DiscoveryStopped(_Event, frozen=True, tag="discovery_stopped"):
 
 
 class TakingStarted(_Event, frozen=True, tag="taking_started"):
+    """A seat's part of Loot and Hire began."""
+
     seat: int
     """The seat that takes from here on."""
     takes: int
@@ -183,6 +207,8 @@ class ShipLooted(_Event, frozen=True, tag="ship_looted"):
 
 
 class PersonHired(_Event, frozen=True, tag="person_hired"):
+    """A seat paid for a Person and took it."""
+
     seat: int
     """The seat that took it."""
     card: str
@@ -224,6 +250,8 @@ class CoinsPaid(_Event, frozen=True, tag="coins_paid"):
 
 
 class FeePaid(_Event, frozen=True, tag="fee_paid"):
+    """A seat paid the active seat for a card that it takes in that one's turn."""
+
     from_seat: int
     """The seat that takes a card in the turn of another."""
     to_seat: int
@@ -235,6 +263,8 @@ class FeePaid(_Event, frozen=True, tag="fee_paid"):
 
 
 class TakingFinished(_Event, frozen=True, tag="taking_finished"):
+    """A seat's part of Loot and Hire ended."""
+
     seat: int
     """The seat whose part is over."""
     taken: int
@@ -244,6 +274,8 @@ class TakingFinished(_Event, frozen=True, tag="taking_finished"):
 
 
 class ExpeditionCompleted(_Event, frozen=True, tag="expedition_completed"):
+    """The active seat completed an Expedition Request."""
+
     seat: int
     """The active seat."""
     request: str
@@ -255,6 +287,8 @@ class ExpeditionCompleted(_Event, frozen=True, tag="expedition_completed"):
 
 
 class FinalRoundTriggered(_Event, frozen=True, tag="final_round_triggered"):
+    """A seat triggered the end: the round is played to its end (MC-121)."""
+
     seat: int
     """The seat that has reached the target."""
     influence: int
@@ -273,6 +307,8 @@ class DeckReshuffled(_Event, frozen=True, tag="deck_reshuffled"):
 
 
 class TurnEnded(_Event, frozen=True, tag="turn_ended"):
+    """A seat's turn ended."""
+
     seat: int
     """The seat whose turn it was."""
     barren: bool
@@ -282,11 +318,15 @@ class TurnEnded(_Event, frozen=True, tag="turn_ended"):
 
 
 class PlayStalled(_Event, frozen=True, tag="play_stalled"):
+    """Nothing can move any more, so the game ends (MC-130)."""
+
     barren_turns: int
     """How many turns in a row were barren: as many as there are seats."""
 
 
 class RoundLimitReached(_Event, frozen=True, tag="round_limit_reached"):
+    """The round limit ends the game (MC-131)."""
+
     round: int
     """The round that was the last."""
 
@@ -307,6 +347,8 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class GameFinished(_Event, frozen=True, tag="game_finished"):
+    """The game is over."""
+
     reason: Literal["target_reached", "stalled", "round_limit"]
     """What ended it."""
     winners: tuple[int, ...]

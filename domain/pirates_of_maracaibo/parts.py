@@ -21,7 +21,7 @@ Who: TypeAlias = int | Literal["jordan"]
 SpaceId: TypeAlias = str
 """A space of the sea, by its id in the layout."""
 LocationId: TypeAlias = str
-"""The Location, by its card."""
+"""A Location, by the id of its card."""
 TileId: TypeAlias = str
 """A Black Market tile, by its id."""
 StoragePlace: TypeAlias = str

@@ -42,6 +42,7 @@ from service.openapi.links import add_links
 from service.problems import CODES, Problem
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
+from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema
 
 REF = "#/components/schemas/{name}"
 SHARED = {
@@ -55,8 +56,15 @@ SHARED = {
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,
 }
+REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, BranchSchema)
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Statuses that Python names anew from 3.13 on: the contract must not depend on the Python that writes it."""
+UNIONS = {
+    "Command": "An action of {game.title}.",
+    "Event": "What can happen in {game.title}, and around every game.",
+    "RecordedCommand": "An action of {game.title}, or a command that every game knows.",
+}
+"""What clients match on, by its `type`."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
 MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
 """Answers whose fields with a default are left out when they have it; all others always have every field."""
@@ -100,6 +108,9 @@ def document(app: Flask) -> dict[str, Any]:
     # flask-smorest's own, which nothing here uses.
     for unused in ("Error", "PaginationMetadata"):
         schemas.pop(unused, None)
+    for request in REQUESTS:
+        # Not as their Meta's: with a description apispec forgets to say that they take no other fields.
+        schemas[request.__name__.removesuffix("Schema")]["description"] = inspect.getdoc(request)
     _add(schemas, _shared_schemas())
     for game in GAMES.values():
         _add(schemas, _game_schemas(Answers(codec_of(game.name))))
@@ -111,7 +122,8 @@ def document(app: Flask) -> dict[str, Any]:
         schemas[name] = _either(name)
     contents = [{"$ref": REF.format(name=f"{prefix_of(game)}Content")} for game in GAMES]
     schemas["RulesetContent"]["properties"]["content"]["anyOf"] = contents
-    schemas["Action"] = {"anyOf": [{"$ref": REF.format(name=f"{prefix_of(game)}Command")} for game in GAMES]}
+    actions = [{"$ref": REF.format(name=f"{prefix_of(game)}Command")} for game in GAMES]
+    schemas["Action"] = {"description": "An action of the game that is addressed.", "anyOf": actions}
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
         "description": "Stable; docs/problems says what each means",
@@ -179,6 +191,7 @@ def _either(name: str) -> dict[str, Any]:
     """One of the games' own answers, told apart by `ruleset`."""
     refs = {game: REF.format(name=f"{prefix_of(game)}{name}") for game in GAMES}
     return {
+        "description": "That of the game that `ruleset` names.",
         "oneOf": [{"$ref": each} for each in refs.values()],
         "discriminator": {"propertyName": "ruleset", "mapping": refs},
     }
@@ -223,9 +236,10 @@ def _game_schemas(answers: Answers) -> dict[str, Any]:
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]
     # Null where not even the kind of a command may be seen; the union itself is of the commands.
     schemas[f"{prefix}RecordedCommand"], _ = schemas[f"{prefix}Commit"]["properties"]["command"]["anyOf"]
-    for part in ("Command", "Event", "RecordedCommand"):
+    for part, said in UNIONS.items():
         union, name = schemas[f"{prefix}{part}"], f"{prefix}{part}"
         schemas = {each: schema if each == name else _referring(schema, union, name) for each, schema in schemas.items()}
+        schemas[name] = {"description": said.format(game=game), **union}
     if "PositionRestored" in schemas:
         # A branch's first position as it is stored: open only where the whole branch is.
         schemas["PositionRestored"]["properties"]["state"]["anyOf"] = [

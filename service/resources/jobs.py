@@ -38,6 +38,8 @@ class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JobsAnswer(msgspec.Struct, frozen=True):
+    """A game's jobs."""
+
     items: list[JobAnswer]
     """Those that are still kept, by the versions that they began at."""
 

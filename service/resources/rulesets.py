@@ -47,6 +47,8 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulesetsAnswer(msgspec.Struct, frozen=True):
+    """The games on offer."""
+
     items: list[RulesetAnswer]
     """All of them."""
 

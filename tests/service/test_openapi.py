@@ -7,6 +7,8 @@ from typing import Any
 
 import yaml
 
+from domain.registry import GAMES
+from service.answers import prefix_of
 from service.openapi import dumped
 from tests.service.contract import Contract
 
@@ -25,9 +27,10 @@ def undescribed(schema: Any, place: str) -> Iterator[str]:
             yield from undescribed(schema.get(key), place)
 
 
-def test_every_field_says_what_it_means(contract: Contract) -> None:
-    """By a docstring under it, or under the alias that is its type."""
+def test_every_type_and_field_says_what_it_means(contract: Contract) -> None:
+    """A field by a docstring under it, or under the alias that is its type."""
     schemas = contract.document["components"]["schemas"]
+    assert [name for name, schema in schemas.items() if not schema.get("description")] == []
     # Cards and boards are data, told of by the README beside them.
     told = {name: schema for name, schema in schemas.items() if not name.endswith("Content")}
     assert not [place for name, schema in told.items() for place in undescribed(schema, name)]
@@ -43,6 +46,12 @@ def test_every_parameter_says_what_it_means(contract: Contract) -> None:
         if not parameter.get("description")
     ]
     assert not silent
+
+
+def test_requests_take_no_field_that_they_do_not_name(contract: Contract) -> None:
+    schemas = contract.document["components"]["schemas"]
+    for name in ("NewSeat", "Claim", "ChangeSeat", "Branch", *(f"{prefix_of(game)}NewGame" for game in GAMES)):
+        assert schemas[name]["additionalProperties"] is False, name
 
 
 class Pure(yaml.SafeDumper):

@@ -47,7 +47,7 @@ class Storm(BaseFrame, frozen=True, tag="storm"):
 
 
 class Window(BaseFrame, frozen=True, tag="window"):
-    """A reaction window: `asked` of the entitled `seats` have answered; then the announced cards are resolved (MM-209)."""
+    """A reaction window: `asked` of the entitled `seats` have been asked; then the announced cards are resolved (MM-209)."""
 
     timing: Timing
     seats: tuple[int, ...]
@@ -55,7 +55,7 @@ class Window(BaseFrame, frozen=True, tag="window"):
     subject: str = ""
     """What caused it."""
     asked: int = 0
-    """How many of them have been asked."""
+    """How many of the seats have been asked, the one that is asked now too."""
     announced: tuple[int, ...] = ()
     """The seats that announced a card."""
     withdrawn: Cards = ()
@@ -106,10 +106,10 @@ class Raid(BaseFrame, frozen=True, tag="raid"):
     table: Cards = ()
     """The cargo cards drawn."""
     blank: Cards = ()
-    """Those of them whose icon is ignored."""
+    """Cards of the table whose icon is ignored."""
     dice: Dice = ()
     successes: int = 0
-    """Those that are not used yet."""
+    """Successes that are not used yet."""
     plunder: int = 0
     """Added to what the cards show."""
     ignored: int = 0
@@ -130,7 +130,7 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
     rerolls: Cards = ()
     """Means to re-roll that were used in this round."""
     hits: int = 0
-    """How many it deals."""
+    """Hits that it deals in this round."""
     locations: Cards = ()
     """Of the hits that this side deals; `x` until it is decided."""
     shot: str = ""
