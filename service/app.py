@@ -24,6 +24,7 @@ from events.redis_store import RedisStore
 from events.settings import Settings
 from service import headers, problems, server_sent
 from service.http import Services
+from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
 from service.pages import guarded
 from service.reading import GameConverter, SeatConverter
@@ -65,7 +66,7 @@ def create_app(
         observer=watch,
         **handler_options,
     )
-    app = Flask("tradewinds", static_folder=None)
+    app = LeanFlask("tradewinds")
     app.config.update(
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
         API_TITLE="Tradewinds",

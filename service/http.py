@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from flask import Response, current_app, request
@@ -29,7 +30,7 @@ from service.streaming import Hub
 from telemetry.watch import Watch
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 _GAME_ID = re.compile(GAME_ID)
 TOKEN = re.compile(r"[!-~]{1,200}\Z")
@@ -67,6 +68,12 @@ class Answer(Response):
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
         return self.headers
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] != "POST":
+            return super().__call__(environ, start_response)  # It may be shortened to its headers.
+        start_response(self.status, self.headers.to_wsgi_list())
+        return cast("list[bytes]", self.response)
 
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
