@@ -12,7 +12,8 @@ from .state import GOAL, Record, State, waiting_for_captains
 
 def captains_run_out(state: State) -> bool:
     """A captain is gone and no card is left for the seat (MM-358, MM-427)."""
-    return len(state.captains) < waiting_for_captains(state)
+    cards = len(state.captains)
+    return cards < len(state.seats) and cards < waiting_for_captains(state)
 
 
 def end_game(record: Record, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:
