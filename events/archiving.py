@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,15 +14,17 @@ import redis
 
 from events.archive import Archive, ArchiveUnavailable, Log
 from events.audit import published_secret
-from events.envelope import Commit, unsealed
+from events.envelope import Commit, unsealed, whole
 from events.identity import milliseconds
 from events.redis_client import connect_games
 from events.redis_cluster import LateCluster
 from events.redis_connections import HeldScript
-from events.redis_errors import Guarded
+from events.redis_errors import Guarded, Sound
 from events.redis_store import RedisStore, commits_of, complete, fields_of, head_of
 from events.settings import Settings
-from events.store import Append, CommitsMissing, Diverged, Missed, Slice, UnknownGame, partition_of
+from events.store import Append, CommitsMissing, Diverged, LogDamaged, Missed, Slice, UnknownGame, partition_of
+
+logger = logging.getLogger(__name__)
 
 ARCHIVE_ID = "{0}:archive"
 """The key of the id that the archive folder of this Redis has."""
@@ -72,8 +75,12 @@ class ArchivingStore(RedisStore):
             found = super().read(game, after, head, last)
         except UnknownGame:
             return self._archived(game, after, head, last)
-        # Without commits it left Redis while it was read.
-        return found if found.commits or after else self._archived(game, after, head, last)
+        if found.commits or after:
+            return found
+        try:
+            return self._archived(game, after, head, last)  # It left Redis while it was read.
+        except UnknownGame:
+            return found  # Somebody has removed its commits, and nothing else.
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         try:
@@ -82,7 +89,7 @@ class ArchivingStore(RedisStore):
             log = self._find(game)
             if log is None:
                 raise
-            return complete(game, unsealed(log.entries[first - 1 : last]), first, last)
+            return complete(game, _commits(game, log.entries[first - 1 : last]), first, last, len(log.entries))
 
     def _archived(self, game: str, after: int, head: str, last: int | None = None) -> Slice:
         log = self._find(game)
@@ -90,7 +97,7 @@ class ArchivingStore(RedisStore):
             raise UnknownGame(game)
         if after and (after > len(log.entries) or log.entries[after - 1][1] != head.encode()):
             raise Diverged
-        return Slice(log.secrets, unsealed(log.entries[after:last]))
+        return Slice(log.secrets, _commits(game, log.entries[after:last]))
 
     def _find(self, game: str) -> Log | None:
         log = self.archive.read(game)
@@ -137,8 +144,8 @@ class ArchivingStore(RedisStore):
             while streams := [key.decode() for key in islice(keys, _AT_ONCE)]:
                 newest = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
                 for stream, entries in zip(streams, newest, strict=True):
-                    if (last := _end_of(entries)) is not None:
-                        tag, game = stream.split(":g:")
+                    tag, game = stream.split(":g:")
+                    if (last := _end_of(game, entries)) is not None:
                         ended = milliseconds(datetime.fromisoformat(last.at))
                         if self.client.zadd(f"{tag}:over", {game: ended}, nx=True):
                             found += 1
@@ -170,16 +177,16 @@ class ArchivingStore(RedisStore):
     def move(self, game: str) -> int:
         """Put a game that is over into the archive; then remove it from Redis, if its log is still the one archived.
 
-        Returns the size of its file, 0 if the game is not in Redis (any more). Raises NotWhole, ArchiveDiffers,
+        Returns the size of its file, 0 if the game is not in Redis (any more). Raises NotWhole, LogDamaged, ArchiveDiffers,
         ArchiveUnavailable; then it is still in Redis.
         """
         tag = f"{{{partition_of(game)}}}"
         stream = f"{tag}:g:{game}"
-        with Guarded():
+        with Guarded(), Sound(game):
             beside, entries = self._connections.ask(stream, ("HGETALL", f"{stream}:s"), ("XRANGE", stream, "-", "+"))
         size, head = 0, b""
         if entries:
-            log = _whole(fields_of(beside), entries)
+            log = _whole(game, fields_of(beside), entries)
             size, head = self.archive.write(game, log), entries[-1][1][3]
         with Guarded():
             (removed,) = self._remove((stream, f"{stream}:s", f"{tag}:over"), (game, len(entries), head))
@@ -188,17 +195,30 @@ class ArchivingStore(RedisStore):
         return size if removed else 0
 
 
-def _end_of(entries: Sequence[Any]) -> Commit | None:
+def _commits(game: str, entries: Sequence[tuple[bytes, bytes]]) -> list[Commit]:
+    """The commits in a file. Raises LogDamaged: the file is sound, so they were put there as they are."""
+    try:
+        return unsealed(entries)
+    except Exception as error:
+        raise LogDamaged(game, f"a line of its file is no commit: {error!r}") from error
+
+
+def _end_of(game: str, entries: Sequence[Any]) -> Commit | None:
     """The last of these commits, if it ends its game."""
-    last = commits_of(entries[-1:])
+    try:
+        last = commits_of(game, entries[-1:])
+    except LogDamaged as error:
+        logger.error("%s", error)
+        return None
     return last[0] if last and published_secret(last[0]) is not None else None
 
 
-def _whole(beside: dict[str, str], entries: Sequence[Any]) -> Log:
-    """The log in these entries. Raises NotWhole."""
-    if any(entry != b"%d-0" % version for version, (entry, _) in enumerate(entries, 1)):
+def _whole(game: str, beside: dict[str, str], entries: Sequence[Any]) -> Log:
+    """The log in these entries. Raises NotWhole, LogDamaged."""
+    commits = commits_of(game, entries)  # All of them: what is damaged can be mended as long as it is here.
+    if not whole(commits, 1, len(commits)) or any(entry != b"%d-0" % at for at, (entry, _) in enumerate(entries, 1)):
         raise NotWhole("its log has gaps")
-    if _end_of(entries) is None:
+    if published_secret(commits[-1]) is None:
         raise NotWhole("it is not over")
     if "secret" not in beside:
         raise NotWhole("nothing stands beside its log")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -74,6 +74,11 @@ def unsealed(entries: Iterable[tuple[bytes, bytes]]) -> list[Commit]:
         msgspec.structs.force_setattr(commit, "head", head.hex() if len(head) == HEAD_BYTES else head.decode())
         commits.append(commit)
     return commits
+
+
+def whole(commits: Sequence[Commit], first: int, last: int) -> bool:
+    """Whether these are the commits of a range, all of them and in order."""
+    return [each.version for each in commits] == [*range(first, last + 1)]
 
 
 def line(commit: Commit) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
 from itertools import groupby, islice
@@ -11,6 +12,8 @@ import msgspec
 
 from events.redis_connections import Command
 from events.store import Line, Page, Place, partition_of
+
+log = logging.getLogger(__name__)
 
 LOOKED_AT = 2_000
 """Lines that one call looks at; a filter that few pass must not read all of them."""
@@ -23,6 +26,8 @@ class GamesList:
     def __init__(self, each: Callable[[Sequence[tuple[str, Command]]], list[Any]], partitions: int) -> None:
         self._each = each
         self._partitions = partitions
+        self._told: set[str] = set()
+        """Games whose damaged lines have been logged."""
 
     def page(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
         """As `Store.lines` says."""
@@ -49,8 +54,18 @@ class GamesList:
             texts.update(zip(members, reply, strict=True))
         for game in games:
             text = texts[game]
-            if text is not None:
-                yield msgspec.json.decode(text, type=Line)
+            if text is not None and (line := self._line(game, text)) is not None:
+                yield line
+
+    def _line(self, game: str, text: bytes) -> Line | None:
+        """None for one that somebody has damaged: it must not hide the others."""
+        try:
+            return msgspec.json.decode(text, type=Line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            if game not in self._told:
+                self._told.add(game)
+                log.error("the line of %s in the list of games is damaged: %s", game, error)
+            return None
 
     def _newest(self, statuses: Sequence[str], before: Place | None, count: int) -> Iterator[Place]:
         """The games of all partitions in some statuses, newest first."""

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from domain import table
 from domain.lobby import HOST, Actor, Dealer, read_options
 from domain.table import Table
-from events.codec import codec_of
-from events.envelope import Commit
+from events.codec import UnknownRuleset, codec_of
+from events.damage import Folding
+from events.envelope import Commit, whole
+from events.store import LogDamaged
 
 CHECKPOINT_EVERY = 64
 """Versions between two states that are kept for looking back; states share most of their parts."""
@@ -28,6 +30,13 @@ class Position(NamedTuple):
     head: bytes
 
 
+def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
+    try:
+        return bytes.fromhex(secrets["secret"])
+    except (KeyError, ValueError) as error:
+        raise LogDamaged(game, "no secret stands beside it") from error
+
+
 class Ledger:
     """The newest known state of a game with what is needed to append to it: a fold that can be carried on.
 
@@ -40,7 +49,7 @@ class Ledger:
         self.codec = codec_of(first.ruleset)
         self.game = self.codec.game
         self.created_at = first.at
-        self.secret = bytes.fromhex(secrets["secret"])
+        self.secret = _secret(game_id, secrets)
         self.imported = "imported" in secrets
         self.commands: dict[str, int] = {}
         self.turn_starts: list[int] = []
@@ -105,21 +114,43 @@ class Ledger:
             return None
         return HOST if name == "host" else Actor("player", int(name[1:]))
 
+    def command(self, commit: Commit) -> Any:
+        """The command of a commit. Raises LogDamaged."""
+        try:
+            return self.codec.command(commit)
+        except Exception as error:  # As with events: it may have been changed to anything.
+            raise LogDamaged(self.id, f"the command of commit {commit.version} cannot be read: {error!r}") from error
+
+    def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
+        """The events of each of these commits. Raises LogDamaged, UnknownRuleset."""
+        try:
+            return self.codec.events(commits)
+        except UnknownRuleset:
+            raise
+        except Exception as error:
+            among = f"{commits[0].version} to {commits[-1].version}"
+            raise LogDamaged(self.id, f"among commits {among} there are events that cannot be read: {error!r}") from error
+
     def take(self, commits: Sequence[Commit], after: Table[Any] | None = None) -> None:
-        """Carry the fold on by the commits not yet known; `after` is the table after the last of them, if it is at hand."""
+        """Carry the fold on by the commits not yet known; `after` is the table after the last of them, if it is at hand.
+
+        Raises LogDamaged.
+        """
         with self._taking:
             known, now = (self._now.version, self._now.table) if self._now is not None else (0, None)
             fresh = [commit for commit in commits if commit.version > known]
             if not fresh:
                 return
             last = fresh[-1]
-            if fresh[0].version != known + 1 or last.version != known + len(fresh):
-                raise ValueError(f"{self.id}: what follows version {known} has gaps")
+            if not whole(fresh, known + 1, known + len(fresh)):
+                raise LogDamaged(self.id, f"what follows version {known} has gaps")
             if after is not None and len(fresh) == 1:
                 self._note(last, None if now is None else now.state)
                 self._keep(last.version, now, after)
             else:
-                after = self._fold(now, fresh)
+                with Folding(self.id, self.codec, now, fresh):
+                    after = self._fold(now, fresh)
+                    bytes.fromhex(str(last.head))
             self._now = Position(last.version, after, bytes.fromhex(str(last.head)))
             if self.on_taken is not None:
                 self.on_taken(fresh)

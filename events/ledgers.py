@@ -9,11 +9,12 @@ from typing import Any
 
 from domain import table
 from domain.table import Table
+from events.damage import Folding
 from events.envelope import Commit
 from events.errors import NoSuchVersion
 from events.ledger import CHECKPOINT_EVERY, Ledger
 from events.observer import Observer
-from events.store import Diverged, Slice, Store, UnknownGame
+from events.store import Diverged, LogDamaged, Slice, Store
 
 
 class Ledgers:
@@ -27,7 +28,7 @@ class Ledgers:
         self._keeping = threading.Lock()
 
     def load(self, game: str, upto: int | None = None) -> Ledger:
-        """The game as it stands in the store now. Raises UnknownGame.
+        """The game as it stands in the store now. Raises UnknownGame, LogDamaged.
 
         With `upto` nothing after that version need be known: a look at the past does not read what came later.
         """
@@ -54,7 +55,7 @@ class Ledgers:
         return self._learn(game, known, version, found.secrets, found.commits)
 
     def position(self, ledger: Ledger, version: int) -> tuple[Table[Any], str]:
-        """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing."""
+        """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         newest = ledger.now
         if version == newest.version:
             return newest.table, newest.head.hex()
@@ -67,8 +68,10 @@ class Ledgers:
         commits = self.store.commits(ledger.id, start + 1, version)
         began = perf_counter()
         with self.observer.span("fold"):
-            events = [event for batch in ledger.codec.events(commits) for event in batch]
-            found = table.fold(ledger.game, ledger.checkpoints.get(start), events)
+            before = ledger.checkpoints.get(start)
+            with Folding(ledger.id, ledger.codec, before, commits):
+                events = [event for batch in ledger.codec.events(commits) for event in batch]
+                found = table.fold(ledger.game, before, events)
         self.observer.folded(len(commits), perf_counter() - began)
         return found, str(commits[-1].head)
 
@@ -90,17 +93,23 @@ class Ledgers:
         if commits:
             known = self._fold(game, known, secrets_, commits)
         elif known is None:
-            raise UnknownGame(game)
+            raise LogDamaged(game, "it has no commits")
         self._keep(known)
         return known
 
     def _fold(self, game: str, known: Ledger | None, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
         began = perf_counter()
         with self.observer.span("fold"):
-            if known is None:
-                known = Ledger(game, secrets_, commits)
-            else:
-                known.take(commits)
+            try:
+                if known is None:
+                    known = Ledger(game, secrets_, commits)
+                else:
+                    known.take(commits)
+            except LogDamaged:
+                # Once the log is mended it is to be read anew: the ledger may have taken notes of a part of what it refused.
+                with self._keeping:
+                    self._ledgers.pop(game, None)
+                raise
         self.observer.folded(len(commits), perf_counter() - began)
         return known
 

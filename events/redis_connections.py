@@ -84,8 +84,16 @@ class HeldConnections:
         """The replies to commands sent together; for one that failed its error."""
         try:
             return self.ask("", *(command for _, command in commands)) if commands else []
+        except redis.ResponseError:
+            return [self._alone(command) for _, command in commands]
         except redis.RedisError as error:
             return [error] * len(commands)
+
+    def _alone(self, command: Command) -> Any:
+        try:
+            return self.ask("", command)[0]
+        except redis.RedisError as error:
+            return error
 
 
 def _asked(connection: Any, commands: Sequence[Command]) -> list[Any]:

@@ -7,7 +7,7 @@ import re
 import redis
 
 from events.redis_connections import ReplyLostError
-from events.store import OutcomeUnknown, StoreUnavailable
+from events.store import LogDamaged, OutcomeUnknown, StoreUnavailable
 
 _NOT_NOW = re.compile(r"\b(OOM|MISCONF|READONLY|LOADING|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b")
 """Codes with which Redis says that it cannot serve or write now. Out of a script they come in the middle of the message."""
@@ -35,6 +35,24 @@ class Guarded:
             # After a few redirections in a cluster; at once where a node of one was taken for a single Redis.
             says = f"the key is at another node of a cluster: {error}" if elsewhere else str(error)
             raise StoreUnavailable(says) from error
+
+
+_NO_LOG = re.compile(r"\bWRONGTYPE\b|equal or smaller than the target stream top item")
+"""What Redis says of a log that somebody has put something else in place of, or has removed the last commits from."""
+
+
+class Sound:
+    """Turns what Redis says of what is no log (any more) into LogDamaged."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, redis.ResponseError) and _NO_LOG.search(str(error)):
+            raise LogDamaged(self._game, str(error)) from error
 
 
 class BrokenOff:

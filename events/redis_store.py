@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from binascii import hexlify
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib import resources
 from os import urandom
 from typing import Any
@@ -28,17 +29,18 @@ from typing import Any
 import msgspec
 import redis
 
-from events.envelope import HEAD_BYTES, Commit, canonical, unsealed
+from events.envelope import HEAD_BYTES, Commit, canonical, unsealed, whole
 from events.games_list import GamesList, scored
 from events.redis_cluster import ClusterConnections, LateCluster
 from events.redis_connections import Command, Connections, HeldConnections, HeldScript
-from events.redis_errors import BrokenOff, Guarded, Uncertain
+from events.redis_errors import BrokenOff, Guarded, Sound, Uncertain
 from events.store import (
     Append,
     CommitsMissing,
     Diverged,
     Known,
     Line,
+    LogDamaged,
     Missed,
     NotReplicated,
     OutcomeUnknown,
@@ -110,7 +112,7 @@ class RedisStore:
         previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
         over = "" if request.over_ms is None else request.over_ms
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
-        with Guarded(), Uncertain():
+        with Guarded(), Uncertain(), Sound(game):
             reply, *replicas = self._append(keys, (*args, *secrets, "c", request.text, "h", head, "n", nonce), *self._wait)
         if reply[0] == 1:
             self._check(replicas)
@@ -121,26 +123,26 @@ class RedisStore:
         ours = bool(entries) and entries[0][1][-1] == nonce
         if ours:
             self.secure(game)
-        return Missed(fields_of(reply[2]), commits_of(entries), ours)
+        return Missed(fields_of(reply[2]), commits_of(game, entries), ours)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         stream = f"{{{partition_of(game)}}}:g:{game}"
         end = "+" if last is None else f"{last}-0"
-        with Guarded():
+        with Guarded(), Sound(game):
             # The secrets last: they are to be at least as new as the commits, so that a token ends with its last commit.
             entries, secrets = self._connections.ask(
                 stream, ("XRANGE", stream, f"{after}-0", end), ("HGETALL", f"{stream}:s")
             )
         if not secrets:
             raise UnknownGame(game)
-        return Slice(fields_of(secrets), commits_of(_following(entries, after, head)))
+        return Slice(fields_of(secrets), commits_of(game, _following(entries, after, head)))
 
-    def read_all(self, known: Sequence[Known]) -> list[Slice | None]:
+    def read_all(self, known: Sequence[Known]) -> list[Slice | LogDamaged | None]:
         """What logs have beyond what is known of them, in one go; None for one that has not what is known, or is gone."""
         streams = [f"{{{partition_of(each.game)}}}:g:{each.game}" for each in known]
         commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
         beside = [("HGETALL", f"{stream}:s") for stream in streams]
-        replies = self._each([*zip(streams, commits, strict=True), *zip(streams, beside, strict=True)])
+        replies = self._connections.each([*zip(streams, commits, strict=True), *zip(streams, beside, strict=True)])
         return [
             _slice(secrets, entries, each)
             for each, entries, secrets in zip(known, replies[: len(known)], replies[len(known) :], strict=True)
@@ -148,9 +150,17 @@ class RedisStore:
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         stream = f"{{{partition_of(game)}}}:g:{game}"
-        with Guarded():
-            (entries,) = self._connections.ask(stream, ("XRANGE", stream, f"{first}-0", f"{last}-0"))
-        return complete(game, commits_of(entries), first, last)
+        wanted = ("XRANGE", stream, f"{first}-0", f"{last}-0")
+        with Guarded(), Sound(game):
+            (entries,) = self._connections.ask(stream, wanted)
+        found = commits_of(game, entries)
+        if not whole(found, first, last):
+            # Once more, with what tells whether the log ends before the last of them.
+            with Guarded(), Sound(game):
+                entries, newest = self._connections.ask(stream, wanted, ("XREVRANGE", stream, "+", "-", "COUNT", 1))
+            end = int(newest[0][0].partition(b"-")[0]) if newest else 0
+            found = complete(game, commits_of(game, entries), first, last, end)
+        return found
 
     def secure(self, game: str) -> None:
         if self._wait:
@@ -226,10 +236,14 @@ class RedisStore:
             self.client.zadd(f"{{{partition_of(game)}}}:bots", {game: due_ms}, xx=True)
 
     def newest(self, games: Sequence[str]) -> list[Commit]:
-        """The last commit of each of these games that has a log here, in one go."""
+        """The last commit of each of these games that has a log here, in one go; where it cannot be read, none."""
         streams = [f"{{{partition_of(game)}}}:g:{game}" for game in games]
         replies = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
-        return [commit for entries in replies for commit in commits_of(entries)]
+        found = []
+        for game, entries in zip(games, replies, strict=True):
+            with suppress(LogDamaged):
+                found += commits_of(game, entries)
+        return found
 
     def waiting_bots(self) -> int:
         """How many games have a bot to act."""
@@ -286,31 +300,49 @@ def _following(entries: list[Any], version: int, head: str) -> list[Any]:
     return entries[1:]
 
 
-def _slice(secrets: Any, entries: list[Any], known: Known) -> Slice | None:
-    if not secrets:
-        return None
+def _slice(secrets: Any, entries: Any, known: Known) -> Slice | LogDamaged | None:
     try:
-        return Slice(fields_of(secrets), commits_of(_following(entries, known.version, known.head)))
+        with Guarded(), Sound(known.game):
+            for reply in (secrets, entries):
+                if isinstance(reply, Exception):
+                    raise reply
+        if not secrets:
+            return None
+        return Slice(fields_of(secrets), commits_of(known.game, _following(entries, known.version, known.head)))
     except Diverged:
         return None
+    except LogDamaged as error:
+        return error
 
 
-def commits_of(entries: Sequence[Any]) -> list[Commit]:
-    """The commits in entries of a stream."""
-    # The script and load_whole write the fields in one order, so they are read by place.
-    return unsealed((fields[1], fields[3]) for _, fields in entries)
+def commits_of(game: str, entries: Sequence[Any]) -> list[Commit]:
+    """The commits in entries of a stream. Raises LogDamaged."""
+    try:
+        # The script and load_whole write the fields in one order, so they are read by place.
+        return unsealed((fields[1], fields[3]) for _, fields in entries)
+    except Exception as error:  # An entry that was changed can be anything; which error that makes does not matter.
+        if len(entries) == 1:
+            raise LogDamaged(game, f"entry {entries[0][0].decode()} is no commit") from error
+    # One by one, to name the bad one.
+    return [commit for entry in entries for commit in commits_of(game, [entry])]
 
 
-def complete(game: str, commits: list[Commit], first: int, last: int) -> list[Commit]:
-    """The commits of a range, if they are all there. Raises CommitsMissing."""
-    if len(commits) != max(0, last - first + 1):
+def complete(game: str, commits: list[Commit], first: int, last: int, end: int) -> list[Commit]:
+    """The commits of a range, if they are all there, out of a log that ends with version `end`.
+
+    Raises CommitsMissing if it ends before they do, LogDamaged.
+    """
+    if whole(commits, first, last):
+        return commits
+    if end < last and whole(commits, first, first + len(commits) - 1):
         raise CommitsMissing(f"{game} has not all of the versions {first} to {last} any more")
-    return commits
+    raise LogDamaged(game, f"of the versions {first} to {last} some are missing")
 
 
 def head_of(entry: Any) -> bytes:
-    """The head of a commit's entry in hex, as which the first version stored it."""
-    head: bytes = entry[1][3]
+    """The head of a commit's entry in hex, as which the first version stored it; empty where it has none."""
+    fields = entry[1]
+    head: bytes = fields[3] if len(fields) > 3 else b""
     return hexlify(head) if len(head) == HEAD_BYTES else head
 
 

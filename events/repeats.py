@@ -49,7 +49,7 @@ class Repeats:
             raise Diverged
         if bytes(commit.command) != bytes(encoded):
             raise KeyReused
-        first = ledger.codec.command(commit)
+        first = ledger.command(commit)
         if not isinstance(first, GIVES_A_TOKEN):
             return self._replayed(ledger, commit, {})
         if self._handler.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
@@ -62,7 +62,7 @@ class Repeats:
             raise KeyReused
         for _ in range(ATTEMPTS):
             ledger = self._handler.load(game_id)
-            seats = tuple(number for number, plan in enumerate(ledger.codec.command(first).seats) if plan.kind == "human")
+            seats = tuple(number for number, plan in enumerate(ledger.command(first).seats) if plan.kind == "human")
             renewed = self._renewed(ledger, first, lobby.RenewTokens(seats=seats, host=True))
             if renewed is not None:
                 return renewed
@@ -74,7 +74,7 @@ class Repeats:
             return self._replayed(ledger, commit, {})  # Its log is closed, and nothing is left to play for.
         version = ledger.version
         later = self._handler.store.commits(ledger.id, commit.version + 1, version)
-        gone = {each.seat for each in map(ledger.codec.command, later) if isinstance(each, HANDOVERS)}
+        gone = {each.seat for each in map(ledger.command, later) if isinstance(each, HANDOVERS)}
         command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
         if not command.seats and not command.host:
             raise Rejected("seat_not_open", "The seat has been handed over since.")
@@ -88,7 +88,7 @@ class Repeats:
     def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
         # The first answer may have been that it is not safe yet.
         self._handler.store.secure(ledger.id)
-        (events,) = ledger.codec.events([commit])
+        (events,) = ledger.events([commit])
         after: Any = self._handler.table_at(ledger, commit.version)
         return Accepted(
             ledger=ledger,

@@ -138,6 +138,19 @@ class CommitsMissing(StoreUnavailable):
     """A log has not all the commits that it had: it came back without its last ones, or somebody has removed some."""
 
 
+class LogDamaged(Exception):
+    """What is stored of a game is no log: a commit in it is missing, cannot be read, or has events that do not fold.
+
+    Nobody but who changes what Redis holds can make it so. It says nothing of other games.
+    """
+
+    code = "log_damaged"
+
+    def __init__(self, game: str, problem: str) -> None:
+        super().__init__(f"the log of {game} is damaged: {problem}")
+        self.game = game
+
+
 class PartitionsLowered(Exception):
     """There are games in partitions beyond the number that is set now."""
 
@@ -155,16 +168,22 @@ class Store(Protocol):
     def append(self, request: Append) -> Missed | None:
         """Append at exactly the version before the commit's, or change nothing and say what was missed.
 
-        Raises UnknownGame, and Diverged if that version has another head.
+        Raises UnknownGame, Diverged if that version has another head, LogDamaged.
         """
         ...
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
-        """The commits after a version that the caller knows by its head, as far as `last`. Raises UnknownGame, Diverged."""
+        """The commits after a version that the caller knows by its head, as far as `last`; some may be missing among them.
+
+        Raises UnknownGame, Diverged, LogDamaged.
+        """
         ...
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
-        """The commits from `first` to `last`, both included, which the caller knows to be there. Raises CommitsMissing."""
+        """The commits from `first` to `last`, both included, which the caller knows to be there.
+
+        Raises CommitsMissing if the log ends before `last`, LogDamaged.
+        """
         ...
 
     def secure(self, game: str) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
+from events.envelope import Commit
 from events.identity import milliseconds
 from events.redis_store import RedisStore
 
@@ -19,4 +22,10 @@ def waiting_since(store: RedisStore) -> int | None:
     Raises StoreUnavailable.
     """
     games = store.due_bots(_ALL, max(1, LOOKED_AT // store.partitions))
-    return min((milliseconds(datetime.fromisoformat(commit.at)) for commit in store.newest(games)), default=None)
+    return min(_times(store.newest(games)), default=None)
+
+
+def _times(commits: Sequence[Commit]) -> Iterator[int]:
+    for commit in commits:
+        with suppress(ValueError):  # Of a commit that somebody has changed.
+            yield milliseconds(datetime.fromisoformat(commit.at))

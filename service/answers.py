@@ -347,9 +347,9 @@ class Answers:
         seen = [table.redact(event) if type(event) in table.AROUND else redact(event, seat) for event in events]
         return [event for event in seen if event is not None]
 
-    def command(self, commit: Commit, seat: int | None, revealed: bool) -> Any:
+    def command(self, ledger: Ledger, commit: Commit, seat: int | None, revealed: bool) -> Any:
         """The command of a commit as a seat (None: a spectator) may see it; None if it may not."""
-        command = self.codec.command(commit)
+        command = ledger.command(commit)
         if revealed:
             return command
         if commit.seat is None or isinstance(command, lobby.COMMANDS):
@@ -430,8 +430,8 @@ class Answers:
         if not commits:
             return []
         return [
-            self._commit(ledger, commit, self.command(commit, seat, revealed), self.events(events, seat, revealed))
-            for commit, events in zip(commits, self.codec.events(commits), strict=True)
+            self._commit(ledger, commit, self.command(ledger, commit, seat, revealed), self.events(events, seat, revealed))
+            for commit, events in zip(commits, ledger.events(commits), strict=True)
         ]
 
     def _commit(self, ledger: Ledger, commit: Commit, command: Any, events: list[Any]) -> Any:
@@ -450,7 +450,7 @@ class Answers:
     def turns(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None) -> TurnsAnswer:
         """Each turn in which a command was given."""
         by_turn: dict[int, list[tuple[Commit, list[Any]]]] = {}
-        for commit, events in zip(commits, self.codec.events(commits), strict=True):
+        for commit, events in zip(commits, ledger.events(commits), strict=True):
             by_turn.setdefault(ledger.turn_of(commit.version), []).append((commit, self.events(events, seat, False)))
         items = []
         for turn, played in by_turn.items():

@@ -18,7 +18,7 @@ from events.archiving import open_store
 from events.audit import Audit, Unreadable, audit, check_receipt, read_lines
 from events.codec import codec_of
 from events.settings import ConfigError, Settings
-from events.store import StoreUnavailable, UnknownGame
+from events.store import LogDamaged, StoreUnavailable, UnknownGame
 
 FILE = click.argument("file", type=click.File("rb"))
 GZIP = b"\x1f\x8b"
@@ -141,10 +141,14 @@ def export(game: str, output: BinaryIO) -> None:
         raise click.ClickException(f"there is no game {game}") from None
     except ArchiveDamaged as error:
         raise click.ClickException(f"its file in the archive is damaged: {error}") from None
+    except LogDamaged as error:
+        raise click.ClickException(str(error)) from None
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
     except StoreUnavailable as error:
         raise click.ClickException(f"the store cannot be reached: {error}") from error
+    if not commits or not envelope.whole(commits, 1, len(commits)):
+        raise click.ClickException(f"the log of {game} is damaged: commits are missing")
     if audit(commits).truncated:
         raise click.ClickException("the game is not over: its log holds what is hidden from the players")
     output.write(b"".join([envelope.line(commit) + b"\n" for commit in commits]))

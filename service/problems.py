@@ -17,8 +17,8 @@ from domain.lobby import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.store import CommitsMissing, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
-from telemetry import metrics
+from events.store import CommitsMissing, LogDamaged, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from telemetry import damage, metrics
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +136,10 @@ CODES: dict[str, tuple[int, str]] = {
     "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
     "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
     "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
+    "log_damaged": (
+        500,
+        "what is stored of this game is damaged; the operator has to mend it or to restore a copy",
+    ),
     "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached whole; nothing was accepted"),
     "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
@@ -248,6 +252,15 @@ def _damaged(error: ArchiveDamaged) -> Response:
     return refuse("archive_damaged", detail).response()
 
 
+def _log_damaged(error: LogDamaged) -> Response:
+    damage.tell(error)
+    detail = (
+        "The log of this game is damaged in the store: a commit is missing, or cannot be read. So it is not shown; that has "
+        "been logged."
+    )
+    return refuse("log_damaged", detail).response()
+
+
 def _invalid_query(error: ValidationError) -> Response:
     return _of_schema({"query": error.messages}).response()
 
@@ -277,6 +290,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     ArchiveUnavailable: _archive_away,
     QueueUnavailable: _queue_away,
     ArchiveDamaged: _damaged,
+    LogDamaged: _log_damaged,
     ValidationError: _invalid_query,
     HTTPException: _http_error,
     Exception: _internal,

@@ -10,16 +10,18 @@ from typing import Any
 from domain.lobby import Actor
 from events.envelope import Commit
 from events.ledger import Ledger
-from events.store import StoreUnavailable
+from events.store import LogDamaged, StoreUnavailable
 from service.answers import answers_of
 from service.http import encode
 from service.streaming import Follower, Hub, Viewer
+from telemetry import damage
 
 EVENTS = (
     "A `commit` event for each commit, its `id:` being the version. The last event tells why the stream ends: `over` with "
     "the game; `unauthorized` when the token is no longer valid; `rewound` when the store came back without commits that "
     "were sent, its `id:` and `version` being the last version that stayed: forget what came after it, and read the game "
-    "anew. A stream that ends without one of these is to be resumed."
+    "anew; `log_damaged` when what is stored of the game cannot be read. A stream that ends without one of these is to be "
+    "resumed."
 )
 KEEP_ALIVE_SECONDS = 15
 RETRY_MS = 1_000
@@ -27,6 +29,9 @@ SPREAD_MS = 2_000
 """Clients who are all sent away at once come back one after the other within this time."""
 SEND_BUFFER = 64 * 1024
 """Bytes that the kernel keeps for a follower who does not read."""
+
+
+DAMAGED = b"event: log_damaged\ndata: {}\n\n"
 
 
 def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
@@ -72,6 +77,9 @@ def stream(
         if stayed is not None and stayed < after:
             yield rewound(stayed)
             return
+        if channel.damaged:
+            yield DAMAGED
+            return
         if hub.closed or channel.ended:
             yield come_back()
             return
@@ -80,6 +88,10 @@ def stream(
                 after, events = channel.chunk(after, now.version, viewer)
             except StoreUnavailable:
                 yield come_back()
+                return
+            except LogDamaged as error:
+                damage.tell(error)
+                yield DAMAGED
                 return
             yield events
             if after < now.version or now.table.over:

@@ -21,8 +21,9 @@ from events.feed import Feed, FeedItem
 from events.handler import Handler
 from events.ledger import Ledger
 from events.redis_store import FEED_LENGTH, RedisStore
-from events.store import CommitsMissing, Known, StoreUnavailable, UnknownGame, partition_of
+from events.store import CommitsMissing, Known, LogDamaged, StoreUnavailable, UnknownGame, partition_of
 from service.problems import refuse
+from telemetry import damage
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +61,8 @@ class Channel:
         self.rewinds: list[int] = []
         """Each time the log came back without commits that were known: the last version that stayed."""
         self.ended = False
+        self.damaged = False
+        """Whether it has ended because what is stored of the game is no log."""
         self._store = store
         self._render = render
         self._begin(ledger)
@@ -103,7 +106,7 @@ class Channel:
     def chunk(self, after: int, upto: int, viewer: Viewer) -> tuple[int, bytes]:
         """What a viewer is sent next of the commits after a version, and the version that it reaches.
 
-        Raises StoreUnavailable, also if the log has come to be shorter.
+        Raises StoreUnavailable, also if the log has come to be shorter, LogDamaged.
         """
         parts: list[bytes] = []
         size = 0
@@ -311,10 +314,17 @@ class Hub:
             known = [Known(ledger.id, now.version, now.head.hex()) for _, ledger in batch for now in [ledger.now]]
             for (channel, ledger), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
                 try:
+                    if isinstance(found, LogDamaged):
+                        raise found
                     if found is None:
                         self._look_again(channel)
                     else:
                         self._handler.learn(ledger, asked.version, found)
+                except LogDamaged as error:
+                    damage.tell(error)
+                    channel.damaged = True
+                    with self._lock:
+                        self._forget(channel)
                 except Exception as error:
                     if isinstance(error, StoreUnavailable) and not isinstance(error, OF_ONE_GAME):
                         raise

@@ -69,6 +69,11 @@ BOT_JOBS = Counter(
 BOT_TURNS_LOST = Counter(
     "tradewinds_bot_turns_lost_total", "Turns of bots that were lost, and enqueued again", registry=REGISTRY
 )
+DAMAGED_LOGS = Counter(
+    "tradewinds_damaged_logs_total",
+    "Work that failed because a game's log is damaged; the logs name the game, once, and what is wrong",
+    registry=REGISTRY,
+)
 ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)
 ARCHIVE_FAILURES = Counter(
     "tradewinds_archive_failures_total",

@@ -16,7 +16,7 @@ from events.archive import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.archiving import ArchivingStore, NotWhole, open_store
 from events.identity import milliseconds, utc_now
 from events.settings import ConfigError, Settings
-from events.store import StoreUnavailable
+from events.store import LogDamaged, StoreUnavailable
 from telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ class Archivist:
             except Exception as error:
                 # It stays, whatever is the matter with it, and does not keep the others from being moved.
                 metrics.ARCHIVE_FAILURES.inc()
-                told = isinstance(error, (ArchiveDamaged, ArchiveDiffers, NotWhole))
+                told = isinstance(error, (ArchiveDamaged, ArchiveDiffers, LogDamaged, NotWhole))
                 log.error("%s stays in Redis: %s", game, error, exc_info=not told)
                 self.store.postpone_archiving(game, due_ms + AGAIN_MS)
             if monotonic() - began > seconds:  # After the first at the earliest, or a slow archive would never fill.

@@ -25,8 +25,8 @@ from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger, Position
 from events.redis_store import RedisStore
-from events.store import StoreUnavailable
-from telemetry import metrics
+from events.store import LogDamaged, StoreUnavailable
+from telemetry import damage, metrics
 from telemetry.logs import FIELDS, bound
 from telemetry.watch import REQUEST_ID, Watch
 from workers.policies import choose
@@ -93,12 +93,15 @@ def play_turns(services: Services, game: str, version: int, seat: int, attempt: 
         services.queue.record(game, job)
         if ledger.version == version:
             _play_on(services, ledger, began, job.queued_ms)
-    except Exception:
+    except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
         # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
         services.store.postpone_bot(game, services.now_ms() + retry_ms(job.attempts))
-        raise
+        if not isinstance(error, LogDamaged):
+            raise
+        damage.tell(error)
+        return
     metrics.BOT_JOBS.labels("finished").inc()
     services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 
@@ -176,9 +179,12 @@ def sweep(services: Services, seconds: float | None = None) -> int:
             found += _sweep_game(services, game)
         except (StoreUnavailable, redis.RedisError):
             raise
-        except Exception:
+        except Exception as error:
             # One game that cannot be read must not keep the sweeper from the others.
-            log.exception("sweep of %s", game)
+            if isinstance(error, LogDamaged):
+                damage.tell(error)
+            else:
+                log.exception("sweep of %s", game)
             services.store.postpone_bot(game, services.now_ms() + LONGEST_RETRY_MS)
     return found
 

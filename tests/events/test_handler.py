@@ -843,14 +843,6 @@ def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
     assert handler.position(ledger, 3)[0].state is not None
 
 
-def test_a_log_that_a_part_was_cut_out_of_is_not_folded(process: Callable[[], Handler], redis_url: str) -> None:
-    match = Match.create(process()).play(Random(2), 5)
-    with Redis.from_url(redis_url) as client:
-        client.xdel(f"{{0}}:g:{match.id}", "4-0")
-    with pytest.raises(ValueError, match="version 0 has gaps"):
-        process().load(match.id)
-
-
 def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler], redis_url: str) -> None:
     with Redis.from_url(redis_url) as client:
         for grown in (0, 1, 5, 9):

@@ -29,6 +29,7 @@ from events.store import (
     Line,
     LineSeat,
     Listing,
+    LogDamaged,
     Missed,
     Page,
     Store,
@@ -256,7 +257,7 @@ def test_commits_are_all_that_were_asked_for(backend: Backend) -> None:
         with pytest.raises(CommitsMissing, match=f"versions {first} to {last}"):
             backend.store.commits(GAME, first, last)
     backend.redis.xdel(f"{{1}}:g:{GAME}", "3-0")
-    with pytest.raises(CommitsMissing):
+    with pytest.raises(LogDamaged):
         backend.store.commits(GAME, 1, 5)
     assert backend.store.commits(GAME, 4, 5) == [commit(4), commit(5)]
 

@@ -11,7 +11,7 @@ from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.observer import outcome_of
-from events.store import CommitsMissing, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from events.store import CommitsMissing, LogDamaged, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
 from service.problems import QueueUnavailable
 from tests.service.client import Api
 
@@ -33,6 +33,7 @@ from tests.service.client import Api
         ArchiveUnavailable(),
         QueueUnavailable(),
         ArchiveDamaged(),
+        LogDamaged("0g", "it has no commits"),
         OutcomeUnknown(),
         NotReplicated(),
         ZeroDivisionError(),

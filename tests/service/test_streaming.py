@@ -24,6 +24,7 @@ from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream
 from service.streaming import TAIL, Follower, Hub, Viewer
+from tests.support.damaged import DAMAGES
 from tests.support.play import HUMAN, OPEN, Match
 from tests.support.tradewinds import wait_until
 
@@ -317,6 +318,33 @@ def test_a_game_that_cannot_be_read_ends_its_own_streams_only(
     *_, last = readers[0]._events
     assert last.startswith(b"retry: ")
     assert here.hub.games == 1
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES])
+def test_followers_of_a_damaged_game_are_told_and_those_of_others_hear_on(
+    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    here, there = process(), process()
+    broken, sound = (Match.create(there.handler).play(Random(1), 1) for _ in range(2))
+    readers = [here.follow(each, after=1) for each in (broken, sound)]
+    for each in readers:
+        each.read(event(2))
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    with monkeypatch.context() as deaf:
+        deaf.setattr(here.hub, "_hear", lambda *_: None)
+        broken.play(Random(1), 2)
+        with Redis.from_url(redis_url) as redis:
+            DAMAGES[damage](redis, broken.id)
+            (feed,) = [each for each in redis.client_list() if each["name"] == "tradewinds-feed-0"]
+            redis.client_kill_filter(_id=feed["id"])
+        if damage not in ("no beginning", "no secret"):  # Which nobody needs who has read the game before.
+            assert readers[0].read(b"log_damaged").endswith(b"event: log_damaged\ndata: {}\n\n")
+            with pytest.raises(StopIteration):
+                next(readers[0]._events)
+            assert here.hub.games == 1
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
+    sound.play(Random(1), 1)
+    readers[1].read(event(3))
 
 
 @pytest.mark.parametrize("error", [ArchiveUnavailable("the folder is away"), CommitsMissing("some are gone")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import zlib
 from collections.abc import Callable, Iterator
@@ -30,8 +31,10 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.settings import Settings
 from service.app import create_app
+from telemetry import damage as telling
 from tests.service.client import Api
 from tests.support import over_http
+from tests.support.damaged import BAD, DAMAGES
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
 from workers import jobs
 from workers.jobs import Services, play_turns, retry_ms, sweep, sweep_alone
@@ -496,6 +499,32 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
     assert services.store.due_bots(services.now_ms()) == [sound.id]
     clock.pass_by(2.0)
     assert set(services.store.due_bots(services.now_ms())) >= {match.id for match in broken}
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES])
+def test_a_damaged_log_is_told_once_and_waits(
+    services: Services, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    telling._told.clear()
+    match = Match.create(services.handler, BOT, BOT)
+    while match.ledger.version <= BAD:
+        match.play(Random(1), 1)
+    version, (bot,) = match.ledger.version, bots_to_act(match)
+    sound = Match.create(enqueues(services), BOT, BOT)
+    DAMAGES[damage](services.store.client, match.id)
+    services.handler = Handler(services.store, clock=clock)
+    for attempt in (1, 2):
+        play_turns(services, match.id, version, bot, attempt)
+        job = services.queue.find(match.id, version, bot)
+        assert job is not None
+        assert (job.status, due(services, match)) == ("failed", retry_ms(attempt) / 1000)
+    for _ in range(3):
+        clock.pass_by(61.0)
+        sweep(services)
+        assert due(services, match) == 60.0
+    run_queue(services)
+    assert sound.ledger.version > 1
+    assert [record.name for record in caplog.records if record.levelno >= logging.ERROR] == ["telemetry.damage"]
 
 
 def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: Services, clock: Clock) -> None:

@@ -1,0 +1,39 @@
+"""Folding what the store has of a log, which somebody may have changed there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain import table
+from domain.table import Table
+from events.codec import Codec, UnknownRuleset
+from events.envelope import Commit
+from events.store import LogDamaged
+
+
+class Folding:
+    """Around a fold of commits onto a table: turns whatever fails in it into LogDamaged, which names the bad commit."""
+
+    def __init__(self, game: str, codec: Codec, before: Table[Any] | None, commits: Sequence[Commit]) -> None:
+        self._given = game, codec, before, commits
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        # A changed event can break a fold in any way; which one does not matter.
+        if isinstance(error, Exception) and not isinstance(error, (LogDamaged, UnknownRuleset)):
+            game, codec, before, commits = self._given
+            bad = _first_bad(codec, before, commits)
+            raise LogDamaged(game, f"commit {bad} cannot be folded: {error!r}") from error
+
+
+def _first_bad(codec: Codec, now: Table[Any] | None, commits: Sequence[Commit]) -> int:
+    for commit in commits:
+        try:
+            bytes.fromhex(str(commit.head))
+            now = table.fold(codec.game, now, codec.events([commit])[0])
+        except Exception:
+            return commit.version
+    return commits[-1].version

@@ -1,0 +1,240 @@
+"""Logs that somebody has damaged in Redis: told as such, by everything that reads them, and never another state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from redis import Redis
+
+from domain.lobby import AbandonGame
+from events.archive import Archive
+from events.archiving import ArchivingStore, NotWhole
+from events.handler import Handler
+from events.redis_client import connect
+from events.redis_store import RedisStore
+from events.store import CommitsMissing, Known, LogDamaged, Slice
+from events.waiting import waiting_since
+from tests.support.damaged import BAD, DAMAGES, hide_command, key_of
+from tests.support.play import BOT, HUMAN, OPEN, Match, body
+
+LAST = 6
+every_damage = pytest.mark.parametrize("damage", [*DAMAGES])
+
+
+@pytest.fixture
+def process(redis_url: str) -> Iterator[Callable[[], Handler]]:
+    """Makes handlers that share nothing but the Redis, as processes do."""
+    clients: list[Redis] = []
+
+    def start() -> Handler:
+        clients.append(connect(redis_url))
+        return Handler(RedisStore(clients[-1]))
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    with Redis.from_url(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def match(process: Callable[[], Handler]) -> Match:
+    return Match.create(process()).play(Random(1), LAST - 1)
+
+
+@every_damage
+def test_it_is_told_as_what_it_is_and_read_again_once_it_is_mended(
+    process: Callable[[], Handler], redis: Redis, match: Match, damage: str
+) -> None:
+    kept = {key: redis.dump(key) for key in (key_of(match.id), f"{key_of(match.id)}:s")}
+    expected, another = match.ledger.table, Match.create(process())
+    DAMAGES[damage](redis, match.id)
+    fresh = process()
+    for _ in range(2):
+        with pytest.raises(LogDamaged) as told:
+            fresh.load(match.id)
+        assert told.value.game == match.id
+    assert fresh.load(another.id).version == 1
+    for key, value in kept.items():
+        redis.restore(key, 0, value, replace=True)  # type: ignore[arg-type]
+    assert fresh.load(match.id).table == expected
+
+
+@every_damage
+def test_who_knows_the_game_from_before_shows_no_other_state(redis: Redis, match: Match, damage: str) -> None:
+    handler = match.handler
+    tables = [handler.table_at(match.ledger, version) for version in range(1, LAST + 1)]
+    DAMAGES[damage](redis, match.id)
+    for version in range(1, LAST + 1):
+        try:
+            assert handler.table_at(handler.load(match.id), version) == tables[version - 1]
+        except LogDamaged:
+            continue
+
+
+@pytest.mark.parametrize("damage", ["an entry that is no JSON", "an event that nobody knows", "an event that does not fold"])
+def test_it_names_the_bad_commit(process: Callable[[], Handler], redis: Redis, match: Match, damage: str) -> None:
+    DAMAGES[damage](redis, match.id)
+    with pytest.raises(LogDamaged, match=rf"(commit|entry) {BAD}\b"):
+        process().load(match.id)
+
+
+def test_what_was_taken_of_a_damaged_end_is_not_kept(process: Callable[[], Handler], redis: Redis) -> None:
+    """Given commits of which the later does not fold, when they are mended, then the first has left no notes behind."""
+    here, there = process(), process()
+    match = Match.create(there).play(Random(1), 1)
+    here.load(match.id)
+    seat, legal = match.to_act()
+    kept = redis.dump(key_of(match.id))
+    match.act(legal[0], seat, key="lost")
+    while match.ledger.version < BAD + 1:
+        match.play(Random(1), 1)
+    DAMAGES["an event that does not fold"](redis, match.id)
+    with pytest.raises(LogDamaged):
+        here.load(match.id)
+    redis.restore(key_of(match.id), 0, kept, replace=True)  # type: ignore[arg-type]
+    assert here.load(match.id).commands == {}
+
+
+def test_commits_are_missing_at_the_end_but_a_log_is_damaged_in_the_middle(redis: Redis, match: Match) -> None:
+    store = match.handler.store
+    redis.xdel(key_of(match.id), "4-0")
+    for first, last in ((1, LAST), (4, 4), (3, 5), (1, 4), (4, LAST + 2)):
+        with pytest.raises(LogDamaged):
+            store.commits(match.id, first, last)
+    redis.xdel(key_of(match.id), "5-0", "6-0")
+    for first, last in ((1, LAST), (4, 4), (3, 5)):
+        with pytest.raises(CommitsMissing):
+            store.commits(match.id, first, last)
+    assert [each.version for each in store.commits(match.id, 1, 3)] == [1, 2, 3]
+
+
+def test_nothing_is_appended_where_the_end_was_removed_by_hand(
+    process: Callable[[], Handler], redis: Redis, match: Match
+) -> None:
+    """Redis takes no entry with the id of one that it had."""
+    redis.xdel(key_of(match.id), f"{LAST}-0")
+    for handler in (match.handler, process()):
+        version = handler.load(match.id).version
+        assert version == LAST - 1
+        seat, legal = match.to_act()
+        with pytest.raises(LogDamaged):
+            handler.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), version)
+    assert redis.xlen(key_of(match.id)) == LAST - 1
+
+
+def test_a_repeat_gives_no_token_where_it_cannot_be_read_who_has_the_seat_now(
+    redis: Redis, process: Callable[[], Handler]
+) -> None:
+    match = Match.create(process(), HUMAN, OPEN)
+    match.claim(1, "k" * 32)
+    match.play(Random(1), 1)
+    hide_command(redis, match.id)
+    before = match.commits
+    with pytest.raises(LogDamaged):
+        match.claim(1, "k" * 32)
+    assert match.commits == before
+
+
+@every_damage
+def test_of_many_logs_only_the_damaged_one_is_not_read(
+    process: Callable[[], Handler], redis: Redis, match: Match, damage: str
+) -> None:
+    sound = Match.create(process()).play(Random(1), 2)
+    known = [Known(each.id, 1, str(each.commits[0].head)) for each in (match, sound)]
+    DAMAGES[damage](redis, match.id)
+    bad, good = match.handler.store.read_all(known)
+    assert not isinstance(bad, Slice) or damage not in ("no commits", "no log")
+    assert isinstance(good, Slice)
+    assert [each.version for each in good.commits] == [2, 3]
+
+
+@every_damage
+def test_how_long_bots_wait_is_told_of_the_others(process: Callable[[], Handler], redis: Redis, damage: str) -> None:
+    handler = process()
+    matches = [Match.create(handler, BOT, BOT) for _ in range(2)]
+    for match in matches:
+        while match.ledger.version < BAD:
+            match.play(Random(1), 1)
+    DAMAGES[damage](redis, matches[0].id)
+    if damage == "no log":
+        redis.delete(key_of(matches[0].id))
+    assert isinstance(handler.store, RedisStore)
+    assert waiting_since(handler.store) is not None
+
+
+def test_the_line_of_a_game_that_cannot_be_read_hides_no_other(
+    process: Callable[[], Handler], redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    handler = process()
+    bad, good = (Match.create(handler, visibility="public") for _ in range(2))
+    redis.hset("{0}:lines", bad.id, "nonsense")
+    for _ in range(3):
+        page = handler.store.lines(["running"], None, 10, lambda line: True)
+        assert [line.id for line in page.lines] == [good.id]
+    assert [record.args[0] for record in caplog.records if isinstance(record.args, tuple)] == [bad.id]
+
+
+# The archive
+
+
+@pytest.fixture
+def archiving(redis_url: str, tmp_path: Path) -> Iterator[ArchivingStore]:
+    with connect(redis_url) as client:
+        yield ArchivingStore(client, archive=Archive(tmp_path))
+
+
+@pytest.fixture
+def over(match: Match) -> Match:
+    match.manage("host", AbandonGame())
+    return match
+
+
+NO_FILE = [
+    "a hole",
+    "no secret",
+    "an entry that is no JSON",
+    "an entry without fields",
+    "an entry with another version",
+    "no log",
+]
+
+
+@pytest.mark.parametrize("damage", NO_FILE)
+def test_a_damaged_log_is_not_archived(archiving: ArchivingStore, redis: Redis, over: Match, damage: str) -> None:
+    archiving.check_archive()
+    DAMAGES[damage](redis, over.id)
+    with pytest.raises((NotWhole, LogDamaged)):
+        archiving.move(over.id)
+    assert redis.exists(key_of(over.id))
+    assert archiving.archive.read(over.id) is None
+
+
+def test_an_archived_log_that_does_not_fold_is_told_as_such(archiving: ArchivingStore, redis: Redis, over: Match) -> None:
+    """What events do only a fold could tell, and moving makes none; the file has them as they are."""
+    archiving.check_archive()
+    DAMAGES["an event that nobody knows"](redis, over.id)
+    assert archiving.move(over.id)
+    with pytest.raises(LogDamaged):
+        Handler(archiving).load(over.id)
+
+
+@every_damage
+def test_finding_games_that_are_over_goes_on_after_a_damaged_log(
+    archiving: ArchivingStore, redis: Redis, match: Match, over: Match, damage: str
+) -> None:
+    good = Match.create(match.handler)
+    good.manage("host", AbandonGame())
+    redis.delete("{0}:over")
+    DAMAGES[damage](redis, over.id)
+    if damage != "no log":
+        redis.xadd(key_of(over.id), {"c": "nonsense"}, id="900-0")
+    assert archiving.index_over() == 1
+    assert archiving.over(10**15) == [good.id]

@@ -1,0 +1,91 @@
+"""A game whose log somebody has damaged in Redis: what callers are told of it, and what the others notice: nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import pytest
+from redis import Redis
+
+from telemetry import damage as damage_module
+from tests.service.client import Api, Game
+from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.support.damaged import DAMAGES, hide_command
+from tests.support.play import MERCHANTS
+
+
+@pytest.fixture
+def game(api: Api) -> Game:
+    made = api.create(MERCHANTS)
+    made.play(5)
+    return made
+
+
+def again(api: Api, game: Game) -> Game:
+    """The same game, asked of another service."""
+    other = Game.__new__(Game)
+    other.__dict__.update({**game.__dict__, "api": api})
+    return other
+
+
+def counted(api: Api) -> float:
+    found = [line for line in api.get("/metrics").text.splitlines() if line.startswith("tradewinds_damaged_logs_total ")]
+    return float(found[0].split()[1])
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES])
+def test_every_call_says_so_and_other_games_go_on(
+    api: Api, make_api: Callable[..., Api], redis: Redis, game: Game, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    fresh = make_api()
+    other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
+    DAMAGES[damage](redis, game.id)
+    damage_module._told.clear()
+    before = counted(fresh)
+    calls = [
+        *[("GET", path) for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/audit", "/export", "/actions")],
+        ("GET", "/diff?from=1&to=6"),
+        ("DELETE", ""),
+    ]
+    for method, path in calls:
+        problem = asked.refused(method, path, 500, "log_damaged", by="host")
+        assert "damaged" in problem["detail"]
+    for accept in (NDJSON, EVENT_STREAM):
+        asked.refused("GET", "/events", 500, "log_damaged", headers={"Accept": accept})
+    action = {"type": "reveal_card"}
+    for headers in ({"If-Match": '"6"'}, {"Idempotency-Key": "k"}):
+        asked.refused("POST", "/actions", 500, "log_damaged", by=0, json=action, headers=headers)
+    asked.refused("POST", "/actions?dry_run=true", 500, "log_damaged", by=0, json=action)
+    asked.refused("POST", "/branches", 500, "log_damaged", json={"version": 1})
+    assert counted(fresh) - before == len(calls) + 6
+    told = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.name for record in told] == ["telemetry.damage"], "loudly, but once"
+    assert game.id in told[0].getMessage()
+    assert len(fresh.get("/v1/games").json["items"]) == 2
+    other.play(2)
+
+
+def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:
+    DAMAGES["a hole"](redis, game.id)
+    assert game.state()["version"] == 6
+    for path in ("/events", "/turns", "?version=4", "/diff?from=1&to=6"):
+        game.refused("GET", path, 500, "log_damaged")
+    (*_, end) = game.follow()
+    assert end == {"event": "log_damaged", "data": "{}"}
+    assert game.get("/audit").json["first_bad"] == 3
+    game.play(1)
+
+
+def test_a_command_that_cannot_be_read_hides_only_what_shows_commands(redis: Redis, game: Game) -> None:
+    hide_command(redis, game.id)
+    assert game.state()["version"] == 6
+    game.refused("GET", "/events", 500, "log_damaged")
+    assert [event.get("event") for event in game.follow()] == [None, "log_damaged"]
+    game.play(1)
+
+
+def test_a_damaged_bots_game_leaves_the_metrics_alone(api: Api, redis: Redis) -> None:
+    game = api.create(MERCHANTS, "random", "human", options={"starting_seat": 0})
+    redis.xadd(f"{{{game.id.partition('g')[0]}}}:g:{game.id}", {"c": "nonsense"}, id="2-0")
+    assert "tradewinds_bots_waiting 1.0" in api.get("/metrics").text

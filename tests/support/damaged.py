@@ -1,0 +1,69 @@
+"""Logs that somebody has damaged in Redis by hand, in each way that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from redis import Redis, RedisCluster
+
+from events.store import partition_of
+
+Entries = list[tuple[bytes, dict[bytes, bytes]]]
+BAD = 3
+"""The version that is damaged, where it is one."""
+
+
+def key_of(game: str) -> str:
+    return f"{{{partition_of(game)}}}:g:{game}"
+
+
+def _cut(version: int) -> Callable[[Redis | RedisCluster, str], None]:
+    return lambda redis, game: redis.xdel(key_of(game), f"{version}-0")
+
+
+def _changed(change: Callable[[dict[bytes, bytes]], dict[bytes, bytes]]) -> Callable[[Redis | RedisCluster, str], None]:
+    def damage(redis: Redis | RedisCluster, game: str) -> None:
+        entries: Any = redis.xrange(key_of(game))
+        redis.delete(key_of(game))
+        for entry, fields in entries:
+            redis.xadd(key_of(game), change(fields) if entry == b"%d-0" % BAD else fields, id=entry)
+
+    return damage
+
+
+def _with(**parts: str) -> Callable[[dict[bytes, bytes]], dict[bytes, bytes]]:
+    def change(fields: dict[bytes, bytes]) -> dict[bytes, bytes]:
+        commit = msgspec.json.decode(fields[b"c"])
+        return {**fields, b"c": msgspec.json.encode({**commit, **{name: msgspec.Raw(part) for name, part in parts.items()}})}
+
+    return change
+
+
+def _another_type(redis: Redis | RedisCluster, game: str) -> None:
+    redis.delete(key_of(game))
+    redis.set(key_of(game), "x")
+
+
+DAMAGES: Mapping[str, Callable[[Redis | RedisCluster, str], object]] = {
+    "a hole": _cut(BAD),
+    "no beginning": _cut(1),
+    "no commits": lambda redis, game: redis.delete(key_of(game)),
+    "no secret": lambda redis, game: redis.hdel(f"{key_of(game)}:s", "secret"),
+    "an entry that is no JSON": _changed(lambda fields: {**fields, b"c": b'{"version":'}),
+    "an entry that is no UTF-8": _changed(lambda fields: {**fields, b"c": fields[b"c"].replace(b'"ruleset"', b'"\xff"')}),
+    "an entry without fields": _changed(lambda fields: {b"c": fields[b"c"]}),
+    "an entry with another version": _changed(_with(version="7")),
+    "an event that nobody knows": _changed(_with(events='[{"type":"nothing_known"}]')),
+    "an event that does not fold": _changed(
+        _with(events='[{"type":"ship_looted","seat":0,"card":"x","coins":1,"trader_bonus":0}]')
+    ),
+    "no log": _another_type,
+}
+"""Each leaves a game of Merchants of the Caribbean with at least four commits as one that cannot be read."""
+
+
+def hide_command(redis: Redis | RedisCluster, game: str) -> None:
+    """Leave a log that can be folded, though not told."""
+    _changed(_with(command='{"type":"nothing_known"}'))(redis, game)
