@@ -15,14 +15,15 @@ ENV PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 COPY --from=build /wheels /wheels
 RUN python -m pip install --no-cache-dir /wheels/*.whl \
     && rm -r /wheels \
-    && groupadd --system --gid 10001 tradewinds \
-    && useradd --system --uid 10001 --gid 10001 --no-create-home tradewinds \
+    && groupadd --gid 10001 tradewinds \
+    && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin tradewinds \
     && install --directory --owner=10001 --group=10001 --mode=750 /data /archive
 # By number, so that an orchestrator can tell that it is not root.
 USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
+# Of a web server; for a bot worker switch it off. No proxy that the environment names is asked for this machine's own port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f\"http://127.0.0.1:{os.environ['PORT']}/readyz\", timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(f\"http://127.0.0.1:{os.environ['PORT']}/readyz\", timeout=4)"]
 CMD ["python", "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]

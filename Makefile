@@ -70,8 +70,11 @@ bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the l
 arena: setup ## Let bots play each other (ARGS="--seats ismcts,greedy --games 300" and the like)
 	@exec $(BIN)/tradewinds arena $(ARGS)
 
-docker: ## Build the container image
-	docker build --tag tradewinds .
+docker: ## Build the container image, by Docker, Podman or Buildah
+	@if docker info >/dev/null 2>&1; then docker build --tag tradewinds .; \
+	elif command -v podman >/dev/null; then podman build --format docker --tag tradewinds .; \
+	elif command -v buildah >/dev/null; then buildah build --format docker --tag tradewinds .; \
+	else echo 'This needs Docker (and that it runs), Podman or Buildah' >&2; exit 1; fi
 
 clean: ## Remove .venv and everything that tools cache
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
