@@ -119,6 +119,9 @@ class Game(Generic[Options, State, Command, Event, View]):
     """The options with every value filled in for so many seats. Raises Malformed for what cannot be played."""
     content: Callable[[], Json]
     """Cards and boards for drawing, with their provenance."""
+    content_fields: Mapping[str, str] = field(default_factory=dict)
+    """What the fields of the content mean, by their names; by `<field above>.<name>` where one means something else there,
+    and by `<field above>.*` for all that stand there."""
 
     setup: Callable[[Options, int, Rng], Recorder[State, Event]]
     """`setup(options, number_of_seats, rng)`: the events that lay out the game. Raises what `resolve` raises."""

@@ -38,21 +38,32 @@ def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
     return found
 
 
-def shape_of(values: Sequence[Json]) -> dict[str, Any]:
+def shape_of(values: Sequence[Json], said: Mapping[str, str], above: str = "") -> dict[str, Any]:
     """A schema of JSON that no Struct describes, made from what there is of it: which fields, of which types, and which of
-    them always. There may be others one day."""
+    them always. There may be others one day. `said` tells what they mean, as `Game.content_fields` does; `above` is the
+    field that holds these values."""
     objects = [value for value in values if isinstance(value, dict)]
     items = [item for value in values if isinstance(value, list) for item in value]
     shapes: list[dict[str, Any]] = []
     if objects:
         names = dict.fromkeys(name for each in objects for name in each)
-        parts = {name: shape_of([each[name] for each in objects if name in each]) for name in names}
+        parts = {
+            name: _meaning(said, above, name) | shape_of([each[name] for each in objects if name in each], said, name)
+            for name in names
+        }
         always = [name for name in names if all(name in each for each in objects)]
         shapes.append({"type": "object", "properties": parts, "required": always, "additionalProperties": True})
     if any(isinstance(value, list) for value in values):
-        shapes.append({"type": "array", "items": shape_of(items)})
+        shapes.append({"type": "array", "items": shape_of(items, said, above)})
     shapes += [{"type": name} for kind, name in JSON_TYPES.items() if any(type(value) is kind for value in values)]
     return shapes[0] if len(shapes) == 1 else {"anyOf": shapes} if shapes else {}
+
+
+def _meaning(said: Mapping[str, str], above: str, name: str) -> dict[str, str]:
+    for place in (f"{above}.{name}", f"{above}.*", name):
+        if place in said:
+            return {"description": said[place]}
+    return {}
 
 
 def descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:

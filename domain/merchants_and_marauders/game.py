@@ -10,6 +10,7 @@ from .bots.stand_in import stand_in
 from .bots.standing import standing
 from .commands import COMMANDS, Command, SetStandingPass
 from .content import EVERY_TIMING, WINDOW_TIMINGS, content
+from .content_fields import FIELDS
 from .decide import decide
 from .ending import winners
 from .events import EVENTS, Event
@@ -66,6 +67,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     seats=seats_allowed,
     resolve=resolve,
     content=content,
+    content_fields=FIELDS,
     setup=setup,
     check=check,
     decide=decide,

@@ -10,6 +10,7 @@ from .bots.stand_in import stand_in
 from .bots.standing import standing
 from .cards import content
 from .commands import COMMANDS, Command
+from .content_fields import FIELDS
 from .decide import decide
 from .events import EVENTS, Event
 from .evolve import evolve
@@ -58,6 +59,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     seats=seats_allowed,
     resolve=resolve,
     content=content,
+    content_fields=FIELDS,
     setup=setup,
     check=check,
     decide=decide,

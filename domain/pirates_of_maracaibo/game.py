@@ -10,6 +10,7 @@ from .bots.stand_in import stand_in
 from .bots.standing import standing
 from .commands import COMMANDS, Command
 from .content import content
+from .content_fields import FIELDS
 from .decide import decide
 from .events import EVENTS, Event
 from .evolve import evolve
@@ -56,6 +57,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     seats=seats_allowed,
     resolve=resolve,
     content=content,
+    content_fields=FIELDS,
     setup=setup,
     check=check,
     decide=decide,

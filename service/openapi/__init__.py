@@ -115,7 +115,10 @@ def document(app: Flask) -> dict[str, Any]:
     for game in GAMES.values():
         _add(schemas, _game_schemas(Answers(codec_of(game.name))))
         schemas[f"{prefix_of(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
-        schemas[f"{prefix_of(game.name)}Content"] = {**shape_of([game.content()]), "description": CONTENT.format(game=game)}
+        schemas[f"{prefix_of(game.name)}Content"] = {
+            **shape_of([game.content()], game.content_fields),
+            "description": CONTENT.format(game=game),
+        }
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:

@@ -58,7 +58,7 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
 
     content: Any
     """Cards and boards by kind. An entry has the `id` that views and actions name it by, and `source` says whether it is
-    sourced or reconstructed; the README beside the game's data files tells what the other fields mean."""
+    sourced or reconstructed. What words like those of `op` mean is told by the README beside the game's data files."""
     refusals: dict[str, str]
     """Every code that the rules can answer, with a sentence on when."""
 

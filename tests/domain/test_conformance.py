@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain import lobby, table
-from domain.game import Hidden, Rejected, Secret
+from domain.game import Hidden, Json, Rejected, Secret
 from domain.registry import GAMES, AnyGame
 from tests.support.chance import Chance
 
@@ -77,6 +77,23 @@ def test_the_record_is_complete(game: AnyGame) -> None:
     assert isinstance(content, dict)
     assert content
     assert msgspec.json.decode(msgspec.json.encode(content)) == content
+
+
+@every_game
+def test_only_fields_of_the_content_are_explained(game: AnyGame) -> None:
+    there: set[str] = set()
+
+    def look(value: Json, above: str) -> None:
+        if isinstance(value, list):
+            for each in value:
+                look(each, above)
+        elif isinstance(value, dict):
+            there.update(value, (f"{above}.{name}" for name in (*value, "*")))
+            for name, each in value.items():
+                look(each, name)
+
+    look(game.content(), "")
+    assert set(game.content_fields) <= there
 
 
 @every_game

@@ -84,15 +84,16 @@ def test_structs_of_one_name_keep_their_own_descriptions() -> None:
 
 def test_the_shape_of_json_is_told_by_what_there_is() -> None:
     cards: Json = [{"id": "I1", "cost": 2, "back": None}, {"id": "I2", "cost": "all", "tags": ["a"]}]
-    shape = shape_of([{"cards": cards, "none": []}])
+    said = {"id": "Its name.", "cost": "In gold.", "tags.cost": "Elsewhere.", "cards.back": "Null.", "none.*": "Nothing."}
+    shape = shape_of([{"cards": cards, "none": []}], said)
     assert shape["required"] == ["cards", "none"]
     assert shape["properties"]["none"] == {"type": "array", "items": {}}
     card = shape["properties"]["cards"]["items"]
     assert card["required"] == ["id", "cost"]
     assert card["properties"] == {
-        "id": {"type": "string"},
-        "cost": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
-        "back": {"type": "null"},
+        "id": {"description": "Its name.", "type": "string"},
+        "cost": {"description": "In gold.", "anyOf": [{"type": "integer"}, {"type": "string"}]},
+        "back": {"description": "Null.", "type": "null"},
         "tags": {"type": "array", "items": {"type": "string"}},
     }
 

@@ -1,0 +1,50 @@
+"""What the fields of the decks mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+FIELDS: Mapping[str, str] = {
+    "decks": "The newest revision of each list of cards.",
+    "deck_id": "The name of the list, as the option `deck` takes it.",
+    "revision": "Which version of the list.",
+    "title": "Its name for people.",
+    "total": "How many cards it has.",
+    "min_players": "The fewest seats that it is for.",
+    "cards.min_players": "Of an Expedition Request: the fewest seats with which it is used.",
+    "max_players": "The most seats that it is for.",
+    "provenance": "Where the list comes from.",
+    "defaults": "What it sets where the options leave it open.",
+    "target_influence": "The influence points that trigger the end.",
+    "expedition_required": "Whether only who has completed an Expedition Request triggers the end and wins.",
+    "jester_pays_active_on_empty_harbour": "Whether it pays Jesters of an active seat that stops with an empty harbour too.",
+    "totals": "How many cards there are of each kind.",
+    "totals.*": "How many cards.",
+    "cards": "The different cards.",
+    "kind": "What it is: a Ship, a Person, an Expedition Request or a Tax Increase.",
+    "id": "What it is named by; its copies are `<id>:1`, `<id>:2` and so on.",
+    "name": "Its name for people.",
+    "count": "How many copies of it the deck has.",
+    "source": "Whether it is `sourced` from a publication or `reconstructed`.",
+    "source_note": "What of it is known, in words.",
+    "type": "Which type of its kind; a second Ship of one type is a bust.",
+    "colour": "Of a Ship: that of its flag.",
+    "coins": "In coins.",
+    "cards.coins": "Of a Ship: what it pays, in coins.",
+    "strength": "Fighting strength: what a Person adds, or what drives a Ship off; null is the skull, which none can.",
+    "cost": "Of a Person: its price, in coins.",
+    "influence": "In influence points.",
+    "skill": "What a Person can do.",
+    "code": "Which skill it is.",
+    "ship_type": "The type of Ship that pays more.",
+    "symbol": "The symbol of a request that it serves.",
+    "min_harbour_cards": "How many cards the harbour must hold for it.",
+    "takes": "How many more cards it lets its seat take.",
+    "requires": "How many Persons with each symbol a request needs.",
+    "requires.*": "How many.",
+    "reward": "What a completed request pays.",
+    "threshold": "Seats with this many coins or more are taxed.",
+    "bonus": "What a Tax Increase gives.",
+    "criterion": "Who gets it: whoever has the most fighting strength, or the fewest influence points.",
+}
+"""By their names, as `Game.content_fields`."""
