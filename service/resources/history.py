@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any
 
@@ -14,8 +14,10 @@ from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
 from domain.lobby import Actor
+from events.envelope import Commit
 from events.identity import hash_token
-from events.ledger import Ledger
+from events.ledger import Ledger, Position
+from events.store import CommitsMissing
 from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
 from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services, tagged
@@ -101,15 +103,27 @@ def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
 
 
 def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    answers, store, seat, version = answers_of(ledger), services().store, seat_of(caller), ledger.version
+    answers, seat, now = answers_of(ledger), seat_of(caller), ledger.now
+    pages = (answers.commits(ledger, page, seat, revealed) for page in in_pages(ledger.id, after, now))
+    return ndjson((encode(commit) for page in pages for commit in page), tagged(now.version))
 
-    def lines() -> Iterator[bytes]:
-        for first in range(after + 1, version + 1, LONGEST_PAGE):
-            commits = store.commits(ledger.id, first, min(version, first + LONGEST_PAGE - 1))
-            for commit in answers.commits(ledger, commits, seat, revealed):
-                yield encode(commit) + b"\n"
 
-    return Response(lines(), content_type=NDJSON, headers=tagged(version))
+def in_pages(game: str, after: int, now: Position) -> Iterator[list[Commit]]:
+    """All commits after a version up to a position, not too many at a time. Raises CommitsMissing, LogDamaged."""
+    last = now.head.hex()
+    for first in range(after + 1, now.version + 1, LONGEST_PAGE):
+        commits = services().store.commits(game, first, min(now.version, first + LONGEST_PAGE - 1))
+        if commits[-1].version == now.version and commits[-1].head != last:
+            raise CommitsMissing(f"{game} has other commits now than when it was opened")
+        yield commits
+
+
+def ndjson(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
+    """Lines of a history, all of them or a problem: without its length a part of them may look like the whole.
+
+    Over HTTP/1.0, which reverse proxies speak, an answer without one ends where the connection does.
+    """
+    return Response(b"".join(line + b"\n" for line in lines), content_type=NDJSON, headers=headers)
 
 
 def _last_event() -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
@@ -21,8 +20,8 @@ from service.http import answer, body, encode, open_game, seat_of, services, tag
 from service.limits import HARD_WORK
 from service.problems import Refused, refuse
 from service.reading import Blueprint
-from service.resources.history import NDJSON
-from service.schemas import LONGEST_PAGE, NoQuery
+from service.resources.history import NDJSON, in_pages, ndjson
+from service.schemas import NoQuery
 
 blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Settling a dispute")
 
@@ -55,22 +54,16 @@ def export(query: dict[str, Any], game: str) -> Response:
     """The whole game as NDJSON
 
     Of a game that is not over only the caller's history, which cannot be imported. The file of a branch that is over can be
-    verified like any other, but not imported.
+    verified like any other, but not imported. All of it is sent or none: where the store lacks commits, a problem.
     """
     ledger, caller = open_game(game)
-    store, answers, seat = services().store, answers_of(ledger), seat_of(caller)
-    version, now, _ = ledger.now  # The game may end while its lines are sent.
-
-    def lines() -> Iterator[bytes]:
-        for first in range(1, version + 1, LONGEST_PAGE):
-            commits = store.commits(ledger.id, first, min(version, first + LONGEST_PAGE - 1))
-            if now.over:
-                yield from (line(commit) + b"\n" for commit in commits)
-            else:
-                yield from (encode(each) + b"\n" for each in answers.commits(ledger, commits, seat))
-
-    headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(version)}
-    return Response(lines(), content_type=NDJSON, headers=headers)
+    now = ledger.now  # The game may end while its commits are read.
+    headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(now.version)}
+    if now.table.over:
+        return ndjson((line(commit) for page in in_pages(ledger.id, 0, now) for commit in page), headers)
+    answers, seat = answers_of(ledger), seat_of(caller)
+    pages = (answers.commits(ledger, page, seat) for page in in_pages(ledger.id, 0, now))
+    return ndjson((encode(commit) for page in pages for commit in page), headers)
 
 
 @blueprint.route("/import", methods=["POST"])

@@ -12,8 +12,10 @@ from redis import Redis
 
 from domain.registry import GAMES
 from events.store import partition_of
+from service.http import Services
+from service.resources import history
 from tests.service.client import Api, Game
-from tests.service.conftest import every_ruleset, snapshot
+from tests.service.conftest import Clock, every_ruleset, snapshot
 from tests.service.contract import NDJSON
 
 RULESET = next(iter(GAMES))
@@ -90,6 +92,69 @@ def test_an_export_of_a_running_game_is_the_callers_history_and_cannot_be_import
         assert [json.loads(line) for line in exported.text.splitlines()] == game.lines(by=by)
         assert '"hidden"' in exported.text
         take_in(api, exported.data, expect=409, code="export_incomplete")
+
+
+@pytest.fixture
+def paged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commits are read two at a time."""
+    monkeypatch.setattr(history, "LONGEST_PAGE", 2)
+
+
+@pytest.mark.usefixtures("paged")
+@pytest.mark.parametrize("over", [False, True])
+def test_an_export_lacks_nothing_or_is_refused(api: Api, redis: Redis, over: bool) -> None:
+    """Where commits are missing in its middle nothing is sent that could be taken for the whole."""
+    game = api.create(RULESET)
+    game.play(7)
+    if over:
+        game.abandon()
+    whole = game.get("/export")
+    version = game.version
+    assert whole.headers["Content-Length"] == str(len(whole.data))
+    assert [json.loads(line)["version"] for line in whole.text.splitlines()] == [*range(1, version + 1)]
+    redis.xdel(f"{{{partition_of(game.id)}}}:g:{game.id}", "5-0")
+    for path, accept in (("/export", "*/*"), ("/events", NDJSON)):
+        game.refused("GET", path, 500, "log_damaged", headers={"Accept": accept})
+    assert len(game.lines(after=5)) == version - 5
+
+
+@pytest.mark.usefixtures("paged")
+@pytest.mark.parametrize("over", [False, True])
+def test_an_export_is_not_put_together_of_two_logs(
+    api: Api, redis: Redis, clock: Clock, monkeypatch: pytest.MonkeyPatch, over: bool
+) -> None:
+    """Redis may come back without its last commits between two pages, and others may go on from there."""
+    game = api.create(RULESET)
+    game.play(4)
+    stream = f"{{{partition_of(game.id)}}}:g:{game.id}"
+    kept: Any = redis.dump(stream)
+    game.play(3)
+    if over:
+        game.abandon()
+    before: Any = redis.dump(stream)
+    redis.restore(stream, 0, kept, replace=True)
+    clock.advance(seconds=1)
+    game.play(3)
+    game.abandon()
+    other: Any = redis.dump(stream)
+    store = services_of(api).store
+    commits = store.commits
+
+    def changing(asked: str, first: int, last: int) -> Any:
+        if first > 2:
+            redis.restore(stream, 0, other, replace=True)
+        return commits(asked, first, last)
+
+    monkeypatch.setattr(store, "commits", changing)
+    for path, accept in (("/export", "*/*"), ("/events", NDJSON)):
+        redis.restore(stream, 0, before, replace=True)
+        problem = game.refused("GET", path, 503, "store_unavailable", headers={"Accept": accept})
+        assert "not all commits" in problem["detail"]
+
+
+def services_of(api: Api) -> Services:
+    found: Services = api.app.extensions["tradewinds"]
+    return found
 
 
 # Import

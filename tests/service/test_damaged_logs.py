@@ -69,7 +69,7 @@ def test_every_call_says_so_and_other_games_go_on(
 def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:
     DAMAGES["a hole"](redis, game.id)
     assert game.state()["version"] == 6
-    for path in ("/events", "/turns", "?version=4", "/diff?from=1&to=6"):
+    for path in ("/events", "/turns", "/export", "?version=4", "/diff?from=1&to=6"):
         game.refused("GET", path, 500, "log_damaged")
     (*_, end) = game.follow()
     assert end == {"event": "log_damaged", "data": "{}"}
