@@ -103,7 +103,7 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
     seat: int
     """The seat that it works for."""
     source: str
-    """The card."""
+    """The card, as `<kind>:<card id>`."""
     until: Literal["port_action", "captain_turn", "round"]
     """When it ends."""
     left: int = 0

@@ -219,7 +219,7 @@ class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
 
     seat: SeatNumber
     source: str
-    """The card."""
+    """The card, as `<kind>:<card id>`."""
     until: Literal["port_action", "captain_turn", "round"]
     """When it ends."""
     left: int = 0
@@ -231,7 +231,7 @@ class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
 
     seat: SeatNumber
     source: str
-    """The card."""
+    """The card, as `<kind>:<card id>`."""
     left: int
     """How much of a discount or how many uses."""
 

@@ -199,7 +199,7 @@ class Choose(_Decision, frozen=True, tag="choose"):
 
     what: Choice
     options: Cards
-    """The names or ids of what can be chosen."""
+    """What can be chosen, by names or ids; captains by the numbers of their seats."""
     picked: Cards = ()
     """Choices made so far for this effect."""
 
