@@ -62,8 +62,16 @@ FORBIDDEN: Mapping[str, str] = {
 
 
 NAME_LENGTH = 64
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters that start lines, steer terminals or are none."""
+UNPRINTABLE = r"\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+"""What names and seeds may not hold, as a range of a regular expression: characters that start lines, steer terminals, turn
+the direction of the text around them, or cannot be seen. The joiners U+200C and U+200D may be there, as whole scripts and
+many emoji need them. A list of our own: each Python knows another Unicode, and all are to judge a log alike."""
+_UNPRINTABLE = re.compile(rf"[{UNPRINTABLE}\ud800-\udfff]")
+
+
+def printable(text: str) -> bool:
+    """Whether a text is fit to be shown among others, and is text at all: no halves of characters."""
+    return _UNPRINTABLE.search(text) is None
 
 
 class Forbidden(Rejected):
@@ -245,7 +253,7 @@ def _name(given: str | None, seat: int) -> str:
     """The name of a seat. Checked here too: not every command comes through the interface, logs are imported."""
     if not given:
         return f"Seat {seat}"
-    if len(given) > NAME_LENGTH or CONTROL.search(given):
+    if len(given) > NAME_LENGTH or not printable(given):
         raise Malformed("invalid_field", f"A name has at most {NAME_LENGTH} printable characters.")
     return given
 
@@ -374,7 +382,7 @@ def _claim(game: AnyGame, recorder: TableRecorder, actor: Actor, command: ClaimS
         still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
         raise Rejected("seat_not_open", f"Seat {command.seat} is taken.", open_seats=still_open)
     name, seed = _name(command.name, command.seat), command.client_seed
-    if isinstance(seed, str) and (CONTROL.search(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES):
+    if isinstance(seed, str) and (not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES):
         raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
     recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
 

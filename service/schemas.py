@@ -8,7 +8,7 @@ from typing import Any, get_args
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from domain.fairness import CLIENT_SEED_BYTES
-from domain.lobby import CONTROL, NAME_LENGTH
+from domain.lobby import NAME_LENGTH, UNPRINTABLE, printable
 from domain.registry import GAMES
 from domain.table import Level, Status, Visibility
 
@@ -20,13 +20,13 @@ LARGEST_VERSION = 2**53 - 1
 """The largest integer that every JSON reader keeps."""
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}\Z")
-PRINTABLE = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
-"""The same for openapi.yaml, where strings have no half surrogates."""
+PRINTABLE = f"^[^{UNPRINTABLE}]*$"
+"""For openapi.yaml, where strings have no half surrogates."""
 
 
 def _printable(value: str) -> None:
-    if CONTROL.search(value):
-        raise ValidationError("Must not hold control characters.")
+    if not printable(value):
+        raise ValidationError("Must hold no control, direction or invisible characters; joiners (as in emoji) may be there.")
 
 
 def _seed_bytes(value: str) -> None:

@@ -59,7 +59,7 @@ def test_a_log_sealed_anew_is_taken_as_it_is(api: Api, log: list[dict[str, Any]]
 
 
 @pytest.mark.parametrize(
-    "name", ["x" * 65, "a\nb", "\x1b[31m", "a\x00b", "\u2028", "x" * 10**5], ids=lambda each: repr(each)[:9]
+    "name", ["x" * 65, "a\nb", "\x1b[31m", "a\x00b", "\u2028", "\u202eevE", "x" * 10**5], ids=lambda each: repr(each)[:9]
 )
 def test_an_import_is_no_way_around_what_a_name_may_be(api: Api, log: list[dict[str, Any]], name: str) -> None:
     forged = copy.deepcopy(log)

@@ -147,12 +147,25 @@ def test_seats_that_make_no_sense_are_refused_with_their_place(game: Game, seats
     assert problem["detail"].startswith(problem["errors"][0]["pointer"])
 
 
-NAMES = {"NUL": "a\x00b", "line": "a\nb", "escape": "\x1b[31m", "separator": "\u2028", "long": "x" * 65, "empty": ""}
+NAMES = {
+    "NUL": "a\x00b",
+    "line": "a\nb",
+    "escape": "\x1b[31m",
+    "separator": "\u2028",
+    "override": "\u202eevE",
+    "isolate": "a\u2066b",
+    "mark": "a\u200f",
+    "no width": "An\u200bne",
+    "BOM": "\ufeffAnne",
+    "soft hyphen": "An\xadne",
+    "long": "x" * 65,
+    "empty": "",
+}
 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_names_hold_no_control_characters(game: Game, name: str) -> None:
+def test_names_hold_nothing_that_cannot_be_shown(game: Game, name: str) -> None:
     api = game.api
     seats = [{"kind": "human", "name": name}, {"kind": "human"}]
     api.refused("POST", "/v1/games", 422, "invalid_body", json={"ruleset": RULESET, "seats": seats})
@@ -160,8 +173,14 @@ def test_names_hold_no_control_characters(game: Game, name: str) -> None:
     game.refused("PUT", "/seats/1", 422, "invalid_body", "host", json={"kind": "human", "name": name})
 
 
-def test_names_and_seeds_of_all_languages_come_back_whole(api: Api) -> None:
-    names = ('Ænne "Bonny" O\'Malley', "海賊王", "🏴‍☠️", "</script>")
+@pytest.mark.parametrize(
+    "names",
+    [
+        ('Ænne "Bonny" O\'Malley', "海賊王", "🏴‍☠️", "</script>"),
+        ("👩🏽‍🚀🇨🇺", "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "می\u200cروم"),
+    ],
+)
+def test_names_and_seeds_of_all_languages_come_back_whole(api: Api, names: tuple[str, ...]) -> None:
     game = api.create(RULESET, *(f"human:{name}" for name in names))
     assert [each["name"] for each in game.state()["seats"]] == [*names]
 
