@@ -26,7 +26,7 @@ from service.problems import refuse
 from service.reading import Blueprint
 from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
 from service.server_sent import EVENTS, bound_buffers, rewound, stream
-from service.streaming import Viewer
+from service.streaming import CHUNK_BYTES, Viewer
 from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
@@ -123,7 +123,10 @@ def ndjson(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
 
     Over HTTP/1.0, which reverse proxies speak, an answer without one ends where the connection does.
     """
-    return Response(b"".join(line + b"\n" for line in lines), content_type=NDJSON, headers=headers)
+    text = b"".join(line + b"\n" for line in lines)
+    # In pieces, for each of which the client has time. Of a list the length is known.
+    pieces = [text[start : start + CHUNK_BYTES] for start in range(0, len(text), CHUNK_BYTES)]
+    return Response(pieces, content_type=NDJSON, headers=headers)
 
 
 def _last_event() -> int | None:

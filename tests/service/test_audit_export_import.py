@@ -118,6 +118,18 @@ def test_an_export_lacks_nothing_or_is_refused(api: Api, redis: Redis, over: boo
     assert len(game.lines(after=5)) == version - 5
 
 
+def test_a_client_has_time_for_each_piece_of_an_export(
+    finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "CHUNK_BYTES", 1_000)
+    game = finished(RULESET)
+    with game.api.http.get(f"{game.path}/export", buffered=False) as response:
+        pieces = [*response.iter_encoded()]
+    assert len(pieces) > 20
+    assert max(map(len, pieces)) <= 1_000
+    assert response.headers["Content-Length"] == str(sum(map(len, pieces)))
+
+
 @pytest.mark.usefixtures("paged")
 @pytest.mark.parametrize("over", [False, True])
 def test_an_export_is_not_put_together_of_two_logs(
