@@ -34,7 +34,8 @@ class GamesList:
         found: list[Line] = []
         newest = self._newest(statuses, before, count)
         looked_at = 0
-        while places := list(islice(newest, min(_CHUNK, count))):
+        at_once = min(_CHUNK, count + 1)  # One more tells whether there is a next page.
+        while places := list(islice(newest, at_once)):
             for line in filter(wanted, self._lines_of([game for _, game in places])):
                 if len(found) == count:
                     return Page(found, (found[-1].created_ms, found[-1].id))
@@ -42,6 +43,7 @@ class GamesList:
             looked_at += len(places)
             if looked_at >= LOOKED_AT:
                 return Page(found, places[-1])
+            at_once = _CHUNK  # Few pass the filter. As few at a time as a short page has would be a round trip for each.
         return Page(found, None)
 
     def _lines_of(self, games: Sequence[str]) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from redis import Redis, RedisCluster
 from events import games_list, redis_store
 from events.envelope import Commit, canonical
 from events.feed import Feed
+from events.games_list import GamesList
 from events.identity import milliseconds
 from events.redis_client import connect
 from events.redis_cluster import connect_cluster
@@ -480,6 +481,20 @@ def test_a_page_ends_where_a_call_has_looked_at_enough(
     nothing = list(pages(backend.store, 5, lambda each: False))
     assert [page.lines for page in nothing] == [[]] * len(nothing)
     assert (len(nothing) == 1) == (looked_at == 1_000)
+
+
+def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(backend: Backend) -> None:
+    sent: list[int] = []
+
+    def each(commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        sent.append(len(commands))
+        return backend.store._each(commands)
+
+    expected = [each for each in all_games(backend) if each.created_ms == 0]
+    assert len(expected) == 4
+    page = GamesList(each, PARTITIONS).page(STATUSES, None, 1, lambda line: line.created_ms == 0)
+    assert page.lines == expected[:1]
+    assert len(sent) <= 4, "one for the lists, one for the first lines, one for all others"
 
 
 def pages(store: Store, count: int, wanted: Callable[[Line], bool]) -> Iterator[Page]:
