@@ -7,10 +7,12 @@ from typing import Any
 from flask import Response
 
 from domain import lobby
+from events.errors import Unauthorized
 from events.identity import hash_token
 from service.answers import answers_of
 from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, services, tagged
+from service.problems import FieldError, refuse
 from service.reading import Blueprint
 from service.resources.games import replayed
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
@@ -49,18 +51,31 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
 def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Hand a seat to a bot, take it back, or give it to somebody else
 
-    `bot`: the host or the seat itself. `human` with the seat's own token: takes it back, under a new token. `human` with the
-    host's token: gives the seat to somebody else, only in a game with `trusted_host`. With an `Idempotency-Key` it can be
-    repeated with the same token, also where the first time has replaced that.
+    `bot`: the host or the seat itself. `human` with the seat's own token: takes it back, under a new token and its old name.
+    `human` with the host's token: gives the seat to somebody else, only in a game with `trusted_host`. With an
+    `Idempotency-Key` it can be repeated with the same token, also where the first time has replaced that.
     """
     handler, token, version, key = services().handler, bearer(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lobby.TableCommand
     if body["kind"] == "bot":
         command = lobby.HandToBot(seat=seat, level=body["level"])
-    elif token is not None and handler.load(known_game(game, handler)).caller(hash_token(token)) == lobby.HOST:
-        command = lobby.Reassign(seat=seat, name=body.get("name"))
     else:
-        command = lobby.TakeBack(seat=seat)
+        caller = None if token is None else handler.load(known_game(game, handler)).caller(hash_token(token))
+        if caller == lobby.HOST:
+            command = lobby.Reassign(seat=seat, name=body.get("name"))
+        else:
+            if "name" in body:
+                _no_new_name(caller, seat)
+            command = lobby.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
     headers = {**tagged(changed.commit.version), **replayed(changed.replayed)}
     return answer(answers_of(changed.ledger).seated(changed, seat), headers=headers)
+
+
+def _no_new_name(caller: lobby.Actor | None, seat: int) -> None:
+    """Refuse to take a seat back under another name; who has no right to the seat is told that instead."""
+    if caller is None:
+        raise Unauthorized  # Not even as the repeat of a request, which was without a name.
+    if caller.seat == seat:
+        error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")
+        raise refuse("invalid_body", f"{error.pointer}: {error.detail}", errors=[error])

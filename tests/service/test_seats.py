@@ -208,6 +208,21 @@ def test_a_seat_handed_over_keeps_its_name(api: Api) -> None:
     assert problem["errors"][0]["pointer"] == "/name"
 
 
+def test_a_seat_taken_back_keeps_its_name_and_says_so(api: Api) -> None:
+    game = api.create(RULESET, "human", "human:Bo")
+    old = game.tokens[1]
+    game.put_seat(1, 1, **GREEDY)
+    named = {"json": {"kind": "human", "name": "Cy"}}
+    problem = game.refused("PUT", "/seats/1", 422, "invalid_body", 1, **named)
+    assert problem["errors"][0]["pointer"] == "/name"
+    game.refused("PUT", "/seats/1", 401, "unauthorized", **named)
+    game.refused("PUT", "/seats/1", 403, "token_lacks_right", 0, **named)
+    assert game.state()["seats"][1] == {"kind": "bot", "name": "Bo", "level": "greedy"}
+    keyed = {"Idempotency-Key": KEY}
+    game.call("PUT", "/seats/1", 1, json={"kind": "human"}, headers=keyed, expect=200)
+    game.call("PUT", "/seats/1", token=old, headers=keyed, **named, expect=401, code="unauthorized")
+
+
 def test_a_change_meant_for_another_version_is_refused(api: Api) -> None:
     game = api.create(RULESET)
     stale, current = {"If-Match": '"2"'}, {"If-Match": '"1"'}
