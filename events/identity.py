@@ -9,6 +9,8 @@ from hashlib import sha256
 
 GAME_ID = "[0-9]{1,4}g[a-z2-7]{20}"
 """The form of every id of a game."""
+TOKEN = "[!-~]{1,200}"
+"""The form of every token that a request can bear."""
 
 
 def new_game_id(partition: int) -> str:

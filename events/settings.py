@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from msgspec import Meta
 
 from events import cluster_url
 from events.cluster_url import is_cluster
+from events.identity import TOKEN
 
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
@@ -139,7 +141,11 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(description="Form of the logs: `json`, one object a line, or `text`; `auto`: text on a terminal, else JSON"),
     ] = "auto"
     metrics_token: Annotated[
-        str, Meta(description="Token that `/metrics` asks for (`Authorization: Bearer …`); not set: anybody may read it")
+        str,
+        Meta(
+            description="Token that `/metrics` asks for (`Authorization: Bearer …`), of up to 200 visible ASCII characters; "
+            "not set: anybody may read it"
+        ),
     ] = ""
     worker_metrics_port: Annotated[
         int,
@@ -177,6 +183,7 @@ class Settings(msgspec.Struct, frozen=True):
         settings._refuse_unreadable_urls()
         settings._refuse_unfit_cluster()
         settings._refuse_only_followers()
+        settings._refuse_unbearable_token()
         return settings
 
     def require_redis(self) -> None:
@@ -216,6 +223,11 @@ class Settings(msgspec.Struct, frozen=True):
                 f"none for other requests; set MAX_FOLLOWERS to {self.worker_connections // 2} (fewer than "
                 f"{self.worker_connections}), or WORKER_CONNECTIONS to {2 * self.max_followers}"
             )
+
+    def _refuse_unbearable_token(self) -> None:
+        """One that no request can bear would keep everybody out."""
+        if self.metrics_token and not re.fullmatch(TOKEN, self.metrics_token):
+            raise ConfigError("METRICS_TOKEN must have 1 to 200 visible ASCII characters, and no space among them")
 
     @property
     def address(self) -> str:

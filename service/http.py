@@ -16,6 +16,7 @@ from werkzeug.wsgi import get_content_length
 from domain.game import Rejected
 from domain.lobby import Actor
 from domain.table import Table
+from events import identity
 from events.bot_queue import BotQueue
 from events.errors import Unauthorized
 from events.handler import Handler
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 _GAME_ID = re.compile(GAME_ID)
-TOKEN = re.compile(r"[!-~]{1,200}\Z")
+TOKEN = re.compile(rf"{identity.TOKEN}\Z")
 KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
 VERSION_TAG = re.compile(r'"([1-9][0-9]{0,15})"\Z')

@@ -54,6 +54,16 @@ def test_what_is_no_url_of_a_redis_is_refused_without_quoting_it(variable: str, 
     assert "hush" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    "token", ["hush-pässwort", "hush hush", "hush\n", "hush" * 50 + "h"], ids=["umlaut", "words", "line", "long"]
+)
+def test_a_metrics_token_that_no_request_can_bear_is_refused_without_quoting_it(token: str) -> None:
+    with pytest.raises(ConfigError, match=r"^METRICS_TOKEN must have 1 to 200 ") as refusal:
+        Settings.from_env({"METRICS_TOKEN": token})
+    assert "hush" not in str(refusal.value)
+    assert Settings.from_env({"METRICS_TOKEN": "hush" * 50}).metrics_token == "hush" * 50
+
+
 @pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["service.cli", "worker"]])
 def test_neither_service_nor_worker_starts_without_a_redis(tmp_path: Path, program: list[str]) -> None:
     places = {"REDIS_URL": "", "QUEUE_URL": "", "DATA_DIR": str(tmp_path), "PORT": str(free_port())}
