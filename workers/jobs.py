@@ -40,7 +40,7 @@ LONGEST_RETRY_MS = 60_000
 
 
 @dataclass
-class Services:
+class BotServices:
     """What a worker process needs to play, as `service.http.Services` is what a web process needs to answer."""
 
     handler: Handler
@@ -55,10 +55,10 @@ class Services:
         return milliseconds(self.clock())
 
 
-_services: Services | None = None
+_services: BotServices | None = None
 
 
-def use(services: Services) -> None:
+def use(services: BotServices) -> None:
     """Set what the jobs of this process play with; RQ calls `play` with JSON arguments only."""
     global _services
     _services = services
@@ -78,7 +78,7 @@ def play(game: str, version: int, seat: int, attempt: int) -> None:
         play_turns(_services, game, version, seat, attempt)
 
 
-def play_turns(services: Services, game: str, version: int, seat: int, attempt: int) -> None:
+def play_turns(services: BotServices, game: str, version: int, seat: int, attempt: int) -> None:
     """`play` with everything given."""
     began = services.now_ms()
     services.store.postpone_bot(game, began + patience_ms(services.budget))
@@ -106,7 +106,7 @@ def play_turns(services: Services, game: str, version: int, seat: int, attempt: 
     services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 
 
-def _play_on(services: Services, ledger: Ledger, began: int, asked_ms: int) -> None:
+def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> None:
     """Play until nobody is left to play for; the first bot has been asked to act since `asked_ms`."""
     while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
         if services.now_ms() - began > LONGEST_JOB_MS:
@@ -119,7 +119,7 @@ def _play_on(services: Services, ledger: Ledger, began: int, asked_ms: int) -> N
             break  # Somebody else played on: a second worker, or an owner who took the seat back.
 
 
-def _play_one(services: Services, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
+def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
     game, now = ledger.game, position.table
     level = now.seats[seat].level
     if level is None or now.state is None:
@@ -148,7 +148,7 @@ def _play_one(services: Services, ledger: Ledger, position: Position, seat: int,
     return played.ledger
 
 
-def put_turn(services: Services, game: str, position: Position, seat: int, attempt: int) -> bool:
+def put_turn(services: BotServices, game: str, position: Position, seat: int, attempt: int) -> bool:
     """Enqueue a bot's turn at a position."""
     job = services.queue.find(game, position.version, seat)
     if job is None:
@@ -166,7 +166,7 @@ def retry_ms(attempt: int) -> int:
     return min(LONGEST_RETRY_MS, FIRST_RETRY_MS << min(attempt - 1, 16))
 
 
-def sweep(services: Services, seconds: float | None = None) -> int:
+def sweep(services: BotServices, seconds: float | None = None) -> int:
     """Enqueue every bot's turn that counts as lost, as far as the time goes; returns how many."""
     found, began = 0, monotonic()
     due = services.store.due_bots(services.now_ms())
@@ -189,7 +189,7 @@ def sweep(services: Services, seconds: float | None = None) -> int:
     return found
 
 
-def _sweep_game(services: Services, game: str) -> bool:
+def _sweep_game(services: BotServices, game: str) -> bool:
     ledger = services.handler.load(game)
     position = ledger.now
     bots = table.bots_to_act(ledger.game, position.table)
@@ -205,7 +205,7 @@ def _sweep_game(services: Services, game: str) -> bool:
     return True
 
 
-def sweep_alone(services: Services, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:
+def sweep_alone(services: BotServices, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:
     """Sweep unless another process is at it."""
     try:
         if not services.queue.connection.set(lock, "1", nx=True, px=hold_ms):

@@ -27,7 +27,7 @@ from telemetry import logs, metrics, shared
 from telemetry.traces import traces
 from telemetry.watch import Watch
 from workers.archiving import Archivist
-from workers.jobs import Services, sweep_alone, use
+from workers.jobs import BotServices, sweep_alone, use
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ def run(settings: Settings) -> None:
     watch = Watch(traces("worker"))
     store = open_store(settings)
     queue = BotQueue(connect(settings.queue_redis))
-    services = Services(
+    services = BotServices(
         handler=Handler(
             store,
             bot_patience_ms=patience_ms(settings.bot_budget),
@@ -105,7 +105,7 @@ class BotWorker(SimpleWorker):
             self.pubsub_thread.stop()
 
 
-def _work(services: Services, connection: redis.Redis) -> None:
+def _work(services: BotServices, connection: redis.Redis) -> None:
     """Play until told to stop.
 
     RQ's worker quits when Redis breaks off in the middle of a job. Then another takes its place in the same process: who
@@ -127,7 +127,7 @@ def _work(services: Services, connection: redis.Redis) -> None:
             log.warning("the worker begins anew: %s", error)
 
 
-def _wait_for(services: Services) -> None:
+def _wait_for(services: BotServices) -> None:
     while True:
         try:
             services.store.check_partitions()

@@ -240,7 +240,7 @@ def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monk
     monkeypatch.setattr(jobs, "choose", choose)
     for world in worlds:
         queue = world.app.extensions["tradewinds"].queue
-        bench = jobs.Services(Handler(world.store), world.store, queue, budget=0.01, clock=world.clock)
+        bench = jobs.BotServices(Handler(world.store), world.store, queue, budget=0.01, clock=world.clock)
         with pytest.raises(StopIteration):
             jobs.play_turns(bench, game.id, len(commits), seat, 1)
     assert given[0] == given[1]

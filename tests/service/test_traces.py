@@ -79,7 +79,7 @@ def test_a_trace_goes_from_the_request_to_the_bots_move(
     job = RqJob.fetch(services.queue.rq.job_ids[0], services.queue.connection, JSONSerializer)
     assert job.meta["request_id"] == "mine"
     assert set(job.meta) == {"request_id", "traceparent"}
-    jobs.use(jobs.Services(Handler(services.store, observer=watch), services.store, services.queue, 0.02, watch=watch))
+    jobs.use(jobs.BotServices(Handler(services.store, observer=watch), services.store, services.queue, 0.02, watch=watch))
     work_off(services.queue)
     spans = exporter.get_finished_spans()
     assert {f"{span.context.trace_id:032x}" for span in spans if span.context is not None} == {PARENT}

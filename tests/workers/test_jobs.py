@@ -37,7 +37,7 @@ from tests.support import over_http
 from tests.support.damaged import BAD, DAMAGES
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
 from workers import jobs
-from workers.jobs import Services, play_turns, retry_ms, sweep, sweep_alone
+from workers.jobs import BotServices, play_turns, retry_ms, sweep, sweep_alone
 
 BOT = SeatPlan(kind="bot", level="random")
 GREEDY = SeatPlan(kind="bot", level="greedy")
@@ -63,19 +63,19 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def services(redis_url: str, clock: Clock) -> Iterator[Services]:
+def services(redis_url: str, clock: Clock) -> Iterator[BotServices]:
     """A worker as `tradewinds worker` makes one, and a service that enqueues as the app does."""
     with connect(redis_url) as client, connect(redis_url) as queue:
         yield make_services(client, queue, clock)
 
 
-def make_services(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> Services:
+def make_services(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> BotServices:
     store = RedisStore(client)
     handler = Handler(store, clock=clock, bot_patience_ms=patience_ms(BUDGET))
-    return Services(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)
+    return BotServices(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)
 
 
-def enqueues(services: Services) -> Handler:
+def enqueues(services: BotServices) -> Handler:
     """A service's handler: it enqueues the turns of bots."""
 
     def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
@@ -88,7 +88,7 @@ def enqueues(services: Services) -> Handler:
     return Handler(services.store, clock=services.clock, on_bot_turn=enqueue)
 
 
-def run_queue(services: Services) -> None:
+def run_queue(services: BotServices) -> None:
     """Do what is in the queue one after the other, as a worker does."""
     jobs.use(services)
     worker = SimpleWorker([services.queue.rq], connection=services.queue.connection, serializer=JSONSerializer)
@@ -97,7 +97,7 @@ def run_queue(services: Services) -> None:
         worker.perform_job(job, services.queue.rq)
 
 
-def run_worker(services: Services) -> None:
+def run_worker(services: BotServices) -> None:
     """A whole worker, until the queue is empty."""
     jobs.use(services)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -122,7 +122,7 @@ def to_bots_turn(match: Match) -> int:
     return bots[0]
 
 
-def due(services: Services, match: Match) -> float | None:
+def due(services: BotServices, match: Match) -> float | None:
     """When the game's bot counts as lost, in seconds from now."""
     at: Any = services.store.client.zscore("{0}:bots", match.id)
     return None if at is None else (at - services.now_ms()) / 1000
@@ -131,7 +131,7 @@ def due(services: Services, match: Match) -> float | None:
 # Playing
 
 
-def test_a_job_plays_all_bots_turns_up_to_the_humans(services: Services) -> None:
+def test_a_job_plays_all_bots_turns_up_to_the_humans(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, BOT, GREEDY)
     for _ in range(4):
         if match.ledger.table.over:
@@ -149,7 +149,7 @@ def test_a_job_plays_all_bots_turns_up_to_the_humans(services: Services) -> None
         assert due(services, match) is None
 
 
-def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: Services) -> None:
+def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: BotServices) -> None:
     match = Match.create(services.handler, GREEDY, BOT, GREEDY)
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
     assert match.ledger.table.status == "finished"
@@ -157,7 +157,7 @@ def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: Services)
     assert services.store.waiting_bots() == 0
 
 
-def test_the_queue_carries_a_game_of_bots_to_its_end(services: Services) -> None:
+def test_the_queue_carries_a_game_of_bots_to_its_end(services: BotServices) -> None:
     match = Match.create(enqueues(services), BOT, GREEDY)
     assert len(services.queue) == 1
     run_worker(services)
@@ -168,7 +168,7 @@ def test_the_queue_carries_a_game_of_bots_to_its_end(services: Services) -> None
     assert list(services.queue.connection.scan_iter("rq:job:*")) == []
 
 
-def test_a_job_stops_at_once_where_the_version_has_moved(services: Services) -> None:
+def test_a_job_stops_at_once_where_the_version_has_moved(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, BOT)
     seat = to_bots_turn(match)
     version = match.ledger.version
@@ -183,7 +183,7 @@ def test_a_job_stops_at_once_where_the_version_has_moved(services: Services) -> 
 
 
 @pytest.mark.parametrize("abandoned", [False, True])
-def test_nothing_happens_in_a_game_that_is_over(services: Services, clock: Clock, abandoned: bool) -> None:
+def test_nothing_happens_in_a_game_that_is_over(services: BotServices, clock: Clock, abandoned: bool) -> None:
     match = Match.create(enqueues(services), BOT, BOT)
     match.handler = services.handler  # The job of the first turn is the only one.
     if abandoned:
@@ -218,7 +218,9 @@ def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> 
         assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
 
 
-def test_a_bot_is_asked_with_its_view_and_legal_commands_only(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_is_asked_with_its_view_and_legal_commands_only(
+    services: BotServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[tuple[Any, ...]] = []
     choose = jobs.choose
     monkeypatch.setattr(jobs, "choose", lambda *args: asked.append(args) or choose(*args))
@@ -259,7 +261,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object]) -
     ],
 )
 def test_what_happens_while_a_bot_thinks_comes_first(
-    services: Services,
+    services: BotServices,
     redis_url: str,
     monkeypatch: pytest.MonkeyPatch,
     elsewhere: bool,
@@ -283,7 +285,7 @@ def test_what_happens_while_a_bot_thinks_comes_first(
         assert job.status == "finished"
 
 
-def test_thinking_is_not_taken_for_loss(services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thinking_is_not_taken_for_loss(services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     services.budget = 30.0
     services.handler.bot_patience_ms = patience_ms(services.budget)
     choose, left = jobs.choose, []
@@ -303,7 +305,9 @@ def test_thinking_is_not_taken_for_loss(services: Services, clock: Clock, monkey
     assert all(each is not None and each > 0 for each in left)
 
 
-def test_a_long_job_leaves_the_rest_to_a_new_one(services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_job_leaves_the_rest_to_a_new_one(
+    services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     choose = jobs.choose
 
     def slowly(*args: Any) -> Any:
@@ -323,7 +327,7 @@ def test_a_long_job_leaves_the_rest_to_a_new_one(services: Services, clock: Cloc
 
 
 def test_a_failed_job_is_tried_again_after_longer_and_longer_waits(
-    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def confused(*args: Any) -> Any:
         raise ZeroDivisionError
@@ -358,7 +362,7 @@ def test_waits_grow_up_to_a_minute() -> None:
     assert [retry_ms(attempt) for attempt in (1, 2, 3, 7, 20, 10**6)] == [1_000, 2_000, 4_000, 60_000, 60_000, 60_000]
 
 
-def test_a_game_that_cannot_be_read_fails_its_job_and_waits(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_read_fails_its_job_and_waits(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match.create(services.handler, BOT, HUMAN, options={"starting_seat": 0})
 
     def unreadable(game: str) -> Ledger:
@@ -377,21 +381,21 @@ def test_a_game_that_cannot_be_read_fails_its_job_and_waits(services: Services, 
 # Turns that were lost
 
 
-def lost_never_enqueued(services: Services, match: Match) -> None:
+def lost_never_enqueued(services: BotServices, match: Match) -> None:
     services.queue.connection.delete("rq:queue:tradewinds-bots")
 
 
-def lost_with_the_queue(services: Services, match: Match) -> None:
+def lost_with_the_queue(services: BotServices, match: Match) -> None:
     for key in services.queue.connection.scan_iter("rq:*"):
         services.queue.connection.delete(key)
     services.queue.connection.delete(f"tradewinds:jobs:{match.id}")
 
 
-def lost_by_a_worker_killed_before_it_began(services: Services, match: Match) -> None:
+def lost_by_a_worker_killed_before_it_began(services: BotServices, match: Match) -> None:
     services.queue.connection.lpop("rq:queue:tradewinds-bots")
 
 
-def lost_by_a_worker_killed_while_it_thought(services: Services, match: Match) -> None:
+def lost_by_a_worker_killed_while_it_thought(services: BotServices, match: Match) -> None:
     class Killed(BaseException):
         pass
 
@@ -405,7 +409,7 @@ def lost_by_a_worker_killed_while_it_thought(services: Services, match: Match) -
     services.queue.connection.lpop("rq:queue:tradewinds-bots")
 
 
-def lost_between_two_moves(services: Services, match: Match) -> None:
+def lost_between_two_moves(services: BotServices, match: Match) -> None:
     class Killed(BaseException):
         pass
 
@@ -425,7 +429,7 @@ def lost_between_two_moves(services: Services, match: Match) -> None:
     services.queue.connection.lpop("rq:queue:tradewinds-bots")
 
 
-def lost_with_its_record(services: Services, match: Match) -> None:
+def lost_with_its_record(services: BotServices, match: Match) -> None:
     """The id of the first attempt is taken, but nobody knows that there was one."""
     services.queue.connection.lpop("rq:queue:tradewinds-bots")
     services.queue.connection.delete(f"tradewinds:jobs:{match.id}")
@@ -443,7 +447,7 @@ def lost_with_its_record(services: Services, match: Match) -> None:
     ],
 )
 def test_a_lost_turn_is_found_within_seconds(
-    services: Services, clock: Clock, lose: Callable[[Services, Match], None]
+    services: BotServices, clock: Clock, lose: Callable[[BotServices, Match], None]
 ) -> None:
     match = Match.create(enqueues(services), BOT, BOT, options={"starting_seat": 0})
     lose(services, match)
@@ -471,7 +475,7 @@ def test_an_enqueue_that_fails_does_not_fail_the_action(redis_url: str, tmp_path
         assert services.handler.load(game["id"]).version > 1
 
 
-def test_the_sweep_leaves_alone_what_is_not_due(services: Services, clock: Clock) -> None:
+def test_the_sweep_leaves_alone_what_is_not_due(services: BotServices, clock: Clock) -> None:
     Match.create(services.handler, BOT, BOT)
     Match.create(services.handler, HUMAN, HUMAN)
     clock.pass_by(1.0)
@@ -483,7 +487,7 @@ def test_the_sweep_leaves_alone_what_is_not_due(services: Services, clock: Clock
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
-    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = [Match.create(services.handler, BOT, BOT) for _ in range(3)]
     clock.pass_by(1.0)
@@ -503,7 +507,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
 
 @pytest.mark.parametrize("damage", [*DAMAGES])
 def test_a_damaged_log_is_told_once_and_waits(
-    services: Services, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture
+    services: BotServices, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     telling._told.clear()
     match = Match.create(services.handler, BOT, BOT)
@@ -527,7 +531,7 @@ def test_a_damaged_log_is_told_once_and_waits(
     assert [record.name for record in caplog.records if record.levelno >= logging.ERROR] == ["telemetry.damage"]
 
 
-def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: Services, clock: Clock) -> None:
+def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: BotServices, clock: Clock) -> None:
     match = Match.create(services.handler, BOT, BOT)
     services.store.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
     services.handler = Handler(services.store, clock=clock)
@@ -548,7 +552,7 @@ def test_one_process_sweeps_at_a_time(redis_url: str, clock: Clock) -> None:
         assert 0 < queue.pttl("tradewinds:sweeper") <= 2_000
 
 
-def test_a_sweep_without_a_queue_waits_for_the_next(services: Services, clock: Clock, tmp_path: Path) -> None:
+def test_a_sweep_without_a_queue_waits_for_the_next(services: BotServices, clock: Clock, tmp_path: Path) -> None:
     Match.create(services.handler, BOT, BOT)
     clock.pass_by(10.0)
     with connect(f"unix://{tmp_path}/nobody.sock") as nobody:
@@ -561,7 +565,7 @@ def test_a_sweep_without_a_queue_waits_for_the_next(services: Services, clock: C
 # Ids and records
 
 
-def test_an_attempt_is_enqueued_once(services: Services) -> None:
+def test_an_attempt_is_enqueued_once(services: BotServices) -> None:
     match = Match.create(services.handler, BOT, BOT)
     job = Job(version=1, seat=0, level="random", status="queued", attempts=1, queued_ms=5)
     with ThreadPoolExecutor(6) as pool:
@@ -572,13 +576,13 @@ def test_an_attempt_is_enqueued_once(services: Services) -> None:
     assert [(each.seat, each.attempts) for each in services.queue.jobs(match.id)] == [(0, 2), (1, 1)]
 
 
-def test_a_job_is_stored_as_json(services: Services) -> None:
+def test_a_job_is_stored_as_json(services: BotServices) -> None:
     services.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5))
     data: Any = services.queue.connection.hget("rq:job:0ga-3-1-2", "data")
     assert msgspec.json.decode(zlib.decompress(data)) == ["workers.jobs.play", None, ["0ga", 3, 1, 2], {}]
 
 
-def test_the_record_of_a_quick_job_is_not_overwritten(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_record_of_a_quick_job_is_not_overwritten(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may be done before the service has finished enqueueing."""
     enqueue = services.queue.rq.enqueue_call
 
@@ -594,7 +598,7 @@ def test_the_record_of_a_quick_job_is_not_overwritten(services: Services, monkey
     assert job.status == "finished"
 
 
-def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(services: Services) -> None:
+def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(services: BotServices) -> None:
     match = Match.create(services.handler, BOT, HUMAN, options={"starting_seat": 0})
     services.queue.put(match.id, Job(version=1, seat=0, level="random", status="queued", attempts=4, queued_ms=5))
     play_turns(services, match.id, 1, 0, 2)
@@ -604,7 +608,7 @@ def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(servic
 
 
 def test_a_record_tells_when_a_job_was_queued_started_and_ended(
-    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.create(enqueues(services), BOT, HUMAN, options={"starting_seat": 0})
     queued = milliseconds(clock.now)

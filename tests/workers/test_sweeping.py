@@ -15,7 +15,7 @@ from events.redis_store import RedisStore
 from events.store import StoreUnavailable, partition_of
 from tests.support.play import Match
 from tests.workers.test_jobs import BOT
-from workers.jobs import Services, sweep
+from workers.jobs import BotServices, sweep
 
 PARTITIONS = 4
 BUDGET = 0.05
@@ -41,7 +41,7 @@ def test_a_partition_that_takes_no_writes_does_not_keep_the_sweep_from_the_other
             postpone(game, due_ms)
 
         monkeypatch.setattr(store, "postpone_bot", takes_no_writes)
-        services = Services(handler, store, BotQueue(client), BUDGET, clock=lambda: utc_now() + timedelta(seconds=10))
+        services = BotServices(handler, store, BotQueue(client), BUDGET, clock=lambda: utc_now() + timedelta(seconds=10))
         for _ in range(100):
             with suppress(StoreUnavailable):
                 sweep(services)

@@ -21,7 +21,7 @@ from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
 from tests.support.tradewinds import free_port, wait_until
-from workers.jobs import Services, put_turn
+from workers.jobs import BotServices, put_turn
 
 MORE = 3
 AWAY_SECONDS = 1.0
@@ -46,7 +46,7 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
     handler = Handler(store)
     seats = (SeatPlan(kind="bot", level="ismcts"), SeatPlan(kind="bot", level="ismcts"))
     game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).ledger
-    put_turn(Services(handler, store, BotQueue(client), budget=0.3), game.id, game.now, 0, attempt=1)
+    put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.now, 0, attempt=1)
 
     def version() -> int:
         try:
