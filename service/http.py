@@ -87,6 +87,11 @@ def tagged(version: int) -> dict[str, str]:
     return {"ETag": f'"{version}"'}
 
 
+def replayed(was: bool) -> dict[str, str]:
+    """The header that marks a repeated request."""
+    return {"Idempotency-Replayed": "true"} if was else {}
+
+
 def bearer(environ: WSGIEnvironment | None = None) -> str | None:
     """The caller's token, None if there is none. Raises Unauthorized for any other kind of authorization."""
     header: str | None = (environ or request.environ).get("HTTP_AUTHORIZATION")

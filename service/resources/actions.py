@@ -12,10 +12,20 @@ from events.errors import Unauthorized
 from events.handler import Handler
 from service.answers import Refusal, TrialAnswer, answers_of
 from service.contract import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
-from service.http import answer, bearer, idempotency_key, if_match, json_body, known_game, open_game, services, tagged
+from service.http import (
+    answer,
+    bearer,
+    idempotency_key,
+    if_match,
+    json_body,
+    known_game,
+    open_game,
+    replayed,
+    services,
+    tagged,
+)
 from service.problems import refuse
 from service.reading import Blueprint, not_json, query
-from service.resources.games import replayed
 from service.schemas import ActQuery, NoQuery
 
 blueprint = Blueprint("actions", __name__, url_prefix="/v1/games", description="Playing")

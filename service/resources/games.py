@@ -32,6 +32,7 @@ from service.http import (
     known_game,
     must_be_over,
     open_game,
+    replayed,
     seat_of,
     services,
     tagged,
@@ -66,11 +67,6 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     created = services().handler.create(command, key)
     headers = {"Location": f"/v1/games/{created.ledger.id}", **tagged(created.commit.version), **replayed(created.replayed)}
     return answer(answers_of(created.ledger).created(created), 201, headers)
-
-
-def replayed(was: bool) -> dict[str, str]:
-    """The header that marks a repeated request."""
-    return {"Idempotency-Replayed": "true"} if was else {}
 
 
 @blueprint.route("", methods=["GET"])

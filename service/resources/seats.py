@@ -11,10 +11,9 @@ from events.errors import Unauthorized
 from events.identity import hash_token
 from service.answers import answers_of
 from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
-from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, services, tagged
+from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, replayed, services, tagged
 from service.problems import FieldError, refuse
 from service.reading import Blueprint
-from service.resources.games import replayed
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Who plays")
