@@ -134,6 +134,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     """Every command that `decide` accepts now as an answer to what the seat is asked; none if it is asked nothing."""
     side_commands: Callable[[State, int], Sequence[Command]] = no_commands
     """Every other command that `decide` accepts now, from a seat that is asked or not. They leave open what is asked."""
+    side_command_types: tuple[type[Command], ...] = ()
+    """Those of the `commands` that are side commands, whatever the position."""
 
     to_act: Callable[[State], tuple[int, ...]]
     """The seats that are asked something; empty if and only if the game is over."""

@@ -74,6 +74,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     evolve=evolve,
     legal_commands=legal_commands,
     side_commands=side_commands,
+    side_command_types=(SetStandingPass,),
     to_act=asked,
     turn=turn,
     turn_seat=turn_seat,

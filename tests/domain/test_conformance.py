@@ -256,8 +256,10 @@ def _refused_alike(game: AnyGame, state: Any, seat: int, command: Any) -> None:
 @random_games
 def test_side_commands_are_accepted_and_leave_open_what_is_asked(game: AnyGame, seats: int, seed: int) -> None:
     for number, step in enumerate(play(game, seats, seed)):
+        assert not isinstance(step.command, game.side_command_types)
         for seat in range(seats) if number % 20 == 0 else ():
             commands = game.side_commands(step.before, seat)
+            assert all(isinstance(command, game.side_command_types) for command in commands)
             assert len({as_json(command) for command in commands}) == len(commands)
             asked = game.to_act(step.before)
             for command in commands:
