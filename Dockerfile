@@ -13,7 +13,9 @@ RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 FROM python:3.13-slim
 ENV PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 COPY --from=build /wheels /wheels
-RUN python -m pip install --no-cache-dir /wheels/*.whl \
+# For traces: --build-arg EXTRAS=[otel]
+ARG EXTRAS=
+RUN python -m pip install --no-cache-dir "$(echo /wheels/*.whl)$EXTRAS" \
     && rm -r /wheels \
     && groupadd --gid 10001 tradewinds \
     && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin tradewinds \
