@@ -68,7 +68,6 @@ def create_app(
     )
     app = LeanFlask("tradewinds")
     app.config.update(
-        MAX_CONTENT_LENGTH=settings.max_body_bytes,
         API_TITLE="Tradewinds",
         API_VERSION="v1",
         OPENAPI_VERSION="3.1.0",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 from flask import Response, current_app, request
 from werkzeug.datastructures import Headers
-from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wsgi import get_content_length
 
 from domain.game import Rejected
@@ -26,7 +26,7 @@ from events.redis_store import RedisStore
 from events.settings import Settings
 from events.store import UnknownGame
 from service.limits import RateLimits
-from service.problems import refuse
+from service.problems import Refused, refuse
 from service.streaming import Hub
 from telemetry.watch import Watch
 
@@ -37,6 +37,8 @@ _GAME_ID = re.compile(GAME_ID)
 TOKEN = re.compile(rf"{identity.TOKEN}\Z")
 KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
+JSON_BYTES = 64 * 1024
+"""The largest body of JSON. A thousandth of that does for most; what is larger would take long to read and to refuse."""
 VERSION_TAG = re.compile(r'"([1-9][0-9]{0,15})"\Z')
 
 encode = msgspec.json.Encoder(order="deterministic").encode
@@ -129,31 +131,38 @@ def json_body(environ: WSGIEnvironment | None = None) -> bytes:
     environ = environ or request.environ
     if environ.get("CONTENT_TYPE") != "application/json" and request.mimetype != "application/json":
         raise refuse("unsupported_media_type", "Send the body as Content-Type: application/json.")
-    return body(environ)
+    return body("A body of JSON", JSON_BYTES, environ)
 
 
-def body(environ: WSGIEnvironment | None = None) -> bytes:
-    """The body. One in chunks tells its length only in the end: what is read of it is cut off, silently, at the limit."""
+def body(what: str, most: int, environ: WSGIEnvironment | None = None) -> bytes:
+    """The body, of at most so many bytes; a 413 says of what there are too many.
+
+    One in chunks tells its length only in the end: what is read of it is cut off, silently, at the limit.
+    """
     environ = environ or request.environ
-    most = services().settings.max_body_bytes
     length = get_content_length(environ)
+    if length and length > most:
+        raise _too_large(what, most)
     try:
-        if length and length <= most and "wsgi.input_terminated" in environ:
+        if length and "wsgi.input_terminated" in environ:
             # As long as it says, in one go: through the stream that counts up to the limit it takes three times as long.
             data: bytes = environ["wsgi.input"].read(length)
             if len(data) < length:
                 raise ClientDisconnected
         else:
+            request.max_content_length = most
             data = request.get_data(cache=False)
     except (ClientDisconnected, OSError, ValueError):
         raise refuse("bad_request", "The body did not arrive whole, or not in time.") from None
-    except HTTPException:
-        raise
     except Exception as error:  # Each server has errors of its own for a body that breaks off or is badly framed.
         raise refuse("bad_request", f"The body cannot be read: {error}.") from None
     if not environ.get("CONTENT_LENGTH") and len(data) >= most:
-        raise RequestEntityTooLarge
+        raise _too_large(what, most)
     return data
+
+
+def _too_large(what: str, most: int) -> Refused:
+    return refuse("too_large", f"{what} may have at most {most} bytes.")
 
 
 def known_game(game: str, handler: Handler) -> str:

@@ -127,7 +127,7 @@ CODES: dict[str, tuple[int, str]] = {
     "method_not_allowed": (405, "the address does not take this method"),
     "not_acceptable": (406, "the answer is not to be had in the media type asked for"),
     "stale_version": (412, "the game has moved on from the version named in If-Match"),
-    "too_large": (413, "the body is larger than is taken"),
+    "too_large": (413, "the body is larger than is taken: 64 KB of JSON, of a file to import `MAX_BODY_BYTES`"),
     "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),
     "invalid_body": (422, "the body is JSON, but not of the form that this takes"),
     "key_reused": (422, "the Idempotency-Key was sent before with another body"),

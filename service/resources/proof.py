@@ -83,7 +83,7 @@ def take_in(query: dict[str, Any]) -> Response:
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
     services().limits.spend(HARD_WORK)
-    file = BytesIO(body())
+    file = BytesIO(body("A file to import", services().settings.max_body_bytes))
     try:
         commits = off_the_loop(lambda: read_lines(file))
     except PartialHistory as error:

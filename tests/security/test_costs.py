@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from domain.registry import GAMES
+from service.http import JSON_BYTES
 from tests.docs.generated import ROOT
 from tests.service.client import Api, Game, example_commands
 
@@ -97,8 +98,8 @@ def test_no_pattern_can_take_exponential_time() -> None:
 def test_no_action_takes_long_to_refuse(api: Api, ruleset: str) -> None:
     game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].seats(GAMES[ruleset].options())[0]))
     by = game.state()["to_act"][0]
-    many = ["x"] * 200_000
-    huge = " - at `$" * 50_000
+    many = ["x"] * (JSON_BYTES // 6)
+    huge = " - at `$" * (JSON_BYTES // 10)
     kinds = {each["type"]: each for each in example_commands(ruleset, ["x"], 2)}
     for kind, example in kinds.items():
         for field in example:
