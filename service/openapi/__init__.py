@@ -8,6 +8,7 @@ renames what is there.
 from __future__ import annotations
 
 import inspect
+from copy import deepcopy
 from typing import Any
 
 import yaml
@@ -103,7 +104,8 @@ def all_codes() -> dict[str, tuple[int | str, str]]:
 
 def document(app: Flask) -> dict[str, Any]:
     """The whole contract as plain data."""
-    spec: dict[str, Any] = app.extensions["tradewinds-api"].spec.to_dict()
+    # A copy: what is written here must not be there when it is written again.
+    spec: dict[str, Any] = deepcopy(app.extensions["tradewinds-api"].spec.to_dict())
     schemas = spec["components"]["schemas"]
     # flask-smorest's own, which nothing here uses.
     for unused in ("Error", "PaginationMetadata"):

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import yaml
+from flask import Flask
 
 from domain.registry import GAMES
 from service.answers import prefix_of
-from service.openapi import dumped
+from service.openapi import document, dumped
 from tests.service.contract import Contract
 
 
@@ -52,6 +53,11 @@ def test_requests_take_no_field_that_they_do_not_name(contract: Contract) -> Non
         assert schemas[name]["additionalProperties"] is False, name
 
 
+def test_it_can_be_made_again(shared_app: Flask, contract: Contract) -> None:
+    """As when writing it was broken off."""
+    assert document(shared_app) == document(shared_app) == contract.document
+
+
 class Pure(yaml.SafeDumper):
     """The dumper where PyYAML was built without libyaml."""
 
@@ -60,15 +66,11 @@ class Pure(yaml.SafeDumper):
 
 
 def test_it_is_written_alike_with_and_without_libyaml(contract: Contract) -> None:
-    document = contract.document
+    whole = contract.document
     parts = [
-        document["info"],
-        document["paths"]["/v1/games"],
-        {
-            name: schema
-            for name, schema in document["components"]["schemas"].items()
-            if name.startswith("PiratesOfMaracaiboS")
-        },
+        whole["info"],
+        whole["paths"]["/v1/games"],
+        {name: schema for name, schema in whole["components"]["schemas"].items() if name.startswith("PiratesOfMaracaiboS")},
         {"an odd one": ["", "yes", "'", 'a "b": c', "é…\u2028", "#", "- ", "1", None, 1.5, {1: True}, [], {}, "word " * 60]},
     ]
     for part in parts:
