@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from importlib import resources
 from itertools import islice
@@ -39,7 +39,9 @@ def open_store(settings: Settings) -> ArchivingStore:
     """The store that the settings describe."""
     client, partitions = connect_games(settings.games_redis), settings.partitions
     wait = {"wait_replicas": settings.redis_wait_replicas, "wait_ms": settings.redis_wait_ms}
-    return ArchivingStore(client, partitions, archive=Archive(settings.archive), **wait)
+    return ArchivingStore(
+        client, partitions, archive=Archive(settings.archive), archive_after=settings.archive_after, **wait
+    )
 
 
 class ArchivingStore(RedisStore):
@@ -54,15 +56,23 @@ class ArchivingStore(RedisStore):
         partitions: int = 1,
         *,
         archive: Archive,
+        archive_after: int = 0,
         **options: int,
     ) -> None:
+        """`archive_after`: the seconds after its end before a game is moved."""
         super().__init__(client, partitions, **options)
         self.archive = archive
+        self._after_ms = archive_after * 1000
         self._own: str | None = None
         """The id of the folder that was found to be the archive of this Redis."""
         self._remove = HeldScript(self._connections, resources.files("events").joinpath("remove.lua").read_text())
 
     def append(self, request: Append) -> Missed | None:
+        if request.commit.version == 1 and request.commit.command_id:
+            # The game may have been created with this key before, and be over and moved by a worker whose clock is ahead.
+            log = self.archive.read(request.game)
+            if log is not None:
+                return Missed(log.secrets, _commits(request.game, log.entries), ours=False)
         try:
             return super().append(request)
         except UnknownGame:
@@ -90,6 +100,10 @@ class ArchivingStore(RedisStore):
             if log is None:
                 raise
             return complete(game, _commits(game, log.entries[first - 1 : last]), first, last, len(log.entries))
+
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+        """As in any store, but due to be moved at once: anybody may send large files, and no creation's key leads to one."""
+        super().load_whole(game, commits, secrets, over_ms - self._after_ms)
 
     def _archived(self, game: str, after: int, head: str, last: int | None = None) -> Slice:
         log = self._find(game)

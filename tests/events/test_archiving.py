@@ -20,6 +20,7 @@ from domain.game import Rejected
 from events.archive import Archive, ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.archiving import ARCHIVE_ID, ArchivingStore, NotWhole, open_store
 from events.audit import audit
+from events.errors import KeyReused
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_store import KEY_SECONDS
@@ -226,6 +227,18 @@ def test_a_creation_cannot_be_repeated_any_more_when_its_game_is_moved() -> None
     with pytest.raises(ConfigError, match="ARCHIVE_AFTER"):
         Settings.from_env({"ARCHIVE_AFTER": "899"})
     assert Settings.from_env({"ARCHIVE_AFTER": "900"}).archive_after >= KEY_SECONDS + 300
+
+
+def test_a_creation_is_not_begun_anew_though_its_game_was_moved_too_early(store: ArchivingStore, redis: Redis) -> None:
+    """The clock of the worker that moves games may be ahead by more than the key of a creation lives shorter."""
+    match = Match.create(Handler(store), HUMAN, HUMAN, key="again")
+    match.manage("host", lobby.AbandonGame())
+    store.move(match.id)
+    again = Match.create(Handler(store), HUMAN, HUMAN, key="again")
+    assert (again.id, again.tokens) == (match.id, {})
+    assert keys_of(redis, match.id) == []
+    with pytest.raises(KeyReused):
+        Match.create(Handler(store), HUMAN, OPEN, key="again")
 
 
 def test_a_game_that_leaves_while_it_is_read_is_found(

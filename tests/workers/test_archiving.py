@@ -16,7 +16,7 @@ from domain import lobby
 from events.archive import Archive
 from events.archiving import ArchivingStore
 from events.handler import Handler
-from events.identity import utc_now
+from events.identity import milliseconds, utc_now
 from events.redis_client import connect
 from events.store import StoreUnavailable
 from service.cli import main
@@ -35,6 +35,9 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
+    def milliseconds(self) -> int:
+        return milliseconds(self.now)
+
 
 @pytest.fixture
 def clock() -> Clock:
@@ -48,7 +51,7 @@ def make_archivist(redis_url: str, clock: Clock, tmp_path: Path) -> Iterator[Cal
 
     def make() -> Archivist:
         clients.append(connect(redis_url))
-        store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"))
+        store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
         return Archivist(store, clients[-1], AFTER, clock)
 
     yield make
@@ -98,6 +101,20 @@ def test_games_are_moved_when_they_have_been_over_for_long_enough(archivist: Arc
     clock.now += timedelta(days=1000)
     assert look(archivist) == 0
     assert running.ledger.version == 1
+
+
+def test_an_import_is_moved_at_once(make_archivist: Callable[[], Archivist], clock: Clock) -> None:
+    """Anybody may send large files, and they need not fill Redis for a day."""
+    archivist = make_archivist()
+    (game,) = over(archivist, clock)
+    handler = Handler(archivist.store, clock=clock)
+    commits = archivist.store.read(game).commits
+    assert look(archivist) == 1
+    imported = handler.take_in(commits).id
+    assert archivist.store.overdue(clock.milliseconds() - AFTER * 1000) == (1, clock.milliseconds() - AFTER * 1000)
+    assert look(archivist) == 1
+    assert archived(archivist) == {game, imported}
+    assert Handler(archivist.store).load(imported).imported
 
 
 def test_a_look_takes_no_longer_than_it_may_and_at_least_one_game(archivist: Archivist, clock: Clock) -> None:
