@@ -87,6 +87,7 @@ def create_app(
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = ops.WrittenContract(app)
+    app.extensions["tradewinds-readiness"] = ops.Readiness(store.ping)
     app.register_blueprint(ops.blueprint)
     docs = get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG)
     docs.after_request(guarded)

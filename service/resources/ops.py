@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import hmac
+import math
+import threading
+from collections.abc import Callable
+from time import monotonic
 
 import redis
 from flask import Blueprint, Flask, Response, current_app
@@ -20,6 +24,9 @@ from telemetry.metrics import scrape
 
 blueprint = Blueprint("ops", __name__)
 
+READY_SECONDS = 0.5
+"""For so long the answer to whether the store answers counts."""
+
 
 @blueprint.get("/livez")
 def livez() -> Response:
@@ -27,10 +34,41 @@ def livez() -> Response:
     return answer({"status": "ok"})
 
 
+class Readiness:
+    """Whether the store answers, looked into once for all who ask within half a second.
+
+    These calls are not limited, and each look is a command for every partition.
+    """
+
+    def __init__(self, ping: Callable[[], None]) -> None:
+        self._ping = ping
+        self._looking = threading.Lock()
+        self._good_until = -math.inf
+        self._trouble: StoreUnavailable | None = None
+
+    def check(self) -> None:
+        """Raises StoreUnavailable."""
+        with self._looking:
+            if monotonic() >= self._good_until:
+                self._look()
+            trouble = self._trouble
+        if trouble is not None:
+            raise trouble.with_traceback(None)
+
+    def _look(self) -> None:
+        try:
+            self._ping()
+            self._trouble = None
+        except StoreUnavailable as error:
+            self._trouble = error
+        self._good_until = monotonic() + READY_SECONDS
+
+
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The store answers too."""
-    services().store.ping()
+    """The store answers too, or did half a second ago."""
+    readiness: Readiness = current_app.extensions["tradewinds-readiness"]
+    readiness.check()
     return answer({"status": "ok"})
 
 

@@ -18,6 +18,7 @@ from openapi_spec_validator import validate
 
 from domain.registry import GAMES
 from events.settings import Settings
+from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
 from service import heavy
 from service.app import create_app
@@ -25,6 +26,7 @@ from service.openapi import all_codes
 from service.resources import ops
 from tests.service.client import Api
 from tests.service.contract import Contract
+from tests.support.tradewinds import wait_until
 
 RULESET = next(iter(GAMES))
 OUTSIDE = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}""", re.IGNORECASE)
@@ -80,9 +82,29 @@ def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api]
         assert "nothing was accepted" in problem["detail"], path
     assert "tradewinds_redis_up 0.0" in api.get("/metrics").text
     own_redis.start()
-    api.get("/readyz")
     assert game.version == 1
+    assert wait_until(lambda: api.call("GET", "/readyz").status_code == 200, 10)
     assert game.act(seat, action, headers=headers).json["version"] == 2
+
+
+def test_the_store_is_asked_whether_it_is_ready_twice_a_second_at_most(
+    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many ask, who are not limited: with many partitions each time takes many commands."""
+    api, now, asked, away = make_api(), [0.0], list[float](), [False]
+
+    def ping() -> None:
+        asked.append(now[0])
+        if away[0]:
+            raise StoreUnavailable("gone")
+
+    monkeypatch.setattr(ops, "monotonic", lambda: now[0])
+    api.app.extensions["tradewinds-readiness"] = ops.Readiness(ping)
+    for away[0] in (False, True, False):
+        for _ in range(3):
+            api.call("GET", "/readyz", expect=503 if away[0] else 200)
+        now[0] += ops.READY_SECONDS
+    assert asked == [0.0, ops.READY_SECONDS, 2 * ops.READY_SECONDS]
 
 
 def test_metrics_count_by_operation_and_never_by_game(api: Api) -> None:
