@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports audit-deps openapi check-openapi client-ts cluster soak fuzz leaks schemathesis bench arena docker check-docker clean
+.PHONY: help setup setup-dev run test lint types imports audit-deps openapi check-openapi client-ts cluster soak fuzz leaks schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -68,6 +68,9 @@ schemathesis: setup-dev ## Throw more, and other, random requests at the running
 
 bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the like); see docs/benchmarks.md
 	@exec $(BIN)/python -m bench $(BENCH)
+
+profile: setup-dev ## Show where the processor time of an action goes (PROFILE="merchants-and-marauders" and the like)
+	@exec $(BIN)/python -m bench.profile $(PROFILE)
 
 arena: setup ## Let bots play each other (ARGS="--seats ismcts,greedy --games 300" and the like)
 	@exec $(BIN)/tradewinds arena $(ARGS)

@@ -17,6 +17,8 @@ PYTHON = FOLDER / "python"
 NODE = FOLDER / "node"
 
 EVENTSOURCING = "eventsourcing==9.5.6"
+SPY = "py-spy==0.4.3"
+"""Looks at the stacks of running processes."""
 BOARDGAME = {
     "private": True,
     # Its storage in files wants node-persist, without saying so to npm.
@@ -28,12 +30,7 @@ BOARDGAME = {
 
 def install() -> None:
     """Fetch what is not there yet. Without Node there is no boardgame.io, and its comparison is left out."""
-    stamp = PYTHON / ".installed"
-    if not stamp.exists() or stamp.read_text() != EVENTSOURCING:
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        # A folder of its own, so pip's warning that the product's environment is another one does not matter.
-        subprocess.run([*pip, "--upgrade", "--target", str(PYTHON), EVENTSOURCING], check=True, stderr=subprocess.PIPE)
-        stamp.write_text(EVENTSOURCING)
+    _fetch(EVENTSOURCING, PYTHON)
     wanted = json.dumps(BOARDGAME)
     stamp = NODE / "package.json"
     if has_node() and not (stamp.exists() and stamp.read_text() == wanted and (NODE / "node_modules").exists()):
@@ -41,6 +38,22 @@ def install() -> None:
         stamp.write_text(wanted)
         npm = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
         subprocess.run(npm, cwd=NODE, check=True)
+
+
+def spy() -> Path:
+    """Where py-spy is; it is fetched if it is not there yet."""
+    _fetch(SPY, FOLDER / "spy")
+    return FOLDER / "spy" / "bin" / "py-spy"
+
+
+def _fetch(package: str, folder: Path) -> None:
+    """Install a package into a folder of its own."""
+    stamp = folder / ".installed"
+    if not stamp.exists() or stamp.read_text() != package:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        # pip's warning that the product's environment is another one does not matter.
+        subprocess.run([*pip, "--upgrade", "--target", str(folder), package], check=True, stderr=subprocess.PIPE)
+        stamp.write_text(package)
 
 
 def has_node() -> bool:
