@@ -34,7 +34,8 @@ class Handler(Ledgers):
     """Commands on logs, besides the queries of the ledgers. One a process.
 
     `on_bot_turn(ledger, version, table, seat)` is called after a commit that leaves a bot to act; `bot_patience_ms` later
-    the turn counts as lost.
+    the turn counts as lost. `on_aside(game, seat)` is called before each commit that a seat (None: the host) can make
+    whoever is asked to act; what it raises keeps the commit from being made.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Handler(Ledgers):
         clock: Callable[[], datetime] = utc_now,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         on_bot_turn: Callable[[Ledger, int, Table[Any], int], None] = lambda ledger, version, now, seat: None,
+        on_aside: Callable[[str, int | None], None] = lambda game, seat: None,
         bot_patience_ms: int = 3_000,
         cache_size: int = 1_000,
         observer: Observer | None = None,
@@ -52,6 +54,7 @@ class Handler(Ledgers):
         self.clock = clock
         self.new_secret = new_secret
         self.on_bot_turn = on_bot_turn
+        self.on_aside = on_aside
         self.bot_patience_ms = bot_patience_ms
         self._repeats = Repeats(self)
 
@@ -223,6 +226,8 @@ class Handler(Ledgers):
         version = known + 1
         with self.observer.span("decide"):
             recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
+        if type(command) in codec.asides:
+            self.on_aside(ledger.id, actor.seat)
         after = recorder.state
         now = self.clock()
         commit, text = sealed(

@@ -78,6 +78,7 @@ class Repeats:
         command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
         if not command.seats and not command.host:
             raise Rejected("seat_not_open", "The seat has been handed over since.")
+        self._handler.on_aside(ledger.id, None if command.host else command.seats[0])
         try:
             renewed = self._handler.submit(ledger.id, Trusted(SERVICE), command, version)
         except StaleVersion:

@@ -96,7 +96,7 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(
             description="Creations, claims and branches that one address may ask of one web process, like `120/minute`; an "
-            "import or audit counts for ten of them. `off` turns off all three limits, also those by address and by token"
+            "import or audit counts for ten of them. `off` turns off all four limits, also those by address, token and seat"
         ),
     ] = "600/minute"
     rate_limit_address: Annotated[
@@ -110,6 +110,14 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(description="Calls of any kind that the holder of one token may make to one web process. `off`: no such limit"),
     ] = "3000/minute"
+    rate_limit_seat: Annotated[
+        Rate,
+        Meta(
+            description="What a seat, or the host, of a game may do in one web process of what counts whoever is asked to "
+            "act: change who plays a seat, give commands beside the course of the game, have tokens renewed by repeats. "
+            "`off`: no such limit"
+        ),
+    ] = "12/minute"
     trusted_proxies: Annotated[
         int,
         Meta(

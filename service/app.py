@@ -57,12 +57,14 @@ def create_app(
     store = store or open_store(settings)
     queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty one is false.
     watch = watch or Watch(traces("web"))
+    limits = RateLimits(settings)
     handler = Handler(
         store,
         clock=clock,
         cache_size=settings.cached_games,
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),
+        on_aside=limits.spend_aside,
         observer=watch,
         **handler_options,
     )
@@ -76,7 +78,6 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
-    limits = RateLimits(settings)
     app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)

@@ -77,9 +77,9 @@ class Limit:
 
 
 class RateLimits:
-    """All calls of one address, all of one token, and the costly ones of one address.
+    """All calls of one address, all of one token, the costly ones of one address, and what a seat does beside the game.
 
-    RATE_LIMIT=off turns off all three: for tests, benchmarks, and where a proxy limits already.
+    RATE_LIMIT=off turns off all four: for tests, benchmarks, and where a proxy limits already.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -90,6 +90,7 @@ class RateLimits:
         self._costly = limit(settings.rate_limit)
         self._address = limit(settings.rate_limit_address)
         self._token = limit(settings.rate_limit_token)
+        self._seat = limit(settings.rate_limit_seat)
 
     def admit(self, environ: WSGIEnvironment) -> None:
         """Count a request; raises a 429 over a limit."""
@@ -108,6 +109,15 @@ class RateLimits:
         """Count a costly request of the caller's address; raises a 429 over the limit."""
         if self._costly is not None:
             _spend(self._costly, caller_address(request.environ, self._proxies), calls)
+
+    def spend_aside(self, game: str, seat: int | None) -> None:
+        """Count a commit that a seat (None: the host) can make whoever is asked to act; raises a 429 over the limit.
+
+        Each such commit makes everybody else read the game again before they act. It is not counted by token, because who
+        takes a seat back gets a new one.
+        """
+        if self._seat is not None:
+            _spend(self._seat, (game, seat))
 
 
 class Limited:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from domain import lobby, table
+from domain.merchants_and_marauders.commands import SetStandingPass
+from events.errors import StaleVersion
+from events.handler import Handler
+from events.settings import Settings
 from service.limits import UNKNOWN, Limit, caller_address
-from tests.service.client import Api
+from tests.service.client import Api, Game
 from tests.service.requests_of import RULESET, SEATS
+from tests.support.play import HUMAN, Match, body, fake_store
 
 ELSEWHERE = "192.0.2.7"
+MARAUDERS = "merchants-and-marauders"
 
 
 class Time:
@@ -98,7 +106,7 @@ def test_a_caller_cannot_choose_the_address_that_counts(proxies: int, peer: str,
 @pytest.fixture
 def limited(make_api: Callable[..., Api]) -> Callable[..., Api]:
     """A service with all limits out of the way but those that are named."""
-    wide = dict.fromkeys(("rate_limit", "rate_limit_address", "rate_limit_token"), "1000000/second")
+    wide = dict.fromkeys(("rate_limit", "rate_limit_address", "rate_limit_token", "rate_limit_seat"), "1000000/second")
     return lambda **rates: make_api(**{**wide, **rates})
 
 
@@ -180,9 +188,109 @@ def test_costly_calls_have_a_stricter_limit_and_the_hardest_count_tenfold(limite
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
 
 
+def standing_pass(game: Game, seat: int, on: bool, **request: Any) -> Any:
+    return game.act(seat, {"type": "set_standing_pass", "timing": "all", "on": on}, **request)
+
+
+def hand_over(game: Game, seat: int, by: Any, level: str, **request: Any) -> Any:
+    return game.call("PUT", f"/seats/{seat}", by, json={"kind": "bot", "level": level}, **request)
+
+
+def test_what_a_seat_does_beside_the_game_is_limited_for_each_seat_and_game(limited: Callable[..., Api]) -> None:
+    """For it takes effect whoever is asked, and makes everybody else read the game again before they act."""
+    api = limited(rate_limit_seat="4/minute")
+    game, other = api.create(MARAUDERS), api.create(MARAUDERS)
+    for number in range(4):
+        standing_pass(game, 0, number % 2 == 0)
+    before = game.version
+    refused = standing_pass(game, 0, True, expect=429, code="rate_limited")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 15
+    hand_over(game, 0, 0, "greedy", expect=429, code="rate_limited")
+    assert game.version == before, "what is refused is not stored"
+    assert game.try_out(0, {"type": "set_standing_pass", "timing": "all", "on": True}).get_json()["legal"]
+    game.play(3)
+    standing_pass(game, 1, True)
+    standing_pass(other, 0, True)
+    hand_over(game, 0, "host", "greedy", expect=200)
+
+
+def test_taking_a_seat_back_gives_a_new_token_and_no_new_allowance(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_seat="4/minute")
+    game = api.create(RULESET)
+    for _ in range(2):
+        game.put_seat(1, 1, kind="bot", level="stand_in")
+        game.put_seat(1, 1, kind="human")
+    hand_over(game, 1, 1, "stand_in", expect=429, code="rate_limited")
+    for level in ("random", "greedy", "random", "greedy"):
+        hand_over(game, 0, "host", level, expect=200)
+    hand_over(game, 1, "host", "random", expect=429, code="rate_limited")
+
+
+def test_giving_a_seat_to_somebody_else_counts_as_the_hosts(limited: Callable[..., Api]) -> None:
+    game = limited(rate_limit_seat="2/minute").create(RULESET, trusted_host=True)
+    for name in ("Bo", "Cy"):
+        game.put_seat(1, "host", kind="human", name=name)
+    game.refused("PUT", "/seats/1", 429, "rate_limited", "host", json={"kind": "human", "name": "Di"})
+
+
+def test_repeats_that_renew_tokens_count_too(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit_seat="2/minute")
+    body = {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "open"}]}
+    creation, claim = ({"headers": {"Idempotency-Key": letter * 32}} for letter in "ab")
+    game = Game(api, api.post("/v1/games", body, **creation).get_json())
+    api.post(f"{game.path}/seats/1/claim", {}, **claim)
+    for _ in range(2):
+        api.post("/v1/games", body, **creation)
+        api.post(f"{game.path}/seats/1/claim", {}, **claim)
+    before = game.version
+    api.post("/v1/games", body, **creation, expect=429, code="rate_limited")
+    api.post(f"{game.path}/seats/1/claim", {}, **claim, expect=429, code="rate_limited")
+    assert game.version == before
+
+
+def test_what_the_rules_refuse_takes_nothing_of_the_allowance(limited: Callable[..., Api]) -> None:
+    game = limited(rate_limit_seat="1/minute").create(MARAUDERS)
+    for _ in range(3):
+        game.refused("PUT", "/seats/1", 403, "token_lacks_right", 0, json={"kind": "bot", "level": "greedy"})
+        standing_pass(game, 0, True, headers={"If-Match": '"99"'}, expect=412)
+    standing_pass(game, 0, True)
+
+
+def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_may() -> None:
+    """As README says: read the game, choose, act on that version. Another seat tries ten times a second to be in between."""
+    time = Time()
+    limit = Limit(Settings().rate_limit_seat, time)
+
+    def spend(game: str, seat: int | None) -> None:
+        if limit.spend((game, seat)):
+            raise PermissionError
+
+    handler = Handler(fake_store(), on_aside=spend)
+    match = Match(handler, handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=(HUMAN, HUMAN))))
+    tried, accepted, on = 0, 0, False
+    while tried < 20:
+        now, version = match.ledger.table, match.ledger.version
+        seat = table.to_act(match.ledger.game, now)[0]
+        action = body(match.ledger.game.legal_commands(now.state, seat)[0])
+        if seat == 1:
+            handler.act(match.id, match.tokens["s1"], action, version)
+            continue
+        tried += 1
+        for _ in range(5):
+            time.now += 0.1
+            with suppress(PermissionError):
+                handler.act(match.id, match.tokens["s1"], body(SetStandingPass("all", on := not on)), key=str(time.now))
+        with suppress(StaleVersion):
+            handler.act(match.id, match.tokens["s0"], action, version)
+            accepted += 1
+    assert accepted >= 14
+
+
 def test_off_means_no_limit_of_any_kind(make_api: Callable[..., Api]) -> None:
-    api = make_api(rate_limit="off", rate_limit_address="1/day", rate_limit_token="1/day")
+    api = make_api(rate_limit="off", rate_limit_address="1/day", rate_limit_token="1/day", rate_limit_seat="1/day")
     game = api.create(RULESET)
     for _ in range(5):
         get(api, game.path, ELSEWHERE, token=game.tokens[0], expect=200)
         game.get("/audit")
+        game.put_seat(1, 1, kind="bot", level="stand_in")
+        game.put_seat(1, 1, kind="human")
