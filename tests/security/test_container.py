@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from events.settings import Settings
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import Tradewinds, free_port
 
@@ -66,6 +67,29 @@ def test_compose_starts_it_with_a_read_only_root_and_no_rights() -> None:
         for port in service.get("ports", []):
             assert port.startswith("127.0.0.1:")
     assert "ports" not in services["redis"], "nobody but the service reaches Redis"
+
+
+SETTLED = {
+    "HOST", "PORT", "DATA_DIR", "REDIS_URL", "QUEUE_URL", "REDIS_WAIT_REPLICAS", "REDIS_WAIT_MS", "PARTITIONS",
+    "ARCHIVE_DIR", "WORKER_METRICS_PORT", "BOT_WORKERS",
+}  # fmt: skip
+"""Settings that compose.yaml settles: by the image, the Redis beside it, its volumes, its ports, `--scale worker=`."""
+
+
+def test_compose_passes_on_every_setting_that_is_left_to_whoever_runs_it() -> None:
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    left = {name.upper() for name in Settings.__struct_fields__} - SETTLED
+    for name in ("service", "worker"):
+        environment = {each: str(value) for each, value in services[name]["environment"].items()}
+        defaults = {each: re.fullmatch(rf"\$\{{{each}:-(.*)\}}", value) for each, value in environment.items()}
+        passed = {each: found[1] for each, found in defaults.items() if found is not None}
+        assert passed.keys() == left - {"REDIS_APPENDFSYNC"}
+        assert environment.keys() - passed.keys() <= SETTLED
+        port = 9464 if name == "worker" else 0
+        expected = Settings(redis_url="redis://redis:6379/0", archive_dir="/archive", worker_metrics_port=port)
+        assert Settings.from_env({**environment, **passed}) == expected
+        assert int(passed["WEB_CONCURRENCY"]), "gunicorn takes it from the environment too, and no empty one"
+    assert "${REDIS_APPENDFSYNC:-always}" in services["redis"]["command"]
 
 
 def confinable() -> bool:
