@@ -23,7 +23,14 @@ from redis.exceptions import (
 )
 
 from events.cluster_url import parse
-from events.redis_connections import HELD_CONNECTIONS, Command, HeldConnections, ReplyLostError, lost_before
+from events.redis_connections import (
+    HELD_CONNECTIONS,
+    AllBusyError,
+    Command,
+    HeldConnections,
+    ReplyLostError,
+    lost_before,
+)
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +147,8 @@ class ClusterConnections:
         # The node that was found: the map may have changed since, and not know one for each slot any more.
         try:
             return self._connections(node.host, node.port).ask("", *(command for _, command in commands))
+        except AllBusyError as error:
+            return [error] * len(commands)
         except (redis.ConnectionError, redis.TimeoutError) as error:
             self._refresh(node.name)
             return [error] * len(commands)
@@ -183,6 +192,9 @@ class ClusterConnections:
                     asked = error
                 else:
                     time.sleep(TRY_AGAIN_SECONDS)
+            except AllBusyError as error:
+                trouble = error  # It says nothing of the node.
+                break
             except (redis.ConnectionError, redis.TimeoutError, ClusterDownError) as error:
                 lost, trouble = lost or lost_before(error), error
                 self._refresh(node.name)

@@ -40,6 +40,10 @@ class Connections(Protocol):
         ...
 
 
+class AllBusyError(redis.ConnectionError):
+    """All connections stayed in use for as long as one is waited for; nothing was sent."""
+
+
 class ReplyLostError(redis.ConnectionError):
     """The connection broke after the commands were sent: whether they were carried out is not known."""
 
@@ -67,7 +71,7 @@ class HeldConnections:
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
         except queue.Empty:
-            raise redis.ConnectionError("all connections are busy") from None
+            raise AllBusyError("all connections are in use") from None
         try:
             connection = self._idle.pop()
         except IndexError:

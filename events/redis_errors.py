@@ -6,20 +6,25 @@ import re
 
 import redis
 
-from events.redis_connections import ReplyLostError
-from events.store import LogDamaged, OutcomeUnknown, StoreUnavailable
+from events.redis_connections import AllBusyError, ReplyLostError
+from events.store import LogDamaged, OutcomeUnknown, StoreBusy, StoreUnavailable
 
 _NOT_NOW = re.compile(r"\b(OOM|MISCONF|READONLY|LOADING|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b")
 """Codes with which Redis says that it cannot serve or write now. Out of a script they come in the middle of the message."""
 
 
 class Guarded:
-    """Turns what redis-py raises when Redis is away, loading or full into StoreUnavailable."""
+    """Turns what redis-py raises when Redis is away, loading or full into StoreUnavailable.
+
+    StoreBusy, which is one too, tells of this process and not of Redis.
+    """
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, AllBusyError):
+            raise StoreBusy(str(error)) from error
         away = (
             redis.ConnectionError,
             redis.TimeoutError,

@@ -127,7 +127,9 @@ class Settings(msgspec.Struct, frozen=True):
             "limits then count that address. Never more than there are, or callers choose theirs",
         ),
     ] = 0
-    max_body_bytes: Annotated[int, Meta(ge=1024, description="Largest file that is imported, in bytes; bodies of JSON may have 65536")] = 8 * 2**20
+    max_body_bytes: Annotated[
+        int, Meta(ge=1024, description="Largest file that is imported, in bytes; bodies of JSON may have 65536")
+    ] = 8 * 2**20
     request_timeout: Annotated[
         int,
         Meta(ge=1, description="Seconds a client may take to send a body, or to take the next piece of an answer"),

@@ -124,6 +124,12 @@ class StoreUnavailable(Exception):
     code = "store_unavailable"
 
 
+class StoreBusy(StoreUnavailable):
+    """All connections to Redis stayed in use; nothing was sent."""
+
+    code = "busy"
+
+
 class OutcomeUnknown(StoreUnavailable):
     """The connection broke in the middle of an append: whether it was carried out is not known."""
 

@@ -17,7 +17,15 @@ from domain.lobby import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.store import CommitsMissing, LogDamaged, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
+from events.store import (
+    CommitsMissing,
+    LogDamaged,
+    NotReplicated,
+    OutcomeUnknown,
+    StoreBusy,
+    StoreUnavailable,
+    UnknownGame,
+)
 from telemetry import damage, metrics
 
 log = logging.getLogger(__name__)
@@ -143,7 +151,11 @@ CODES: dict[str, tuple[int, str]] = {
     "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached whole; nothing was accepted"),
     "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
-    "busy": (503, "as many audits and imports wait as may; nothing was done"),
+    "busy": (
+        503,
+        "too much is under way here: as many audits and imports wait as may, or all connections to the store stay in use; "
+        "nothing was accepted",
+    ),
     "contended": (503, "others kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""
@@ -222,6 +234,11 @@ def _unavailable(error: StoreUnavailable) -> Response:
     return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
+def _busy(error: StoreBusy) -> Response:
+    detail = "All connections to the store are in use; nothing was accepted. Try again with the same Idempotency-Key."
+    return refuse("busy", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
 def _missing(error: CommitsMissing) -> Response:
     log.error("commits missing: %s", error)
     metrics.REDIS_ERRORS.labels("games").inc()
@@ -286,6 +303,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     UnknownRuleset: _unknown_ruleset,
     OutcomeUnknown: _unknown,
     StoreUnavailable: _unavailable,
+    StoreBusy: _busy,
     CommitsMissing: _missing,
     ArchiveUnavailable: _archive_away,
     QueueUnavailable: _queue_away,

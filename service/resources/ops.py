@@ -14,7 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from events.errors import Unauthorized
 from events.identity import milliseconds
-from events.store import StoreUnavailable
+from events.store import StoreBusy, StoreUnavailable
 from events.waiting import waiting_since
 from service.heavy import off_the_loop
 from service.http import answer, bearer, services
@@ -85,6 +85,8 @@ def _of_games() -> dict[str, float]:
     """What the games' Redis tells. That it does not answer is worth knowing too."""
     try:
         services().store.ping()
+    except StoreBusy:
+        return {}  # Whether Redis would answer is not known.
     except (StoreUnavailable, redis.RedisError):
         return {"tradewinds_redis_up": 0}
     return {"tradewinds_redis_up": 1, **_of_bots(), **_of_archive()}

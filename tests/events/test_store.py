@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,14 +14,14 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis, RedisCluster
 
-from events import games_list, redis_store
+from events import games_list, redis_connections, redis_store
 from events.envelope import Commit, canonical
 from events.feed import Feed
 from events.games_list import GamesList
 from events.identity import milliseconds
 from events.redis_client import connect
-from events.redis_cluster import connect_cluster
-from events.redis_connections import HELD_CONNECTIONS, Command
+from events.redis_cluster import ClusterConnections, connect_cluster
+from events.redis_connections import HELD_CONNECTIONS, Command, HeldConnections
 from events.redis_store import RedisStore
 from events.store import (
     Append,
@@ -34,6 +35,7 @@ from events.store import (
     Missed,
     Page,
     Store,
+    StoreBusy,
     StoreUnavailable,
     UnknownGame,
 )
@@ -687,6 +689,41 @@ def test_a_connection_found_broken_is_mended(real: Backend) -> None:
             real.redis.client_kill_filter(_id=connection["id"])
     assert real.store.append(request(4)) is None
     assert real.store.read(GAME, 4, head(4)).commits == []
+
+
+def leaves_of(store: RedisStore) -> list[SimpleQueue[None]]:
+    """Those that somebody must have who uses one of the held connections; one queue a node."""
+    held = store._connections
+    assert isinstance(held, (HeldConnections, ClusterConnections))
+    return [each._leaves for each in ([held] if isinstance(held, HeldConnections) else held._held.values())]
+
+
+def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = backend.store
+    started(store, 3)
+    store.ping()
+    before = backend.everything()
+    monkeypatch.setattr(redis_connections, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(ClusterConnections, "_refresh", lambda *_: pytest.fail("it looks for another node"))
+    for leaves in leaves_of(store):
+        for _ in range(HELD_CONNECTIONS):
+            leaves.get_nowait()
+    for call in (
+        lambda: store.append(request(4)),
+        lambda: store.read(GAME),
+        lambda: store.commits(GAME, 1, 3),
+        lambda: store.lines(STATUSES, None, 5, lambda each: True),
+        lambda: store.newest([GAME]),
+        store.ping,
+    ):
+        with pytest.raises(StoreBusy):
+            call()
+    assert backend.everything() == before
+    for leaves in leaves_of(store):
+        leaves.put(None)
+    assert store.append(request(4)) is None
 
 
 def test_more_appends_than_connections_wait_for_each_other(real: Backend) -> None:

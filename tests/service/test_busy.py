@@ -1,0 +1,53 @@
+"""A process whose connections to Redis are all in use says so, and blames nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from redis import Redis
+
+from events import redis_connections
+from events.redis_connections import HELD_CONNECTIONS, HeldConnections
+from service.http import Services
+from tests.service.client import Api
+from tests.service.conftest import snapshot
+from tests.service.requests_of import RULESET, SEATS
+
+
+def told_of_redis(api: Api) -> list[str]:
+    return re.findall(r"^tradewinds_redis_\S+ \S+$", api.get("/metrics").text, re.MULTILINE)
+
+
+def test_busy_connections_are_no_store_that_is_away(
+    make_api: Callable[..., Api], redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = make_api(redis_url)
+    game = api.create(RULESET)
+    action = game.legal(game.state()["to_act"][0])["actions"][0]["action"]
+    told = told_of_redis(api)
+    assert "tradewinds_redis_up 1.0" in told
+    before = snapshot(redis)
+    services: Services = api.app.extensions["tradewinds"]
+    held = services.store._connections
+    assert isinstance(held, HeldConnections)
+    monkeypatch.setattr(redis_connections, "WAIT_SECONDS", 0.01)
+    for _ in range(HELD_CONNECTIONS):
+        held._leaves.get_nowait()
+    acting = {"token": game.tokens[0], "json": action, "headers": {"Idempotency-Key": "k"}}
+    for method, path, request in (
+        ("GET", "/readyz", {}),
+        ("GET", "/v1/games", {}),
+        ("GET", game.path, {}),
+        ("POST", f"{game.path}/actions", acting),
+        ("POST", "/v1/games", {"json": {"ruleset": RULESET, "seats": SEATS}}),
+    ):
+        answer = api.call(method, path, expect=503, code="busy", **request)
+        assert int(answer.headers["Retry-After"]) > 0
+        assert "nothing was accepted" in answer.json["detail"]
+    assert snapshot(redis) == before
+    assert told_of_redis(api) == [line for line in told if "redis_up" not in line], "what cannot be told is not told"
+    assert 'tradewinds_requests_total{code="busy",operation="games.read",status="503"}' in api.get("/metrics").text
+    held._leaves.put(None)
+    assert game.state()["version"] == 1
