@@ -1,6 +1,6 @@
 """The job that plays bots' turns, and the sweep for turns that were lost.
 
-Both lean on the log alone: a job stops where the version has moved without it, and a turn counts as lost when its entry in
+Both lean on the log alone: a job stops where the game has moved on without it, and a turn counts as lost when its entry in
 the store's index is due. So running twice, or never, does no harm.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic, perf_counter
+from typing import Any
 
 import msgspec
 import redis
@@ -19,6 +20,9 @@ from rq import get_current_job
 
 from domain import table
 from domain.game import Rejected
+from domain.registry import AnyGame
+from domain.table import Table
+from events.accepted import Accepted
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
@@ -91,7 +95,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         ledger = services.handler.load(game)
         job = msgspec.structs.replace(job, level=ledger.table.seats[seat].level or job.level)
         services.queue.record(game, job)
-        if ledger.version == version:
+        if ledger.version == version or _has_waited(services, ledger, version, seat):
             _play_on(services, ledger, began, job.queued_ms)
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
@@ -104,6 +108,26 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         return
     metrics.BOT_JOBS.labels("finished").inc()
     services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
+
+
+def _has_waited(services: BotServices, ledger: Ledger, version: int, seat: int) -> bool:
+    """Is a bot still asked what it was asked at an earlier version? Else whoever changes seats would send it to the back of
+    the queue each time."""
+    now = ledger.now
+    if not 0 < version < now.version or seat not in table.bots_to_act(ledger.game, now.table):
+        return False
+    return _asks_the_same(ledger.game, services.handler.table_at(ledger, version), now.table, seat)
+
+
+def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int) -> bool:
+    """Is a bot asked with the same view and legal commands as before, and at the same level? Then so is its answer."""
+    if before.state is None or now.state is None or now.seats[seat].level != before.seats[seat].level:
+        return False
+    return (
+        seat in table.bots_to_act(game, now)
+        and game.view(now.state, seat) == game.view(before.state, seat)
+        and list(game.legal_commands(now.state, seat)) == list(game.legal_commands(before.state, seat))
+    )
 
 
 def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> None:
@@ -132,12 +156,7 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
         command = choose(level, game, view, seat, legal, random.Random(), services.budget)
     seconds = perf_counter() - began
     metrics.BOT_THINK.labels(level).observe(seconds)
-    try:
-        played = services.handler.act_as_bot(ledger.id, seat, command, position.version)
-    except Rejected as refusal:
-        if refusal.code in ("game_over", "seat_not_played_by_bot"):
-            raise StaleVersion(position.version) from refusal
-        raise
+    played = _give(services, ledger, position, seat, command)
     waited = (services.now_ms() - asked_ms) / 1000
     metrics.BOT_WAIT.labels(level).observe(waited)
     fields = {
@@ -146,6 +165,25 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
     }  # fmt: skip
     log.info("a bot has acted", extra={FIELDS: fields})
     return played.ledger
+
+
+def _give(services: BotServices, ledger: Ledger, position: Position, seat: int, command: Any) -> Accepted:
+    """Act as a bot that has thought about a position. Raises StaleVersion, Contended where others have moved the game on.
+
+    What others do beside the game, as in handing over their seats, must not make it think anew: that may be without an end.
+    """
+    while True:
+        try:
+            return services.handler.act_as_bot(ledger.id, seat, command, position.version)
+        except StaleVersion:
+            later = services.handler.load(ledger.id).now
+            if later.version <= position.version or not _asks_the_same(ledger.game, position.table, later.table, seat):
+                raise
+            position = later
+        except Rejected as refusal:
+            if refusal.code in ("game_over", "seat_not_played_by_bot"):
+                raise StaleVersion(position.version) from refusal
+            raise
 
 
 def put_turn(services: BotServices, game: str, position: Position, seat: int, attempt: int) -> bool:

@@ -21,6 +21,7 @@ from rq.serializers import JSONSerializer
 
 from domain import lobby, table
 from domain.lobby import SeatPlan
+from domain.merchants_and_marauders.commands import SetStandingPass
 from domain.table import Table
 from events.audit import audit
 from events.bot_queue import BotQueue, Job, patience_ms
@@ -42,6 +43,7 @@ from workers.jobs import BotServices, play_turns, retry_ms, sweep, sweep_alone
 BOT = SeatPlan(kind="bot", level="random")
 GREEDY = SeatPlan(kind="bot", level="greedy")
 BUDGET = 0.05
+MARAUDERS = "merchants-and-marauders"
 
 
 class Clock:
@@ -255,7 +257,6 @@ def thinking(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object]) -
     [
         ("s1", lobby.TakeBack(seat=1), "running"),
         ("host", lobby.HandToBot(seat=1, level="greedy"), "running"),
-        ("host", lobby.HandToBot(seat=0, level="random"), "running"),
         ("host", lobby.Reassign(seat=1, name="Cy"), "running"),
         ("host", lobby.AbandonGame(), "abandoned"),
     ],
@@ -283,6 +284,51 @@ def test_what_happens_while_a_bot_thinks_comes_first(
         job = services.queue.find(match.id, version, 1)
         assert job is not None
         assert job.status == "finished"
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
+    services: BotServices, redis_url: str, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+) -> None:
+    """Else who keeps doing it would keep the bot from acting at all."""
+    seats = (HUMAN, HUMAN, HUMAN)
+    match = Match(services.handler, services.handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=seats)))
+    match.manage("s2", lobby.HandToBot(seat=2, level="random"))
+    while bots_to_act(match) != (2,) or table.to_act(match.ledger.game, match.ledger.table) != (2,):
+        seat = next(each for each in table.to_act(match.ledger.game, match.ledger.table) if each != 2)
+        match.act(match.ledger.game.legal_commands(match.ledger.table.state, seat)[0], seat, key=str(match.ledger.version))
+    version = match.ledger.version
+    asked: list[int] = []
+
+    with connect(redis_url) as client:
+        match.handler = Handler(RedisStore(client), clock=services.clock) if elsewhere else services.handler
+
+        def meanwhile() -> None:
+            asked.append(match.ledger.version)
+            match.act(SetStandingPass("all", True), 1, key="1")
+            match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
+            match.manage("s0", lobby.TakeBack(seat=0))
+
+        thinking(monkeypatch, meanwhile)
+        play_turns(services, match.id, version, 2, 1)
+    actors = [(commit.actor, commit.seat) for commit in match.commits[version:]]
+    assert actors[:4] == [("player", 1), ("player", 0), ("player", 0), ("bot", 2)]
+    assert asked == [version]
+
+
+def test_a_turn_is_played_though_others_did_something_beside_the_game_while_it_was_queued(services: BotServices) -> None:
+    match = Match.create(services.handler, HUMAN, HUMAN)
+    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
+    assert to_bots_turn(match) == 1
+    version = match.ledger.version
+    match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
+    match.manage("s0", lobby.TakeBack(seat=0))
+    play_turns(services, match.id, version, 1, 1)
+    assert match.commits[version + 2].actor == "bot"
+    before = match.commits
+    match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
+    play_turns(services, match.id, version, 1, 1)
+    assert len(match.commits) == len(before) + 1, "what was asked then has been answered"
 
 
 def test_thinking_is_not_taken_for_loss(services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
