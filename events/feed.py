@@ -1,4 +1,4 @@
-"""The feed of a partition: game and version of every commit, read by each process over one connection of its own."""
+"""The feed of a partition: what identifies every commit, read by each process over one connection of its own."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from events.store import StoreUnavailable
 class FeedItem(NamedTuple):
     game: str
     version: int
+    head: bytes = b""
+    """What the commit's audit head begins with; empty where a process from before wrote the item."""
 
 
 class Feed:
@@ -55,7 +57,7 @@ class Feed:
         streams = reply.values() if isinstance(reply, dict) else [entries for _, entries in reply]
         items = [entry for entries in streams for entry in entries]
         self._last = items[-1][0]
-        return [FeedItem(fields[1].decode(), int(fields[3])) for _, fields in items]
+        return [FeedItem(fields[1].decode(), int(fields[3]), *fields[5:6]) for _, fields in items]
 
     def close(self) -> None:
         """Let go of the connection."""

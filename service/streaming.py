@@ -95,6 +95,12 @@ class Channel:
         """The audit heads at hand, by version."""
         return dict(self._heads)
 
+    def knows(self, version: int, head: bytes) -> bool:
+        """Whether the commit of this version, whose head begins so, is known; one whose head is not at hand may not be."""
+        heads = self._heads
+        place = version - heads[0][0]
+        return 0 <= place < len(heads) and heads[place][1].startswith(head.hex())
+
     def adopt(self, ledger: Ledger, common: int) -> None:
         """Go on with another ledger, whose log is the same up to a version."""
         if common < self.ledger.version:
@@ -302,10 +308,11 @@ class Hub:
             self._refresh(self._of(partition))
             return
         channels = self._channels
-        newest = {item.game: item.version for item in items if item.game in channels}
-        heard = [(channels.get(game), version) for game, version in newest.items()]
-        # What this process appended itself, its ledger knows already.
-        self._refresh([each for each, version in heard if each is not None and each.ledger.version < version])
+        newest = {item.game: item for item in items if item.game in channels}
+        heard = [(channels.get(game), item) for game, item in newest.items()]
+        # What this process appended itself is known already. Another commit of a known version was made after Redis had lost
+        # what is known.
+        self._refresh([each for each, item in heard if each is not None and not each.knows(item.version, item.head)])
 
     def _refresh(self, channels: Sequence[Channel]) -> None:
         """Take in what the store has beyond what is known of these games. Raises StoreUnavailable."""
