@@ -21,12 +21,12 @@ import threading
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from gzip import compress as gzip
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple
+from typing import BinaryIO, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -34,6 +34,8 @@ from events.identity import GAME_ID
 from events.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 LARGEST = 2**28
 """Bytes of the largest file that is unpacked; the log of a long game has less than a hundredth of that."""
@@ -95,15 +97,29 @@ class _Held(NamedTuple):
     log: Log
 
 
+class Aside(Protocol):
+    """How files are read where a disk that hangs must hold up nothing else."""
+
+    def __call__(self, read: Callable[[], T]) -> T:
+        """What it returns or raises; ArchiveUnavailable if that takes too long."""
+        ...
+
+
+def at_once(read: Callable[[], T]) -> T:
+    """Here and now, however long it takes."""
+    return read()
+
+
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
 class Archive:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """None: there is no archive here, so it is as good as away."""
+    def __init__(self, folder: Path | None, aside: Aside = at_once) -> None:
+        """None: there is no archive here, so it is as good as away. `aside` does what reads from the folder."""
         self.folder = folder or Path(os.devnull)
+        self._aside = aside
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._size = 0
         self._holding = threading.Lock()
@@ -119,29 +135,22 @@ class Archive:
         path = self.path(game)
         if path is None:
             return None
+        with self._holding:
+            held = self._held.get(game)
         try:
-            signature = _signature(os.stat(path))
-            with self._holding:
-                held = self._held.get(game)
-                if held is not None and held.signature == signature:
-                    self._held.move_to_end(game)
-                    return held.log
-            with path.open("rb") as file:
-                signature = _signature(os.fstat(file.fileno()))
-                found = unpacked(file, game)
+            found = self._aside(lambda: _newest(path, game, held))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
-        self._hold(game, signature, found)
-        return found
+        self._hold(game, found)
+        return found.log
 
-    def _hold(self, game: str, signature: tuple[int, int, int], found: Log) -> None:
-        size = sum(len(text) + len(head) for text, head in found.entries)
+    def _hold(self, game: str, found: _Held) -> None:
         with self._holding:
             previous = self._held.pop(game, None)
-            self._size += size - (0 if previous is None else previous.size)
-            self._held[game] = _Held(signature, size, found)
+            self._size += found.size - (0 if previous is None else previous.size)
+            self._held[game] = found
             while self._size > HELD_BYTES:
                 self._size -= self._held.popitem(last=False)[1].size
 
@@ -176,7 +185,7 @@ class Archive:
     def id(self) -> str | None:
         """The folder's own id; None if it has none, or is away."""
         try:
-            return (self.folder / "archive.id").read_text("ascii").strip() or None
+            return self._aside(lambda: (self.folder / "archive.id").read_text("ascii")).strip() or None
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as error:
@@ -191,6 +200,17 @@ class Archive:
             _sync(self.folder)
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
+
+
+def _newest(path: Path, game: str, held: _Held | None) -> _Held:
+    """What the file has, which need not be read if it is the one that is held. Raises OSError, ArchiveDamaged."""
+    signature = _signature(os.stat(path))
+    if held is not None and held.signature == signature:
+        return held
+    with path.open("rb") as file:
+        signature = _signature(os.fstat(file.fileno()))
+        found = unpacked(file, game)
+    return _Held(signature, sum(len(text) + len(head) for text, head in found.entries), found)
 
 
 def packed(game: str, whole: Log) -> bytes:

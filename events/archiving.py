@@ -12,7 +12,7 @@ from typing import Any
 
 import redis
 
-from events.archive import Archive, ArchiveUnavailable, Log
+from events.archive import Archive, ArchiveUnavailable, Aside, Log, at_once
 from events.audit import published_secret
 from events.envelope import Commit, unsealed, whole
 from events.identity import milliseconds
@@ -35,12 +35,12 @@ class NotWhole(Exception):
     """What Redis has of a game is not the log of one that is over."""
 
 
-def open_store(settings: Settings) -> ArchivingStore:
-    """The store that the settings describe."""
+def open_store(settings: Settings, aside: Aside = at_once) -> ArchivingStore:
+    """The store that the settings describe; `aside` does what reads from the archive's folder."""
     client, partitions = connect_games(settings.games_redis), settings.partitions
     wait = {"wait_replicas": settings.redis_wait_replicas, "wait_ms": settings.redis_wait_ms}
     return ArchivingStore(
-        client, partitions, archive=Archive(settings.archive), archive_after=settings.archive_after, **wait
+        client, partitions, archive=Archive(settings.archive, aside), archive_after=settings.archive_after, **wait
     )
 
 

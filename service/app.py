@@ -23,6 +23,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.settings import Settings
 from service import headers, problems, server_sent
+from service.aside import Aside
 from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
@@ -54,7 +55,7 @@ def create_app(
 ) -> Flask:
     """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
     settings = settings or Settings.from_env()
-    store = store or open_store(settings)
+    store = store or open_store(settings, Aside())
     queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty one is false.
     watch = watch or Watch(traces("web"))
     limits = RateLimits(settings)

@@ -41,5 +41,19 @@ def _computed(compute: Callable[[], T]) -> T:
 
     if not is_module_patched("threading"):
         return compute()
-    result: T = get_hub().threadpool.apply(compute)
-    return result
+    result: Callable[[], T] = get_hub().threadpool.apply(settled, (compute,))
+    return result()
+
+
+def settled(compute: Callable[[], T]) -> Callable[[], T]:
+    """Computes, and returns what is called for the result or to raise the error: gevent prints what its threads raise."""
+    try:
+        result = compute()
+    except Exception as error:
+        failure = error
+
+        def fail() -> T:
+            raise failure
+
+        return fail
+    return lambda: result

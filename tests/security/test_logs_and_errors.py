@@ -22,6 +22,7 @@ from service.up.start import CannotStartError, up
 from telemetry.logs import Json, Text
 from tests.security.test_slow_and_smuggled import exchange
 from tests.service.client import Api, Game
+from tests.service.contract import NDJSON
 from tests.support.tradewinds import Tradewinds, wait_until
 
 RULESET = next(iter(GAMES))
@@ -127,6 +128,10 @@ def test_odd_requests_write_whole_lines_of_the_log_only(impatient: Tradewinds) -
         )
         raw = f'GET {path} HTTP/1.1\r\nHost: x\r\nUser-Agent: {{"a": "b\r\nX-Request-Id: a\tb\r\n'
         exchange(impatient, f"{raw}Connection: close\r\n\r\n".encode())
+    # What is raised in a thread of gevent's pool gevent itself would print.
+    file = b'{"version": "\x1b[31m{\\"level\\": \\"forged\\"}"}\n'
+    head = f"POST /v1/games/import HTTP/1.1\r\nHost: x\r\nContent-Type: {NDJSON}\r\nContent-Length: {len(file)}\r\n"
+    assert b" 422 " in exchange(impatient, f"{head}Connection: close\r\n\r\n".encode() + file)
     lines = Path(impatient.settings.data_dir, "logs", "web.log").read_text().splitlines()
     assert len(lines) > 10
     for line in lines:
