@@ -60,8 +60,8 @@ soak: setup-dev ## Kill and stall everything while dozens of games are played, o
 fuzz: setup-dev ## Play thousands of games of every kind until everything in them was reached (PLAYOUTS=2000)
 	@exec $(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
 
-leaks: setup-dev ## Play games twice with other hidden cards and compare all that anybody is told (PLAYOUTS=30)
-	@exec $(BIN)/python -m tests.leaks --playouts $(or $(PLAYOUTS),30)
+leaks: setup-dev ## Deal hidden cards anew and compare what people are told and what bots think (PLAYOUTS=30, POSITIONS=500)
+	@exec $(BIN)/python -m tests.leaks --playouts $(or $(PLAYOUTS),30) --positions $(or $(POSITIONS),500)
 
 schemathesis: setup-dev ## Throw more, and other, random requests at the running service than `make test` does (EXAMPLES=1000)
 	SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),1000) SCHEMATHESIS_SEED=$$(date +%s) $(BIN)/python -m pytest -s tests/service/test_schemathesis.py

@@ -1,10 +1,11 @@
 """Hunts for leaks in random games of every kind.
 
-    python -m tests.leaks [--playouts N] [--seed S] [--game NAME] [--http SHARE] [--processes P]
+    python -m tests.leaks [--playouts N] [--positions N] [--seed S] [--game NAME] [--http SHARE] [--processes P]
 
 At random positions everything that one seat (or a spectator) cannot see is dealt anew, and both worlds are played on with
-the same commands. Whoever sees the same in both is compared in all that it can fetch, in some pairs over HTTP. Exits with 1
-at the first difference, naming the seed.
+the same commands. Whoever sees the same in both is compared in all that it can fetch, in some pairs over HTTP. At other
+positions the bots of all levels think in both worlds, and have to think the same; it is told how soon bots that peek would
+have been found. Exits with 1 at the first difference, naming the seed.
 """
 
 from __future__ import annotations
@@ -14,18 +15,24 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from domain.registry import GAMES
 from harness.redis_server import RedisServer
 from tests.leaks.hunt import Counts
-from tests.leaks.processes import MOST_PROCESSES, hunted
+from tests.leaks.processes import MOST_PROCESSES, all_watched, hunted
+from tests.leaks.watched import BATCH, Seen
+
+Found = TypeVar("Found")
 
 
 @click.command()
 @click.option("--playouts", default=20, show_default=True, help="Random games of each kind.")
+@click.option("--positions", default=BATCH, show_default=True, help=f"At which bots are watched, {BATCH} for each seed.")
 @click.option("--seed", default=1, show_default=True, help="The first game's seed; each further game adds one.")
 @click.option("--game", "names", type=click.Choice(list(GAMES)), multiple=True, help="Only these; all if not given.")
 @click.option("--http", default=0.1, show_default=True, help="The share of pairs that are followed over HTTP too.")
@@ -35,7 +42,7 @@ from tests.leaks.processes import MOST_PROCESSES, hunted
     show_default=True,
     type=click.IntRange(1, MOST_PROCESSES),
 )
-def main(playouts: int, seed: int, names: tuple[str, ...], http: float, processes: int) -> None:
+def main(playouts: int, positions: int, seed: int, names: tuple[str, ...], http: float, processes: int) -> None:
     """Games that differ only in what is hidden, played side by side."""
     # A terminated hunt ends like an interrupted one, so that its Redis is still stopped.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -44,16 +51,26 @@ def main(playouts: int, seed: int, names: tuple[str, ...], http: float, processe
         server.start()
         try:
             for name in names or GAMES:
-                began, counts = time.monotonic(), Counts()
-                for found in hunted(name, range(seed, seed + playouts), http, server.url, processes):
-                    if isinstance(found, str):
-                        click.echo(f"LEAK: {found}", err=True)
-                        sys.exit(1)
+                began, counts, seen = time.monotonic(), Counts(), Seen()
+                for found in sound(hunted(name, range(seed, seed + playouts), http, server.url, processes)):
                     counts.add(found)
+                for looked in sound(all_watched(name, range(seed, seed + positions // BATCH), processes)):
+                    seen.add(looked)
                 told = ", ".join(f"{number:,} {what.replace('_', ' ')}" for what, number in vars(counts).items())
                 click.echo(f"{name}: {told}; {time.monotonic() - began:.0f} s")
+                for line in seen.lines():
+                    click.echo(f"  {line}")
         finally:
             server.stop()
+
+
+def sound(results: Iterator[Found | str]) -> Iterator[Found]:
+    """Results, up to the first that is the report of a leak, which ends all."""
+    for found in results:
+        if isinstance(found, str):
+            click.echo(f"LEAK: {found}", err=True)
+            sys.exit(1)
+        yield found
 
 
 if __name__ == "__main__":

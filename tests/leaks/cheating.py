@@ -1,85 +1,113 @@
-"""What a bot would gain by the true deal: ``python -m tests.leaks.cheating [--game NAME] [--games N] [--seed S]``.
+"""What a bot would gain by what is hidden: ``python -m tests.leaks.cheating [--game NAME] [--games N] [--turns T]``.
 
-The same player, which looks some commands ahead, plays `greedy` twice: once given the true state, once, as our bots are,
-only what follows from its view. Both play the same games.
+One player, which looks ahead, plays with what it may know and with what it may not: the true deal, the draws to come, or
+both. It plays the same games each time, against `greedy` or against itself with its view alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
 from random import Random
-from typing import Any, TypeAlias
+from statistics import mean, stdev
+from typing import Any, NamedTuple
 
 import click
 
+from domain.fairness import Draws
 from domain.registry import GAMES, AnyGame
-from tests.fuzz.players import best
+from tests.leaks.lookahead import Coming, World, coming_draws, dice, looked_ahead, promising
 from workers.policies.chance import Chance
 from workers.tally import wilson
 
-DEALS, AHEAD = 2, 30
-"""How often each command is tried out, and commands at most that are looked ahead: to the end of the turn."""
-Player: TypeAlias = Callable[[AnyGame, Any, int, Sequence[Any], Random], Any]
+WORLDS = 2
+"""In how many each command is tried out, where not everything is known."""
+NORMAL = 1.96
+"""Standard errors on either side of a mean, at 95 %."""
 
 
-def cheating(game: AnyGame, state: Any, seat: int, legal: Sequence[Any], thought: Random) -> Any:
-    """The command that stands best at the end of the turn, in the true deal, with dice of its own."""
-    return _ahead(game, lambda chance: state, seat, legal, thought)
+class Given(NamedTuple):
+    """What of the hidden things a player is given. What it is not given it imagines."""
+
+    deal: bool
+    draws: bool
 
 
-def honest(game: AnyGame, state: Any, seat: int, legal: Sequence[Any], thought: Random) -> Any:
-    """The same in deals that follow from the view."""
-    view = game.view(state, seat)
-    return _ahead(game, lambda chance: game.determinize(view, seat, chance), seat, legal, thought)
+GIVEN = {
+    "its view": Given(deal=False, draws=False),
+    "the true deal": Given(deal=True, draws=False),
+    "the draws to come": Given(deal=False, draws=True),
+    "both": Given(deal=True, draws=True),
+}
+AGAINST = {"greedy": None, "itself": GIVEN["its view"]}
 
 
-def greedy(game: AnyGame, state: Any, seat: int, legal: Sequence[Any], thought: Random) -> Any:
-    return best(game, state, seat, legal)
+class Player:
+    """Looks so many turns ahead, beyond its own only at its first decision of a turn; else it plays like `greedy`. Without
+    anything given it is `greedy`."""
+
+    def __init__(self, given: Given | None, turns: int, thought: Random) -> None:
+        self.given, self.turns, self.thought = given, turns, thought
+        self.thought_about = 0
+
+    def choice(self, game: AnyGame, state: Any, seat: int, coming: Coming) -> Any:
+        """One of the legal commands."""
+        commands, turn = promising(game, state, seat), game.turn(state)
+        if self.given is None or len(commands) == 1 or (self.turns > 1 and turn == self.thought_about):
+            return commands[0]
+        self.thought_about = turn
+        worlds = [self._world(self.given, game, state, seat, coming) for _ in range(1 if all(self.given) else WORLDS)]
+        return looked_ahead(game, worlds, seat, commands, self.turns)
+
+    def _world(self, given: Given, game: AnyGame, state: Any, seat: int, coming: Coming) -> World:
+        imagined = game.determinize(game.view(state, seat), seat, Chance(Random(self.thought.random())))
+        own = dice(self.thought.random())
+        return World(state if given.deal else imagined, coming if given.draws else own)
 
 
-def _ahead(game: AnyGame, deal: Callable[[Chance], Any], seat: int, legal: Sequence[Any], thought: Random) -> Any:
-    seeds = [thought.random() for _ in range(DEALS)]
+class Result(NamedTuple):
+    """Of a game: the player's share of the victory and by how many points it was ahead."""
 
-    def worth(command: Any) -> float:
-        total = 0.0
-        for seed in seeds:
-            chance = Chance(Random(seed))
-            state = deal(chance)
-            now = game.decide(state, seat, command, chance).state
-            for _ in range(AHEAD):
-                if not (asked := game.to_act(now)) or game.turn(now) > game.turn(state):
-                    break
-                reply = best(game, now, asked[0], list(game.legal_commands(now, asked[0])))
-                now = game.decide(now, asked[0], reply, chance).state
-            total += game.standing(now)[seat]
-        return total
-
-    return legal[0] if len(legal) == 1 else max(legal, key=worth)
+    share: float
+    lead: int
 
 
-def share(game: AnyGame, player: Player, seed: int) -> float:
-    """The player's share of the victory against one `greedy`; it sits on either seat in turn."""
-    chance, thought, own = Chance(Random(f"deal {seed}")), Random(f"thought {seed}"), seed % 2
-    state = game.setup(game.options(), 2, chance).state
+def played(name: str, given: Given, against: Given | None, turns: int, number: int) -> Result:
+    """A game of two, with draws as a service makes them; the player sits on either seat in turn."""
+    game, own, key, version = GAMES[name], number % 2, sha256(f"deal {number}".encode()).digest(), 1
+    players = [Player(given if seat == own else against, turns, Random(f"thought {number} {seat}")) for seat in range(2)]
+    state = game.setup(game.options(), 2, Draws(key, version)).state
     while asked := game.to_act(state):
-        seat = asked[0]
-        mind = player if seat == own else greedy
-        command = mind(game, state, seat, list(game.legal_commands(state, seat)), thought)
-        state = game.decide(state, seat, command, chance).state
+        seat, coming = asked[0], coming_draws(key, version + 1)
+        command = players[seat].choice(game, state, seat, coming)
+        state, version = game.decide(state, seat, command, coming(0)).state, version + 1
     outcome = game.outcome(state)
-    return 0.0 if outcome is None or own not in outcome.winners else 1 / len(outcome.winners)
+    assert outcome is not None
+    share = 1 / len(outcome.winners) if own in outcome.winners else 0.0
+    return Result(share, outcome.scores[own] - outcome.scores[1 - own])
 
 
 @click.command()
 @click.option("--game", "name", type=click.Choice(list(GAMES)), default=next(iter(GAMES)), show_default=True)
-@click.option("--games", default=200, show_default=True)
-@click.option("--seed", default=1, show_default=True, help="The first game's seed; each further game adds one.")
-def main(name: str, games: int, seed: int) -> None:
-    """Two players that differ only in what they are given, each against `greedy`."""
-    for player in (cheating, honest):
-        won = sum(share(GAMES[name], player, number) for number in range(seed, seed + games))
-        low, high = wilson(won, games)
-        click.echo(f"{name}, {player.__name__}: {won / games:.1%} of {games} games, 95 % interval {low:.1%} to {high:.1%}")
+@click.option("--games", default=100, show_default=True)
+@click.option("--given", "which", type=click.Choice(list(GIVEN)), multiple=True, help="Only these; all if not given.")
+@click.option("--against", type=click.Choice(list(AGAINST)), default="greedy", show_default=True)
+@click.option("--turns", default=1, show_default=True, help="How many turns are looked ahead, the one under way included.")
+@click.option("--processes", default=1, show_default=True)
+def main(name: str, games: int, which: tuple[str, ...], against: str, turns: int, processes: int) -> None:
+    """Players that differ only in what they are given."""
+    with get_context("spawn").Pool(processes) as pool:
+        for given in which or GIVEN:
+            results = pool.map(
+                partial(played, name, GIVEN[given], AGAINST[against], turns), range(1, 1 + games), chunksize=1
+            )
+            won, leads = sum(each.share for each in results), [each.lead for each in results]
+            low, high = wilson(won, games)
+            click.echo(
+                f"{name}, given {given}, against {against}: {won / games:.1%} of {games} games, 95 % interval {low:.1%} to "
+                f"{high:.1%}, ahead by {mean(leads):+.1f} ± {NORMAL * stdev(leads) / games**0.5:.1f} points"
+            )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Playouts on several cores. Each process has databases of its own on one Redis."""
+"""Playouts on several cores, each process with databases of its own on one Redis, and bots watched on as many."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from tests.leaks.asked import services
 from tests.leaks.hunt import Counts, hunt
 from tests.leaks.pair import Leak
+from tests.leaks.watched import Seen, watched
 
 DATABASES, DATABASES_EACH = 16, 3
 """Of a Redis as it is installed, and of each process."""
@@ -40,3 +41,16 @@ def hunted(name: str, seeds: range, http: float, url: str, processes: int) -> It
         places.put(place)
     with context.Pool(processes, begin, (url, places)) as pool:
         yield from pool.imap(partial(one, name, http), seeds)
+
+
+def watched_batch(name: str, seed: int) -> Seen | str:
+    """One batch, or what it found."""
+    try:
+        return watched(name, seed)
+    except Leak as leak:
+        return str(leak)
+
+
+def all_watched(name: str, seeds: range, processes: int) -> Iterator[Seen | str]:
+    with get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap(partial(watched_batch, name), seeds)

@@ -1,95 +1,106 @@
-"""Bots play by what their seat sees: whatever is hidden from it, and however else it is dealt, their choice stays the same.
+"""Bots play by what their seat sees: whatever is hidden from it, and however else it is dealt, they think the same.
 
-The contrast is a bot that is given the true deal: it chooses otherwise in the twin.
+The contrast are bots that peek, at the whole deal or at a part of it: they are found out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
-from typing import Any, NamedTuple
+from hashlib import sha256
+from itertools import islice
+from typing import Any
 
-import msgspec
 import pytest
 
-from domain.registry import GAMES, AnyGame
+from domain.fairness import Draws
+from domain.registry import GAMES
+from domain.table import Level
 from tests.fuzz.players import best
-from tests.fuzz.waves import catalogue_of
-from tests.leaks.cheating import cheating
-from tests.leaks.told import raw, stored
+from tests.leaks.lookahead import World, coming_draws, leads_to
+from tests.leaks.parts import PARTS, content, parts_of, with_part
+from tests.leaks.planted import PEEKING, slightly
+from tests.leaks.thinking import Position, positions, thoughts
+from tests.leaks.watched import EVERY, watched
 from workers import jobs, matches
 from workers.policies import choose
-from workers.policies.chance import Chance
 
-POSITIONS = {"greedy": 40, "stand_in": 40, "ismcts": 3}
-"""Positions of each game, by level."""
-ITERATIONS = 12
-"""Of a search: enough to try most commands and to look some turns ahead."""
-
-
-class Position(NamedTuple):
-    """A decision and its twin, in which all that the seat cannot see was dealt anew."""
-
-    state: Any
-    twin: Any
-    seat: int
+every_game = pytest.mark.parametrize("name", GAMES)
+WATCHED = {"merchants-of-the-caribbean": 100, "merchants-and-marauders": 11, "pirates-of-maracaibo": 60}
+"""Positions of each game."""
+PATIENCE = 150
+"""Positions within which a bot that peeks has to be found."""
 
 
-def positions(game: AnyGame, seed: int) -> Iterator[Position]:
-    """Decisions between several commands, out of sensible random games."""
-    chance = Random(f"{game.name} {seed}")
-    while True:
-        options = msgspec.convert(catalogue_of(game.name).settings(chance), game.options)
-        state = game.setup(
-            options, max(2, game.seats(options)[0]) if game.seats(options)[1] > 1 else 1, Chance(chance)
-        ).state
-        while asked := game.to_act(state):
-            seat = chance.choice(asked)
-            legal = list(game.legal_commands(state, seat))
-            if len(legal) > 1 and chance.random() < 0.1:
-                here = stored(game, state)
-                twin = stored(game, game.determinize(game.view(here, seat), seat, Chance(chance)))
-                if twin != here:
-                    yield Position(here, twin, seat)
-            command = best(game, state, seat, legal) if chance.random() < 0.5 else chance.choice(legal)
-            state = game.decide(state, seat, command, Chance(chance)).state
+@every_game
+def test_bots_think_the_same_however_what_they_cannot_see_is_dealt(name: str) -> None:
+    number = WATCHED.get(name, 11)
+    seen = watched(name, 1, number)
+    assert seen.alike["greedy"] == seen.positions == number
+    assert set(seen.alike) == set(EVERY)
+    assert seen.alike["ismcts"] >= 2
 
 
-def chosen(game: AnyGame, state: Any, seat: int, level: Any, seed: int) -> bytes:
-    view, legal = game.view(state, seat), game.legal_commands(state, seat)
-    return raw(choose(level, game, view, seat, legal, Random(seed), 0.0, ITERATIONS))
+@pytest.mark.parametrize("level", PEEKING)
+@every_game
+def test_a_bot_that_peeks_is_found(name: str, level: Level) -> None:
+    game = GAMES[name]
+    assert any(
+        here != there
+        for number, position in enumerate(islice(positions(game, 2), PATIENCE))
+        for here, there in [thoughts(game, position, level, number, PEEKING[level])]
+    )
 
 
-@pytest.mark.parametrize("level", POSITIONS)
-@pytest.mark.parametrize("name", GAMES)
-def test_a_choice_follows_from_the_view_and_chance_alone(name: str, level: Any) -> None:
-    game, found = GAMES[name], positions(GAMES[name], 1)
-    for number in range(POSITIONS[level]):
-        state, twin, seat = next(found)
-        assert chosen(game, state, seat, level, number) == chosen(game, twin, seat, level, number)
+def dealt_anew(name: str, part: str) -> Iterator[Position]:
+    """Positions where this part differs in the twin."""
+    fields = parts_of(GAMES[name])[part]
+    return (each for each in positions(GAMES[name], 3) if content(each.state, fields) != content(each.twin, fields))
 
 
-def test_a_bot_that_is_given_the_deal_is_told_apart() -> None:
-    """The comparison above would find it: its choice changes with what is hidden."""
-    name = next(iter(GAMES))
-    game, found, differing = GAMES[name], positions(GAMES[name], 2), 0
-    for number in range(40):
-        state, twin, seat = next(found)
-        legal = list(game.legal_commands(state, seat))
-        one, other = (cheating(game, deal, seat, legal, Random(number)) for deal in (state, twin))
-        differing += one != other
-    assert differing >= 3
+@pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in PARTS.items() for part in parts])
+def test_a_bot_that_peeks_slightly_at_one_part_is_found(name: str, part: str) -> None:
+    game, plant = GAMES[name], slightly(parts_of(GAMES[name])[part])
+    for number, position in enumerate(islice(dealt_anew(name, part), 2)):
+        here, there = thoughts(game, position, "greedy", number, plant)
+        assert here != there
+
+
+@every_game
+def test_the_parts_are_all_that_is_dealt_anew(name: str) -> None:
+    game = GAMES[name]
+    fields = [field for each in parts_of(game).values() for field in each]
+    for state, twin, seat in islice(positions(game, 4), 20):
+        assert with_part(state, twin, fields) == twin
+        assert game.view(twin, seat) == game.view(state, seat)
+
+
+@every_game
+def test_who_knows_deal_and_draws_knows_what_will_come(name: str) -> None:
+    """What a bot would gain by peeking (tests/leaks/cheating.py) is measured with somebody who really knows."""
+    game, key, version = GAMES[name], sha256(b"deal").digest(), 1
+    state, foreseen = game.setup(game.options(), 2, Draws(key, version)).state, 0
+    expected: dict[int, Any] = {}
+    while version < 150 and (asked := game.to_act(state)):
+        turn, seat, next_version = game.turn(state), asked[0], version + 1
+        command = best(game, state, seat, list(game.legal_commands(state, seat)))
+        if turn not in expected:
+            expected[turn] = seat, leads_to(game, World(state, coming_draws(key, next_version)), seat, command)
+        state, version = game.decide(state, seat, command, Draws(key, next_version)).state, next_version
+        if game.turn(state) > turn:
+            seat, share = expected[turn]
+            foreseen += game.standing(state)[seat] == share
+    assert foreseen >= 3
 
 
 def test_policies_are_given_no_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view and legal commands, in the arena as in the jobs (what these give: tests/service/test_hidden_information.py)."""
     given: list[Any] = []
 
-    def watched(level: Any, game: AnyGame, view: Any, seat: int, legal: Any, *more: Any) -> Any:
+    def watching(level: Any, game: Any, view: Any, seat: int, legal: Any, *more: Any) -> Any:
         given.append((game, view, seat, legal, more))
         return choose(level, game, view, seat, legal, *more)
 
-    monkeypatch.setattr(matches, "choose", watched)
+    monkeypatch.setattr(matches, "choose", watching)
     for name in GAMES:
         match = matches.Match(name, ("greedy", "random"), {}, 1, 0.0, 1, recorded=False)
         matches.play(match, 0)

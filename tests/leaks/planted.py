@@ -1,0 +1,63 @@
+"""Bots that peek, to see whether they are found: the functions of a game that bots ask are given the true state besides."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+from domain.registry import AnyGame
+from domain.table import Level
+from tests.leaks.lookahead import World, dice, leads_to
+from tests.leaks.parts import content
+from tests.leaks.thinking import Plant
+from tests.leaks.told import raw
+
+SLIGHT = 1e-6
+"""What a slight peek adds to a value: it hardly ever changes a choice."""
+
+
+def _leads(game: AnyGame, state: Any) -> Callable[[Any, int, Any], float]:
+    return lambda view, seat, command: leads_to(game, World(state, dice(0)), seat, command)
+
+
+def valuing_the_deal(game: AnyGame, state: Any) -> AnyGame:
+    """Values a command by what it leads to in the true deal."""
+    return dataclasses.replace(game, appraise=_leads(game, state))
+
+
+def playing_safely_by_the_deal(game: AnyGame, state: Any) -> AnyGame:
+    """The safest command is the one that leads to most in the true deal."""
+    leads = _leads(game, state)
+
+    def safest(view: Any, seat: int, legal: Sequence[Any]) -> Any:
+        return max(legal, key=lambda command: leads(view, seat, command))
+
+    return dataclasses.replace(game, stand_in=safest)
+
+
+def searching_the_deal(game: AnyGame, state: Any) -> AnyGame:
+    """Each iteration of a search is played in the true deal."""
+    return dataclasses.replace(game, determinize=lambda view, seat, rng: state)
+
+
+PEEKING: Mapping[Level, Plant] = {
+    "greedy": valuing_the_deal,
+    "stand_in": playing_safely_by_the_deal,
+    "ismcts": searching_the_deal,
+}
+
+
+def slightly(fields: Sequence[str]) -> Plant:
+    """Between commands that are next to equal these fields of the true state decide."""
+
+    def plant(game: AnyGame, state: Any) -> AnyGame:
+        hidden = raw(content(state, fields))
+
+        def appraise(view: Any, seat: int, command: Any) -> float:
+            return game.appraise(view, seat, command) + SLIGHT * (crc32(hidden + raw(command)) % 1000) / 1000
+
+        return dataclasses.replace(game, appraise=appraise)
+
+    return plant

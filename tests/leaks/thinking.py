@@ -1,0 +1,92 @@
+"""What a bot makes of a position, and of its twin, in which all that its seat cannot see was dealt anew.
+
+Compared is not the choice alone but all that leads to it: every value that the game's functions gave the bot, in order, and
+the chance that is left to it. A search peeks unseen by its choice, which is nearly always the same as that of `greedy`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from domain.registry import AnyGame
+from domain.table import Level
+from tests.fuzz.players import best
+from tests.fuzz.waves import catalogue_of
+from tests.leaks.told import raw, stored
+from workers.policies import choose
+from workers.policies.chance import Chance
+
+ITERATIONS = 12
+"""Of a search: enough to try most commands and to look some turns ahead."""
+LOOKED_AT = 0.05
+"""The share of a game's decisions that are looked at."""
+
+Plant: TypeAlias = Callable[[AnyGame, Any], AnyGame]
+"""Puts something into the functions of a game that its bots ask, given the true state."""
+
+
+class Position(NamedTuple):
+    """A decision and its twin."""
+
+    state: Any
+    twin: Any
+    seat: int
+
+
+class Thought(NamedTuple):
+    """A choice, the values that led to it and the next number of the bot's own chance."""
+
+    choice: bytes
+    values: list[Any]
+    left: float
+
+
+def positions(game: AnyGame, seed: int, sense: float = 0.5) -> Iterator[Position]:
+    """Decisions between several commands, out of random games of all kinds; so often the players give what looks best."""
+    chance = Random(f"{game.name} {seed}")
+    while True:
+        options = msgspec.convert(catalogue_of(game.name).settings(chance), game.options)
+        state = game.setup(options, chance.randint(*game.seats(options)), Chance(chance)).state
+        while asked := game.to_act(state):
+            seat = chance.choice(asked)
+            legal = list(game.legal_commands(state, seat))
+            if len(legal) > 1 and chance.random() < LOOKED_AT:
+                here = stored(game, state)
+                twin = stored(game, game.determinize(game.view(here, seat), seat, Chance(chance)))
+                if game.open_view(twin) != game.open_view(here):
+                    yield Position(here, twin, seat)
+            command = best(game, state, seat, legal) if chance.random() < sense else chance.choice(legal)
+            state = game.decide(state, seat, command, Chance(chance)).state
+
+
+def nothing(game: AnyGame, state: Any) -> AnyGame:
+    """Plants nothing: the bots as they are."""
+    return game
+
+
+def thought(game: AnyGame, state: Any, seat: int, level: Level, seed: int, plant: Plant = nothing) -> Thought:
+    """How a bot thinks, as workers and arena ask it, with chance of this seed."""
+    planted, values, chance = plant(game, state), [], Random(seed)
+
+    def noted(function: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(*given: Any) -> Any:
+            values.append(value := function(*given))
+            return value
+
+        return ask
+
+    watched = dataclasses.replace(planted, appraise=noted(planted.appraise), standing=noted(planted.standing))
+    view, legal = game.view(state, seat), game.legal_commands(state, seat)
+    choice = choose(level, watched, view, seat, legal, chance, 0.0, ITERATIONS)
+    return Thought(raw(choice), values, chance.random())
+
+
+def thoughts(game: AnyGame, position: Position, level: Level, seed: int, plant: Plant = nothing) -> tuple[Thought, Thought]:
+    """In the position and in its twin, with the same chance."""
+    state, twin, seat = position
+    return thought(game, state, seat, level, seed, plant), thought(game, twin, seat, level, seed, plant)

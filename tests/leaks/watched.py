@@ -1,0 +1,91 @@
+"""Bots watched at many positions: they think the same in the twin, and bots that peek do not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from domain.registry import GAMES
+from domain.table import Level
+from tests.leaks.pair import Leak
+from tests.leaks.parts import content, parts_of
+from tests.leaks.planted import PEEKING
+from tests.leaks.thinking import positions, thoughts
+
+EVERY: Mapping[Level, int] = {"random": 1, "greedy": 1, "stand_in": 1, "ismcts": 10}
+"""Of so many positions one is put to the level: a search takes long."""
+PLANTED = 10
+"""Of so many of these one is put to the same level with a bot that peeks, too."""
+BATCH = 50
+"""Positions out of the games of one seed."""
+
+
+@dataclass
+class Seen:
+    """At how many positions what was seen. `peeked` were put to bots that peek; at `told_apart` these thought otherwise in
+    the twin, at `chose_apart` they also chose otherwise. `parts` says where each was dealt anew."""
+
+    positions: int = 0
+    alike: Counter[Level] = field(default_factory=Counter)
+    peeked: Counter[Level] = field(default_factory=Counter)
+    told_apart: Counter[Level] = field(default_factory=Counter)
+    chose_apart: Counter[Level] = field(default_factory=Counter)
+    parts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, more: Seen) -> None:
+        self.positions += more.positions
+        for name in ("alike", "peeked", "told_apart", "chose_apart", "parts"):
+            getattr(self, name).update(getattr(more, name))
+
+    def lines(self) -> list[str]:
+        """For people; none if nothing was watched."""
+        if not self.positions:
+            return []
+        dealt = ", ".join(f"{part} {number / self.positions:.0%}" for part, number in self.parts.items())
+        told = [f"bots at {self.positions:,} positions; dealt anew: {dealt}"]
+        for level, number in self.alike.items():
+            told.append(
+                f"{level} thought the same {number:,} times; peeks in {certain(number):.2%} of decisions would be found"
+            )
+            if peeked := self.peeked[level]:
+                found, chose = self.told_apart[level] / peeked, self.chose_apart[level] / peeked
+                told.append(
+                    f"{level} that always peeks: found at {found:.1%} of {peeked:,} positions, by choice at {chose:.1%}"
+                )
+                told[-1] += f"; {number:,} would miss it with probability {max(1e-99, missed(found, number)):.0e}"
+        return told
+
+
+def certain(positions: int) -> float:
+    """The share of positions with a difference that so many would show with a probability of 95 %."""
+    return float(1 - 0.05 ** (1 / positions))
+
+
+def missed(share: float, positions: int) -> float:
+    """The probability that so many positions show nothing where this share of all would show it."""
+    return float((1 - share) ** positions)
+
+
+def watched(name: str, seed: int, count: int = BATCH) -> Seen:
+    """Positions of the games of one seed. Raises Leak if a bot thinks otherwise in the twin."""
+    game, seen = GAMES[name], Seen()
+    for number, position in enumerate(islice(positions(game, seed), count)):
+        seen.positions += 1
+        for part, fields in parts_of(game).items():
+            seen.parts[part] += content(position.state, fields) != content(position.twin, fields)
+        for level, every in EVERY.items():
+            if number % every:
+                continue
+            here, there = thoughts(game, position, level, number)
+            if here != there:
+                again = f"python -m tests.leaks --game {name} --seed {seed} --playouts 0 --positions {BATCH}"
+                raise Leak(f"{name}: {level} thinks otherwise if what it cannot see is dealt anew\nAgain: {again}")
+            seen.alike[level] += 1
+            if level in PEEKING and number % (every * PLANTED) == 0:
+                here, there = thoughts(game, position, level, number, PEEKING[level])
+                seen.peeked[level] += 1
+                seen.told_apart[level] += here != there
+                seen.chose_apart[level] += here.choice != there.choice
+    return seen
