@@ -16,6 +16,8 @@ from domain.game import Game, Hidden, Outcome
 State = TypeVar("State")
 
 Level: TypeAlias = Literal["random", "greedy", "ismcts", "stand_in"]
+SEARCHING: frozenset[Level] = frozenset({"ismcts"})
+"""The levels of bots that use all the time they are given."""
 Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
 SeatKind: TypeAlias = Literal["open", "human", "bot"]
 Visibility: TypeAlias = Literal["public", "unlisted"]
@@ -330,6 +332,11 @@ def bots_to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple
     """The seats played by bots that are asked something now."""
     seats = table.seats
     return tuple([seat for seat in to_act(game, table) if seats[seat].kind == "bot"])
+
+
+def bots_alone(table: Table[Any]) -> bool:
+    """Do bots play by themselves, so that nobody waits for them?"""
+    return all(seat.kind == "bot" for seat in table.seats)
 
 
 def redact(event: msgspec.Struct) -> msgspec.Struct:

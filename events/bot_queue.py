@@ -2,6 +2,8 @@
 
 A job says that a bot is to act at a version. Running twice or never is harmless: the append decides, and a sweeper finds
 turns that were lost. RQ refuses a job id whose record still lives, so every new attempt at a turn has an id of its own.
+
+Games in which bots are by themselves have a queue of their own, served after that of games in which people play.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 QUEUE = "tradewinds-bots"
+ALONE = "tradewinds-bots-alone"
 PLAY = "workers.jobs.play"
 """By name, because the service does not import the workers."""
 FAILURE_SECONDS = 24 * 3600
@@ -46,20 +49,26 @@ def patience_ms(budget: float) -> int:
     return int(budget * 1000) + GRACE_MS
 
 
+def queues(connection: redis.Redis) -> tuple[Queue, Queue]:
+    """That of games in which people play, and that of games in which bots are by themselves."""
+    with_people, alone = (Queue(name, connection=connection, serializer=JSONSerializer) for name in (QUEUE, ALONE))
+    return with_people, alone
+
+
 class BotQueue:
-    """Puts bot turns into the queue and keeps their records."""
+    """Puts bot turns into the queues and keeps their records."""
 
     def __init__(self, connection: redis.Redis) -> None:
         self.connection = connection
-        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
+        self.queues = queues(connection)
 
-    def put(self, game: str, job: Job) -> bool:
-        """Enqueue an attempt at a turn; False if this attempt is in the queue already."""
+    def put(self, game: str, job: Job, alone: bool) -> bool:
+        """Enqueue an attempt at a turn; False if this attempt is in the queue already. `alone`: no seat is a person's."""
         # The record first: a worker may have finished the job before this process gets to write again, and an attempt that
         # is not recorded would be tried under the same id for ever.
         self.record(game, job)
         try:
-            self.rq.enqueue_call(
+            self.queues[alone].enqueue_call(
                 PLAY,
                 args=(game, job.version, job.seat, job.attempts),
                 meta=dict(job.origin),
@@ -89,8 +98,13 @@ class BotQueue:
         texts: Any = self.connection.hvals(_key(game))
         return sorted((msgspec.json.decode(text, type=Job) for text in texts), key=lambda job: (job.version, job.seat))
 
+    def others_wait(self, alone: bool) -> bool:
+        """Are there jobs that come before, or are as good as, one more of this kind?"""
+        with_people, by_themselves = self.queues
+        return with_people.count > 0 or (alone and by_themselves.count > 0)
+
     def __len__(self) -> int:
-        return self.rq.count
+        return sum(queue.count for queue in self.queues)
 
 
 def _key(game: str) -> str:

@@ -13,6 +13,7 @@ from flask.sessions import NullSession, SessionInterface
 from flask_smorest import Api
 from flask_swagger_ui import get_swaggerui_blueprint
 
+from domain import table
 from domain.table import Table
 from events.archiving import open_store
 from events.bot_queue import BotQueue, Job, patience_ms
@@ -121,6 +122,7 @@ def _enqueuer(
                         version=version, seat=seat, level=level, status="queued", attempts=1,
                         queued_ms=milliseconds(clock()), origin=watch.origin(),
                     ),
+                    alone=table.bots_alone(now),
                 )  # fmt: skip
         except redis.RedisError as error:
             metrics.REDIS_ERRORS.labels("queue").inc()

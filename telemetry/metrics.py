@@ -90,7 +90,7 @@ AT_SCRAPE = {
     "tradewinds_redis_up": "Whether the games' Redis, or some part of a cluster, answers: 1 or 0",
     "tradewinds_bots_waiting": "Games in which a bot is to act",
     "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
-    "tradewinds_bot_jobs_queued": "Jobs in the queue that no worker has begun",
+    "tradewinds_bot_jobs_queued": "Jobs in both queues that no worker has begun",
     "tradewinds_games_to_archive": "Games that have been over for `ARCHIVE_AFTER` and are still in Redis",
     "tradewinds_oldest_game_to_archive_seconds": "Since the first of these was due to go to the archive; 0 if none is",
 }

@@ -37,8 +37,10 @@ from workers.policies import choose
 
 log = logging.getLogger(__name__)
 
+SLICE_MS = 250
+"""After so long, and each so long again, a job leaves the rest to a new one at the back of the queue if other games wait."""
 LONGEST_JOB_MS = 5_000
-"""After so long a job leaves the rest to a new one: it must not keep a worker from other games, or from stopping."""
+"""After so long it does so in any case: it must not keep a worker from stopping."""
 FIRST_RETRY_MS = 1_000
 LONGEST_RETRY_MS = 60_000
 
@@ -132,10 +134,14 @@ def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int
 
 def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> None:
     """Play until nobody is left to play for; the first bot has been asked to act since `asked_ms`."""
+    slice_ends = began + SLICE_MS
     while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
-        if services.now_ms() - began > LONGEST_JOB_MS:
-            put_turn(services, ledger.id, position, bots[0], attempt=1)
-            break
+        now = services.now_ms()
+        if now > slice_ends:
+            if now > began + LONGEST_JOB_MS or services.queue.others_wait(table.bots_alone(position.table)):
+                put_turn(services, ledger.id, position, bots[0], attempt=1)
+                break
+            slice_ends = now + SLICE_MS
         try:
             ledger = _play_one(services, ledger, position, bots[0], asked_ms)
             asked_ms = services.now_ms()
@@ -196,7 +202,8 @@ def put_turn(services: BotServices, game: str, position: Position, seat: int, at
             origin=services.watch.origin(),
         )  # fmt: skip
     # The count never goes back to an id that was used.
-    return services.queue.put(game, msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts)))
+    job = msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts))
+    return services.queue.put(game, job, alone=table.bots_alone(position.table))
 
 
 def retry_ms(attempt: int) -> int:

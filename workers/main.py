@@ -18,7 +18,7 @@ from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from events.archiving import open_store
-from events.bot_queue import QUEUE, BotQueue, patience_ms
+from events.bot_queue import QUEUE, BotQueue, patience_ms, queues
 from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 2.0
+MOST_IN_A_ROW = 9
+"""Jobs of games in which people play that a worker takes before one of bots alone, if both wait."""
 
 
 @click.command("worker")
@@ -92,8 +94,14 @@ class BotWorker(SimpleWorker):
     """Of this process, whichever of its workers heard the signal."""
 
     def __init__(self, connection: redis.Redis) -> None:
-        queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
-        super().__init__([queue], connection=connection, serializer=JSONSerializer)
+        super().__init__([*queues(connection)], connection=connection, serializer=JSONSerializer)
+        self._in_a_row = 0
+
+    def reorder_queues(self, reference_queue: Queue) -> None:
+        """Games of bots alone wait for the others, but not for ever. RQ names the queue that the last job came from."""
+        self._in_a_row = self._in_a_row + 1 if reference_queue.name == QUEUE else 0
+        with_people, alone = self.queues
+        self._ordered_queues = [alone, with_people] if self._in_a_row >= MOST_IN_A_ROW else [with_people, alone]
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         BotWorker.told_to_stop = True

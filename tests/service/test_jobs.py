@@ -35,9 +35,10 @@ def work(api: Api, clock: Clock) -> Callable[[], None]:
     def run() -> None:
         handler = Handler(services.handler.store, clock=clock)
         jobs.use(jobs.BotServices(handler, services.handler.store, queue, budget=0.02, clock=clock))
-        while waiting := queue.rq.jobs:
-            queue.rq.remove(waiting[0])
-            waiting[0].perform()
+        while waiting := [(each, job) for each in queue.queues for job in each.jobs]:
+            each, job = waiting[0]
+            each.remove(job)
+            job.perform()
 
     return run
 

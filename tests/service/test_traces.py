@@ -12,7 +12,6 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from redis import Redis
-from rq import SimpleWorker
 from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
@@ -28,6 +27,7 @@ from tests.service.client import Api
 from tests.service.conftest import close
 from tests.service.contract import Contract
 from workers import jobs
+from workers.main import BotWorker
 
 RULESET = next(iter(GAMES))
 PARENT = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -57,9 +57,10 @@ def tree(spans: tuple[ReadableSpan, ...]) -> dict[str, str | None]:
 
 
 def work_off(queue: BotQueue) -> None:
-    worker = SimpleWorker([queue.rq], connection=queue.connection, serializer=JSONSerializer)
+    worker = BotWorker(queue.connection)
     while len(queue):
-        worker.perform_job(RqJob.fetch(queue.rq.pop_job_id(), queue.connection, JSONSerializer), queue.rq)
+        waiting = next(each for each in queue.queues if each.count)
+        worker.perform_job(RqJob.fetch(waiting.pop_job_id(), queue.connection, JSONSerializer), waiting)
 
 
 def test_a_trace_goes_from_the_request_to_the_bots_move(
@@ -76,7 +77,7 @@ def test_a_trace_goes_from_the_request_to_the_bots_move(
     headers = {"traceparent": f"00-{PARENT}-00f067aa0ba902b7-01", "X-Request-Id": "mine", "baggage": "stranger=1"}
     traced.call("POST", f"/v1/games/{game}/seats/1/claim", json={}, headers=headers, expect=201)
     services = traced.app.extensions["tradewinds"]
-    job = RqJob.fetch(services.queue.rq.job_ids[0], services.queue.connection, JSONSerializer)
+    job = RqJob.fetch(services.queue.queues[0].job_ids[0], services.queue.connection, JSONSerializer)
     assert job.meta["request_id"] == "mine"
     assert set(job.meta) == {"request_id", "traceparent"}
     jobs.use(jobs.BotServices(Handler(services.store, observer=watch), services.store, services.queue, 0.02, watch=watch))

@@ -5,17 +5,15 @@ from __future__ import annotations
 import logging
 import signal
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from redis import Redis
-from rq import SimpleWorker
 from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
@@ -37,44 +35,14 @@ from tests.service.client import Api
 from tests.support import over_http
 from tests.support.damaged import BAD, DAMAGES
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
+from tests.workers.conftest import BUDGET, Clock, make_services
 from workers import jobs
 from workers.jobs import BotServices, play_turns, retry_ms, sweep, sweep_alone
+from workers.main import BotWorker
 
 BOT = SeatPlan(kind="bot", level="random")
 GREEDY = SeatPlan(kind="bot", level="greedy")
-BUDGET = 0.05
 MARAUDERS = "merchants-and-marauders"
-
-
-class Clock:
-    """Goes on only as it is told to."""
-
-    def __init__(self) -> None:
-        self.now = utc_now().replace(microsecond=0)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def pass_by(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def services(redis_url: str, clock: Clock) -> Iterator[BotServices]:
-    """A worker as `tradewinds worker` makes one, and a service that enqueues as the app does."""
-    with connect(redis_url) as client, connect(redis_url) as queue:
-        yield make_services(client, queue, clock)
-
-
-def make_services(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> BotServices:
-    store = RedisStore(client)
-    handler = Handler(store, clock=clock, bot_patience_ms=patience_ms(BUDGET))
-    return BotServices(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)
 
 
 def enqueues(services: BotServices) -> Handler:
@@ -85,7 +53,7 @@ def enqueues(services: BotServices) -> Handler:
             version=version, seat=seat, level=now.seats[seat].level or "", status="queued", attempts=1,
             queued_ms=services.now_ms(),
         )  # fmt: skip
-        services.queue.put(ledger.id, job)
+        services.queue.put(ledger.id, job, alone=table.bots_alone(now))
 
     return Handler(services.store, clock=services.clock, on_bot_turn=enqueue)
 
@@ -93,17 +61,17 @@ def enqueues(services: BotServices) -> Handler:
 def run_queue(services: BotServices) -> None:
     """Do what is in the queue one after the other, as a worker does."""
     jobs.use(services)
-    worker = SimpleWorker([services.queue.rq], connection=services.queue.connection, serializer=JSONSerializer)
+    worker = BotWorker(services.queue.connection)
     while len(services.queue):
-        job = RqJob.fetch(services.queue.rq.pop_job_id(), services.queue.connection, JSONSerializer)
-        worker.perform_job(job, services.queue.rq)
+        queue = next(queue for queue in services.queue.queues if queue.count)
+        worker.perform_job(RqJob.fetch(queue.pop_job_id(), services.queue.connection, JSONSerializer), queue)
 
 
 def run_worker(services: BotServices) -> None:
     """A whole worker, until the queue is empty."""
     jobs.use(services)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    worker = SimpleWorker([services.queue.rq], connection=services.queue.connection, serializer=JSONSerializer)
+    worker = BotWorker(services.queue.connection)
     try:
         worker.work(burst=True, logging_level="CRITICAL")
     finally:
@@ -428,7 +396,7 @@ def test_a_game_that_cannot_be_read_fails_its_job_and_waits(services: BotService
 
 
 def lost_never_enqueued(services: BotServices, match: Match) -> None:
-    services.queue.connection.delete("rq:queue:tradewinds-bots")
+    services.queue.connection.delete("rq:queue:tradewinds-bots-alone")
 
 
 def lost_with_the_queue(services: BotServices, match: Match) -> None:
@@ -438,7 +406,7 @@ def lost_with_the_queue(services: BotServices, match: Match) -> None:
 
 
 def lost_by_a_worker_killed_before_it_began(services: BotServices, match: Match) -> None:
-    services.queue.connection.lpop("rq:queue:tradewinds-bots")
+    services.queue.connection.lpop("rq:queue:tradewinds-bots-alone")
 
 
 def lost_by_a_worker_killed_while_it_thought(services: BotServices, match: Match) -> None:
@@ -452,7 +420,7 @@ def lost_by_a_worker_killed_while_it_thought(services: BotServices, match: Match
         patch.setattr(jobs, "choose", kill)
         with pytest.raises(Killed):
             play_turns(services, match.id, 1, 0, 1)
-    services.queue.connection.lpop("rq:queue:tradewinds-bots")
+    services.queue.connection.lpop("rq:queue:tradewinds-bots-alone")
 
 
 def lost_between_two_moves(services: BotServices, match: Match) -> None:
@@ -472,12 +440,12 @@ def lost_between_two_moves(services: BotServices, match: Match) -> None:
         with pytest.raises(Killed):
             play_turns(services, match.id, 1, 0, 1)
     assert match.ledger.version == 2
-    services.queue.connection.lpop("rq:queue:tradewinds-bots")
+    services.queue.connection.lpop("rq:queue:tradewinds-bots-alone")
 
 
 def lost_with_its_record(services: BotServices, match: Match) -> None:
     """The id of the first attempt is taken, but nobody knows that there was one."""
-    services.queue.connection.lpop("rq:queue:tradewinds-bots")
+    services.queue.connection.lpop("rq:queue:tradewinds-bots-alone")
     services.queue.connection.delete(f"tradewinds:jobs:{match.id}")
 
 
@@ -615,29 +583,30 @@ def test_an_attempt_is_enqueued_once(services: BotServices) -> None:
     match = Match.create(services.handler, BOT, BOT)
     job = Job(version=1, seat=0, level="random", status="queued", attempts=1, queued_ms=5)
     with ThreadPoolExecutor(6) as pool:
-        assert sorted(pool.map(lambda _: services.queue.put(match.id, job), range(6))) == [False] * 5 + [True]
-    assert services.queue.put(match.id, msgspec.structs.replace(job, attempts=2))
-    assert services.queue.put(match.id, msgspec.structs.replace(job, seat=1))
-    assert set(services.queue.rq.job_ids) == {f"{match.id}-1-0-1", f"{match.id}-1-0-2", f"{match.id}-1-1-1"}
+        assert sorted(pool.map(lambda _: services.queue.put(match.id, job, alone=True), range(6))) == [False] * 5 + [True]
+    assert services.queue.put(match.id, msgspec.structs.replace(job, attempts=2), alone=True)
+    assert services.queue.put(match.id, msgspec.structs.replace(job, seat=1), alone=True)
+    assert set(services.queue.queues[1].job_ids) == {f"{match.id}-1-0-1", f"{match.id}-1-0-2", f"{match.id}-1-1-1"}
     assert [(each.seat, each.attempts) for each in services.queue.jobs(match.id)] == [(0, 2), (1, 1)]
 
 
 def test_a_job_is_stored_as_json(services: BotServices) -> None:
-    services.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5))
+    services.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5), alone=False)
     data: Any = services.queue.connection.hget("rq:job:0ga-3-1-2", "data")
     assert msgspec.json.decode(zlib.decompress(data)) == ["workers.jobs.play", None, ["0ga", 3, 1, 2], {}]
 
 
 def test_the_record_of_a_quick_job_is_not_overwritten(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may be done before the service has finished enqueueing."""
-    enqueue = services.queue.rq.enqueue_call
+    with_people, _ = services.queue.queues
+    enqueue = with_people.enqueue_call
 
     def quick(*args: Any, **kwargs: Any) -> Any:
         enqueued = enqueue(*args, **kwargs)
         run_queue(services)
         return enqueued
 
-    monkeypatch.setattr(services.queue.rq, "enqueue_call", quick)
+    monkeypatch.setattr(with_people, "enqueue_call", quick)
     match = Match.create(enqueues(services), BOT, HUMAN, options={"starting_seat": 0})
     job = services.queue.find(match.id, 1, 0)
     assert job is not None
@@ -646,7 +615,9 @@ def test_the_record_of_a_quick_job_is_not_overwritten(services: BotServices, mon
 
 def test_an_earlier_attempt_that_starts_late_does_not_take_back_the_count(services: BotServices) -> None:
     match = Match.create(services.handler, BOT, HUMAN, options={"starting_seat": 0})
-    services.queue.put(match.id, Job(version=1, seat=0, level="random", status="queued", attempts=4, queued_ms=5))
+    services.queue.put(
+        match.id, Job(version=1, seat=0, level="random", status="queued", attempts=4, queued_ms=5), alone=False
+    )
     play_turns(services, match.id, 1, 0, 2)
     job = services.queue.find(match.id, 1, 0)
     assert job is not None
