@@ -133,15 +133,19 @@ class Handler(Ledgers):
             return ledger, refusal
         return ledger, None
 
-    def take_in(self, commits: list[Commit]) -> Ledger:
-        """Load a finished, audited log read-only under a new id."""
+    def take_in(
+        self, commits: list[Commit], compute: Callable[[Callable[[], Ledger]], Ledger] = lambda fold: fold()
+    ) -> Ledger:
+        """Load a finished, audited log read-only under a new id; `compute` calls the fold, which may take long."""
         game_id = new_game_id(secrets.randbelow(self.store.partitions))
         codec = codec_of(commits[0].ruleset)
         published = codec.events([commits[-1]])[0][-1]
         now = self.clock()
         beside = {"secret": published.secret, "imported": timestamp(now)}
+        ledger = compute(lambda: Ledger(game_id, beside, commits))
         self.store.load_whole(game_id, commits, beside, milliseconds(now))
-        return self._learn(game_id, None, 0, beside, commits)
+        self._keep(ledger)
+        return ledger
 
     # How a command becomes a commit
 

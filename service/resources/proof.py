@@ -97,7 +97,7 @@ def take_in(query: dict[str, Any]) -> Response:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
-    ledger = services().handler.take_in(commits)
+    ledger = services().handler.take_in(commits, off_the_loop)
     shown = answers_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
     return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -19,6 +20,7 @@ from domain import fairness, lobby
 from domain.registry import GAMES
 from events.codec import codec_of
 from events.envelope import Commit, line, sealed
+from events.ledger import Ledger
 from events.settings import Settings
 from service import heavy
 from service.heavy import MOST_WAITING, off_the_loop
@@ -149,6 +151,30 @@ def test_audits_and_imports_are_done_one_at_a_time_and_few_wait() -> None:
     assert int(refused.value.headers["Retry-After"]) > 0
     assert at_once == [1] * (MOST_WAITING + 1)
     off_the_loop(compute)
+
+
+def test_an_import_is_folded_beside_the_loop_too(
+    api: Api, log: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside, folded = False, []
+    take = Ledger.take
+
+    def off_the_loop(compute: Callable[[], Any]) -> Any:
+        nonlocal beside
+        beside = True
+        try:
+            return compute()
+        finally:
+            beside = False
+
+    def watched(ledger: Ledger, *taken: Any) -> None:
+        folded.append(beside)
+        take(ledger, *taken)
+
+    monkeypatch.setattr(proof, "off_the_loop", off_the_loop)
+    monkeypatch.setattr(Ledger, "take", watched)
+    api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201)
+    assert folded == [True]
 
 
 def largest(size: int) -> tuple[bytes, int]:
