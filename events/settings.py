@@ -96,7 +96,8 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(
             description="Creations, claims and branches that one address may ask of one web process, like `120/minute`; an "
-            "import or audit counts for ten of them. `off` turns off all four limits, also those by address, token and seat"
+            "import, an audit and each bot that searches (`ismcts`), in a new game or branch or put on a seat, count for "
+            "ten. `off` turns off all four limits, also those by address, token and seat"
         ),
     ] = "600/minute"
     rate_limit_address: Annotated[

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, request
 
+from domain.table import SEARCHING
 from events.settings import Settings
 from service.problems import Refused, refuse
 
@@ -33,7 +34,12 @@ UNKNOWN = "unknown"
 IPV6_PREFIX = 64
 """The shortest prefix that one home or machine gets; within it a caller may choose any address."""
 HARD_WORK = 10
-"""What an audit or an import counts for, others of the costly calls being 1."""
+"""What an audit, an import or a bot that searches counts for, others of the costly calls being 1."""
+
+
+def cost_of_bots(levels: Iterable[str | None]) -> int:
+    """What the bots of a game count for, by the levels of its seats: those that search keep workers busy."""
+    return HARD_WORK * sum(level in SEARCHING for level in levels)
 
 
 class Limit:

@@ -10,6 +10,7 @@ from domain import lobby
 from service.answers import answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, open_game, seat_of, services, tagged
+from service.limits import cost_of_bots
 from service.reading import Blueprint
 from service.schemas import BranchSchema, NoQuery
 
@@ -31,7 +32,8 @@ def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     comes from goes on as if nothing had been; an imported game can be branched too.
     """
     ledger, caller = open_game(game)
-    services().limits.spend()
+    position = services().handler.table_at(ledger, body["version"])
+    services().limits.spend(1 + cost_of_bots(seat.level for seat in position.seats))
     command = lobby.BranchGame(parent=ledger.id, version=body["version"])
     made = services().handler.branch(ledger, command, seat_of(caller))
     headers = {"Location": f"/v1/games/{made.ledger.id}", **tagged(made.commit.version)}

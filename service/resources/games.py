@@ -37,6 +37,7 @@ from service.http import (
     services,
     tagged,
 )
+from service.limits import cost_of_bots
 from service.reading import Blueprint
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
 
@@ -56,7 +57,7 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     Without open seats it starts at once. The tokens in the answer are shown only here.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
-    services().limits.spend()
+    services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
     command = lobby.CreateGame(
         ruleset=body["ruleset"],
         seats=tuple(lobby.SeatPlan(**plan) for plan in body["seats"]),

@@ -12,6 +12,7 @@ from events.identity import hash_token
 from service.answers import answers_of
 from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, replayed, services, tagged
+from service.limits import cost_of_bots
 from service.problems import FieldError, refuse
 from service.reading import Blueprint
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
@@ -57,6 +58,7 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
     handler, token, version, key = services().handler, bearer(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lobby.TableCommand
     if body["kind"] == "bot":
+        services().limits.spend(cost_of_bots([body["level"]]))
         command = lobby.HandToBot(seat=seat, level=body["level"])
     else:
         caller = None if token is None else handler.load(known_game(game, handler)).caller(hash_token(token))

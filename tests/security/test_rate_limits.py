@@ -11,6 +11,7 @@ import pytest
 
 from domain import lobby, table
 from domain.merchants_and_marauders.commands import SetStandingPass
+from domain.table import SEARCHING
 from events.errors import StaleVersion
 from events.handler import Handler
 from events.settings import Settings
@@ -18,6 +19,8 @@ from service.limits import UNKNOWN, Limit, caller_address
 from tests.service.client import Api, Game
 from tests.service.requests_of import RULESET, SEATS
 from tests.support.play import HUMAN, Match, body, fake_store
+from workers.policies import LEVELS
+from workers.policies.tree_search import ismcts
 
 ELSEWHERE = "192.0.2.7"
 MARAUDERS = "merchants-and-marauders"
@@ -186,6 +189,38 @@ def test_costly_calls_have_a_stricter_limit_and_the_hardest_count_tenfold(limite
         "POST", "/v1/games/import", data=b"{}", content_type="application/x-ndjson", expect=429, code="rate_limited"
     )
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
+
+
+def test_creations_count_by_the_bots_that_search(limited: Callable[..., Api]) -> None:
+    """They keep workers busy for as long as the game goes on."""
+    api = limited(rate_limit="60/minute")
+    new = {"ruleset": RULESET, "seats": [{"kind": "bot", "level": "ismcts"}] * 2 + [{"kind": "bot", "level": "greedy"}]}
+    for status in (201, 201, 429):
+        api.call("POST", "/v1/games", json=new, expect=status)
+    for _ in range(5):
+        api.create(RULESET, "greedy", "random", "stand_in")
+
+
+def test_a_branch_counts_by_the_bots_that_search_where_it_begins(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit="60/minute")
+    game = api.create(RULESET, "ismcts", "ismcts", "human")
+    for seat in (0, 1):
+        hand_over(game, seat, "host", "greedy", expect=200)
+    for status in (201, 429):
+        game.call("POST", "/branches", json={"version": 1}, expect=status)
+    game.call("POST", "/branches", json={"version": 3}, expect=201)
+
+
+def test_handing_a_seat_to_a_bot_that_searches_counts_too(limited: Callable[..., Api]) -> None:
+    api = limited(rate_limit="12/minute")
+    game = api.create(RULESET)
+    hand_over(game, 0, 0, "ismcts", expect=200)
+    hand_over(game, 1, 1, "ismcts", expect=429, code="rate_limited")
+    hand_over(game, 1, 1, "greedy", expect=200)
+
+
+def test_the_levels_that_count_are_those_that_search() -> None:
+    assert {level for level, (first, *_) in LEVELS.items() if first is ismcts} == SEARCHING
 
 
 def standing_pass(game: Game, seat: int, on: bool, **request: Any) -> Any:
