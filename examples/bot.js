@@ -1,4 +1,5 @@
 // A whole bot: takes an open seat and plays it to the end. node bot.js http://127.0.0.1:8000 [GAME]   (Node 18 or newer)
+// It has a plan for Merchants of the Caribbean; in any other game it does anything that is legal.
 const { randomUUID } = require("node:crypto");
 const { setTimeout: sleep } = require("node:timers/promises");
 
@@ -18,10 +19,10 @@ async function call(method, path, headers, body) {
   }
 }
 
-// The whole strategy: stop at three cards in the harbour, else do what stands first in the list.
+// The whole strategy: stop at three cards in the harbour, else do what stands first in the list, else anything.
 function liking(view, { type }) {
   if (type === "stop_discovering" && view.harbour.length >= 3) return -1;
-  return LIKED.includes(type) ? LIKED.indexOf(type) : LIKED.length;
+  return LIKED.includes(type) ? LIKED.indexOf(type) : LIKED.length + Math.random();
 }
 
 async function play() {
@@ -42,7 +43,8 @@ async function play() {
       continue;
     }
     const offer = await call("GET", `/${game}/actions`, token);
-    const [best] = offer.actions.map(({ action }) => action).sort((a, b) => liking(now.view, a) - liking(now.view, b));
+    const liked = offer.actions.map(({ action }) => ({ action, liking: liking(now.view, action) }));
+    const best = liked.reduce((one, other) => (other.liking < one.liking ? other : one)).action;
     const sure = { "If-Match": `"${offer.version}"`, "Idempotency-Key": randomUUID() };
     await call("POST", `/${game}/actions`, { ...token, ...sure }, best);
   }

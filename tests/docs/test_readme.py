@@ -71,6 +71,13 @@ def test_every_step_of_the_walkthrough_says_what_it_prints() -> None:
     assert [shell for shell, _ in steps(walkthrough)] == shell_blocks(walkthrough)
 
 
+def test_the_bot_finds_the_game_that_is_made_for_it(running_service: str) -> None:
+    (shell,) = shell_blocks(section("Bots"))
+    script = shell.partition("node ")[0].replace("http://127.0.0.1:8000", running_service)
+    done = subprocess.run(["sh", "-e"], input=script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert "seat 0: the game is finished" in done.stdout, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(("document", "name"), BLOCKS, ids=lambda part: part)
 def test_what_comes_from_the_code_is_up_to_date(document: str, name: str) -> None:
     found = block((ROOT / document).read_text(), name)

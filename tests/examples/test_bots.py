@@ -26,13 +26,16 @@ BOTS = [
 ]
 
 
-def new_game(service: str) -> str:
-    """A short game with one open seat, against a bot."""
-    plan = {
-        "ruleset": "merchants-of-the-caribbean",
-        "seats": [{"kind": "bot", "level": "random"}, {"kind": "open"}],
-        "options": {"target_influence": 3, "expedition_required": False},
-    }
+SHORT = {
+    "ruleset": "merchants-of-the-caribbean",
+    "seats": [{"kind": "bot", "level": "random"}, {"kind": "open"}],
+    "options": {"target_influence": 3, "expedition_required": False},
+}
+ALONE = {"ruleset": "pirates-of-maracaibo", "seats": [{"kind": "open"}]}
+
+
+def new_game(service: str, plan: dict[str, Any] = SHORT) -> str:
+    """A game with one open seat, if nothing else is said a short one against a bot."""
     made = requests.post(f"{service}/v1/games", json=plan, timeout=10)
     assert made.status_code == 201, made.text
     game: str = made.json()["game"]["id"]
@@ -40,7 +43,7 @@ def new_game(service: str) -> str:
 
 
 def play(bot: list[str], service: str, *game: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*bot, service, *game], capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run([*bot, service, *game], capture_output=True, text=True, timeout=120, check=False)
 
 
 def get(service: str, path: str) -> Any:
@@ -59,6 +62,16 @@ def test_a_bot_finds_an_open_seat_and_plays_to_the_end(bot: list[str], running_s
     assert "seat 1: the game is finished" in done.stdout
     assert get(running_service, game)["status"] == "finished"
     assert get(running_service, f"{game}/audit")["ok"]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_plays_other_games_too(bot: list[str], running_service: str) -> None:
+    game = new_game(running_service, ALONE)
+
+    done = play(bot, running_service, game)
+
+    assert done.returncode == 0, done.stderr
+    assert "seat 0: the game is finished" in done.stdout
 
 
 @pytest.mark.parametrize("bot", BOTS)
