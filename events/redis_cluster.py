@@ -106,6 +106,7 @@ class ClusterConnections:
         self._client = client
         self._count = count
         self._held: dict[str, HeldConnections] = {}
+        self._scripts: list[str] = []
         self._refreshed = 0.0
 
     def ask(self, key: str, *commands: Command) -> list[Any]:
@@ -142,6 +143,10 @@ class ClusterConnections:
             for place, reply in zip(places, found, strict=True):
                 replies[place] = reply
         return replies
+
+    def load(self, script: str) -> None:
+        """Let nodes know a script from the beginning of each connection on to those that are asked from now on."""
+        self._scripts.append(script)
 
     def _together(self, node: ClusterNode, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         # The node that was found: the map may have changed since, and not know one for each slot any more.
@@ -213,7 +218,10 @@ class ClusterConnections:
         if held is None:
             client = self._client()
             node = client.nodes_manager.get_node(host, int(port)) or ClusterNode(host, int(port))
-            held = self._held[name] = HeldConnections(client.get_redis_connection(node), self._count)
+            held = HeldConnections(client.get_redis_connection(node), self._count)
+            for script in self._scripts:
+                held.load(script)
+            self._held[name] = held
         return held
 
     def _refresh(self, failed: str) -> None:

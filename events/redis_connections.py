@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import queue
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol, TypeAlias
 
 import redis
@@ -39,6 +40,10 @@ class Connections(Protocol):
         """The replies to reading commands, each with its key, in their order; for one that failed its error."""
         ...
 
+    def load(self, script: str) -> None:
+        """Let Redis know a script from the beginning of each connection on."""
+        ...
+
 
 class AllBusyError(redis.ConnectionError):
     """All connections stayed in use for as long as one is waited for; nothing was sent."""
@@ -58,6 +63,7 @@ class HeldConnections:
     def __init__(self, client: redis.Redis, count: int = HELD_CONNECTIONS) -> None:
         self._pool: Any = client.connection_pool
         self._idle: list[Any] = []
+        self._scripts: list[str] = []
         # Who finds no leave to use a connection waits for one given back. The connection used last is used first.
         self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(count):
@@ -76,6 +82,8 @@ class HeldConnections:
             connection = self._idle.pop()
         except IndexError:
             connection = self._pool.connection_class(**self._pool.connection_kwargs)
+            if self._scripts:
+                connection.register_connect_callback(self._begin)
         try:
             return _asked(connection, commands)
         finally:
@@ -92,6 +100,16 @@ class HeldConnections:
             return [self._alone(command) for _, command in commands]
         except redis.RedisError as error:
             return [error] * len(commands)
+
+    def load(self, script: str) -> None:
+        """Let Redis know a script from the beginning of each connection on that is made from now on."""
+        self._scripts.append(script)
+
+    def _begin(self, connection: Any) -> None:
+        for script in self._scripts:
+            connection.send_command("SCRIPT", "LOAD", script)
+            with suppress(redis.ResponseError):  # It is then sent with the first command that needs it.
+                connection.read_response()
 
     def _alone(self, command: Command) -> Any:
         try:
@@ -159,7 +177,13 @@ def _reply(connection: Any) -> Any:
 class HeldScript:
     """A Lua script that runs on held connections."""
 
-    def __init__(self, connections: Connections, text: str) -> None:
+    def __init__(self, connections: Connections, text: str, *, at_once: bool = False) -> None:
+        """`at_once`: Redis is to know it before it is first needed, after each start and failover too.
+
+        Where WAIT follows the script, one that Redis does not know would be waited for, in vain, before it is sent.
+        """
+        if at_once:
+            connections.load(text)
         self._connections = connections
         self._text = text
         self._sha = hashlib.sha1(text.encode()).hexdigest()

@@ -83,7 +83,8 @@ class RedisStore:
         else:
             self._connections = ClusterConnections(client.client if isinstance(client, LateCluster) else lambda: client)
         self._list = GamesList(self._each, partitions)
-        self._append = HeldScript(self._connections, resources.files("events").joinpath("append.lua").read_text())
+        script = resources.files("events").joinpath("append.lua").read_text()
+        self._append = HeldScript(self._connections, script, at_once=wait_replicas > 0)
 
     @property
     def client(self) -> redis.Redis | redis.RedisCluster:

@@ -35,6 +35,9 @@ class Scripted:
     def __init__(self, **options: Any) -> None:
         pass
 
+    def register_connect_callback(self, callback: Any) -> None:
+        pass
+
     def send_packed_command(self, command: Any) -> None:
         if self.course[0] == NOT_CONNECTED:
             self.course.pop(0)

@@ -33,6 +33,7 @@ from events.store import (
     Listing,
     LogDamaged,
     Missed,
+    NotReplicated,
     Page,
     Store,
     StoreBusy,
@@ -686,6 +687,26 @@ def test_the_script_is_sent_again_when_redis_has_forgotten_it(real: Backend) -> 
     real.redis.script_flush()
     assert real.store.append(request(2)) is None
     assert real.store.append(request(3)) is None
+
+
+def test_replicas_are_waited_for_once_also_after_redis_has_forgotten_the_script(real: Backend) -> None:
+    """As after a restart or a failover. There is no replica here, so each wait takes all its time."""
+
+    def calls() -> dict[str, int]:
+        stats: Any = real.redis.info("commandstats")
+        return {name: stats.get(f"cmdstat_{name}", {}).get("calls", 0) for name in ("wait", "evalsha", "eval")}
+
+    store = RedisStore(real.store.client, PARTITIONS, wait_replicas=1, wait_ms=10)
+    for version in (1, 2):
+        real.redis.script_flush()
+        for connection in real.redis.client_list(_type="normal"):
+            if connection["id"] != str(real.redis.client_id()):
+                real.redis.client_kill_filter(_id=connection["id"])
+        before = calls()
+        with pytest.raises(NotReplicated):
+            store.append(request(version))
+        assert {name: count - before[name] for name, count in calls().items()} == {"wait": 1, "evalsha": 1, "eval": 0}
+    assert len(store.read(GAME).commits) == 2
 
 
 def test_a_connection_found_broken_is_mended(real: Backend) -> None:
