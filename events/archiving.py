@@ -236,4 +236,4 @@ def _whole(game: str, beside: dict[str, str], entries: Sequence[Any]) -> Log:
         raise NotWhole("it is not over")
     if "secret" not in beside:
         raise NotWhole("nothing stands beside its log")
-    return Log(beside, [(entry[1][1], head_of(entry)) for entry in entries])
+    return Log(beside, [(entry[1][1], head_of(entry).encode()) for entry in entries])

@@ -61,17 +61,22 @@ def sealed(commit: Commit, previous_head: bytes, secret: bytes) -> Sealed:
     return Sealed(msgspec.structs.replace(commit, head=head.hex()), text)
 
 
+def in_hex(head: bytes) -> str:
+    """A head as commits have it, from what is stored: the head itself or, by the first version of the store, its digits."""
+    return head.hex() if len(head) == HEAD_BYTES else head.decode()
+
+
 _decode = msgspec.json.Decoder(Commit).decode
 
 
 def unsealed(entries: Iterable[tuple[bytes, bytes]]) -> list[Commit]:
-    """The commits from pairs of the bytes that a head covers and the head, itself or in hex."""
+    """The commits from pairs of the bytes that a head covers and the head, in either of its stored forms."""
     # One by one: joined to one text, a long log takes longer, most of it to get memory for the text. The head is set on the
     # decoded commit, which nobody has seen yet: to put it into the text beforehand takes nearly as long as decoding.
     commits = []
     for text, head in entries:
         commit = _decode(text)
-        msgspec.structs.force_setattr(commit, "head", head.hex() if len(head) == HEAD_BYTES else head.decode())
+        msgspec.structs.force_setattr(commit, "head", in_hex(head))
         commits.append(commit)
     return commits
 

@@ -19,7 +19,6 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
 
 from __future__ import annotations
 
-from binascii import hexlify
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import resources
@@ -29,7 +28,7 @@ from typing import Any
 import msgspec
 import redis
 
-from events.envelope import HEAD_BYTES, Commit, canonical, unsealed, whole
+from events.envelope import Commit, canonical, in_hex, unsealed, whole
 from events.games_list import GamesList, scored
 from events.redis_cluster import ClusterConnections, LateCluster
 from events.redis_connections import Command, Connections, HeldConnections, HeldScript
@@ -296,7 +295,7 @@ def _following(entries: list[Any], version: int, head: str) -> list[Any]:
     """The entries after the first, which must be the version that the caller knows. Raises Diverged."""
     if version == 0:
         return entries
-    if not entries or entries[0][0] != b"%d-0" % version or head_of(entries[0]) != head.encode():
+    if not entries or entries[0][0] != b"%d-0" % version or head_of(entries[0]) != head:
         raise Diverged
     return entries[1:]
 
@@ -340,11 +339,13 @@ def complete(game: str, commits: list[Commit], first: int, last: int, end: int) 
     raise LogDamaged(game, f"of the versions {first} to {last} some are missing")
 
 
-def head_of(entry: Any) -> bytes:
-    """The head of a commit's entry in hex, as which the first version stored it; empty where it has none."""
+def head_of(entry: Any) -> str:
+    """The head of a commit's entry; empty where it has none."""
     fields = entry[1]
-    head: bytes = fields[3] if len(fields) > 3 else b""
-    return hexlify(head) if len(head) == HEAD_BYTES else head
+    try:
+        return in_hex(fields[3]) if len(fields) > 3 else ""
+    except UnicodeDecodeError:
+        return ""
 
 
 def fields_of(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
