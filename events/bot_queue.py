@@ -20,6 +20,8 @@ QUEUE = "tradewinds-bots"
 ALONE = "tradewinds-bots-alone"
 PLAY = "workers.jobs.play"
 """By name, because the service does not import the workers."""
+JOB_SECONDS = 180
+"""After so long RQ breaks a job off: a few seconds of playing, a last move of the longest budget, and waits for Redis."""
 FAILURE_SECONDS = 24 * 3600
 RECORD_SECONDS = 7 * 24 * 3600
 
@@ -73,6 +75,7 @@ class BotQueue:
                 args=(game, job.version, job.seat, job.attempts),
                 meta=dict(job.origin),
                 job_id=f"{game}-{job.version}-{job.seat}-{job.attempts}",
+                timeout=JOB_SECONDS,
                 result_ttl=0,
                 failure_ttl=FAILURE_SECONDS,
                 unique=True,

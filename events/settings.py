@@ -21,6 +21,9 @@ from events.identity import TOKEN
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
 
+LONGEST_BUDGET = 60
+"""Seconds; the time that a bot's job may take is meant for no more."""
+
 NO_URL = "is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the password as %2F, an @ as %40."
 
 Rate: TypeAlias = Annotated[str, Meta(pattern=r"^(off|[1-9][0-9]{0,11}/(second|minute|hour|day))\Z")]
@@ -178,7 +181,9 @@ class Settings(msgspec.Struct, frozen=True):
     archive_after: Annotated[
         int, Meta(ge=900, description="Seconds after its end before a game goes to the archive, at least 900")
     ] = 86_400
-    bot_budget: Annotated[float, Meta(gt=0, description="Seconds a bot may think about one move")] = 0.3
+    bot_budget: Annotated[
+        float, Meta(gt=0, le=LONGEST_BUDGET, description=f"Seconds a bot may think about one move, at most {LONGEST_BUDGET}")
+    ] = 0.3
     bot_workers: Annotated[int, Meta(ge=0, description="Processes that play the bots")] = 1
 
     @classmethod

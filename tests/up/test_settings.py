@@ -28,8 +28,11 @@ def test_variables_override_defaults_and_empty_ones_do_not_count() -> None:
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("PORT", "http"), ("PORT", "0"), ("PORT", "65536"), ("BOT_WORKERS", "-1"), ("REDIS_APPENDFSYNC", "no")],
-)
+    [
+        ("PORT", "http"), ("PORT", "0"), ("PORT", "65536"), ("BOT_WORKERS", "-1"), ("REDIS_APPENDFSYNC", "no"),
+        ("BOT_BUDGET", "0"), ("BOT_BUDGET", "60.1"), ("BOT_BUDGET", "inf"), ("BOT_BUDGET", "nan"), ("BOT_BUDGET", "1e400"),
+    ],
+)  # fmt: skip
 def test_a_value_that_cannot_be_used_is_named(variable: str, value: str) -> None:
     with pytest.raises(ConfigError, match=f"^{variable}={value}: "):
         Settings.from_env({variable: value})

@@ -28,7 +28,7 @@ from events.identity import milliseconds, utc_now
 from events.ledger import Ledger
 from events.redis_client import connect
 from events.redis_store import RedisStore
-from events.settings import Settings
+from events.settings import LONGEST_BUDGET, Settings
 from service.app import create_app
 from telemetry import damage as telling
 from tests.service.client import Api
@@ -594,6 +594,13 @@ def test_a_job_is_stored_as_json(services: BotServices) -> None:
     services.queue.put("0ga", Job(version=3, seat=1, level="random", status="queued", attempts=2, queued_ms=5), alone=False)
     data: Any = services.queue.connection.hget("rq:job:0ga-3-1-2", "data")
     assert msgspec.json.decode(zlib.decompress(data)) == ["workers.jobs.play", None, ["0ga", 3, 1, 2], {}]
+
+
+def test_no_job_is_broken_off_while_its_bot_may_think(services: BotServices) -> None:
+    """It would be at each attempt, and the game would stand for ever."""
+    services.queue.put("0ga", Job(version=3, seat=1, level="ismcts", status="queued", attempts=1, queued_ms=5), alone=False)
+    job = RqJob.fetch("0ga-3-1-1", services.queue.connection, JSONSerializer)
+    assert job.timeout >= jobs.LONGEST_JOB_MS / 1000 + LONGEST_BUDGET + 60
 
 
 def test_the_record_of_a_quick_job_is_not_overwritten(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
