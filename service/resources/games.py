@@ -107,7 +107,8 @@ def read(query: dict[str, Any], game: str) -> Response:
     """A game as the caller may see it, now or at any point of its history
 
     `version` or `turn` asks for an earlier point; `open=true`, once the game is over, for everything that was hidden.
-    `to_act` names the seats that are asked something. The answer does not change as long as the ETag does not.
+    `to_act` names the seats that are asked something. The answer does not change as long as the ETag does not, except
+    where the store has lost commits and others took their versions: then `head` tells the positions apart.
     """
     # Whether everything may be shown is a question to the game as it stands now.
     ledger, caller = open_game(game, None if query["open"] else query.get("version"))
