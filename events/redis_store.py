@@ -55,6 +55,8 @@ from events.store import (
 FEED_LENGTH = 10_000
 KEY_SECONDS = 600
 IMPORT_SECONDS = 600
+LONGEST_WAIT_MS = 120_000
+"""More than any bot's turn is given before it counts as lost."""
 _CHUNK = 200
 
 
@@ -220,9 +222,18 @@ class RedisStore:
         return replies
 
     def due_bots(self, now_ms: int, count: int = 100) -> list[str]:
-        """Games whose bot's turn counts as lost by now."""
+        """Games whose bot's turn counts as lost by now, or only so late that the clock that said so must have been wrong."""
+        return self._bots_to_act([("-inf", now_ms), (now_ms + LONGEST_WAIT_MS, "+inf")], count)
+
+    def soonest_bots(self, count: int) -> list[str]:
+        """Games with a bot to act, of each partition those whose turn counts as lost soonest."""
+        return self._bots_to_act([("-inf", "+inf")], count)
+
+    def _bots_to_act(self, ranges: Sequence[tuple[int | str, int | str]], count: int) -> list[str]:
         keys = [f"{{{partition}}}:bots" for partition in range(self.partitions)]
-        replies = self._connections.each([(key, ("ZRANGEBYSCORE", key, "-inf", now_ms, "LIMIT", 0, count)) for key in keys])
+        replies = self._connections.each(
+            [(key, ("ZRANGEBYSCORE", key, *range_, "LIMIT", 0, count)) for range_ in ranges for key in keys]
+        )
         failed = [reply for reply in replies if isinstance(reply, Exception)]
         if len(failed) == len(replies):
             with Guarded():

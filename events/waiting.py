@@ -12,8 +12,6 @@ from events.redis_store import RedisStore
 
 LOOKED_AT = 200
 """Games that are looked at in all, at least one of each partition: those first whose bot's turn counts as lost soonest."""
-_ALL = 1 << 52
-"""Later than any time in milliseconds."""
 
 
 def waiting_since(store: RedisStore) -> int | None:
@@ -21,7 +19,7 @@ def waiting_since(store: RedisStore) -> int | None:
 
     Raises StoreUnavailable.
     """
-    games = store.due_bots(_ALL, max(1, LOOKED_AT // store.partitions))
+    games = store.soonest_bots(max(1, LOOKED_AT // store.partitions))
     return min(_times(store.newest(games)), default=None)
 
 

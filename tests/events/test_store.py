@@ -336,6 +336,7 @@ def test_due_bots_of_all_partitions_are_found_of_each_the_soonest(backend: Backe
             game = f"{partition}g{number}"
             assert backend.store.append(request(1, game, bot_due=10 * number + partition)) is None
     assert backend.store.due_bots(11, count=2) == ["0g0", "0g1", "1g0", "1g1", "2g0"]
+    assert backend.store.soonest_bots(1) == ["0g0", "1g0", "2g0"]
     assert backend.store.waiting_bots() == 9
 
 

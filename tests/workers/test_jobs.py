@@ -22,12 +22,12 @@ from domain.lobby import SeatPlan
 from domain.merchants_and_marauders.commands import SetStandingPass
 from domain.table import Table
 from events.audit import audit
-from events.bot_queue import BotQueue, Job, patience_ms
+from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.ledger import Ledger
 from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store import LONGEST_WAIT_MS, RedisStore
 from events.settings import LONGEST_BUDGET, Settings
 from service.app import create_app
 from telemetry import damage as telling
@@ -498,6 +498,21 @@ def test_the_sweep_leaves_alone_what_is_not_due(services: BotServices, clock: Cl
     assert sweep(services) == 1
     assert sweep(services) == 0
     assert len(services.queue) == 1
+
+
+def test_a_turn_that_a_clock_ahead_of_the_others_has_noted_is_found_at_once(services: BotServices, clock: Clock) -> None:
+    """It would count as lost only when that time has come, be it in a year."""
+    match = Match.create(services.handler, BOT, BOT)
+    for ahead in (LONGEST_WAIT_MS + 1_000, 365 * 24 * 3_600_000):
+        services.store.postpone_bot(match.id, services.now_ms() + ahead)
+        assert sweep(services) == 1
+        assert due(services, match) <= LONGEST_WAIT_MS / 1000  # type: ignore[operator]
+        assert sweep(services) == 0
+
+
+def test_no_turn_is_given_so_long_that_it_looks_like_a_wrong_clock() -> None:
+    longest = max(patience_ms(LONGEST_BUDGET), GRACE_MS + jobs.LONGEST_RETRY_MS)
+    assert longest + 50_000 <= LONGEST_WAIT_MS, "clocks may differ by that much"
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
