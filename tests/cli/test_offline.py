@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from redis import Redis
 
 from domain import lobby
 from domain.registry import GAMES
@@ -24,6 +25,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from service.cli import main
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
+from tests.support.damaged import DAMAGES
 from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match
 
 HUMANS = log_of("humans")
@@ -266,6 +268,21 @@ def test_export_refuses_games_that_are_not_over(handler: Handler, tmp_path: Path
         assert "not over" in result.stderr
         assert not file.exists()
         assert match.ledger.secret.hex() not in result.output
+
+
+@pytest.mark.parametrize("damage", ["a hole", "no beginning", "no commits", "an entry that is no JSON", "no log"])
+def test_export_writes_nothing_of_a_log_that_lacks_commits(
+    handler: Handler, tmp_path: Path, damage: str, redis_url: str
+) -> None:
+    match = Match.create(handler).play(Random(1), 10)
+    match.manage("host", lobby.AbandonGame())
+    with Redis.from_url(redis_url) as redis:
+        DAMAGES[damage](redis, match.id)
+    file = tmp_path / "game.ndjson"
+    result = run("export", match.id, "--output", str(file))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"Error: the log of {match.id} is damaged: ")
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("game", ["0gaaaaaaaaaaaaaaaaaaaa", "nonsense", "", "../etc/passwd", "0g*"])
