@@ -74,7 +74,7 @@ class BotQueue:
                 PLAY,
                 args=(game, job.version, job.seat, job.attempts),
                 meta=dict(job.origin),
-                job_id=f"{game}-{job.version}-{job.seat}-{job.attempts}",
+                job_id=_id(game, job),
                 timeout=JOB_SECONDS,
                 result_ttl=0,
                 failure_ttl=FAILURE_SECONDS,
@@ -101,6 +101,10 @@ class BotQueue:
         texts: Any = self.connection.hvals(_key(game))
         return sorted((msgspec.json.decode(text, type=Job) for text in texts), key=lambda job: (job.version, job.seat))
 
+    def waits(self, game: str, job: Job) -> bool:
+        """Is this attempt still in a queue?"""
+        return any(queue.get_job_position(_id(game, job)) is not None for queue in self.queues)
+
     def others_wait(self, alone: bool) -> bool:
         """Are there jobs that come before, or are as good as, one more of this kind?"""
         with_people, by_themselves = self.queues
@@ -108,6 +112,10 @@ class BotQueue:
 
     def __len__(self) -> int:
         return sum(queue.count for queue in self.queues)
+
+
+def _id(game: str, job: Job) -> str:
+    return f"{game}-{job.version}-{job.seat}-{job.attempts}"
 
 
 def _key(game: str) -> str:

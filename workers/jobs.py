@@ -243,6 +243,8 @@ def _sweep_game(services: BotServices, game: str) -> bool:
     job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
     services.store.postpone_bot(game, services.now_ms() + GRACE_MS + retry_ms(attempt))
+    if job is not None and services.queue.waits(game, job):
+        return False  # Not lost: there is more to play than workers can.
     if not put_turn(services, game, position, bots[0], attempt):
         return False
     metrics.BOT_TURNS_LOST.inc()

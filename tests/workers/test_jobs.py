@@ -508,6 +508,7 @@ def test_a_turn_that_a_clock_ahead_of_the_others_has_noted_is_found_at_once(serv
         assert sweep(services) == 1
         assert due(services, match) <= LONGEST_WAIT_MS / 1000  # type: ignore[operator]
         assert sweep(services) == 0
+        services.queue.connection.lpop("rq:queue:tradewinds-bots-alone")
 
 
 def test_no_turn_is_given_so_long_that_it_looks_like_a_wrong_clock() -> None:

@@ -12,7 +12,7 @@ from tests.support.play import HUMAN, Match
 from tests.workers.conftest import Clock
 from tests.workers.test_jobs import BOT, bots_to_act, enqueues, run_queue
 from workers import jobs
-from workers.jobs import SLICE_MS, BotServices
+from workers.jobs import SLICE_MS, BotServices, sweep
 from workers.main import MOST_IN_A_ROW, BotWorker
 
 
@@ -113,6 +113,21 @@ def test_bots_by_themselves_get_a_tenth_where_people_always_wait(
     services.queue.put("alone", job, alone=True)
     play_jobs(services, 1)
     assert played[-1] == "alone"
+
+
+def test_a_turn_that_waits_in_the_queue_is_not_lost(services: BotServices, clock: Clock) -> None:
+    """Else a queue that is long would be made longer by every game that waits in it."""
+    match = Match.create(enqueues(services), BOT, BOT)
+    for _ in range(5):
+        clock.pass_by(61)
+        assert sweep(services) == 0
+        assert services.store.due_bots(services.now_ms()) == []
+    assert waiting(services) == [0, 1]
+    services.queue.queues[1].pop_job_id()
+    clock.pass_by(61)
+    assert sweep(services) == 1
+    run_queue(services)
+    assert match.ledger.table.over
 
 
 def test_a_game_goes_to_the_queue_of_those_who_play_it_now(services: BotServices) -> None:
