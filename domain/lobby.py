@@ -19,6 +19,7 @@ from domain.table import (
     GameAbandoned,
     GameCreated,
     GameStarted,
+    IdleGameAbandoned,
     Level,
     OptionValue,
     Origin,
@@ -183,8 +184,17 @@ class AbandonGame(_Command, frozen=True, tag="abandon_game"):
     """The host gives the game up."""
 
 
-COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, RenewTokens, AbandonGame)
-TableCommand: TypeAlias = CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame
+class AbandonIdleGame(_Command, frozen=True, tag="abandon_idle_game"):
+    """Given by the service in a game that nobody plays any more."""
+
+    idle_days: int
+    """For how many days at least nobody has done anything."""
+
+
+COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, RenewTokens, AbandonGame, AbandonIdleGame)
+TableCommand: TypeAlias = (
+    CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame | AbandonIdleGame
+)
 
 
 def redact_command(command: TableCommand) -> TableCommand:
@@ -433,6 +443,13 @@ def _abandon(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Aban
     recorder.emit(GameAbandoned())
 
 
+def _abandon_idle(game: AnyGame, recorder: TableRecorder, actor: Actor, command: AbandonIdleGame) -> None:
+    if actor.role != "service":
+        raise Forbidden("token_lacks_right", "Only the service ends a game because nobody plays it.")
+    _not_over(recorder.state)
+    recorder.emit(IdleGameAbandoned(command.idle_days))
+
+
 _DECIDE: dict[type, Any] = {
     ClaimSeat: _claim,
     HandToBot: _hand_to_bot,
@@ -440,4 +457,5 @@ _DECIDE: dict[type, Any] = {
     Reassign: _reassign,
     RenewTokens: _renew,
     AbandonGame: _abandon,
+    AbandonIdleGame: _abandon_idle,
 }

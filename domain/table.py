@@ -172,6 +172,13 @@ class GameAbandoned(_Event, frozen=True, tag="game_abandoned"):
     """The host gave the game up; it has no winner."""
 
 
+class IdleGameAbandoned(_Event, frozen=True, tag="idle_game_abandoned"):
+    """The service gave up a game that nobody played any more; it has no winner."""
+
+    idle_days: int
+    """For how many days at least nobody had done anything."""
+
+
 class SecretPublished(_Event, frozen=True, tag="secret_published"):
     """The last event of every game: with the secret (hex) anyone can repeat all draws and check the chain."""
 
@@ -189,6 +196,7 @@ EVENTS = (
     GameStarted,
     PositionRestored,
     GameAbandoned,
+    IdleGameAbandoned,
     SecretPublished,
 )
 AROUND = frozenset(EVENTS)
@@ -203,6 +211,7 @@ TableEvent: TypeAlias = (
     | GameStarted
     | PositionRestored
     | GameAbandoned
+    | IdleGameAbandoned
     | SecretPublished
 )
 
@@ -265,7 +274,9 @@ def _restored(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: Pos
     return _replace(table, state=msgspec.json.decode(event.state, type=game.state))
 
 
-def _abandoned(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameAbandoned) -> Table[Any]:
+def _abandoned(
+    game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameAbandoned | IdleGameAbandoned
+) -> Table[Any]:
     return _replace(table, status="abandoned")
 
 
@@ -283,6 +294,7 @@ _EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[An
     GameStarted: _started,
     PositionRestored: _restored,
     GameAbandoned: _abandoned,
+    IdleGameAbandoned: _abandoned,
     SecretPublished: _published,
 }
 
@@ -379,5 +391,7 @@ def _told(event: msgspec.Struct, names: Sequence[str]) -> str:
             return "Play goes on from a position of another game."
         case GameAbandoned():
             return "The host abandoned the game."
+        case IdleGameAbandoned(idle_days=days):
+            return f"The game was abandoned: nobody had done anything for {days} {'day' if days == 1 else 'days'}."
         case _:
             return "The secret behind all draws is published."

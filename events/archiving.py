@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from importlib import resources
 from itertools import islice
@@ -153,17 +153,35 @@ class ArchivingStore(RedisStore):
         It looks at every game in Redis.
         """
         found = 0
+        for game, last in self._last_commits():
+            if published_secret(last) is not None:
+                ended = milliseconds(datetime.fromisoformat(last.at))
+                with Guarded():
+                    found += bool(self.client.zadd(f"{{{partition_of(game)}}}:over", {game: ended}, nx=True))
+        return found
+
+    def going_on(self) -> Iterator[tuple[str, Commit]]:
+        """Games that are not over, with the last commit of each. It looks at every game in Redis, a few at a time."""
+        return ((game, last) for game, last in self._last_commits() if published_secret(last) is None)
+
+    def _last_commits(self) -> Iterator[tuple[str, Commit]]:
+        """Every game in Redis with the last commit of its log, where that can be read."""
         with Guarded():
             keys = self.client.scan_iter(match="{*}:g:*", count=_AT_ONCE, _type="stream")
-            while streams := [key.decode() for key in islice(keys, _AT_ONCE)]:
-                newest = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
-                for stream, entries in zip(streams, newest, strict=True):
-                    tag, game = stream.split(":g:")
-                    if (last := _end_of(game, entries)) is not None:
-                        ended = milliseconds(datetime.fromisoformat(last.at))
-                        if self.client.zadd(f"{tag}:over", {game: ended}, nx=True):
-                            found += 1
-        return found
+        while True:
+            with Guarded():
+                streams = [key.decode() for key in islice(keys, _AT_ONCE)]
+            if not streams:
+                return
+            newest = self._each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
+            for stream, entries in zip(streams, newest, strict=True):
+                game = stream.partition(":g:")[2]
+                try:
+                    last = commits_of(game, entries[-1:])
+                except LogDamaged as error:
+                    logger.error("%s", error)
+                else:
+                    yield from ((game, commit) for commit in last)
 
     def postpone_archiving(self, game: str, over_ms: int) -> None:
         """Let a game count as over only since then."""
@@ -215,16 +233,6 @@ def _commits(game: str, entries: Sequence[tuple[bytes, bytes]]) -> list[Commit]:
         return unsealed(entries)
     except Exception as error:
         raise LogDamaged(game, f"a line of its file is no commit: {error!r}") from error
-
-
-def _end_of(game: str, entries: Sequence[Any]) -> Commit | None:
-    """The last of these commits, if it ends its game."""
-    try:
-        last = commits_of(game, entries[-1:])
-    except LogDamaged as error:
-        logger.error("%s", error)
-        return None
-    return last[0] if last and published_secret(last[0]) is not None else None
 
 
 def _whole(game: str, beside: dict[str, str], entries: Sequence[Any]) -> Log:

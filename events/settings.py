@@ -181,6 +181,15 @@ class Settings(msgspec.Struct, frozen=True):
     archive_after: Annotated[
         int, Meta(ge=900, description="Seconds after its end before a game goes to the archive, at least 900")
     ] = 86_400
+    abandon_after_days: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=36_500,
+            description="Days without any action after which a lobby or running game, a branch too, is abandoned, so that "
+            "it goes to the archive; `0`: never",
+        ),
+    ] = 0
     bot_budget: Annotated[
         float, Meta(gt=0, le=LONGEST_BUDGET, description=f"Seconds a bot may think about one move, at most {LONGEST_BUDGET}")
     ] = 0.3

@@ -1,4 +1,5 @@
-"""A worker process: RQ's SimpleWorker for the bots' jobs, a thread that sweeps for lost turns, one that archives games."""
+"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that sweep for lost turns, archive games and end
+those that nobody plays."""
 
 from __future__ import annotations
 
@@ -26,6 +27,7 @@ from events.store import PartitionsLowered, StoreUnavailable
 from telemetry import logs, metrics, shared
 from telemetry.traces import traces
 from telemetry.watch import Watch
+from workers.abandoning import Abandoner
 from workers.archiving import Archivist
 from workers.jobs import BotServices, sweep_alone, use
 
@@ -81,6 +83,11 @@ def run(settings: Settings) -> None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # A thread of its own: a folder on a network that hangs must not hold up the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
+    if settings.abandon_after_days:
+        abandoner = Abandoner(
+            store, Handler(store, cache_size=1, observer=watch), queue.connection, settings.abandon_after_days
+        )
+        threading.Thread(target=_keep, args=("abandon", abandoner.look), name="abandoner", daemon=True).start()
     _work(services, redis.Redis.from_url(settings.queue_redis))
 
 

@@ -1,0 +1,156 @@
+"""The thread of the bot workers that ends games which nobody plays any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from redis import Redis
+
+from domain import lobby
+from events.archive import Archive
+from events.archiving import ArchivingStore
+from events.audit import audit
+from events.callers import Trusted
+from events.handler import Handler
+from events.redis_client import connect
+from events.store import StoreUnavailable
+from tests.support.play import BOT, HUMAN, OPEN, Match
+from tests.workers.test_archiving import Clock
+from workers import abandoning
+from workers.abandoning import LOCK, Abandoner
+from workers.archiving import Archivist
+
+DAYS = 30
+AFTER = 900
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def make_abandoner(redis_url: str, clock: Clock, tmp_path: Path) -> Iterator[Callable[[], Abandoner]]:
+    (tmp_path / "archive").mkdir()
+    clients: list[Redis] = []
+
+    def make() -> Abandoner:
+        clients.append(connect(redis_url))
+        store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
+        return Abandoner(store, Handler(store, clock=clock, cache_size=1), clients[-1], DAYS, clock)
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def abandoner(make_abandoner: Callable[[], Abandoner]) -> Abandoner:
+    return make_abandoner()
+
+
+@pytest.fixture
+def handler(abandoner: Abandoner, clock: Clock) -> Handler:
+    return Handler(abandoner.store, clock=clock)
+
+
+def look(abandoner: Abandoner, seconds: float = 10.0) -> int:
+    """As it is when the hour of the last look is over."""
+    abandoner.connection.delete(LOCK)
+    return abandoner.look(seconds)
+
+
+def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
+    abandoner: Abandoner, handler: Handler, clock: Clock
+) -> None:
+    waiting = Match.create(handler, HUMAN, OPEN, visibility="unlisted")
+    running = Match.create(handler, HUMAN, HUMAN).play(Random(1), 5)
+    branch = Match(handler, handler.branch(running.ledger, lobby.BranchGame(parent=running.id, version=3), None))
+    bots = Match.create(handler, HUMAN, BOT, options={"starting_seat": 1})
+    finished = Match.create(handler, HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1))
+    before = finished.ledger.now
+    clock.now += timedelta(days=DAYS, milliseconds=-1)
+    assert look(abandoner) == 0
+    clock.now += timedelta(milliseconds=1)
+    played = Match.create(handler, HUMAN, HUMAN)
+    assert look(abandoner) == 4
+    for match in (waiting, running, branch, bots):
+        *_, last = match.commits
+        assert (last.actor, last.seat, match.ledger.table.status) == ("service", None, "abandoned")
+        assert bytes(last.command) == b'{"idle_days":30,"type":"abandon_idle_game"}'
+        assert audit(match.commits).ok
+    assert (finished.ledger.now, played.ledger.table.status) == (before, "running")
+    assert look(abandoner) == 0
+    assert abandoner.store.waiting_bots() == 0
+    clock.now += timedelta(seconds=AFTER)
+    assert Archivist(abandoner.store, abandoner.connection, AFTER, clock).look(10.0) == 5
+    assert [game for game, _ in abandoner.store.going_on()] == [played.id]
+
+
+def test_whoever_plays_just_then_plays_on(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
+    match = Match.create(handler, HUMAN, HUMAN)
+    clock.now += timedelta(days=DAYS)
+    ((game, last),) = abandoner.store.going_on()
+    match.play(Random(1), 1)
+    abandoner.looking = iter([(game, last)])
+    assert abandoner.look() == 0
+    assert match.ledger.table.status == "running"
+
+
+def test_a_look_takes_no_longer_than_it_may_and_is_gone_on_with(
+    abandoner: Abandoner, handler: Handler, clock: Clock
+) -> None:
+    for _ in range(3):
+        Match.create(handler, HUMAN, HUMAN)
+    clock.now += timedelta(days=DAYS)
+    assert [abandoner.look(0.0) for _ in range(5)] == [1, 1, 1, 0, 0]
+
+
+def test_one_process_looks_and_once_an_hour(make_abandoner: Callable[[], Abandoner], handler: Handler, clock: Clock) -> None:
+    first, second = make_abandoner(), make_abandoner()
+    assert first.look() == 0
+    Match.create(handler, HUMAN, HUMAN)
+    clock.now += timedelta(days=DAYS)
+    assert (first.look(), second.look()) == (0, 0)
+    assert abandoning.EVERY_SECONDS - 60 < second.connection.ttl(LOCK) <= abandoning.EVERY_SECONDS
+    assert look(second) == 1
+
+
+def test_what_cannot_be_read_or_is_no_game_is_left_alone(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
+    damaged, half, idle = (Match.create(handler, HUMAN, HUMAN).play(Random(1), 3) for _ in range(3))
+    client = abandoner.connection
+    client.xdel(f"{{0}}:g:{damaged.id}", "2-0")
+    client.delete(f"{{0}}:g:{half.id}:s")
+    clock.now += timedelta(days=DAYS)
+    assert look(abandoner) == 1
+    assert idle.ledger.table.status == "abandoned"
+
+
+def test_a_redis_that_is_away_is_for_the_caller(
+    abandoner: Abandoner, handler: Handler, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Match.create(handler, HUMAN, HUMAN)
+    clock.now += timedelta(days=DAYS)
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(abandoner.handler, "submit", away)
+        with pytest.raises(StoreUnavailable):
+            abandoner.look()
+    assert abandoner.look() == 0
+    assert look(abandoner) == 1
+
+
+def test_only_the_service_ends_a_game_because_nobody_plays_it(handler: Handler) -> None:
+    match = Match.create(handler, HUMAN, HUMAN)
+    for actor in (lobby.HOST, lobby.VISITOR, lobby.Actor("player", 0), lobby.Actor("bot", 0)):
+        with pytest.raises(lobby.Forbidden):
+            handler.submit(match.id, Trusted(actor), lobby.AbandonIdleGame(DAYS), None)
+    with pytest.raises(lobby.Forbidden):
+        handler.submit(match.id, Trusted(lobby.SERVICE), lobby.AbandonGame(), None)

@@ -1,0 +1,77 @@
+"""Ends games in which nobody has done anything for many days, so that they do not lie in Redis for ever."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import monotonic
+
+import redis
+
+from domain import lobby
+from domain.game import Rejected
+from events.archiving import ArchivingStore
+from events.callers import Trusted
+from events.envelope import Commit
+from events.errors import Contended, StaleVersion
+from events.handler import Handler
+from events.identity import utc_now
+from events.store import LogDamaged, UnknownGame
+
+log = logging.getLogger(__name__)
+
+LOCK = "tradewinds:abandoner"
+EVERY_SECONDS = 3600
+"""How often all games are looked at; by one process, which the lock names for so long."""
+BATCH_SECONDS = 0.5
+"""Of each second or two, so that the bots' turns are not held up where there are many games."""
+
+
+@dataclass
+class Abandoner:
+    """Looks for games that nobody plays any more: lobbies, running games and branches."""
+
+    store: ArchivingStore
+    handler: Handler
+    """One of its own: games that are only looked at must not take the place of those that are played."""
+    connection: redis.Redis
+    """Where the lock is."""
+    idle_days: int
+    """How long nobody must have done anything."""
+    clock: Callable[[], datetime] = utc_now
+    looking: Iterator[tuple[str, Commit]] | None = None
+    """Where it goes on the next time."""
+
+    def look(self, seconds: float = BATCH_SECONDS) -> int:
+        """Go on through the games, as far as the time goes; returns how many were ended.
+
+        Raises StoreUnavailable, redis.RedisError; the next time is then that of the next look at all games.
+        """
+        if self.looking is None:
+            if not self.connection.set(LOCK, "1", nx=True, ex=EVERY_SECONDS):
+                return 0
+            self.looking = self.store.going_on()
+        going_on, self.looking = self.looking, None
+        began, ended, before = monotonic(), 0, self.clock() - timedelta(days=self.idle_days)
+        for game, last in going_on:
+            if datetime.fromisoformat(last.at) <= before:
+                ended += self._end(game, last)
+            if monotonic() - began > seconds:
+                self.looking = going_on
+                break
+        return ended
+
+    def _end(self, game: str, last: Commit) -> bool:
+        try:
+            self.handler.submit(game, Trusted(lobby.SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version)
+        except (StaleVersion, Contended, Rejected):
+            return False  # Somebody was quicker, to play on or to end it.
+        except UnknownGame:
+            return False  # What an import has left behind that died halfway goes away by itself.
+        except LogDamaged as error:
+            log.error("%s stays: %s", game, error)
+            return False
+        log.info("%s was abandoned, since nobody has done anything after %s", game, last.at)
+        return True
