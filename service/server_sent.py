@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import randrange
-from typing import Any
 
 from domain.lobby import Actor
 from events.envelope import Commit
@@ -27,9 +25,6 @@ KEEP_ALIVE_SECONDS = 15
 RETRY_MS = 1_000
 SPREAD_MS = 2_000
 """Clients who are all sent away at once come back one after the other within this time."""
-SEND_BUFFER = 64 * 1024
-"""Bytes that the kernel keeps for a follower who does not read."""
-
 
 DAMAGED = b"event: log_damaged\ndata: {}\n\n"
 
@@ -48,16 +43,6 @@ def rewound(version: int) -> bytes:
 def come_back() -> bytes:
     """When a client is to come back that is sent away with many others."""
     return b"retry: %d\n\n" % randrange(RETRY_MS // 4, SPREAD_MS)
-
-
-def bound_buffers(environ: Mapping[str, Any], seconds: float) -> None:
-    """Let the kernel keep little for a client who does not read, or whose machine is gone, and break off after so long."""
-    connection: socket.socket | None = environ.get("gunicorn.socket")
-    if connection is None:
-        return
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    if connection.family in (socket.AF_INET, socket.AF_INET6):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))
 
 
 def stream(

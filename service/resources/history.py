@@ -25,7 +25,7 @@ from service.limits import LOCAL, caller_address
 from service.problems import refuse
 from service.reading import Blueprint
 from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
-from service.server_sent import EVENTS, bound_buffers, rewound, stream
+from service.server_sent import EVENTS, rewound, stream
 from service.streaming import CHUNK_BYTES, Viewer
 from telemetry.metrics import STREAMS
 
@@ -149,7 +149,6 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
     if after > now.version:
         # The store came back without commits that were sent: which of those before are still the same is not known either.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
-    bound_buffers(request.environ, services().settings.request_timeout)
     hub = services().hub
     follower = hub.join(ledger, _address())
     STREAMS.inc()

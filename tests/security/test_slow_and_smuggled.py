@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import socket
 import time
+from contextlib import ExitStack
+from pathlib import Path
 
+import gevent.socket
 import pytest
 
 from domain.registry import GAMES
+from service.up.web_worker import SEND_BUFFER, Connection
 from tests.security.conftest import REQUEST_TIMEOUT
 from tests.service.contract import Sent
 from tests.support import over_http
-from tests.support.tradewinds import Tradewinds
+from tests.support.tradewinds import Tradewinds, wait_until
 
 RULESET = next(iter(GAMES))
 PATIENCE = 15.0
@@ -103,6 +108,38 @@ def test_an_answer_that_nobody_reads_is_given_up(impatient: Tradewinds) -> None:
         except OSError:
             pass
         assert time.monotonic() - began < PATIENCE, "the service still waits"
+
+
+def queued(port: int) -> int:
+    """Bytes that the kernel has at a port for clients who do not take them, whether the connections were closed or not."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(int(fields[4].partition(":")[0], 16) for fields in lines if int(fields[1].partition(":")[2], 16) == port)
+
+
+def test_the_kernel_keeps_little_of_answers_that_nobody_reads_and_not_for_long(impatient: Tradewinds) -> None:
+    port, sleepers = impatient.settings.port, 20
+    with ExitStack() as connections:
+        for _ in range(sleepers):
+            connection = connections.enter_context(socket.socket())
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect((impatient.settings.host, port))
+            connection.sendall(b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n")  # Some 900 KB.
+        kept = []
+        assert wait_until(lambda: kept.append(queued(port)) or max(kept) > 0 == kept[-1], PATIENCE)
+    assert max(kept) < sleepers * 3 * SEND_BUFFER
+
+
+def test_an_answer_may_take_as_long_as_its_pieces_are_taken_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[bytes] = []
+    monkeypatch.setattr(gevent.socket.socket, "sendall", lambda _, data, flags: given.append(bytes(data)))
+    accepted, client = socket.socketpair()
+    with client, Connection(accepted) as connection:
+        for length in (0, 1, SEND_BUFFER, SEND_BUFFER + 1, 3 * SEND_BUFFER):
+            data = random.Random(length).randbytes(length)
+            connection.sendall(data)
+            assert b"".join(given) == data
+            assert all(len(piece) <= SEND_BUFFER for piece in given)
+            given.clear()
 
 
 def test_many_slow_clients_do_not_keep_others_waiting(impatient: Tradewinds) -> None:
