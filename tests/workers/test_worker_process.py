@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from domain.lobby import CreateGame, SeatPlan
 from events.bot_queue import BotQueue
 from events.handler import Handler
+from events.identity import utc_now
 from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
@@ -70,6 +72,23 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
         assert worker.poll() is None
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(30) == 0
+    finally:
+        worker.kill()
+        worker.wait()
+        client.close()
+
+
+def test_a_worker_ends_games_that_nobody_plays_where_a_setting_says_so(server: RedisServer) -> None:
+    client = connect(server.url)
+    store = RedisStore(client)
+    command = CreateGame(ruleset="merchants-of-the-caribbean", seats=(SeatPlan(kind="human"), SeatPlan(kind="open")))
+    idle = Handler(store, clock=lambda: utc_now() - timedelta(days=2)).create(command).ledger.id
+    fresh = Handler(store).create(command).ledger.id
+    settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "ABANDON_AFTER_DAYS": "1", "LOG_LEVEL": "ERROR"}
+    worker = subprocess.Popen([sys.executable, "-m", "service.cli", "worker"], env={**os.environ, **settings})
+    try:
+        assert wait_until(lambda: Handler(store).load(idle).table.status == "abandoned", 60)
+        assert Handler(store).load(fresh).table.status == "lobby"
     finally:
         worker.kill()
         worker.wait()
