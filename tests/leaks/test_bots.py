@@ -6,17 +6,13 @@ The contrast are bots that peek, at the whole deal or at a part of it: they are 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from domain.fairness import Draws
 from domain.registry import GAMES
 from domain.table import Level
-from tests.fuzz.players import best
-from tests.leaks.lookahead import World, coming_draws, leads_to
 from tests.leaks.parts import PARTS, content, parts_of, with_part
 from tests.leaks.planted import PEEKING, slightly
 from tests.leaks.thinking import Position, positions, thoughts
@@ -72,24 +68,6 @@ def test_the_parts_are_all_that_is_dealt_anew(name: str) -> None:
     for state, twin, seat in islice(positions(game, 4), 20):
         assert with_part(state, twin, fields) == twin
         assert game.view(twin, seat) == game.view(state, seat)
-
-
-@every_game
-def test_who_knows_deal_and_draws_knows_what_will_come(name: str) -> None:
-    """What a bot would gain by peeking (tests/leaks/cheating.py) is measured with somebody who really knows."""
-    game, key, version = GAMES[name], sha256(b"deal").digest(), 1
-    state, foreseen = game.setup(game.options(), 2, Draws(key, version)).state, 0
-    expected: dict[int, Any] = {}
-    while version < 150 and (asked := game.to_act(state)):
-        turn, seat, next_version = game.turn(state), asked[0], version + 1
-        command = best(game, state, seat, list(game.legal_commands(state, seat)))
-        if turn not in expected:
-            expected[turn] = seat, leads_to(game, World(state, coming_draws(key, next_version)), seat, command)
-        state, version = game.decide(state, seat, command, Draws(key, next_version)).state, next_version
-        if game.turn(state) > turn:
-            seat, share = expected[turn]
-            foreseen += game.standing(state)[seat] == share
-    assert foreseen >= 3
 
 
 def test_policies_are_given_no_state(monkeypatch: pytest.MonkeyPatch) -> None:
