@@ -26,7 +26,8 @@ RETRY_MS = 1_000
 SPREAD_MS = 2_000
 """Clients who are all sent away at once come back one after the other within this time."""
 
-DAMAGED = b"event: log_damaged\ndata: {}\n\n"
+DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
+"""Browsers come back for ever, but it takes a person to mend a log."""
 
 
 def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:

@@ -1,0 +1,49 @@
+"""Damaged logs are counted each time and logged once, whatever is asked of them again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from events.store import LogDamaged
+from telemetry import damage, metrics
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    moment = [10.0]
+    monkeypatch.setattr(damage, "monotonic", lambda: moment[0])
+    damage._told.clear()
+    yield moment
+    damage._told.clear()
+
+
+def counted() -> float:
+    (sample,) = [
+        each for metric in metrics.DAMAGED_LOGS.collect() for each in metric.samples if each.name.endswith("_total")
+    ]
+    return sample.value
+
+
+def test_a_game_is_logged_once_an_hour_with_the_trace(now: list[float], caplog: pytest.LogCaptureFixture) -> None:
+    before = counted()
+    for _ in range(5):
+        damage.tell(LogDamaged("0ga", "commit 3 cannot be folded"))
+        damage.tell(LogDamaged("0gb", "it has no commits"))
+    assert [record.getMessage() for record in caplog.records] == [
+        "the log of 0ga is damaged: commit 3 cannot be folded",
+        "the log of 0gb is damaged: it has no commits",
+    ]
+    assert all(record.exc_info for record in caplog.records)
+    assert counted() == before + 10
+    now[0] += damage.AGAIN_SECONDS
+    damage.tell(LogDamaged("0ga", "commit 3 cannot be folded"))
+    assert len(caplog.records) == 3
+
+
+def test_what_is_remembered_of_it_is_bounded(now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(damage, "MOST_TOLD", 10)
+    for number in range(30):
+        damage.tell(LogDamaged(f"0g{number}", "it has no commits"))
+    assert [*damage._told] == [f"0g{number}" for number in range(20, 30)]
