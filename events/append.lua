@@ -45,7 +45,7 @@ elseif ARGV[5] ~= '-' then
   redis.call('ZADD', KEYS[3], ARGV[5], ARGV[2])
 end
 -- With the beginning of the commit's head, by which who knows another commit of this version sees that it is no more.
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[6], '*', 'g', ARGV[2], 'v', version + 1, 'h', ARGV[first + 3]:sub(1, 8))
+redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[6], '*', 'g', ARGV[2], 'v', version + 1, 'h', ARGV[first + 3]:sub(1, 4))
 if ARGV[7] ~= '' then
   redis.call('HSET', KEYS[5], ARGV[2], ARGV[7])
   redis.call('ZREM', KEYS[6], ARGV[2])
