@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from time import monotonic
+from typing import Any
 
 import redis
 
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 LOCK = "tradewinds:abandoner"
 EVERY_SECONDS = 3600
 """How often all games are looked at; by one process, which the lock names for so long."""
+CLOCKS_MAY_DIFFER = timedelta(hours=1)
 BATCH_SECONDS = 0.5
 """Of each second or two, so that the bots' turns are not held up where there are many games."""
 
@@ -50,7 +52,7 @@ class Abandoner:
         Raises StoreUnavailable, redis.RedisError; the next time is then that of the next look at all games.
         """
         if self.looking is None:
-            if not self.connection.set(LOCK, "1", nx=True, ex=EVERY_SECONDS):
+            if not self.connection.set(LOCK, "1", nx=True, ex=EVERY_SECONDS) or not self._in_time():
                 return 0
             self.looking = self.store.going_on()
         going_on, self.looking = self.looking, None
@@ -62,6 +64,14 @@ class Abandoner:
                 self.looking = going_on
                 break
         return ended
+
+    def _in_time(self) -> bool:
+        """Whether this machine's clock may be trusted with ending games: one that is days ahead would end them all."""
+        now: Any = self.connection.time()
+        differing = abs(self.clock() - datetime.fromtimestamp(now[0], UTC))
+        if differing > CLOCKS_MAY_DIFFER:
+            log.error("no game is abandoned: the clock here and that of the queue's Redis differ by %s", differing)
+        return differing <= CLOCKS_MAY_DIFFER
 
     def _end(self, game: str, last: Commit) -> bool:
         try:

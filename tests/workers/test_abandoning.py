@@ -30,7 +30,10 @@ AFTER = 900
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    """It may be set forward to now, and no further."""
+    begun = Clock()
+    begun.now -= timedelta(days=DAYS)
+    return begun
 
 
 @pytest.fixture
@@ -118,6 +121,18 @@ def test_one_process_looks_and_once_an_hour(make_abandoner: Callable[[], Abandon
     assert (first.look(), second.look()) == (0, 0)
     assert abandoning.EVERY_SECONDS - 60 < second.connection.ttl(LOCK) <= abandoning.EVERY_SECONDS
     assert look(second) == 1
+
+
+def test_a_clock_that_is_far_ahead_ends_nothing(
+    abandoner: Abandoner, handler: Handler, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = Match.create(handler, HUMAN, HUMAN)
+    clock.now += timedelta(days=DAYS, hours=2)
+    assert look(abandoner) == 0
+    assert "no game is abandoned" in caplog.text
+    clock.now -= timedelta(hours=2)
+    assert look(abandoner) == 1
+    assert match.ledger.table.status == "abandoned"
 
 
 def test_what_cannot_be_read_or_is_no_game_is_left_alone(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
