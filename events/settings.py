@@ -100,7 +100,8 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             description="Creations, claims and branches that one address may ask of one web process, like `120/minute`; an "
             "import, an audit and each bot that searches (`ismcts`), in a new game or branch or put on a seat, count for "
-            "ten. `off` turns off all four limits, also those by address, token and seat"
+            "ten, each hundred commits of a history that is read for one. `off` turns off all four limits, also those by "
+            "address, token and seat"
         ),
     ] = "600/minute"
     rate_limit_address: Annotated[

@@ -6,8 +6,9 @@ give openapi.yaml its schemas and msgspec its encoders.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any, Literal
 
 import msgspec
@@ -447,15 +448,14 @@ class Answers:
             head=commit.head,
         )
 
-    def turns(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None) -> TurnsAnswer:
-        """Each turn in which a command was given."""
-        by_turn: dict[int, list[tuple[Commit, list[Any]]]] = {}
-        for commit, events in zip(commits, ledger.events(commits), strict=True):
-            by_turn.setdefault(ledger.turn_of(commit.version), []).append((commit, self.events(events, seat, False)))
+    def turns(self, ledger: Ledger, pieces: Iterable[Sequence[Commit]], seat: int | None) -> TurnsAnswer:
+        """Each turn in which a command was given, of the commits in these pieces of a history."""
+        each = (pair for commits in pieces for pair in zip(commits, ledger.events(commits), strict=True))
         items = []
-        for turn, played in by_turn.items():
+        for turn, pairs in groupby(each, lambda pair: ledger.turn_of(pair[0].version)):
+            played = list(pairs)
             first, last = played[0][0], played[-1][0]
-            happened = [event for _, events in played for event in events]
+            happened = [event for _, events in played for event in self.events(events, seat, False)]
             text = table.tell(self.game, happened, ledger.names_at(last.version))
             items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
         return TurnsAnswer(items)

@@ -36,6 +36,9 @@ IPV6_PREFIX = 64
 HARD_WORK = 10
 """What an audit, an import or a bot that searches counts for, others of the costly calls being 1."""
 
+COMMITS_A_CALL = 100
+"""Of a history, read as pages, lines or a stream, as turns or differences. A long game has some 1,500 commits."""
+
 
 def cost_of_bots(levels: Iterable[str | None]) -> int:
     """What the bots of a game count for, by the levels of its seats: those that search keep workers busy."""
@@ -115,6 +118,12 @@ class RateLimits:
         """Count a costly request of the caller's address; raises a 429 over the limit."""
         if self._costly is not None:
             _spend(self._costly, caller_address(request.environ, self._proxies), calls)
+
+    def spend_reading(self, commits: int) -> None:
+        """Count so many commits that are read and told: each hundred as one costly request, and so a few as none."""
+        calls = (commits + COMMITS_A_CALL // 2) // COMMITS_A_CALL
+        if calls > 0:
+            self.spend(calls)
 
     def spend_aside(self, game: str, seat: int | None) -> None:
         """Count a commit that a seat (None: the host) can make whoever is asked to act; raises a 429 over the limit.

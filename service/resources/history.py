@@ -24,7 +24,7 @@ from service.http import answer, bearer, caller_of, encode, must_be_over, open_g
 from service.limits import LOCAL, caller_address
 from service.problems import refuse
 from service.reading import Blueprint
-from service.schemas import LONGEST_PAGE, DiffQuery, EventsQuery, NoQuery
+from service.schemas import DiffQuery, EventsQuery, NoQuery
 from service.server_sent import EVENTS, rewound, stream
 from service.streaming import CHUNK_BYTES, Viewer
 from telemetry.metrics import STREAMS
@@ -34,6 +34,8 @@ blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
+PIECE = 100
+"""Commits that are read and told at once, which takes a few milliseconds."""
 
 
 @blueprint.route("/<game:game>/events", methods=["GET"])
@@ -76,16 +78,15 @@ def events(query: dict[str, Any], game: str) -> Response:
 
 
 def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    version = ledger.version
-    last = min(version, after + query["limit"])
-    commits = services().store.commits(ledger.id, after + 1, last) if last > after else []
-    answers = answers_of(ledger)
-    following = last if last < version and commits else None
-    headers = tagged(version)
+    now, answers, seat = ledger.now, answers_of(ledger), seat_of(caller)
+    last = min(now.version, after + query["limit"])
+    pieces = in_pieces(ledger.id, after, now, last)
+    items = [each for commits in pieces for each in answers.commits(ledger, commits, seat, query["open"])]
+    following = last if after < last < now.version else None
+    headers = tagged(now.version)
     if following is not None:
         revealed = "&open=true" if query["open"] else ""
         headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}{revealed}>; rel="next"'
-    items = answers.commits(ledger, commits, seat_of(caller), query["open"])
     return answer(answers.page_type(items=items, next=following), headers=headers)
 
 
@@ -104,16 +105,21 @@ def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
 
 def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
     answers, seat, now = answers_of(ledger), seat_of(caller), ledger.now
-    pages = (answers.commits(ledger, page, seat, revealed) for page in in_pages(ledger.id, after, now))
-    return ndjson((encode(commit) for page in pages for commit in page), tagged(now.version))
+    pieces = (answers.commits(ledger, commits, seat, revealed) for commits in in_pieces(ledger.id, after, now))
+    return ndjson((encode(commit) for piece in pieces for commit in piece), tagged(now.version))
 
 
-def in_pages(game: str, after: int, now: Position) -> Iterator[list[Commit]]:
-    """All commits after a version up to a position, not too many at a time. Raises CommitsMissing, LogDamaged."""
-    last = now.head.hex()
-    for first in range(after + 1, now.version + 1, LONGEST_PAGE):
-        commits = services().store.commits(game, first, min(now.version, first + LONGEST_PAGE - 1))
-        if commits[-1].version == now.version and commits[-1].head != last:
+def in_pieces(game: str, after: int, now: Position, last: int | None = None) -> Iterator[list[Commit]]:
+    """The commits after a version up to a position, or up to `last` before it, as pieces of a history that others wait for.
+
+    They count towards the caller's limit. Each piece is read from the store when it is needed, which lets all others of this
+    process go on. Raises a 429, CommitsMissing, LogDamaged.
+    """
+    last, newest = now.version if last is None else last, now.head.hex()
+    services().limits.spend_reading(last - after)
+    for first in range(after + 1, last + 1, PIECE):
+        commits = services().store.commits(game, first, min(last, first + PIECE - 1))
+        if commits[-1].version == now.version and commits[-1].head != newest:
             raise CommitsMissing(f"{game} has other commits now than when it was opened")
         yield commits
 
@@ -149,6 +155,7 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
     if after > now.version:
         # The store came back without commits that were sent: which of those before are still the same is not known either.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
+    services().limits.spend_reading(now.version - after)
     hub = services().hub
     follower = hub.join(ledger, _address())
     STREAMS.inc()
@@ -185,9 +192,9 @@ def turns(query: dict[str, Any], game: str) -> Response:
     Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words.
     """
     ledger, caller = open_game(game)
-    version = ledger.version
-    commits = services().store.commits(ledger.id, 1, version)
-    return answer(answers_of(ledger).turns(ledger, commits, seat_of(caller)), headers=tagged(version))
+    now = ledger.now
+    pieces = in_pieces(ledger.id, 0, now)
+    return answer(answers_of(ledger).turns(ledger, pieces, seat_of(caller)), headers=tagged(now.version))
 
 
 @blueprint.route("/<game:game>/diff", methods=["GET"])
@@ -200,10 +207,10 @@ def diff(query: dict[str, Any], game: str) -> Response:
     nothing where `to` is the earlier one.
     """
     ledger, caller = open_game(game)
-    handler, answers, seat = services().handler, answers_of(ledger), seat_of(caller)
+    now, handler, answers, seat = ledger.now, services().handler, answers_of(ledger), seat_of(caller)
     first, last = query["from_"], query["to"]
     views = [to_json(answers.view(handler.table_at(ledger, version), seat, False)) for version in (first, last)]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
-    commits = services().store.commits(ledger.id, first + 1, last) if last > first else []
-    told = [commit.text for commit in answers.commits(ledger, commits, seat) if commit.text]
+    pieces = in_pieces(ledger.id, first, now, last)
+    told = [each.text for commits in pieces for each in answers.commits(ledger, commits, seat) if each.text]
     return answer(DiffAnswer(first, last, operations, told))

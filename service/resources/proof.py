@@ -20,7 +20,7 @@ from service.http import answer, body, encode, open_game, seat_of, services, tag
 from service.limits import HARD_WORK
 from service.problems import Refused, refuse
 from service.reading import Blueprint
-from service.resources.history import NDJSON, in_pages, ndjson
+from service.resources.history import NDJSON, in_pieces, ndjson
 from service.schemas import NoQuery
 
 blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Settling a dispute")
@@ -60,10 +60,10 @@ def export(query: dict[str, Any], game: str) -> Response:
     now = ledger.now  # The game may end while its commits are read.
     headers = {"Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"', **tagged(now.version)}
     if now.table.over:
-        return ndjson((line(commit) for page in in_pages(ledger.id, 0, now) for commit in page), headers)
+        return ndjson((line(commit) for piece in in_pieces(ledger.id, 0, now) for commit in piece), headers)
     answers, seat = answers_of(ledger), seat_of(caller)
-    pages = (answers.commits(ledger, page, seat) for page in in_pages(ledger.id, 0, now))
-    return ndjson((encode(commit) for page in pages for commit in page), headers)
+    pieces = (answers.commits(ledger, commits, seat) for commits in in_pieces(ledger.id, 0, now))
+    return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
 
 @blueprint.route("/import", methods=["POST"])

@@ -15,8 +15,10 @@ from domain.table import SEARCHING
 from events.errors import StaleVersion
 from events.handler import Handler
 from events.settings import Settings
+from service import limits
 from service.limits import UNKNOWN, Limit, caller_address
 from tests.service.client import Api, Game
+from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.requests_of import RULESET, SEATS
 from tests.support.play import HUMAN, Match, body, fake_store
 from workers.policies import LEVELS
@@ -319,6 +321,37 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
             handler.act(match.id, match.tokens["s0"], action, version)
             accepted += 1
     assert accepted >= 14
+
+
+HISTORIES = {
+    "turns": ("/turns", {}),
+    "a page": ("/events?limit=1000", {}),
+    "lines": ("/events", {"Accept": NDJSON}),
+    "a stream": ("/events?after=0", {"Accept": EVENT_STREAM}),
+    "differences": ("/diff?from=1&to=11", {}),
+    "an export": ("/export", {}),
+}
+
+
+@pytest.mark.parametrize(("path", "headers"), HISTORIES.values(), ids=HISTORIES)
+def test_a_history_counts_by_its_length_and_a_look_at_a_part_of_it_for_nothing(
+    limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, path: str, headers: dict[str, str]
+) -> None:
+    monkeypatch.setattr(limits, "COMMITS_A_CALL", 4)
+    api = limited(rate_limit="7/minute")
+    game = api.create(RULESET)
+    game.play(10)
+    game.abandon()
+    for _ in range(2):
+        game.get(path, headers=headers).close()
+    game.refused("GET", path, 429, "rate_limited", headers=headers)
+    for step in range(1, 11):
+        game.get(f"?version={step}")
+        game.get(f"/diff?from={step}&to={step + 1}")
+        game.get(f"/diff?from={step + 1}&to=1")
+        game.get(f"/events?after={step}&limit=1")
+    for _ in range(3):
+        game.get("/events?after=11", headers={**headers, "Last-Event-ID": "11"})
 
 
 def test_off_means_no_limit_of_any_kind(make_api: Callable[..., Api]) -> None:

@@ -97,7 +97,7 @@ def test_an_export_of_a_running_game_is_the_callers_history_and_cannot_be_import
 @pytest.fixture
 def paged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commits are read two at a time."""
-    monkeypatch.setattr(history, "LONGEST_PAGE", 2)
+    monkeypatch.setattr(history, "PIECE", 2)
 
 
 @pytest.mark.usefixtures("paged")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import jsonpatch
+import pytest
 
 from domain.registry import GAMES
+from service.resources import history
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
+from tests.service.contract import NDJSON
 
 RULESET = next(iter(GAMES))
 
@@ -31,6 +35,36 @@ def test_the_turns_cover_every_commit_once(finished: Callable[[str], Game], rule
         assert of_commits[each["first_version"]][0] == each["turn"]
         assert of_commits[each["last_version"]][0] == each["turn"]
         assert each["text"].strip()
+
+
+@every_ruleset
+def test_long_histories_are_read_and_told_in_pieces_so_that_others_go_on(
+    finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    """Reading each from the store gives all others of a process their turn."""
+    game = finished(ruleset)
+    last = game.version
+    asked = [("/turns", {}), ("/events?limit=1000", {}), ("/events", {"Accept": NDJSON}), ("/export", {}),
+             (f"/diff?from=1&to={last}", {})]  # fmt: skip
+    seats = (None, 0)
+
+    def answers() -> list[bytes]:
+        return [game.get(path, by, headers=headers).data for path, headers in asked for by in seats]
+
+    whole = answers()
+    store = game.api.app.extensions["tradewinds"].store
+    commits, read = store.commits, list[int]()
+
+    def counted(game_: str, first: int, upto: int) -> Any:
+        read.append(upto - first + 1)
+        return commits(game_, first, upto)
+
+    monkeypatch.setattr(store, "commits", counted)
+    monkeypatch.setattr(history, "PIECE", 7)
+    assert answers() == whole
+    told = len(asked) * len(seats)
+    assert sum(read) >= told * (last - 1)
+    assert sum(each > 7 for each in read) <= 2 * len(seats), "but for the states that a difference is of"
 
 
 @every_ruleset
