@@ -26,6 +26,7 @@ from events.identity import command_id, hash_token, milliseconds, new_game_id, n
 from events.ledger import Ledger
 from events.ledgers import Ledgers
 from events.observer import Counted, Observer, Unobserved
+from events.orders import StandingOrders
 from events.repeats import ATTEMPTS, Repeats
 from events.store import Append, Diverged, Line, LineSeat, Listing, Store
 
@@ -57,6 +58,7 @@ class Handler(Ledgers):
         self.on_aside = on_aside
         self.bot_patience_ms = bot_patience_ms
         self._repeats = Repeats(self)
+        self.orders = StandingOrders(self)
 
     def create(self, command: lobby.CreateGame, key: str | None = None) -> Accepted:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
@@ -81,7 +83,7 @@ class Handler(Ledgers):
         position = self.table_at(parent, command.version)
         game_id = new_game_id(secrets.randbelow(self.store.partitions))
         with Counted(self.observer, parent.game.name) as counted:
-            return counted.done(
+            accepted = counted.done(
                 self._found(
                     game_id,
                     command,
@@ -90,10 +92,11 @@ class Handler(Ledgers):
                     parent.codec,
                 )
             )
+        return self.orders.after(accepted)
 
     def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:
         """Take an open seat. Anyone may; the answer has the seat's token."""
-        return self.submit(game, Trusted(VISITOR), command, None, key, scope="claim")
+        return self.orders.after(self.submit(game, Trusted(VISITOR), command, None, key, scope="claim"))
 
     def manage(
         self, game: str, token: str | None, command: Any, version: int | None = None, key: str | None = None
@@ -102,14 +105,14 @@ class Handler(Ledgers):
         caller = Bearer(token)
         # Who takes a seat back gets a new token for the old one, so only both say who repeats it.
         scope = f"take_back:{caller.hash}" if isinstance(command, lobby.TakeBack) else None
-        return self.submit(game, caller, command, version, key, scope)
+        return self.orders.after(self.submit(game, caller, command, version, key, scope))
 
     def act(self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None) -> Accepted:
         """An action of the caller's seat, given as JSON."""
-        return self.submit(game, Bearer(token), body, version, key)
+        return self.orders.after(self.submit(game, Bearer(token), body, version, key))
 
     def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> Accepted:
-        """An action of a seat that a bot plays, on exactly this version."""
+        """An action of a seat that a bot plays, on exactly this version. Answers ordered to it are left to the caller."""
         return self.submit(game, Trusted(Actor("bot", seat)), command, version, None)
 
     def try_out(
@@ -259,8 +262,8 @@ class Handler(Ledgers):
             previous_head=head.hex(),
             token=caller.credential(actor),
             secrets=hashes,
-            bot_due=self._due(now) if bots else None,
-            bot_was_due=bool(table.bots_to_act(ledger.game, before)),
+            bot_due=self._due(now) if bots or table.standing_order(ledger.game, after) else None,
+            bot_was_due=bool(table.bots_to_act(ledger.game, before) or table.standing_order(ledger.game, before)),
             over_ms=milliseconds(now) if after.over else None,
             listing=_listing(ledger.id, before, after, ledger.created_at),
         )
@@ -323,7 +326,7 @@ class Handler(Ledgers):
                 commit=commit,
                 text=text,
                 secrets=stored,
-                bot_due=self._due(now) if bots else None,
+                bot_due=self._due(now) if bots or table.standing_order(codec.game, after) else None,
                 listing=_listing(game_id, None, after, commit.at),
             )
         )

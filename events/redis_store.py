@@ -6,7 +6,8 @@ All keys of a game and the indexes of its partition share a hash tag, so one scr
                       covers (c), the 32 bytes of the head (h), and a random number (n) by which an append sent twice
                       knows its own commit
     {0}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
-    {0}:bots          sorted set: games with a bot to act, by the time (ms) when the turn counts as lost
+    {0}:bots          sorted set: games with a bot to act, or an answer that was ordered, by the time (ms) when that
+                      counts as lost
     {0}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {0}:feed          short stream: game, version and the beginning of the head of every commit
     {0}:lines         hash: game -> its line in the list of games

@@ -100,9 +100,9 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     secrets: Mapping[str, str] = {}
     """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
     bot_due: int | None = None
-    """When the turn of a bot that is to act counts as lost, in ms."""
+    """When the turn of a bot that is to act, or an answer that was ordered, counts as lost, in ms."""
     bot_was_due: bool = False
-    """Whether a bot was to act before this commit."""
+    """Whether one was to be given before this commit."""
     over_ms: int | None = None
     """When the game ended, in ms, if this commit ends it."""
     listing: Listing | None = None

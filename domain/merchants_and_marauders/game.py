@@ -23,6 +23,7 @@ from .setup import resolve, seats_allowed, setup
 from .state import State
 from .texts import describe, preview, tell
 from .view import MaraudersView, open_view, view
+from .windows import standing_pass
 
 
 def side_commands(state: State, seat: int) -> tuple[SetStandingPass, ...]:
@@ -75,6 +76,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     legal_commands=legal_commands,
     side_commands=side_commands,
     side_command_types=(SetStandingPass,),
+    standing_order=standing_pass,
     to_act=asked,
     turn=turn,
     turn_seat=turn_seat,

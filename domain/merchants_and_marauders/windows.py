@@ -66,23 +66,33 @@ def _battle_is_over(state: State) -> bool:
 
 
 def _ask(record: Record, frame: Window, seat: int) -> None:
-    """A standing pass answers at once, with the events of any other pass (MM-392, MM-393)."""
     change(record, replace(frame, asked=frame.asked + 1))
-    if not _is_asked(record.state, frame, seat):
-        return
-    begin(record, React(seat, frame.timing))
-    if frame.timing in record.state.seats[seat].standing_passes:
-        _passed(record, seat, frame.timing, "standing")
+    if _is_asked(record.state, frame, seat):
+        begin(record, React(seat, frame.timing))
 
 
-def _passed(record: Record, seat: int, timing: str, kind: Literal["chosen", "standing", "forced"]) -> None:
-    close(record)
-    record.emit(e.ReactionPassed(seat, timing, kind))
+def standing_pass(state: State, seat: int) -> c.Pass | None:
+    """The pass by which the seat answers the window that asks it now, if it has one for its timing (MM-392).
+
+    It is given like a pass by hand, as a command of its own. Within the command that opened the window it would leave out a
+    version, and so show whose pass it was and for which timing (MM-393, MM-K31).
+    """
+    top = state.stack[-1]
+    if isinstance(top, React) and top.seat == seat and top.timing in state.seats[seat].standing_passes:
+        return c.Pass()
+    return None
 
 
 def pass_window(record: Record, frame: React, command: c.Pass, rng: Rng) -> None:
-    chosen = playable(record.state, frame.seat, nearest(record.state, Window))
-    _passed(record, frame.seat, frame.timing, "chosen" if chosen else "forced")
+    kind = _kind(record.state, frame)
+    close(record)
+    record.emit(e.ReactionPassed(frame.seat, frame.timing, kind))
+
+
+def _kind(state: State, frame: React) -> Literal["chosen", "standing", "forced"]:
+    if frame.timing in state.seats[frame.seat].standing_passes:
+        return "standing"
+    return "chosen" if playable(state, frame.seat, nearest(state, Window)) else "forced"
 
 
 def announce(record: Record, frame: React, command: c.Announce, rng: Rng) -> None:

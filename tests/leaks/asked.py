@@ -141,18 +141,24 @@ class Asked:
 
     def act(self) -> None:
         """Give the pair's last command in both; whoever gave it compares the answers if it may not tell the worlds apart."""
-        seat, command, counterpart = self.pair.steps[-1]
-        version = len(self.pair.steps)
-        if seat in self.pair.alike and command == counterpart:
+        step, version = self.pair.steps[-1], len(self.pair.steps)
+        worlds = (
+            (self.both.one, step.seat, step.command, self.pair.one),
+            (self.both.other, step.other_seat, step.counterpart, self.pair.other),
+        )
+        # What was ordered beforehand in one world, the service has given there already.
+        open_in = [handler_of(world).load(self.game.id).version == version for world, *_ in worlds]
+        if step.seat in self.pair.alike and step.same and all(open_in):
             headers = {"If-Match": f'"{version}"', "Idempotency-Key": f"key-{version}"}
-            body = msgspec.to_builtins(command)
-            answer = self._same("POST", self.both.game_path("/actions"), seat, json=body, headers=headers)
+            body = msgspec.to_builtins(step.command)
+            answer = self._same("POST", self.both.game_path("/actions"), step.seat, json=body, headers=headers)
             assert answer.status_code == 201, answer.text
-        else:
-            for world, each in ((self.both.one, command), (self.both.other, counterpart)):
-                handler_of(world).act(self.game.id, self.game.tokens[seat], msgspec.json.encode(each), version)
-        for world, state in ((self.both.one, self.pair.one), (self.both.other, self.pair.other)):
-            assert handler_of(world).load(self.game.id).table.state == state, "the service decides otherwise"
+        for (world, seat, command, state), is_open in zip(worlds, open_in, strict=True):
+            handler = handler_of(world)
+            if is_open and handler.load(self.game.id).version == version:
+                handler.act(self.game.id, self.game.tokens[seat], msgspec.json.encode(command), version)
+            after = handler.table_at(handler.load(self.game.id), version + 1)
+            assert after.state == state, "the service decides otherwise"
 
 
 def _restored(begun: Sequence[Commit], game: Game, state: Any) -> list[Commit]:

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
+from domain.merchants_and_marauders.frames import HireByDeed, React
 from domain.registry import GAMES, AnyGame
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.hostile import Hostile
 from tests.fuzz.players import sensible
 from tests.fuzz.waves import catalogue_of
 from tests.leaks.asked import Asked, Services, key_of
-from tests.leaks.pair import Allowed, Leak, Pair
+from tests.leaks.pair import Allowed, Leak, Pair, aside, ordered
 from workers.policies.chance import Chance
 
 TOGETHER = 25
@@ -36,14 +37,15 @@ def never(*states: Any) -> bool:
 
 
 def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
-    """With windows for holders only it shows who could play a card; gold that is open on board shows what a hidden stash or
-    lot brought; and everybody sees whether an open rumor was kept or another one instead."""
+    """With windows for holders only it shows who could play or hire a card, by his being asked; gold that is open on board
+    shows what a hidden stash or lot brought; and everybody sees whether an open rumor was kept or another one instead."""
+    asked = any(state.stack and isinstance(state.stack[-1], React | HireByDeed) for state in (after, other_after))
     hands = [[seat.glory for seat in state.seats] for state in (one, other)]
     gold = [[seat.gold for seat in state.seats] for state in (after, other_after)]
     choosing = [number for number, seat in enumerate(one.seats) if len(seat.rumors) > 1]
     kept = [[state.seats[number].open_rumor for number in choosing] for state in (after, other_after)]
     return (
-        (one.options.windows == "holders_only" and hands[0] != hands[1])
+        (one.options.windows == "holders_only" and asked and hands[0] != hands[1])
         or (one.options.open_gold and gold[0] != gold[1])
         or kept[0] != kept[1]
     )
@@ -93,11 +95,16 @@ class Playout:
             pair = self._pair(state, moves)
             state, moves = pair.one, moves + len(pair.steps)
             for _ in range(chance.randint(1, APART)):
-                if asked := game.to_act(state):
-                    seat = chance.choice(asked)
-                    command = self._choose(state, seat, list(game.legal_commands(state, seat)))
+                if game.to_act(state):
+                    seat, command = ordered(game, state) or aside(game, state, chance) or self._asked(state)
                     state, moves = game.decide(state, seat, command, Chance(chance)).state, moves + 1
+            while (order := ordered(game, state)) is not None:
+                state, moves = game.decide(state, *order, Chance(chance)).state, moves + 1
         return self.counts
+
+    def _asked(self, state: Any) -> tuple[int, Any]:
+        seat = self.chance.choice(self.game.to_act(state))
+        return seat, self._choose(state, seat, list(self.game.legal_commands(state, seat)))
 
     def _choose(self, state: Any, seat: int, legal: Sequence[Any]) -> Any:
         return self.players[seat](state, seat, legal)
@@ -128,7 +135,7 @@ class Playout:
             self.counts.positions += pair.different
             if not self.game.to_act(pair.one):
                 return
-            if asked is not None:
+            if asked is not None and not pair.ordered:
                 asked.ask()
                 self.counts.over_http += 1
             together = pair.step(self._choose)

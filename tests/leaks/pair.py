@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from domain.fairness import Draws
+from domain.game import no_commands
 from domain.recorder import Recorder
 from domain.registry import AnyGame
 from tests.leaks.told import (
@@ -39,6 +40,10 @@ WORDS = 6
 """Names of what is hidden that are tried out in commands at each position."""
 
 
+UNSEEN = raw(None)
+"""A command that somebody is not told of."""
+
+
 MayPart: TypeAlias = Callable[[Any, Any, Any, Any], bool]
 """Of two states and those after a command in each: whether these may differ by rules that everybody knows, though no hidden
 name or amount itself came to light."""
@@ -52,8 +57,16 @@ class Allowed(NamedTuple):
     covered_again: frozenset[str] = frozenset()
 
 
-Given: TypeAlias = tuple[Any, Recorder[Any, Any]]
-"""A command and what it led to."""
+SIDE = 0.1
+"""How often a seat that may give a command besides what is asked gives one."""
+
+
+class Given(NamedTuple):
+    """A command in one world, and what it led to."""
+
+    seat: int
+    command: Any
+    done: Recorder[Any, Any]
 
 
 class Leak(Exception):
@@ -61,11 +74,32 @@ class Leak(Exception):
 
 
 class Step(NamedTuple):
-    """A command that was given in one world and, as it looked to all who took them for one, in the other."""
+    """A command that was given in one world and, as it looked to all who took them for one, in the other.
+
+    Where not even the seat that gave it is seen, it may be another one there.
+    """
 
     seat: int
     command: Any
+    other_seat: int
     counterpart: Any
+
+    @property
+    def same(self) -> bool:
+        return (self.seat, self.command) == (self.other_seat, self.counterpart)
+
+
+def ordered(game: AnyGame, state: Any) -> tuple[int, Any] | None:
+    """An answer that is due because its seat has given it beforehand, and that seat. The service gives it at once."""
+    orders = ((seat, game.standing_order(state, seat)) for seat in game.to_act(state))
+    return next(((seat, command) for seat, command in orders if command is not None), None)
+
+
+def aside(game: AnyGame, state: Any, chance: random.Random) -> tuple[int, Any] | None:
+    """Now and then a command of any seat, besides what is asked."""
+    seat = chance.randrange(len(state.seats)) if game.side_commands is not no_commands else 0
+    commands = game.side_commands(state, seat)
+    return (seat, chance.choice(commands)) if commands and chance.random() < SIDE else None
 
 
 class Pair:
@@ -128,47 +162,60 @@ class Pair:
         Raises Leak if they part in any other way.
         """
         game = self.game
-        seat = self.chance.choice(game.to_act(self.one))
-        command = choose(self.one, seat, list(game.legal_commands(self.one, seat)))
-        counterpart = self._counterpart(seat, command)
-        if counterpart is None:
+        seat, command = self._next(choose)
+        answer = self._counterpart(seat, command)
+        if answer is None:
             return False
         version = FIRST + len(self.steps) + 1
-        done, redone = (
-            game.decide(state, seat, each, Draws(self.key, version))
-            for state, each in ((self.one, command), (self.other, counterpart))
+        one, other = (
+            Given(by, each, game.decide(state, by, each, Draws(self.key, version)))
+            for state, (by, each) in ((self.one, (seat, command)), (self.other, answer))
         )
-        self.alike = tuple(
-            viewer for viewer in self.alike if not self._part(viewer, seat, (command, done), (counterpart, redone))
-        )
-        self.one, self.other = stored(game, done.state), stored(game, redone.state)
-        self.steps.append(Step(seat, command, counterpart))
+        self.alike = tuple(viewer for viewer in self.alike if not self._part(viewer, one, other))
+        self.one, self.other = stored(game, one.done.state), stored(game, other.done.state)
+        self.steps.append(Step(seat, command, *answer))
         return self.viewer in self.alike
 
-    def _part(self, viewer: Viewer, seat: int, one: Given, other: Given) -> bool:
+    @property
+    def ordered(self) -> bool:
+        """Whether in one of the worlds the service gives an answer now; in the other its seat gives it by hand."""
+        return any(ordered(self.game, state) is not None for state in (self.one, self.other))
+
+    def _next(self, choose: Callable[[Any, int, Sequence[Any]], Any]) -> tuple[int, Any]:
+        for state in (self.one, self.other):
+            if (order := ordered(self.game, state)) is not None:
+                return order
+        if (besides := aside(self.game, self.one, self.chance)) is not None:
+            return besides
+        seat = self.chance.choice(self.game.to_act(self.one))
+        return seat, choose(self.one, seat, list(self.game.legal_commands(self.one, seat)))
+
+    def _part(self, viewer: Viewer, one: Given, other: Given) -> bool:
         """Whether something came to light to the viewer. Raises Leak if the worlds part for it in any other way."""
-        game = self.game
-        told, retold = (happening(game, seat, command, done.events, viewer) for command, done in (one, other))
+        game, what = self.game, f"{one.command} of seat {one.seat}"
+        told, retold = (happening(game, by, command, done.events, viewer) for by, command, done in (one, other))
         if told != retold:
             parting = next(pair for pair in zip_longest(told, retold) if pair[0] != pair[1])
             if not same_kind(*parting) or not self._come_to_light(viewer, *parting, one, other):
-                self._account_for(viewer, f"{one[0]} of seat {seat}", *parting, one, other)
+                self._account_for(viewer, what, *parting, one, other)
             return True
-        lines = [sentence(game, before, given[1].events, viewer) for before, given in ((self.one, one), (self.other, other))]
+        lines = [
+            sentence(game, before, given.done.events, viewer) for before, given in ((self.one, one), (self.other, other))
+        ]
         if lines[0] != lines[1]:
-            raise Leak(f"the sentence on {one[0]} of seat {seat} to {viewer}: {lines}")
-        shown, reshown = (msgspec.to_builtins(game.view(given[1].state, viewer)) for given in (one, other))
+            raise Leak(f"the sentence on {what} to {viewer}: {lines}")
+        shown, reshown = (msgspec.to_builtins(game.view(given.done.state, viewer)) for given in (one, other))
         # Some events only say that cards are laid open, which the view then shows.
         if not self._come_to_light(viewer, shown, reshown, one, other):
             if shown == reshown:
                 return False
             pair = next(differences(shown, reshown))
-            self._account_for(viewer, f"the view after {one[0]} of seat {seat}", *pair, one, other)
+            self._account_for(viewer, f"the view after {what}", *pair, one, other)
         return True
 
     def _come_to_light(self, viewer: Viewer, told: Told, retold: Told, one: Given, other: Given) -> bool:
         """Whether something that was hidden is told and is then no longer hidden."""
-        game, worlds = self.game, ((self.one, one[1].state), (self.other, other[1].state))
+        game, worlds = self.game, ((self.one, one.done.state), (self.other, other.done.state))
         before = [hidden_in(game, state, viewer) for state, _ in worlds]
         after = [hidden_in(game, state, viewer) for _, state in worlds]
         if told.get("type") in self.allowed.covered_again:
@@ -180,15 +227,22 @@ class Pair:
         )
 
     def _account_for(self, viewer: Viewer, what: str, told: Any, retold: Any, one: Given, other: Given) -> None:
-        if not self.allowed.may_part(self.one, self.other, one[1].state, other[1].state):
+        if not self.allowed.may_part(self.one, self.other, one.done.state, other.done.state):
             raise Leak(f"{what}, as {viewer} is told:\n  {told}\n  {retold}")
 
-    def _counterpart(self, seat: int, command: Any) -> Any | None:
-        """A legal command of the twin that looks the same to all for whom the worlds are one; None if there is none."""
+    def _counterpart(self, seat: int, command: Any) -> tuple[int, Any] | None:
+        """A command of the twin, and its seat, that looks the same to all who take the worlds for one; or None."""
         game = self.game
-        legal = game.legal_commands(self.other, seat)
-        shown = [raw(game.redact_command(command, seat, viewer)) for viewer in self.alike]
-        fitting = [
-            each for each in legal if [raw(game.redact_command(each, seat, viewer)) for viewer in self.alike] == shown
-        ]
-        return command if command in fitting else self.chance.choice(fitting) if fitting else None
+        shown = self._shown(seat, command)
+        if command in game.legal_commands(self.one, seat):
+            fitting = [each for each in game.legal_commands(self.other, seat) if self._shown(seat, each) == shown]
+            if command in fitting:
+                return seat, command
+            return (seat, self.chance.choice(fitting)) if fitting else None
+        seats = (seat,) if any(each != UNSEEN for each in shown) else range(len(self.other.seats))
+        besides = [(by, each) for by in seats for each in game.side_commands(self.other, by)]
+        return self.chance.choice([given for given in besides if self._shown(*given) == shown] or [(seat, command)])
+
+    def _shown(self, seat: int, command: Any) -> list[bytes]:
+        """A command as all see it who take the worlds for one."""
+        return [raw(self.game.redact_command(command, seat, viewer)) for viewer in self.alike]

@@ -12,12 +12,14 @@ import msgspec
 import pytest
 from flask import Response
 
-from domain.game import Rejected
+from domain.game import Rejected, no_orders
+from domain.merchants_and_marauders.events import ReactionPassed, StandingPassSet
+from domain.merchants_and_marauders.game import GAME as MARAUDERS
 from domain.recorder import Recorder
 from domain.registry import GAMES, AnyGame
 from tests.leaks.asked import Services, services
 from tests.leaks.hunt import Counts, Playout, hunt
-from tests.leaks.pair import Leak
+from tests.leaks.pair import Leak, ordered
 from tests.service.twins import World, commits_of
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -132,6 +134,43 @@ def test_a_planted_leak_is_found(name: str, leak: Callable[[AnyGame], dict[str, 
 def _hunt_on(game: AnyGame) -> None:
     for seed in SEEDS:
         Playout(game, seed).play()
+
+
+# Planted leaks of what a seat has ordered beforehand
+
+
+def an_answer_within_the_command_of_another(game: AnyGame) -> dict[str, Any]:
+    """It looks like any other, but no version is left for it."""
+
+    def decide(state: Any, seat: int, command: Any, rng: Any) -> Recorder[Any, Any]:
+        recorder = game.decide(state, seat, command, rng)
+        while (order := ordered(game, recorder.state)) is not None:
+            answered = game.decide(recorder.state, *order, rng)
+            answered.events[:0] = recorder.events
+            recorder = answered
+        return recorder
+
+    return {"decide": decide, "standing_order": no_orders}
+
+
+def whose_order_it_is(game: AnyGame) -> dict[str, Any]:
+    def redact(event: Any, viewer: int | None) -> Any:
+        if type(event) is StandingPassSet:
+            return msgspec.structs.replace(event, timing="any_turn", on=True)
+        return game.redact(event, viewer)
+
+    return {"redact": redact}
+
+
+def whether_it_was_ordered(game: AnyGame) -> dict[str, Any]:
+    return {"redact": lambda event, viewer: event if type(event) is ReactionPassed else game.redact(event, viewer)}
+
+
+@pytest.mark.rule("MM-392", "MM-393", "MM-K31")
+@pytest.mark.parametrize("leak", [an_answer_within_the_command_of_another, whose_order_it_is, whether_it_was_ordered])
+def test_a_planted_leak_of_standing_passes_is_found(leak: Callable[[AnyGame], dict[str, Any]]) -> None:
+    with pytest.raises(Leak):
+        _hunt_on(dataclasses.replace(MARAUDERS, **leak(MARAUDERS)))
 
 
 def test_a_leak_in_the_headers_is_found(both: Services) -> None:

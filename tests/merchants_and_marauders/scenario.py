@@ -28,6 +28,7 @@ from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
 from domain.merchants_and_marauders.state import Seat, State, afloat, home_port
+from domain.merchants_and_marauders.windows import standing_pass
 from tests.support.attempt import Attempt
 
 from .invariants import check_all
@@ -80,19 +81,27 @@ class Table:
         return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
 
     def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
-        """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so."""
+        """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so.
+
+        Standing passes answer right after it, as the service lets them.
+        """
         assert self._last.expected, "the command before was refused, and the test did not expect it"
         who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
+        chance = Dice(dice, draws)
         try:
-            record = decide(self.state, who, command, Dice(dice, draws))
+            record = decide(self.state, who, command, chance)
         except Rejected as refusal:
             assert command not in self.legal(who)
             self._last = Attempt((), refusal)
             return self._last
         assert command in self.legal(who) or command.__class__.__name__ == "SetStandingPass"
+        events = [*record.events]
+        while answer := [order for seat in asked(record.state) if (order := standing_pass(record.state, seat))]:
+            record = decide(record.state, asked(record.state)[0], answer[0], chance)
+            events += record.events
         self.state = record.state
         check_all(self.state)
-        self._last = Attempt(tuple(record.events), None)
+        self._last = Attempt(tuple(events), None)
         return self._last
 
     def end_round(self, draws: Sequence[int] = ()) -> Attempt:

@@ -10,11 +10,13 @@ from domain.game import Hidden
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.view import view
 
 from .fights import FOUND, against, at_havana, duel
-from .scenario import SKULL, Attempt, Table, given
+from .scenario import SKULL, Attempt, Dice, Table, given
 
 USELESS = "g01:1"
 """A card of the own turn, for no window."""
@@ -65,10 +67,9 @@ def test_a_standing_pass_answers_its_windows_at_once_until_it_is_unset() -> None
     table.when(c.SetStandingPass("event", True), seat=1)
     table.when(c.EndTurn())
     assert table.top == f.React(1, "any_turn"), "a pass for another timing"
-    table.when(c.SetStandingPass("any_turn", True), seat=1)
-    assert table.top == f.React(1, "any_turn"), "the window that is open is answered by a command"
-    attempt = table.when(c.Pass())
-    assert e.ReactionPassed(1, "any_turn", "standing") in attempt.events
+    attempt = table.when(c.SetStandingPass("any_turn", True), seat=1)
+    assert attempt.events[0] == e.StandingPassSet(1, "any_turn", True)
+    assert e.ReactionPassed(1, "any_turn", "standing") in attempt.events, "of the window that is open too"
     assert table.top == f.TakeAction(1)
     table.when(c.SetStandingPass("any_turn", False), seat=1)
     assert table.seat(1).standing_passes == ("event",)
@@ -99,6 +100,20 @@ def test_others_cannot_tell_a_chosen_pass_from_a_forced_or_standing_one(viewer: 
     assert shown(standing)[: len(passed)] == passed
     assert e.ReactionPassed(1, "any_turn", Hidden(1)) in passed
     assert view(able.state, viewer) == view(unable.state, viewer)
+
+
+@pytest.mark.rule("MM-393", "MM-392", "MM-K31")
+def test_a_standing_pass_is_a_command_of_its_own_like_one_by_hand() -> None:
+    """Else a version would be left out, and show whose it was and for which timing."""
+    able, absent = at_end_of_turn(INFORMER), at_end_of_turn(INFORMER)
+    absent.when(c.SetStandingPass("any_turn", True), seat=1)
+    asked, asked_too = (decide(table.state, 0, c.EndTurn(), Dice(())) for table in (able, absent))
+    assert asked.events == asked_too.events
+    assert GAME.standing_order(asked.state, 1) is None
+    assert [GAME.standing_order(asked_too.state, seat) for seat in range(3)] == [None, c.Pass(), None]
+    passed, passed_too = (decide(record.state, 1, c.Pass(), Dice(())) for record in (asked, asked_too))
+    for viewer in (None, 0, 2):
+        assert [redact(event, viewer) for event in passed.events] == [redact(event, viewer) for event in passed_too.events]
 
 
 @pytest.mark.rule("MM-393")

@@ -40,7 +40,7 @@ class WithdrawCard(BaseCommand, frozen=True, tag="withdraw_card"):
 
 
 class SetStandingPass(BaseCommand, frozen=True, tag="set_standing_pass"):
-    """Answer all windows of this timing with a pass, until unset (MM-392)."""
+    """Pass in all windows of this timing, the open one too, until unset; to others each looks like any pass (MM-392)."""
 
     timing: str
     """When the windows open, as in `react`, or `all` for every timing at once (MM-K14)."""
