@@ -18,11 +18,27 @@ from werkzeug.routing import BaseConverter, IntegerConverter
 from service.http import json_body
 from service.problems import refuse
 
+MOST_VALUES = 1_000
+"""Of a body, however deep they lie. To find out what is wrong with each of more would take too long."""
+
 
 def not_json(error: Exception) -> NoReturn:
     """Refuse a body that could not be decoded."""
     reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
     raise refuse("not_json", f"The body is not JSON that can be read: {reason}.") from None
+
+
+def has_too_many(value: Any) -> bool:
+    """Has it, with all that is in it, more than MOST_VALUES?"""
+    seen, left = 0, [value]
+    while left and seen + len(left) <= MOST_VALUES:
+        each = left.pop()
+        seen += 1
+        if isinstance(each, dict):
+            left.extend(each.values())
+        elif isinstance(each, list):
+            left.extend(each)
+    return bool(left)
 
 
 def query() -> MultiDict[str, str]:
@@ -40,9 +56,12 @@ class _Parser(FlaskParser):
     def _raw_load_json(self, req: Request) -> Any:
         body = json_body()
         try:
-            return msgspec.json.decode(body)
+            found = msgspec.json.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             not_json(error)
+        if has_too_many(found):
+            raise refuse("invalid_body", f"The body has more than {MOST_VALUES} values; a tenth does for anything here.")
+        return found
 
     def load_querystring(self, req: Request, schema: Any) -> Any:
         return self._makeproxy(query(), schema)

@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 import time
+from collections.abc import Callable
 from re import _parser as parser  # type: ignore[attr-defined]  # No other parser reads what `re` reads.
 from typing import Any
 
@@ -14,8 +15,10 @@ import pytest
 
 from domain.registry import GAMES
 from service.http import JSON_BYTES
+from service.reading import MOST_VALUES, has_too_many
 from tests.docs.generated import ROOT
 from tests.service.client import Api, Game, example_commands
+from tests.service.requests_of import with_body
 
 SECONDS = 2.0
 """Hundreds of times what such a request takes, also on a busy machine."""
@@ -112,6 +115,34 @@ def test_no_action_takes_long_to_refuse(api: Api, ruleset: str) -> None:
                 assert time.perf_counter() - began < SECONDS, (kind, field)
                 assert answer.status_code in (200, 422)
                 assert len(answer.data) < len(body) + 10_000, "it answers more than was sent"
+
+
+def full(head: bytes, tail: bytes, each: Callable[[int], bytes]) -> bytes:
+    """As much as a body of JSON may have."""
+    parts = [each(number) for number in range(JSON_BYTES // (len(each(10**4)) + 1) - 30)]
+    return head + b",".join(parts) + tail
+
+
+FULL = {
+    "lists for options": full(b'{"options": [', b"]}", lambda _: b"[]"),
+    "options": full(b'{"options": {', b"}}", lambda number: b'"%d": 1' % number),
+    "fields": full(b"{", b"}", lambda number: b'"%d": 1' % number),
+    "fields of a seat": full(b'{"seats": [{', b"}]}", lambda number: b'"%d": []' % number),
+    "lists in lists": full(b'{"seats": [[', b"]]}", lambda _: b"{}"),
+}
+
+
+@pytest.mark.parametrize("data", FULL.values(), ids=FULL)
+def test_bodies_full_of_values_are_refused_before_each_is_looked_at(game: Game, data: bytes) -> None:
+    assert len(data) > JSON_BYTES / 2
+    for method, path, request, _ in with_body(game):
+        if "/actions" in path:
+            continue  # Those are read by their types, which takes the first fault.
+        problem = game.api.refused(method, path, 422, "invalid_body", data=data, content_type="application/json", **request)
+        assert f" {MOST_VALUES} values" in problem["detail"]
+    assert not has_too_many([0] * (MOST_VALUES - 1))
+    assert not has_too_many([{"x": [number]} for number in range(MOST_VALUES // 3)])
+    assert has_too_many([{"x": [number]} for number in range(MOST_VALUES // 3 + 1)])
 
 
 def test_a_packed_body_is_not_unpacked(game: Game) -> None:

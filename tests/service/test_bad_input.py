@@ -130,7 +130,7 @@ def test_options_that_the_game_does_not_have_are_refused(game: Game, options: di
     [
         ([], "/seats"),
         ([{"kind": "human"}] * 9, "/seats"),
-        ([{"kind": "human"}] * 3_000, "/seats"),
+        ([{"kind": "human"}] * 300, "/seats"),
         ([{"kind": "ghost"}] * 2, "/seats/0/kind"),
         ([{"kind": "human"}, {}], "/seats/1/kind"),
         ([{"kind": "human"}, {"kind": "bot"}], "/seats/1/level"),
