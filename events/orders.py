@@ -11,7 +11,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from domain import table
-from domain.game import Rejected
 from domain.lobby import Actor
 from events.accepted import Accepted
 from events.callers import Trusted
@@ -47,7 +46,11 @@ class StandingOrders:
             seat, command = order
             try:
                 ledger = self._handler.submit(ledger.id, Trusted(Actor("player", seat)), command, position.version).ledger
-            except (StaleVersion, Contended, Rejected):
-                break  # Somebody else got in first, and whoever that was sees to what is asked now.
-            given = True
+                given = True
+            except StaleVersion:
+                ledger = self._handler.load(
+                    ledger.id
+                )  # Others got in first, with this answer or with something else.
+            except Contended:
+                break  # Others keep getting in first, and see to what is asked then.
         return given

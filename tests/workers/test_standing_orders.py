@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from domain import lobby, table
-from domain.lobby import SeatPlan
+from domain.lobby import SERVICE, SeatPlan
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.game import GAME
 from events.audit import audit
-from events.callers import Bearer
+from events.callers import Bearer, Trusted
 from events.orders import StandingOrders
 from events.store import OutcomeUnknown
 from tests.support.play import HUMAN, Match
@@ -138,6 +138,29 @@ def test_who_gets_in_first_by_hand_is_not_answered_for_again(services: BotServic
     passes = [each for each in given_by(match, accepted.commit.version) if each[1:] == (1, c.Pass())]
     assert passes[:1] == [("player", 1, c.Pass())]
     assert table.standing_order(GAME, match.ledger.table) is None
+
+
+def test_what_others_do_beside_the_game_does_not_keep_an_answer_back(
+    services: BotServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begun(services)
+    on_to_window(match, services, 1)
+    everything(match, 1)
+    submit = match.handler.submit
+
+    def beaten(*args: Any) -> Any:
+        monkeypatch.setattr(match.handler, "submit", submit)
+        submit(match.id, Trusted(SERVICE), lobby.RenewTokens(seats=(0,), host=False), match.ledger.version)
+        return submit(*args)
+
+    (asked,) = GAME.to_act(state(match))
+    by_hand = Bearer(match.tokens[f"s{asked}"])
+    accepted = submit(match.id, by_hand, safest(state(match), asked), match.ledger.version)
+    monkeypatch.setattr(match.handler, "submit", beaten)
+    match.handler.orders.after(accepted)
+    actors = given_by(match, accepted.commit.version)
+    assert [actor for actor, *_ in actors[:2]] == ["service", "player"]
+    assert actors[1][1:] == (1, c.Pass())
 
 
 def test_a_bot_that_is_to_act_after_an_answer_gets_a_job_as_after_any_other(services: BotServices) -> None:
