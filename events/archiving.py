@@ -13,7 +13,7 @@ from typing import Any
 import redis
 
 from events.archive import Archive, ArchiveUnavailable, Aside, Log, at_once
-from events.audit import published_secret
+from events.audit import is_time, published_secret
 from events.envelope import Commit, unsealed, whole
 from events.identity import milliseconds
 from events.redis_client import connect_games
@@ -181,7 +181,11 @@ class ArchivingStore(RedisStore):
                 except LogDamaged as error:
                     logger.error("%s", error)
                 else:
-                    yield from ((game, commit) for commit in last)
+                    for commit in last:
+                        if is_time(commit.at):
+                            yield game, commit
+                        else:
+                            logger.error("the log of %s is damaged: its last commit bears no time", game)
 
     def postpone_archiving(self, game: str, over_ms: int) -> None:
         """Let a game count as over only since then."""

@@ -200,7 +200,7 @@ def _check_order(commits: Sequence[Commit], secret: bytes | None) -> None:
     for place, commit in enumerate(commits, 1):
         if commit.version != place:
             raise _Bad(place, "fold", f"commit {place} bears version {commit.version}")
-        if not _is_time(commit.at):
+        if not is_time(commit.at):
             raise _Bad(place, "fold", f"commit {place} bears no time in UTC")
         # Else the decisions of a commit could be kept from being checked, as those of older rules are.
         if commit.ruleset_version < ruleset_version:
@@ -208,7 +208,8 @@ def _check_order(commits: Sequence[Commit], secret: bytes | None) -> None:
         ruleset_version = commit.ruleset_version
 
 
-def _is_time(text: str) -> bool:
+def is_time(text: str) -> bool:
+    """Whether this is a time as commits bear it."""
     try:
         return _TIME.fullmatch(text) is not None and datetime.fromisoformat(text).tzinfo is not None
     except ValueError:  # The 30th of February, the 25th hour.

@@ -48,9 +48,7 @@ class StandingOrders:
                 ledger = self._handler.submit(ledger.id, Trusted(Actor("player", seat)), command, position.version).ledger
                 given = True
             except StaleVersion:
-                ledger = self._handler.load(
-                    ledger.id
-                )  # Others got in first, with this answer or with something else.
+                ledger = self._handler.load(ledger.id)  # Others got in first, with this answer or with something else.
             except Contended:
                 break  # Others keep getting in first, and see to what is asked then.
         return given

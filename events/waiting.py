@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from datetime import datetime
 
-from events.envelope import Commit
+from events.audit import is_time
 from events.identity import milliseconds
 from events.redis_store import RedisStore
 
@@ -20,10 +18,5 @@ def waiting_since(store: RedisStore) -> int | None:
     Raises StoreUnavailable.
     """
     games = store.soonest_bots(max(1, LOOKED_AT // store.partitions))
-    return min(_times(store.newest(games)), default=None)
-
-
-def _times(commits: Sequence[Commit]) -> Iterator[int]:
-    for commit in commits:
-        with suppress(ValueError):  # Of a commit that somebody has changed.
-            yield milliseconds(datetime.fromisoformat(commit.at))
+    times = [each.at for each in store.newest(games) if is_time(each.at)]  # Somebody may have changed a commit.
+    return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from redis import Redis
 
@@ -13,6 +15,7 @@ from domain.lobby import AbandonGame
 from events.archive import Archive
 from events.archiving import ArchivingStore, NotWhole
 from events.handler import Handler
+from events.identity import milliseconds
 from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import CommitsMissing, Known, LogDamaged, Slice
@@ -168,6 +171,24 @@ def test_how_long_bots_wait_is_told_of_the_others(process: Callable[[], Handler]
         redis.delete(key_of(matches[0].id))
     assert isinstance(handler.store, RedisStore)
     assert waiting_since(handler.store) is not None
+
+
+@pytest.mark.parametrize("time", ["2026-13-02T03:04:05.678Z", "2026-01-02T03:04:05.678", "yesterday"])
+def test_what_looks_at_times_leaves_out_a_commit_that_bears_none(
+    archiving: ArchivingStore, redis: Redis, time: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    handler = Handler(archiving)
+    bad, good = (Match.create(handler, BOT, BOT) for _ in range(2))
+    (_, fields) = redis.xrange(key_of(bad.id))[0]  # type: ignore[index]
+    redis.delete(key_of(bad.id))
+    redis.xadd(key_of(bad.id), {**fields, b"c": fields[b"c"].replace(time_of(fields), time.encode())}, id="1-0")
+    assert waiting_since(archiving) == milliseconds(datetime.fromisoformat(good.ledger.created_at))
+    assert [game for game, _ in archiving.going_on()] == [good.id]
+    assert bad.id in caplog.text
+
+
+def time_of(fields: dict[bytes, bytes]) -> bytes:
+    return str(msgspec.json.decode(fields[b"c"])["at"]).encode()
 
 
 def test_the_line_of_a_game_that_cannot_be_read_hides_no_other(
