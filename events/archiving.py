@@ -63,22 +63,31 @@ class ArchivingStore(RedisStore):
         super().__init__(client, partitions, **options)
         self.archive = archive
         self._after_ms = archive_after * 1000
+        self._new: set[str] = set()
+        """Games reserved just now, which nobody can have begun before, so that an archive that is away holds up none."""
         self._own: str | None = None
         """The id of the folder that was found to be the archive of this Redis."""
         self._remove = HeldScript(self._connections, resources.files("events").joinpath("remove.lua").read_text())
 
     def append(self, request: Append) -> Missed | None:
-        if request.commit.version == 1 and request.commit.command_id:
+        if request.commit.version == 1 and request.commit.command_id and request.game not in self._new:
             # The game may have been created with this key before, and be over and moved by a worker whose clock is ahead.
             log = self.archive.read(request.game)
             if log is not None:
                 return Missed(log.secrets, _commits(request.game, log.entries), ours=False)
+        self._new.discard(request.game)  # It may be begun now: after this its archive is looked into.
         try:
             return super().append(request)
         except UnknownGame:
             # The caller knows the game as it was before its end.
             found = self._archived(request.game, request.commit.version - 1, request.previous_head)
             return Missed(found.secrets, found.commits, ours=False)
+
+    def reserve(self, partition: int, key_hash: str, game: str) -> str:
+        reserved = super().reserve(partition, key_hash, game)
+        if reserved == game:
+            self._new.add(game)
+        return reserved
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         try:

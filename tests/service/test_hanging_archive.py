@@ -42,9 +42,10 @@ def come_back(file: Path) -> None:
         os.close(os.open(file, os.O_WRONLY | os.O_NONBLOCK))
 
 
-def create(running: Tradewinds) -> str:
+def create(running: Tradewinds, **headers: str) -> str:
     body = json.dumps({"ruleset": RULESET, "seats": SEATS}).encode()
-    sent = urllib.request.Request(f"http://{running.settings.address}/v1/games", body, {"Content-Type": "application/json"})
+    headers["Content-Type"] = "application/json"
+    sent = urllib.request.Request(f"http://{running.settings.address}/v1/games", body, headers)
     with urllib.request.urlopen(sent, timeout=SECONDS) as answer:
         return str(json.load(answer)["game"]["id"])
 
@@ -60,6 +61,7 @@ def test_reads_that_hang_hold_up_nobody_else(tmp_path: Path, hanging: list[Path]
         assert {each.result() for each in answers} == {(503, "store_unavailable")}
         # The reads still hang, and have all the threads there may be; what is not in the archive goes on.
         assert asked(running, create(running)) == (200, "")
+        assert asked(running, create(running, **{"Idempotency-Key": "k" * 32})) == (200, "")
         for file in hanging:
             come_back(file)
         assert wait_until(lambda: asked(running, UNKNOWN) == (404, "unknown_game"), 2 * SECONDS)
