@@ -142,7 +142,7 @@ class Ledger:
             if not fresh:
                 return
             last = fresh[-1]
-            if not whole(fresh, known + 1, known + len(fresh)):
+            if last.version != known + len(fresh) or (len(fresh) > 1 and not whole(fresh, known + 1, last.version)):
                 raise LogDamaged(self.id, f"what follows version {known} has gaps")
             if after is not None and len(fresh) == 1:
                 self._note(last, None if now is None else now.state)
