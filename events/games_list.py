@@ -43,7 +43,12 @@ class GamesList:
             looked_at += len(places)
             if looked_at >= LOOKED_AT:
                 return Page(found, places[-1])
-            at_once = _CHUNK  # Few pass the filter. As few at a time as a short page has would be a round trip for each.
+            if len(places) < at_once:
+                break
+            if at_once < _CHUNK:
+                # Few pass the filter. As few at a time as a short page has would be a round trip for each, and to read on in
+                # as little of each list as that took, one for each list.
+                newest, at_once = self._newest(statuses, places[-1], LOOKED_AT), _CHUNK
         return Page(found, None)
 
     def _lines_of(self, games: Sequence[str]) -> Iterator[Line]:

@@ -507,6 +507,24 @@ def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(backend: B
     assert len(sent) <= 4, "one for the lists, one for the first lines, one for all others"
 
 
+def test_games_spread_over_many_partitions_are_not_read_from_one_after_the_other() -> None:
+    partitions, each_has, sent = 64, 30, list[int]()
+    with FakeRedis() as client:
+        for number in range(partitions * each_has):
+            partition, game = number % partitions, f"{number % partitions}g{number:04}"
+            client.zadd(f"{{{partition}}}:finished", {game: number})
+            client.hset(f"{{{partition}}}:lines", game, msgspec.json.encode(line(number, game, "finished")))
+        store = RedisStore(client, partitions)
+
+        def each(commands: Sequence[tuple[str, Command]]) -> list[Any]:
+            sent.append(len(commands))
+            return store._each(commands)
+
+        page = GamesList(each, partitions).page(STATUSES, None, 1, lambda line: line.created_ms == 0)
+    assert [each.created_ms for each in page.lines] == [0]
+    assert len(sent) < partitions / 2
+
+
 def pages(store: Store, count: int, wanted: Callable[[Line], bool]) -> Iterator[Page]:
     """All pages, one after the other."""
     before = None
