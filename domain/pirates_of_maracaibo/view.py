@@ -142,7 +142,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     """How many turns have begun, those of Jordan too."""
     sea: Mapping[str, CardView]
-    """The card on each space, in the order of the layout."""
+    """The card on each space, by the space's id."""
     tier_two: Zone
     """The Tier II deck, the top card first."""
     tier_two_top: CardView | None
