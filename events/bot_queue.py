@@ -91,6 +91,10 @@ class BotQueue:
         pipe.expire(_key(game), RECORD_SECONDS)
         pipe.execute()
 
+    def forget(self, game: str, job: Job) -> None:
+        """Keep no record of a job."""
+        self.connection.hdel(_key(game), f"{job.version}-{job.seat}")
+
     def find(self, game: str, version: int, seat: int) -> Job | None:
         """The record of a job."""
         text: Any = self.connection.hget(_key(game), f"{version}-{seat}")

@@ -93,12 +93,13 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
     )
     # An earlier attempt may start after a later one was enqueued: the count never goes back to an id that was used.
     job = msgspec.structs.replace(job, status="started", attempts=max(attempt, job.attempts), started_ms=began)
+    handed_on = False
     try:
         ledger = services.handler.load(game)
         job = msgspec.structs.replace(job, level=ledger.table.seats[seat].level or job.level)
         services.queue.record(game, job)
         if ledger.version == version or _has_waited(services, ledger, version, seat):
-            _play_on(services, ledger, began, job.queued_ms)
+            handed_on = _play_on(services, ledger, began, job.queued_ms)
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
@@ -109,7 +110,11 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         damage.tell(error)
         return
     metrics.BOT_JOBS.labels("finished").inc()
-    services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
+    if handed_on:
+        # The job that goes on stands for it: where many games wait there is a job for nearly every move.
+        services.queue.forget(game, job)
+    else:
+        services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 
 
 def _has_waited(services: BotServices, ledger: Ledger, version: int, seat: int) -> bool:
@@ -132,15 +137,17 @@ def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int
     )
 
 
-def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> None:
-    """Play until nobody is left to play for; the first bot has been asked to act since `asked_ms`."""
-    slice_ends = began + SLICE_MS
+def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> bool:
+    """Play until nobody is left to play for, or hand on to another job, which is then told; the first bot has been asked to
+    act since `asked_ms`."""
+    # The move that the job is for it makes in any case: handed on, it would be the same job again.
+    first, slice_ends = ledger.version, services.now_ms() + SLICE_MS
     while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
         now = services.now_ms()
-        if now > slice_ends:
+        if position.version > first and now > slice_ends:
             if now > began + LONGEST_JOB_MS or services.queue.others_wait(table.bots_alone(position.table)):
                 put_turn(services, ledger.id, position, bots[0], attempt=1)
-                break
+                return True
             slice_ends = now + SLICE_MS
         try:
             ledger = _play_one(services, ledger, position, bots[0], asked_ms)
@@ -149,6 +156,7 @@ def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -
             break  # Somebody else played on: a second worker, or an owner who took the seat back.
     else:
         _carry_out_orders(services, ledger)
+    return False
 
 
 def _carry_out_orders(services: BotServices, ledger: Ledger) -> bool:

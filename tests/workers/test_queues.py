@@ -81,6 +81,31 @@ def test_games_take_turns_move_by_move_where_several_wait(services: BotServices,
     assert moves == games * 3
 
 
+def test_a_job_makes_the_move_that_it_is_for_however_long_it_took_to_begin(
+    services: BotServices, moves: list[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Handed on before that it would be the same job again, which RQ takes only once."""
+    games = [Match.create(enqueues(services), BOT, BOT, BOT).id for _ in range(2)]
+    load = services.handler.load
+
+    def slowly(game: str, upto: int | None = None) -> Any:
+        clock.pass_by((2 * SLICE_MS) / 1000)
+        return load(game, upto)
+
+    monkeypatch.setattr(services.handler, "load", slowly)
+    play_jobs(services, 6)
+    assert moves == games * 3
+    assert waiting(services) == [0, 2]
+
+
+def test_of_a_game_that_was_handed_on_the_job_that_plays_it_is_told(services: BotServices, moves: list[str]) -> None:
+    games = [Match.create(enqueues(services), BOT, BOT, BOT) for _ in range(2)]
+    play_jobs(services, 6)
+    for match in games:
+        (job,) = services.queue.jobs(match.id)
+        assert (job.status, job.version) == ("queued", match.ledger.version)
+
+
 def test_a_game_that_is_alone_goes_on(services: BotServices, moves: list[str]) -> None:
     Match.create(enqueues(services), BOT, BOT, BOT)
     play_jobs(services, 1)
