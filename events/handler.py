@@ -183,19 +183,20 @@ class Handler(Ledgers):
         key: str | None,
         scope: str | None,
     ) -> Accepted:
+        counted = False
         for _ in range(ATTEMPTS):
             try:
-                accepted = self._attempt(ledger, fresh, caller, command, expected, key, scope)
+                accepted = self._attempt(ledger, fresh, counted, caller, command, expected, key, scope)
             except (Rejected, Unauthorized, StaleVersion):
                 if fresh:
                     raise
-                accepted = None
                 ledger = self.load(ledger.id)
             except (Diverged, _OnFreshReadOnly):
-                accepted = None
                 ledger = self.load(ledger.id)
-            if accepted is not None:
-                return accepted
+            else:
+                if accepted is not None:
+                    return accepted
+                counted = True
             # A lost race has told us of everything up to now, so the next refusal is one on a fresh read.
             fresh = True
         raise Contended(ledger.id)
@@ -204,13 +205,17 @@ class Handler(Ledgers):
         self,
         ledger: Ledger,
         fresh: bool,
+        counted: bool,
         caller: Bearer | Trusted,
         command: Any,
         expected: int | None,
         key: str | None,
         scope: str | None,
     ) -> Accepted | None:
-        """One try on the known state; None if another commit got in first (the ledger knows of it now)."""
+        """One try on the known state; None if another commit got in first (the ledger knows of it now).
+
+        `counted`: an earlier try has been told to `on_aside`.
+        """
         codec = ledger.codec
         if type(command) is bytes:
             command = codec.action(command)
@@ -233,7 +238,7 @@ class Handler(Ledgers):
         version = known + 1
         with self.observer.span("decide"):
             recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
-        if type(command) in codec.asides:
+        if type(command) in codec.asides and not counted:
             self.on_aside(ledger.id, actor.seat)
         after = recorder.state
         now = self.clock()

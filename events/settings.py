@@ -122,7 +122,7 @@ class Settings(msgspec.Struct, frozen=True):
             "act: change who plays a seat, give commands beside the course of the game, have tokens renewed by repeats. "
             "`off`: no such limit"
         ),
-    ] = "12/minute"
+    ] = "20/minute"
     trusted_proxies: Annotated[
         int,
         Meta(

@@ -681,6 +681,27 @@ def test_a_lost_race_costs_one_command_more(process: Callable[[], Handler], redi
     assert told in (["EVALSHA", "EVALSHA"], ["HGETALL", "XRANGE", "EVALSHA"])
 
 
+def test_what_a_seat_does_beside_the_game_counts_once_however_often_others_get_in_first(
+    process: Callable[[], Handler], redis_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int | None] = []
+    with connect(redis_url) as client:
+        handler = Handler(RedisStore(client), clock=clock, on_aside=lambda game, seat: told.append(seat))
+        match = Match.create(handler)
+        quicker, chance, append = elsewhere(match, process()), Random(1), handler.store.append
+        races = [1, 2, 3]
+
+        def late(request: Any) -> Any:
+            if races:
+                races.pop()
+                quicker.play(chance, 1)
+            return append(request)
+
+        monkeypatch.setattr(handler.store, "append", late)
+        match.manage("s0", lobby.HandToBot(seat=0, level="random"))
+    assert (told, races) == ([0], [])
+
+
 # Connections that break
 
 

@@ -320,7 +320,7 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
         with suppress(StaleVersion):
             handler.act(match.id, match.tokens["s0"], action, version)
             accepted += 1
-    assert accepted >= 14
+    assert accepted > tried / 2
 
 
 HISTORIES = {
