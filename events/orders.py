@@ -37,6 +37,8 @@ class StandingOrders:
                 self.carry_out(accepted.ledger)
             except StoreUnavailable as error:
                 log.warning("an answer that was ordered in %s is left to the sweeper: %s", accepted.ledger.id, error)
+            except Exception:  # Whatever it is, who is answered has nothing to do with it.
+                log.exception("an answer that was ordered in %s is left to the sweeper", accepted.ledger.id)
         return accepted
 
     def carry_out(self, ledger: Ledger) -> bool:

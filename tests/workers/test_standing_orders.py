@@ -100,15 +100,16 @@ def test_a_process_that_ends_in_between_leaves_the_answer_to_the_sweeper(
     assert sweep(services) == 0
 
 
-def test_an_action_counts_though_the_answer_to_it_cannot_be_stored(
-    services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("trouble", [OutcomeUnknown("Redis broke off"), LookupError("whatever")], ids=["away", "broken"])
+def test_an_action_counts_though_the_answer_to_it_cannot_be_given(
+    services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     match = begun(services)
     on_to_window(match, services, 1)
     everything(match, 1)
 
     def away(self: StandingOrders, ledger: Any) -> bool:
-        raise OutcomeUnknown("Redis broke off")
+        raise trouble
 
     with monkeypatch.context() as broken:
         broken.setattr(StandingOrders, "carry_out", away)
