@@ -162,19 +162,16 @@ class ArchivingStore(RedisStore):
         It looks at every game in Redis.
         """
         found = 0
-        for game, last in self._last_commits():
+        for game, last in self.last_commits():
             if published_secret(last) is not None:
                 ended = milliseconds(datetime.fromisoformat(last.at))
                 with Guarded():
                     found += bool(self.client.zadd(f"{{{partition_of(game)}}}:over", {game: ended}, nx=True))
         return found
 
-    def going_on(self) -> Iterator[tuple[str, Commit]]:
-        """Games that are not over, with the last commit of each. It looks at every game in Redis, a few at a time."""
-        return ((game, last) for game, last in self._last_commits() if published_secret(last) is None)
-
-    def _last_commits(self) -> Iterator[tuple[str, Commit]]:
-        """Every game in Redis with the last commit of its log, where that can be read."""
+    def last_commits(self) -> Iterator[tuple[str, Commit]]:
+        """Every game in Redis with the last commit of its log, where that can be read; read as many at a time as are asked
+        for."""
         with Guarded():
             keys = self.client.scan_iter(match="{*}:g:*", count=_AT_ONCE, _type="stream")
         while True:
@@ -245,7 +242,7 @@ def _commits(game: str, entries: Sequence[tuple[bytes, bytes]]) -> list[Commit]:
     try:
         return unsealed(entries)
     except Exception as error:
-        raise LogDamaged(game, f"a line of its file is no commit: {error!r}") from error
+        raise LogDamaged(game, f"a line of its file is no commit: {type(error).__name__}") from error
 
 
 def _whole(game: str, beside: dict[str, str], entries: Sequence[Any]) -> Log:

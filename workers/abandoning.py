@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,12 +15,14 @@ import redis
 from domain import lobby
 from domain.game import Rejected
 from events.archiving import ArchivingStore
+from events.audit import published_secret
 from events.callers import Trusted
 from events.envelope import Commit
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
 from events.identity import utc_now
-from events.store import LogDamaged, UnknownGame
+from events.store import CommitsMissing, LogDamaged, NotReplicated, StoreUnavailable, UnknownGame
+from telemetry import damage
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +48,8 @@ class Abandoner:
     clock: Callable[[], datetime] = utc_now
     looking: Iterator[tuple[str, Commit]] | None = None
     """Where it goes on the next time."""
+    _away_until: float = -math.inf
+    """By `monotonic`: till then it looks at nothing, since its clock was found wrong."""
 
     def look(self, seconds: float = BATCH_SECONDS) -> int:
         """Go on through the games, as far as the time goes; returns how many were ended.
@@ -52,16 +57,20 @@ class Abandoner:
         Raises StoreUnavailable, redis.RedisError; the next time is then that of the next look at all games.
         """
         if self.looking is None:
-            if not self.connection.set(LOCK, "1", nx=True, ex=EVERY_SECONDS) or not self._in_time():
+            if monotonic() < self._away_until or not self.connection.set(LOCK, "1", nx=True, ex=EVERY_SECONDS):
                 return 0
-            self.looking = self.store.going_on()
-        going_on, self.looking = self.looking, None
+            if not self._in_time():
+                self._away_until = monotonic() + EVERY_SECONDS
+                self.connection.delete(LOCK)  # Others may have the right time.
+                return 0
+            self.looking = self.store.last_commits()
+        games, self.looking = self.looking, None
         began, ended, before = monotonic(), 0, self.clock() - timedelta(days=self.idle_days)
-        for game, last in going_on:
-            if datetime.fromisoformat(last.at) <= before:
+        for game, last in games:
+            if datetime.fromisoformat(last.at) <= before and published_secret(last) is None:
                 ended += self._end(game, last)
             if monotonic() - began > seconds:
-                self.looking = going_on
+                self.looking = games
                 break
         return ended
 
@@ -81,7 +90,16 @@ class Abandoner:
         except UnknownGame:
             return False  # What an import has left behind that died halfway goes away by itself.
         except LogDamaged as error:
-            log.error("%s stays: %s", game, error)
+            damage.tell(error)
+            return False
+        except (StoreUnavailable, redis.RedisError) as error:
+            if not isinstance(error, (CommitsMissing, NotReplicated)):
+                raise
+            log.warning("%s is left to the next look: %s", game, error)
+            return False
+        except Exception:
+            # One game that cannot be read must not keep this from the others.
+            log.exception("%s is left to the next look", game)
             return False
         log.info("%s was abandoned, since nobody has done anything after %s", game, last.at)
         return True

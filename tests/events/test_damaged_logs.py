@@ -183,7 +183,7 @@ def test_what_looks_at_times_leaves_out_a_commit_that_bears_none(
     redis.delete(key_of(bad.id))
     redis.xadd(key_of(bad.id), {**fields, b"c": fields[b"c"].replace(time_of(fields), time.encode())}, id="1-0")
     assert waiting_since(archiving) == milliseconds(datetime.fromisoformat(good.ledger.created_at))
-    assert [game for game, _ in archiving.going_on()] == [good.id]
+    assert [game for game, _ in archiving.last_commits()] == [good.id]
     assert bad.id in caplog.text
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -15,9 +16,10 @@ from events.archive import Archive
 from events.archiving import ArchivingStore
 from events.audit import audit
 from events.callers import Trusted
+from events.codec import UnknownRuleset
 from events.handler import Handler
 from events.redis_client import connect
-from events.store import StoreUnavailable
+from events.store import CommitsMissing, NotReplicated, StoreUnavailable
 from tests.support.play import BOT, HUMAN, OPEN, Match
 from tests.workers.test_archiving import Clock
 from workers import abandoning
@@ -91,13 +93,13 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
     assert abandoner.store.waiting_bots() == 0
     clock.now += timedelta(seconds=AFTER)
     assert Archivist(abandoner.store, abandoner.connection, AFTER, clock).look(10.0) == 5
-    assert [game for game, _ in abandoner.store.going_on()] == [played.id]
+    assert [game for game, _ in abandoner.store.last_commits()] == [played.id]
 
 
 def test_whoever_plays_just_then_plays_on(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
     match = Match.create(handler, HUMAN, HUMAN)
     clock.now += timedelta(days=DAYS)
-    ((game, last),) = abandoner.store.going_on()
+    ((game, last),) = abandoner.store.last_commits()
     match.play(Random(1), 1)
     abandoner.looking = iter([(game, last)])
     assert abandoner.look() == 0
@@ -115,7 +117,9 @@ def test_a_look_takes_no_longer_than_it_may_and_is_gone_on_with(
 
 def test_one_process_looks_and_once_an_hour(make_abandoner: Callable[[], Abandoner], handler: Handler, clock: Clock) -> None:
     first, second = make_abandoner(), make_abandoner()
+    clock.now += timedelta(days=DAYS)
     assert first.look() == 0
+    clock.now -= timedelta(days=DAYS)
     Match.create(handler, HUMAN, HUMAN)
     clock.now += timedelta(days=DAYS)
     assert (first.look(), second.look()) == (0, 0)
@@ -123,16 +127,36 @@ def test_one_process_looks_and_once_an_hour(make_abandoner: Callable[[], Abandon
     assert look(second) == 1
 
 
-def test_a_clock_that_is_far_ahead_ends_nothing(
-    abandoner: Abandoner, handler: Handler, clock: Clock, caplog: pytest.LogCaptureFixture
+def test_a_clock_that_is_far_ahead_ends_nothing_and_leaves_the_look_to_others(
+    make_abandoner: Callable[[], Abandoner], handler: Handler, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
+    wrong, right = make_abandoner(), make_abandoner()
     match = Match.create(handler, HUMAN, HUMAN)
     clock.now += timedelta(days=DAYS, hours=2)
-    assert look(abandoner) == 0
+    assert wrong.look() == 0
     assert "no game is abandoned" in caplog.text
     clock.now -= timedelta(hours=2)
-    assert look(abandoner) == 1
+    assert wrong.look() == 0
+    assert right.look() == 1
     assert match.ledger.table.status == "abandoned"
+
+
+def test_a_game_that_cannot_be_ended_keeps_no_other_from_it(
+    abandoner: Abandoner, handler: Handler, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = {Match.create(handler, HUMAN, HUMAN).id for _ in range(4)}
+    clock.now += timedelta(days=DAYS)
+    submit, trouble = abandoner.handler.submit, [UnknownRuleset("newer"), CommitsMissing("gone"), NotReplicated("late")]
+
+    def failing(*args: Any) -> Any:
+        if trouble:
+            raise trouble.pop()
+        return submit(*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(abandoner.handler, "submit", failing)
+        assert look(abandoner) == 1
+    assert look(abandoner) == len(games) - 1
 
 
 def test_what_cannot_be_read_or_is_no_game_is_left_alone(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
