@@ -26,7 +26,7 @@ class Folding:
         if isinstance(error, Exception) and not isinstance(error, (LogDamaged, UnknownRuleset)):
             game, codec, before, commits = self._given
             bad = _first_bad(codec, before, commits)
-            raise LogDamaged(game, f"commit {bad} cannot be folded: {error!r}") from error
+            raise LogDamaged(game, f"commit {bad} cannot be folded: {type(error).__name__}") from error
 
 
 def _first_bad(codec: Codec, now: Table[Any] | None, commits: Sequence[Commit]) -> int:

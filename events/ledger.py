@@ -119,7 +119,9 @@ class Ledger:
         try:
             return self.codec.command(commit)
         except Exception as error:  # As with events: it may have been changed to anything.
-            raise LogDamaged(self.id, f"the command of commit {commit.version} cannot be read: {error!r}") from error
+            raise LogDamaged(
+                self.id, f"the command of commit {commit.version} cannot be read: {type(error).__name__}"
+            ) from error
 
     def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
         """The events of each of these commits. Raises LogDamaged, UnknownRuleset."""
@@ -129,7 +131,9 @@ class Ledger:
             raise
         except Exception as error:
             among = f"{commits[0].version} to {commits[-1].version}"
-            raise LogDamaged(self.id, f"among commits {among} there are events that cannot be read: {error!r}") from error
+            raise LogDamaged(
+                self.id, f"among commits {among} there are events that cannot be read: {type(error).__name__}"
+            ) from error
 
     def take(self, commits: Sequence[Commit], after: Table[Any] | None = None) -> None:
         """Carry the fold on by the commits not yet known; `after` is the table after the last of them, if it is at hand.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+import traceback
 from time import monotonic
 
 from events.store import LogDamaged
 from telemetry import metrics
+from telemetry.logs import FIELDS
 
 log = logging.getLogger(__name__)
 
@@ -31,4 +33,6 @@ def tell(error: LogDamaged) -> None:
         _told[error.game] = now
         if len(_told) > MOST_TOLD:
             del _told[next(iter(_told))]
-    log.error("%s", error, exc_info=error)
+    # Where it failed, without what the error itself says: that may name a hidden card of a game under way.
+    failed = error.__cause__ or error
+    log.error("%s", error, extra={FIELDS: {"trace": "".join(traceback.format_tb(failed.__traceback__))}})

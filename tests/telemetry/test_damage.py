@@ -8,6 +8,7 @@ import pytest
 
 from events.store import LogDamaged
 from telemetry import damage, metrics
+from telemetry.logs import FIELDS, Json
 
 
 @pytest.fixture
@@ -35,11 +36,30 @@ def test_a_game_is_logged_once_an_hour_with_the_trace(now: list[float], caplog: 
         "the log of 0ga is damaged: commit 3 cannot be folded",
         "the log of 0gb is damaged: it has no commits",
     ]
-    assert all(record.exc_info for record in caplog.records)
+    assert all("trace" in getattr(record, FIELDS) for record in caplog.records)
     assert counted() == before + 10
     now[0] += damage.AGAIN_SECONDS
     damage.tell(LogDamaged("0ga", "commit 3 cannot be folded"))
     assert len(caplog.records) == 3
+
+
+def test_the_log_tells_where_a_fold_failed_and_names_no_card(now: list[float], caplog: pytest.LogCaptureFixture) -> None:
+    card = "hidden card"
+
+    def fold() -> None:
+        raise KeyError(card)
+
+    try:
+        try:
+            fold()
+        except KeyError as error:
+            raise LogDamaged("0ga", "commit 3 cannot be folded: KeyError") from error
+    except LogDamaged as damaged:
+        damage.tell(damaged)
+    (record,) = caplog.records
+    line = Json().format(record)
+    assert "in fold" in line
+    assert "hidden card" not in line
 
 
 def test_what_is_remembered_of_it_is_bounded(now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
