@@ -34,6 +34,8 @@ blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
+PIECE_SECONDS = 8.0
+"""How long the pieces of a long text may take on average, once `REQUEST_TIMEOUT` is used up."""
 PIECE = 100
 """Commits that are read and told at once, which takes a few milliseconds."""
 
@@ -130,9 +132,19 @@ def ndjson(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
     Over HTTP/1.0, which reverse proxies speak, an answer without one ends where the connection does.
     """
     text = b"".join(line + b"\n" for line in lines)
-    # In pieces, for each of which the client has time. Of a list the length is known.
-    pieces = [text[start : start + CHUNK_BYTES] for start in range(0, len(text), CHUNK_BYTES)]
-    return Response(pieces, content_type=NDJSON, headers=headers)
+    patience = services().settings.request_timeout
+    return Response(_while_read(text, patience), content_type=NDJSON, headers={**headers, "Content-Length": str(len(text))})
+
+
+def _while_read(text: bytes, patience: float) -> Iterator[bytes]:
+    """A long text in pieces, each with time to be read. Raises TimeoutError where the whole takes too long: it is held in
+    memory for as long."""
+    ends = monotonic() + patience
+    for start in range(0, len(text), CHUNK_BYTES):
+        if monotonic() > ends:
+            raise TimeoutError("the text was not read in time")
+        yield text[start : start + CHUNK_BYTES]
+        ends += PIECE_SECONDS
 
 
 def _last_event() -> int | None:

@@ -9,6 +9,7 @@ from flask import Response
 from domain import lobby
 from events.errors import Unauthorized
 from events.identity import hash_token
+from events.ledger import Ledger
 from service.answers import answers_of
 from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, replayed, services, tagged
@@ -61,22 +62,23 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
         services().limits.spend(cost_of_bots([body["level"]]))
         command = lobby.HandToBot(seat=seat, level=body["level"])
     else:
-        caller = None if token is None else handler.load(known_game(game, handler)).caller(hash_token(token))
+        ledger = None if token is None else handler.load(known_game(game, handler))
+        caller = None if ledger is None or token is None else ledger.caller(hash_token(token))
         if caller == lobby.HOST:
             command = lobby.Reassign(seat=seat, name=body.get("name"))
         else:
             if "name" in body:
-                _no_new_name(caller, seat)
+                _no_new_name(ledger, caller, seat, body["name"])
             command = lobby.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
     headers = {**tagged(changed.commit.version), **replayed(changed.replayed)}
     return answer(answers_of(changed.ledger).seated(changed, seat), headers=headers)
 
 
-def _no_new_name(caller: lobby.Actor | None, seat: int) -> None:
+def _no_new_name(ledger: Ledger | None, caller: lobby.Actor | None, seat: int, name: str) -> None:
     """Refuse to take a seat back under another name; who has no right to the seat is told that instead."""
-    if caller is None:
+    if ledger is None or caller is None:
         raise Unauthorized  # Not even as the repeat of a request, which was without a name.
-    if caller.seat == seat:
+    if caller.seat == seat and name != ledger.table.seats[seat].name:
         error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")
         raise refuse("invalid_body", f"{error.pointer}: {error.detail}", errors=[error])

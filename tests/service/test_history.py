@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from domain.registry import GAMES
+from service.resources import history
 from tests.service.client import Api, Game, server_sent_events
 from tests.service.conftest import every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
@@ -410,3 +411,20 @@ def test_after_the_end_every_version_can_be_shown_open(finished: Callable[[str],
         plain = game.state(version=version)
         assert {**shown.json, "view": None} == {**plain, "view": None}
         assert shown.json["view"] != plain["view"]
+
+
+def test_a_long_text_is_held_only_as_long_as_it_is_read_quickly_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(history, "monotonic", lambda: now[0])
+    text = bytes(10 * history.CHUNK_BYTES)
+
+    def read(seconds: float) -> int:
+        """How much whoever takes so long for a piece gets of it, with a minute to spare."""
+        got, now[0] = 0, 0.0
+        for piece in history._while_read(text, 60.0):
+            got, now[0] = got + len(piece), now[0] + seconds
+        return got
+
+    assert read(history.PIECE_SECONDS) == read(history.PIECE_SECONDS + 5) == len(text)
+    with pytest.raises(TimeoutError):
+        read(59.0)

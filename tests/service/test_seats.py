@@ -219,7 +219,7 @@ def test_a_seat_taken_back_keeps_its_name_and_says_so(api: Api) -> None:
     game.refused("PUT", "/seats/1", 403, "token_lacks_right", 0, **named)
     assert game.state()["seats"][1] == {"kind": "bot", "name": "Bo", "level": "greedy"}
     keyed = {"Idempotency-Key": KEY}
-    game.call("PUT", "/seats/1", 1, json={"kind": "human"}, headers=keyed, expect=200)
+    game.call("PUT", "/seats/1", 1, json={"kind": "human", "name": "Bo"}, headers=keyed, expect=200)
     game.call("PUT", "/seats/1", token=old, headers=keyed, **named, expect=401, code="unauthorized")
 
 
