@@ -50,7 +50,7 @@ class JobsAnswer(msgspec.Struct, frozen=True):
 def jobs(query: dict[str, Any], game: str) -> Response:
     """The bots' jobs; waiting and running time once the game is over
 
-    A job plays the turns of bots from a version on. It is kept for seven days.
+    A job plays the turns of bots from a version on. It is kept for seven days, unless it only handed on to another.
     """
     ledger, _ = open_game(game)
     try:
