@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -120,23 +121,29 @@ def test_an_action_counts_though_the_answer_to_it_cannot_be_given(
     assert given_by(match, version)[0] == ("player", 1, c.Pass())
 
 
-def test_who_gets_in_first_by_hand_is_not_answered_for_again(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = begun(services)
-    on_to_window(match, services, 1)
-    everything(match, 1)
+def beaten(match: Match, monkeypatch: pytest.MonkeyPatch, by: Callable[[], object]) -> list[tuple[str, int | None, Any]]:
+    """Who gave the commits after the action that leads to the window, where somebody is quicker than the answer to it."""
     submit = match.handler.submit
 
-    def beaten(*args: Any) -> Any:
+    def late(*args: Any) -> Any:
         monkeypatch.setattr(match.handler, "submit", submit)
-        match.act(c.Pass(), 1, version=match.ledger.version)
+        by()
         return submit(*args)
 
     (asked,) = GAME.to_act(state(match))
     by_hand = Bearer(match.tokens[f"s{asked}"])
     accepted = submit(match.id, by_hand, safest(state(match), asked), match.ledger.version)
-    monkeypatch.setattr(match.handler, "submit", beaten)
+    monkeypatch.setattr(match.handler, "submit", late)
     match.handler.orders.after(accepted)
-    passes = [each for each in given_by(match, accepted.commit.version) if each[1:] == (1, c.Pass())]
+    return given_by(match, accepted.commit.version)
+
+
+def test_who_gets_in_first_by_hand_is_not_answered_for_again(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun(services)
+    on_to_window(match, services, 1)
+    everything(match, 1)
+    given = beaten(match, monkeypatch, lambda: match.act(c.Pass(), 1, version=match.ledger.version))
+    passes = [each for each in given if each[1:] == (1, c.Pass())]
     assert passes[:1] == [("player", 1, c.Pass())]
     assert table.standing_order(GAME, match.ledger.table) is None
 
@@ -147,21 +154,10 @@ def test_what_others_do_beside_the_game_does_not_keep_an_answer_back(
     match = begun(services)
     on_to_window(match, services, 1)
     everything(match, 1)
-    submit = match.handler.submit
-
-    def beaten(*args: Any) -> Any:
-        monkeypatch.setattr(match.handler, "submit", submit)
-        submit(match.id, Trusted(SERVICE), lobby.RenewTokens(seats=(0,), host=False), match.ledger.version)
-        return submit(*args)
-
-    (asked,) = GAME.to_act(state(match))
-    by_hand = Bearer(match.tokens[f"s{asked}"])
-    accepted = submit(match.id, by_hand, safest(state(match), asked), match.ledger.version)
-    monkeypatch.setattr(match.handler, "submit", beaten)
-    match.handler.orders.after(accepted)
-    actors = given_by(match, accepted.commit.version)
-    assert [actor for actor, *_ in actors[:2]] == ["service", "player"]
-    assert actors[1][1:] == (1, c.Pass())
+    renew = lobby.RenewTokens(seats=(0,), host=False)
+    given = beaten(match, monkeypatch, lambda: match.handler.submit(match.id, Trusted(SERVICE), renew, match.ledger.version))
+    assert [actor for actor, *_ in given[:2]] == ["service", "player"]
+    assert given[1][1:] == (1, c.Pass())
 
 
 def test_a_bot_that_is_to_act_after_an_answer_gets_a_job_as_after_any_other(services: BotServices) -> None:
