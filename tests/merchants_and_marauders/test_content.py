@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +37,7 @@ from domain.merchants_and_marauders.content import (
 from domain.merchants_and_marauders.hits import DIE
 from domain.merchants_and_marauders.npcs import ship_type_of
 from tests.support.content import only_shown, unread
+from tests.support.rule_tables import differences
 
 from .scenario import SKULL, given
 
@@ -300,3 +302,8 @@ def test_everything_is_there_for_drawing() -> None:
 
 def test_the_readme_of_the_files_lists_what_no_rule_reads() -> None:
     assert unread(cards) == only_shown(cards)
+
+
+def test_every_figure_of_the_files_stands_in_the_tables_of_the_cards() -> None:
+    folder = Path(str(files("domain.merchants_and_marauders")))
+    assert differences((folder / "CARDS.md").read_text("utf-8"), folder / "data") == []

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,6 +56,7 @@ from domain.pirates_of_maracaibo.counters import COUNTERS
 from domain.pirates_of_maracaibo.effects import OPS
 from domain.pirates_of_maracaibo.parts import COLORS, TREASURE_OF, TREASURES
 from tests.support.content import only_shown, unread
+from tests.support.rule_tables import differences
 
 from .scenario import given
 
@@ -318,3 +320,8 @@ def test_the_track_is_a_one_way_graph_with_four_forks() -> None:
 
 def test_the_readme_of_the_files_lists_what_no_rule_reads() -> None:
     assert unread(cards) == only_shown(cards)
+
+
+def test_every_figure_of_the_files_stands_in_the_tables_of_the_cards() -> None:
+    folder = Path(str(files(package)))
+    assert differences((folder / "CARDS.md").read_text("utf-8"), folder / "data") == []
