@@ -13,6 +13,8 @@ import msgspec
 
 from domain import fairness
 from domain.game import Game, Hidden, Json, Malformed, Rejected
+from domain.kit.seats import seat_name
+from domain.kit.words import capital
 from domain.misfits import misfit
 from domain.recorder import Recorder
 from domain.table import (
@@ -102,7 +104,7 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     kind: Literal["open", "human", "bot"]
     """`open`: to be claimed; `human`: its token comes with the answer; `bot`: played by the service."""
     name: str | None = None
-    """What to call who plays it; `Seat <number>` if it is not said."""
+    """What to call who plays it. The service always says it; where a log does not, it is `Seat <number>`, from 0."""
     level: Level | None = None
     """Of a bot; no other seat has one."""
 
@@ -141,7 +143,7 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """What to call the player; `Seat <number>` if it is not said."""
+    """What to call the player. The service always says it; where a log does not, it is `Seat <number>`, from 0."""
     client_seed: str | Hidden = ""
     """The player's own chance in the draws; empty if there is none."""
 
@@ -168,7 +170,7 @@ class Reassign(_Command, frozen=True, tag="reassign_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """What to call the new player; `Seat <number>` if it is not said."""
+    """What to call the new player. The service always says it; where a log does not, it is `Seat <number>`, from 0."""
 
 
 class RenewTokens(_Command, frozen=True, tag="renew_tokens"):
@@ -248,7 +250,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
 def _planned(number: int, plan: SeatPlan) -> Seat:
     if (plan.kind == "bot") != (plan.level is not None):
         problem = "needs a level" if plan.kind == "bot" else "is for bots only, so it has no level"
-        raise Malformed("invalid_seat", f"Seat {number}: a {plan.kind} seat {problem}.", seat=number)
+        raise Malformed("invalid_seat", f"`seats[{number}]`: a {plan.kind} seat {problem}.", seat=number)
     return Seat(
         kind=plan.kind,
         name=_name(plan.name, number),
@@ -262,7 +264,7 @@ def _planned(number: int, plan: SeatPlan) -> Seat:
 def _name(given: str | None, seat: int) -> str:
     """The name of a seat. Checked here too: not every command comes through the interface, logs are imported."""
     if not given:
-        return f"Seat {seat}"
+        return f"Seat {seat}"  # So the logs call it that were written before the service named every seat, counting from 1.
     if len(given) > NAME_LENGTH or not printable(given):
         raise Malformed("invalid_field", f"A name has at most {NAME_LENGTH} printable characters.")
     return given
@@ -376,7 +378,8 @@ def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, versi
 
 def _seat(table: Table[Any], number: int) -> Seat:
     if not 0 <= number < len(table.seats):
-        raise Rejected("unknown_seat", f"This game has the seats 0 to {len(table.seats) - 1}.", seats=len(table.seats))
+        seats = len(table.seats)
+        raise Rejected("unknown_seat", f"`seat` is a number from 0 to {seats - 1} in this game.", seats=seats)
     return table.seats[number]
 
 
@@ -390,7 +393,7 @@ def _claim(game: AnyGame, recorder: TableRecorder, actor: Actor, command: ClaimS
     _not_over(recorder.state)
     if seat.kind != "open":
         still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
-        raise Rejected("seat_not_open", f"Seat {command.seat} is taken.", open_seats=still_open)
+        raise Rejected("seat_not_open", capital(f"{seat_name(command.seat)} is taken."), open_seats=still_open)
     name, seed = _name(command.name, command.seat), command.client_seed
     if isinstance(seed, str) and (not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES):
         raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
@@ -403,7 +406,7 @@ def _hand_to_bot(game: AnyGame, recorder: TableRecorder, actor: Actor, command: 
         raise Forbidden("token_lacks_right", "Only the host or the seat itself can hand a seat to a bot.")
     _not_over(recorder.state)
     if seat.kind == "bot" and seat.level == command.level:
-        raise Rejected("seat_played_by_bot", f"A bot of level {command.level} already plays seat {command.seat}.")
+        raise Rejected("seat_played_by_bot", f"A bot of level {command.level} already plays {seat_name(command.seat)}.")
     recorder.emit(SeatHandedToBot(command.seat, command.level))
 
 
@@ -413,7 +416,7 @@ def _take_back(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Ta
         raise Forbidden("token_lacks_right", "Only the seat's own token takes the seat back.")
     _not_over(recorder.state)
     if seat.kind != "bot":
-        raise Rejected("seat_not_played_by_bot", f"No bot plays seat {command.seat}.")
+        raise Rejected("seat_not_played_by_bot", f"No bot plays {seat_name(command.seat)}.")
     recorder.emit(SeatTakenBack(command.seat, seat.generation + 1))
 
 
@@ -425,7 +428,7 @@ def _reassign(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Rea
         raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
     _not_over(recorder.state)
     if seat.kind == "open":
-        raise Rejected("seat_is_open", f"Seat {command.seat} is open; it can simply be claimed.")
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is open; it can simply be claimed."))
     recorder.emit(SeatReassigned(command.seat, _name(command.name, command.seat), seat.generation + 1))
 
 

@@ -12,6 +12,8 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from domain.game import Game, Hidden, Outcome, no_orders
+from domain.kit.seats import seat_name
+from domain.kit.words import capital
 
 State = TypeVar("State")
 
@@ -386,13 +388,15 @@ def _told(event: msgspec.Struct, names: Sequence[str]) -> str:
         case GameCreated(seats=seats):
             return f"A game for {len(seats)} {'seat' if len(seats) == 1 else 'seats'} was set up."
         case SeatClaimed(seat=seat, name=name):
-            return f"{name} took seat {seat}."
+            number = seat_name(seat)
+            return f"{name} took {number}." if name != capital(number) else f"{name} was taken."
         case SeatHandedToBot(seat=seat, level=level):
-            return f"A bot ({level}) plays seat {seat} ({names[seat]}) from here."
+            return f"A bot ({level}) plays for {names[seat]} from here."
         case SeatTakenBack(seat=seat):
-            return f"{names[seat]} plays seat {seat} again."
+            return f"{names[seat]} plays again."
         case SeatReassigned(seat=seat, name=name):
-            return f"The host gave seat {seat} to {name}."
+            number = seat_name(seat)
+            return f"The host gave {number} to {name if name != capital(number) else 'somebody else'}."
         case TokensRenewed():
             return "Tokens were renewed."
         case GameStarted():

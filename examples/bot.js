@@ -36,7 +36,7 @@ async function play() {
   for (;;) {
     const now = await call("GET", `/${game}`, token);
     if (!["lobby", "running"].includes(now.status)) {
-      return `seat ${seat}: the game is ${now.status}, outcome ${JSON.stringify(now.outcome)}`;
+      return JSON.stringify({ seat, status: now.status, outcome: now.outcome });
     }
     if (!now.to_act.includes(seat)) { // wait for the next commit
       await call("GET", `/${game}/events?after=${now.version}&limit=1&wait=25`, token);

@@ -55,4 +55,4 @@ while (now := call("GET", f"/{game}", **token))["status"] in ("lobby", "running"
     best = min((each["action"] for each in offer["actions"]), key=lambda action: liking(now["view"], action))
     sure = {"If-Match": f'"{offer["version"]}"', "Idempotency-Key": uuid4().hex}
     call("POST", f"/{game}/actions", best, **token, **sure)
-print(f"seat {seat}: the game is {now['status']}, outcome {now['outcome']}")
+print(json.dumps({"seat": seat, "status": now["status"], "outcome": now["outcome"]}))

@@ -75,7 +75,7 @@ class _ShortList(fields.List[Any]):
 def _name() -> fields.String:
     return fields.String(
         validate=[validate.Length(1, NAME_LENGTH), _printable],
-        metadata={"description": "Shown to everyone", "pattern": PRINTABLE},
+        metadata={"description": "Shown to everyone; `Seat 1` for seat 0, and so on, if left out", "pattern": PRINTABLE},
     )
 
 

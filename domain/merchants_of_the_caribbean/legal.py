@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.game import Malformed, Rejected
+from domain.kit.seats import seat_name
 
 from . import commands as c
 from .cards import Card, Person, Ship
@@ -51,9 +52,9 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     if decision is None:
         raise Rejected("game_not_started", "The game has not started yet.")
     if not 0 <= seat < len(state.seats):
-        raise Rejected("unknown_seat", f"There is no seat {seat} in this game.", seat=seat)
+        raise Rejected("unknown_seat", f"`seat` is a number from 0 to {len(state.seats) - 1} in this game.", seat=seat)
     if seat != decision.seat:
-        raise Rejected("not_your_turn", f"It is seat {decision.seat}'s decision now.", awaited_seat=decision.seat)
+        raise Rejected("not_your_turn", f"It is for {seat_name(decision.seat)} to decide now.", awaited_seat=decision.seat)
     if type(decision) is Repel and kind is not c.RepelShip and kind is not c.KeepShip:
         raise Rejected("decision_pending", "Repel or keep the Ship just revealed first.", card=decision.card)
     phases, check_own = CHECKS[kind]

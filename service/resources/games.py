@@ -31,6 +31,7 @@ from service.http import (
     if_match,
     known_game,
     must_be_over,
+    name_of,
     open_game,
     replayed,
     seat_of,
@@ -60,7 +61,7 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
     command = lobby.CreateGame(
         ruleset=body["ruleset"],
-        seats=tuple(lobby.SeatPlan(**plan) for plan in body["seats"]),
+        seats=tuple(lobby.SeatPlan(**{**plan, "name": name_of(plan, seat)}) for seat, plan in enumerate(body["seats"])),
         options=body.get("options", {}),
         visibility=body["visibility"],
         trusted_host=body["trusted_host"],

@@ -12,7 +12,18 @@ from events.identity import hash_token
 from events.ledger import Ledger
 from service.answers import answers_of
 from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
-from service.http import OPEN_KEY_LENGTH, answer, bearer, idempotency_key, if_match, known_game, replayed, services, tagged
+from service.http import (
+    OPEN_KEY_LENGTH,
+    answer,
+    bearer,
+    idempotency_key,
+    if_match,
+    known_game,
+    name_of,
+    replayed,
+    services,
+    tagged,
+)
 from service.limits import cost_of_bots
 from service.problems import FieldError, refuse
 from service.reading import Blueprint
@@ -35,7 +46,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend()
-    command = lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"])
+    command = lobby.ClaimSeat(seat=seat, name=name_of(body, seat), client_seed=body["client_seed"])
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
     headers = {**tagged(claimed.commit.version), **replayed(claimed.replayed)}
@@ -65,7 +76,7 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
         ledger = None if token is None else handler.load(known_game(game, handler))
         caller = None if ledger is None or token is None else ledger.caller(hash_token(token))
         if caller == lobby.HOST:
-            command = lobby.Reassign(seat=seat, name=body.get("name"))
+            command = lobby.Reassign(seat=seat, name=name_of(body, seat))
         else:
             if "name" in body:
                 _no_new_name(ledger, caller, seat, body["name"])

@@ -75,7 +75,7 @@ def test_the_bot_finds_the_game_that_is_made_for_it(running_service: str) -> Non
     (shell,) = shell_blocks(section("Bots"))
     script = shell.partition("node ")[0].replace("http://127.0.0.1:8000", running_service)
     done = subprocess.run(["sh", "-e"], input=script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    assert "seat 0: the game is finished" in done.stdout, done.stdout + done.stderr
+    assert '{"seat": 0, "status": "finished"' in done.stdout, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(("document", "name"), BLOCKS, ids=lambda part: part)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
 import pytest
 
 from domain import lobby, table
+from domain.game import Rejected
 from domain.lobby import HOST, AbandonGame, Actor, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
 from domain.registry import AnyGame
 from tests.domain.test_conformance import every_game
@@ -57,3 +59,42 @@ def test_a_games_first_event_is_its_creation_and_no_other_is(game: AnyGame) -> N
             table.fold(game, None, (created, *after, created))
     with pytest.raises(ValueError, match="must be game_created"):
         table.fold(game, None, ())
+
+
+def told(game: AnyGame, names: Sequence[str], *events: Any) -> str:
+    return table.tell(game, events, names)
+
+
+@every_game
+def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
+    names = ("Ann", "Bo")
+    assert told(game, names, table.SeatClaimed(1, "Bo", "", 1)) == "Bo took seat 2."
+    assert told(game, ("Ann", "Seat 2"), table.SeatClaimed(1, "Seat 2", "", 1)) == "Seat 2 was taken."
+    assert told(game, names, table.SeatReassigned(0, "Cy", 2)) == "The host gave seat 1 to Cy."
+    assert told(game, names, table.SeatReassigned(0, "Seat 1", 2)) == "The host gave seat 1 to somebody else."
+    assert told(game, names, table.SeatHandedToBot(1, "greedy")) == "A bot (greedy) plays for Bo from here."
+    assert told(game, names, table.SeatTakenBack(1, 2)) == "Bo plays again."
+
+
+@every_game
+def test_players_read_seats_counted_from_1_in_refusals_and_programmers_the_parameters_value(game: AnyGame) -> None:
+    seats = (SeatPlan(kind="human"), *[SeatPlan(kind="open")] * (max(2, game.seats(game.options())[0]) - 1))
+    dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
+    now = lobby.create(game, CreateGame(ruleset=game.name, seats=seats, trusted_host=True), dealer).state
+
+    def refused(actor: Actor, command: Any) -> str:
+        with pytest.raises(Rejected) as refusal:
+            lobby.decide(game, now, actor, command, dealer, 2)
+        return refusal.value.message
+
+    assert refused(lobby.VISITOR, ClaimSeat(seat=0)) == "Seat 1 is taken."
+    assert refused(HOST, lobby.Reassign(seat=1)) == "Seat 2 is open; it can simply be claimed."
+    assert refused(Actor("player", 0), TakeBack(seat=0)) == "No bot plays seat 1."
+    assert refused(lobby.VISITOR, ClaimSeat(seat=9)) == f"`seat` is a number from 0 to {len(seats) - 1} in this game."
+
+
+@every_game
+def test_a_log_that_leaves_a_name_out_is_decided_as_it_was(game: AnyGame) -> None:
+    """The service names every seat; before it did, a seat without a name was called by its number from 0."""
+    _, claimed, *_ = log(game)
+    assert [event.name for event in claimed if isinstance(event, table.SeatClaimed)] == ["Seat 0"]

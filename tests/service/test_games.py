@@ -183,7 +183,7 @@ def test_the_list_follows_what_happens(api: Api) -> None:
     game.claim(1, name="Bo")
     (line,) = api.get("/v1/games").json["items"]
     assert (line["open_seats"], line["status"]) == (1, "lobby")
-    assert [each["name"] for each in line["seats"]] == ["Seat 0", "Bo", "Seat 2"]
+    assert [each["name"] for each in line["seats"]] == ["Seat 1", "Bo", "Seat 3"]
     game.put_seat(2, "host", kind="bot", level="random")
     (line,) = api.get("/v1/games").json["items"]
     assert (line["open_seats"], line["status"]) == (0, "running")

@@ -103,7 +103,7 @@ def test_every_commit_tells_who_did_what(api: Api) -> None:
         ("host", None),
     ]
     assert [each["command"]["type"] for each in items][1::2] == ["claim_seat", "hand_to_bot", "reassign_seat"]
-    assert "Bo took seat 1." in items[1]["text"]
+    assert "Bo took seat 2." in items[1]["text"]
     assert "Cy" in items[5]["text"]
     assert all(each["text"] for each in items)
 

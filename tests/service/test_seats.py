@@ -34,7 +34,7 @@ def test_the_last_claim_starts_the_game(api: Api, ruleset: str) -> None:
 
 def test_a_claim_needs_no_name(api: Api) -> None:
     game = api.create(RULESET, "human", "open")
-    assert game.claim(1)["game"]["seats"][1]["name"] == "Seat 1"
+    assert game.claim(1)["game"]["seats"][1]["name"] == "Seat 2", "people count from 1"
 
 
 def test_a_taken_seat_cannot_be_claimed(api: Api) -> None:
@@ -274,7 +274,7 @@ def test_a_playing_host_gets_into_no_other_seat(api: Api) -> None:
 def test_the_host_gives_no_seat_away_unless_trusted(api: Api) -> None:
     game = api.create(RULESET)
     game.refused("PUT", "/seats/1", 403, "host_not_trusted", "host", json={"kind": "human", "name": "Eve"})
-    assert game.state()["seats"][1]["name"] == "Seat 1"
+    assert game.state()["seats"][1]["name"] == "Seat 2"
 
 
 def test_a_trusted_host_gives_a_seat_to_somebody_else(api: Api) -> None:
