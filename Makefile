@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports audit-deps openapi check-openapi client-ts cluster soak fuzz leaks schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test lint types imports audit-deps playthroughs openapi check-openapi client-ts cluster soak fuzz leaks schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -37,6 +37,9 @@ imports: setup-dev ## Check who may import whom
 
 audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 	@exec $(BIN)/python .ci/audit_deps.py
+
+playthroughs: setup-dev ## Write the games of tests/playthroughs anew as text (GAME=pirates-of-maracaibo: of one ruleset)
+	$(BIN)/python -m tests.playthroughs $(GAME)
 
 openapi: setup-dev ## Write openapi.yaml anew from the code, and its examples from a game
 	$(BIN)/python -m tests.docs.examples

@@ -18,34 +18,12 @@ import msgspec
 from domain.fairness import Draws, game_key
 from domain.game import Outcome
 from domain.registry import GAMES, AnyGame
+from tests.support.players import Player, at_random, greedily, sensibly_at_times, standing_in
 
 HERE = Path(__file__).parent
 TRIES = 5_000
 
 Commit = dict[str, Any]
-Policy = Callable[[AnyGame, Any, int, Draws], Any]
-
-
-def at_random(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
-    """Any legal command."""
-    commands = game.legal_commands(state, seat)
-    return commands[draws.below(len(commands))]
-
-
-def greedily(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
-    """The command that looks best."""
-    view = game.view(state, seat)
-    return max(game.legal_commands(state, seat), key=lambda command: game.appraise(view, seat, command))
-
-
-def standing_in(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
-    """What is played for a seat whose player is gone."""
-    return game.stand_in(game.view(state, seat), seat, game.legal_commands(state, seat))
-
-
-def sensibly_at_times(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
-    """Any legal command once in three times, else the one that looks best."""
-    return at_random(game, state, seat, draws) if draws.below(3) == 0 else greedily(game, state, seat, draws)
 
 
 def hoarding(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
@@ -67,7 +45,7 @@ class Recording:
     ruleset: str
     about: str
     seats: int
-    policy: Policy
+    policy: Player
     wanted: Callable[[Outcome, Any], bool]
     """From the outcome and the last event."""
     options: Mapping[str, Any] = field(default_factory=dict)

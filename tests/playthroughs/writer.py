@@ -1,0 +1,197 @@
+"""Plays a game by a script and writes down all that anybody is shown of it. Knows games by their `Game` record only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from domain.fairness import Draws, game_key
+from domain.recorder import Recorder
+from domain.registry import AnyGame
+from tests.playthroughs.plain import changes, laid_out, short
+from tests.support.players import Player
+
+NAMES = ("Anna", "Ben", "Cleo", "Dirk", "Emma")
+
+HEAD = """\
+# {title}: {about}.
+#
+# A whole game as text: what everybody is shown, offered and told. Read it to see how the game goes and what an interface
+# has to show. The rules are in domain/{folder}/RULES.md.
+#
+# Each step begins with the seat that is asked and all that it may do: in words, in brackets as a command, and after the bar
+# what is foreseen of it. The command that it gave has a `>`. Then comes what happened: `told` in sentences, and, where the
+# text goes into it, each `event` as data and `view` with what is now different in the view. Whole views stand at the
+# beginning, at the end and every {whole_views} turns. What has no name is for everybody, also for who only watches; what a
+# seat is shown otherwise is `for` that seat. `?` is hidden, `?3` are three hidden things, `-` is nothing.{appraised}
+#
+# `make playthroughs` writes this file. A test plays the game again and compares: what differs, people see otherwise.
+"""
+APPRAISED = """
+# Behind `=` stands how good an offer looks to the bot `greedy`, which plays here."""
+WHOLE_VIEWS = 20
+"""After so many turns all views stand there whole."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Script:
+    """A game to write down: how it is set up and played. The same script gives the same text."""
+
+    name: str
+    about: str
+    seats: int
+    player: Player
+    secret: int
+    """Behind all draws; those of the players too."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    appraised: bool = False
+    """Whether to show what bots make of it: of each offer how good it looks, and who is how far ahead at each turn."""
+    in_words: bool = False
+    """Whether events and views are left out, which take four fifths of the room."""
+    turns: int | None = None
+    """How many are written down; all unless set."""
+
+
+def file_of(ruleset: str, script: Script) -> Path:
+    """Where the game of this script is written down."""
+    return Path(__file__).parent / f"{ruleset}-{script.name}.txt"
+
+
+def write(game: AnyGame, script: Script) -> str:
+    """The game as text."""
+    return "\n".join(_Writer(game, script).lines()) + "\n"
+
+
+class _Writer:
+    def __init__(self, game: AnyGame, script: Script) -> None:
+        self.game = game
+        self.script = script
+        self.names = NAMES[: script.seats]
+        secret = script.secret.to_bytes(32, "big")
+        self.key = game_key(secret, script.name, ())
+        self.choices = Draws(game_key(secret, "choices", ()), 0)
+        self.version = 0
+
+    def draws(self) -> Draws:
+        """Of the next version, as the service has them."""
+        self.version += 1
+        return Draws(self.key, self.version)
+
+    def lines(self) -> Iterator[str]:
+        game, script = self.game, self.script
+        options = msgspec.convert(script.options, game.options)
+        laid_out_game = game.setup(options, script.seats, self.draws())
+        yield HEAD.format(
+            title=game.title,
+            about=script.about,
+            folder=game.name.replace("-", "_"),
+            whole_views=WHOLE_VIEWS,
+            appraised=APPRAISED if script.appraised else "",
+        )
+        yield from laid_out({"ruleset": game.name, "seats": list(self.names), "options": as_json(options)}, "")
+        yield "\n=== set-up ==="
+        yield from self._happened(laid_out_game.events)
+        state = laid_out_game.state
+        yield from self._views(state)
+        while game.to_act(state):
+            number = game.turn(state)
+            if script.turns is not None and number > script.turns:
+                yield "\n=== here the text ends, the game goes on ==="
+                return
+            yield from self._turn_begins(state, number)
+            happened: list[Any] = []
+            while game.turn(state) == number and (awaited := game.to_act(state)):
+                seat = awaited[self.choices.below(len(awaited))]
+                recorder = yield from self._step(state, seat)
+                state = recorder.state
+                happened += recorder.events
+            yield f"\n  turn {number} in short: {game.tell(self._seen(happened, None), self.names)}"
+            if number % WHOLE_VIEWS == 0:
+                yield from self._views(state)
+        yield "\n=== the end ==="
+        yield f"outcome: {short(as_json(game.outcome(state)))}"
+        yield "all is open now:"
+        yield from laid_out(as_json(game.open_view(state)), "  ")
+
+    def _turn_begins(self, state: Any, number: int) -> Iterator[str]:
+        seat = self.game.turn_seat(state)
+        yield f"\n=== turn {number}{'' if seat is None else f' ({self.names[seat]})'} ==="
+        if self.script.appraised:
+            shares = zip(self.names, self.game.standing(state), strict=True)
+            yield "  shares of the victory: " + ", ".join(f"{name} {share:.3f}" for name, share in shares)
+
+    def _step(self, state: Any, seat: int) -> Generator[str, None, Recorder[Any, Any]]:
+        """The offers, the command that is given, and what it leads to. Returns the record of it."""
+        game = self.game
+        command = self.script.player(game, state, seat, self.choices)
+        yield f"\n{self.version}. {self.names[seat]} is asked:"
+        seen = game.view(state, seat)
+        for offer in game.legal_commands(state, seat):
+            yield f"  {'>' if offer == command else ' '} {self._offer(seen, seat, offer)}"
+        recorder = game.decide(state, seat, command, self.draws())
+        yield from self._happened(recorder.events)
+        if not self.script.in_words:
+            yield from self._for_each("view", lambda viewer: self._changes(state, recorder.state, viewer))
+        return recorder
+
+    def _offer(self, seen: Any, seat: int, command: Any) -> str:
+        game = self.game
+        foreseen = game.preview(seen, seat, command)
+        return " ".join(
+            [
+                game.describe(seen, seat, command, self.names),
+                f"[{_tagged(command)}]",
+                *(["|", *_fields(as_json(foreseen))] if foreseen else []),
+                *([f"= {game.appraise(seen, seat, command):.4g}"] if self.script.appraised else []),
+            ]
+        )
+
+    def _happened(self, events: Sequence[Any]) -> Iterator[str]:
+        yield from self._for_each("told", lambda viewer: [self.game.tell(self._seen(events, viewer), self.names)])
+        if not self.script.in_words:
+            yield from self._for_each("event", lambda viewer: [_tagged(event) for event in self._seen(events, viewer)])
+
+    def _seen(self, events: Sequence[Any], viewer: int | None) -> list[Any]:
+        redacted = (self.game.redact(event, viewer) for event in events)
+        return [event for event in redacted if event is not None]
+
+    def _changes(self, before: Any, after: Any, viewer: int | None) -> list[str]:
+        old, new = (as_json(self.game.view(state, viewer)) for state in (before, after))
+        return list(changes(old, new))
+
+    def _for_each(self, what: str, lines: Callable[[int | None], Sequence[str]]) -> Iterator[str]:
+        """The lines for who only watches, and of each seat those that it sees otherwise."""
+        for_all = lines(None)
+        yield from (f"  {what}: {line}" for line in for_all)
+        for seat, name in enumerate(self.names):
+            yield from (f"  {what} for {name}: {line}" for line in lines(seat) if line not in for_all)
+
+    def _views(self, state: Any) -> Iterator[str]:
+        """The view of who only watches, and what is different in that of each seat."""
+        if self.script.in_words:
+            return
+        for_all = as_json(self.game.view(state, None))
+        yield "\n  the view of who only watches:"
+        yield from laid_out(for_all, "    ")
+        for seat, name in enumerate(self.names):
+            otherwise = list(changes(for_all, as_json(self.game.view(state, seat))))
+            yield from (f"  otherwise for {name}:", *(f"    {line}" for line in otherwise)) if otherwise else ()
+
+
+def as_json(value: Any) -> Any:
+    """What a client gets of it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _tagged(value: Any) -> str:
+    """A command or event: its type and fields."""
+    fields = as_json(value)
+    return " ".join([fields.pop("type"), *_fields(fields)])
+
+
+def _fields(fields: Mapping[str, Any]) -> list[str]:
+    return [f"{name}={short(value)}" for name, value in fields.items()]

@@ -1,0 +1,34 @@
+"""Ways to play any game, each a function of position and chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from domain.game import Rng
+from domain.registry import AnyGame
+
+Player: TypeAlias = Callable[[AnyGame, Any, int, Rng], Any]
+"""`player(game, state, seat, rng)`: the legal command that the seat gives."""
+
+
+def at_random(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
+    """Any legal command."""
+    commands = game.legal_commands(state, seat)
+    return commands[rng.below(len(commands))]
+
+
+def greedily(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
+    """The command that looks best."""
+    view = game.view(state, seat)
+    return max(game.legal_commands(state, seat), key=lambda command: game.appraise(view, seat, command))
+
+
+def standing_in(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
+    """What is played for a seat whose player is gone."""
+    return game.stand_in(game.view(state, seat), seat, game.legal_commands(state, seat))
+
+
+def sensibly_at_times(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
+    """Any legal command once in three times, else the one that looks best."""
+    return at_random(game, state, seat, rng) if rng.below(3) == 0 else greedily(game, state, seat, rng)
