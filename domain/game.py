@@ -89,6 +89,26 @@ class Rng(Protocol):
         ...
 
 
+def as_it_is(payload: dict[str, Any]) -> dict[str, Any]:
+    """For payloads that a version left alone."""
+    return payload
+
+
+@dataclass(frozen=True, kw_only=True)
+class Upcaster:
+    """Turns what one version of a game wrote into what the next one writes.
+
+    Each function takes a JSON object and returns one, the same where nothing changed. It sees every payload of its kind,
+    those of the table too, and nothing else. Where `evolve` used to decide something, the new version has a field for it,
+    and `event` fills in what the old rules did.
+    """
+
+    event: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
+    command: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
+    state: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
+    """The position that a branch begins with (`position_restored`)."""
+
+
 def no_commands(state: object, seat: int) -> tuple[()]:
     """For games in which a seat only ever answers."""
     return ()
@@ -106,13 +126,17 @@ class Game(Generic[Options, State, Command, Event, View]):
     """Identifier in URLs, for example ``merchants-of-the-caribbean``."""
     title: str
     version: int
-    """Of the event payloads; older ones go through `upcasters`."""
+    """Of the rules and of all payloads: up by one when an old command would be decided otherwise, or a payload changes."""
 
     options: type[Options]
     """Every field has a default, so an empty object means the standard game."""
     state: type[State]
     commands: tuple[type[Command], ...]
     events: tuple[type[Event], ...]
+    retired_commands: tuple[type[Command], ...] = ()
+    """Commands of older versions that are given no more. They are read in logs, and shown in history by `redact_command`."""
+    retired_events: tuple[type[Event], ...] = ()
+    """Events of older versions that happen no more. They are read in logs, folded, redacted and told."""
     view_type: type[View]
     refusals: Mapping[str, str]
     """Every code that `setup`, `check` and `decide` can raise, with a sentence on when."""
@@ -179,8 +203,18 @@ class Game(Generic[Options, State, Command, Event, View]):
     """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over. The shares add up
     to 1, or to less where an automated opponent may win."""
 
-    upcasters: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
-    """`upcasters[n]` turns an event payload of version n into one of version n + 1."""
+    upcasters: Mapping[int, Upcaster] = field(default_factory=dict)
+    """`upcasters[n]` turns payloads of version n into those of version n + 1; one for each version before this one."""
+
+    @property
+    def recorded_commands(self) -> tuple[type[Command], ...]:
+        """Every command that a log of this game may hold."""
+        return (*self.commands, *self.retired_commands)
+
+    @property
+    def recorded_events(self) -> tuple[type[Event], ...]:
+        """Every event that a log of this game may hold."""
+        return (*self.events, *self.retired_events)
 
     def fold(self, events: Sequence[Event], state: State | None = None) -> State | None:
         """The state after these events."""

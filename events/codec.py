@@ -9,7 +9,7 @@ from typing import Any, Union
 import msgspec
 
 from domain import lobby, table
-from domain.game import Game, Malformed
+from domain.game import Game, Malformed, Upcaster
 from domain.misfits import misfit
 from domain.registry import GAMES, AnyGame
 from events.envelope import Commit
@@ -32,17 +32,16 @@ def list_of(item: Any) -> Any:
 
 
 class Codec:
-    """Encoders and decoders of one game, built once. Older event payloads go through the game's upcasters."""
+    """Encoders and decoders of one game, built once. What older versions wrote goes through the game's upcasters."""
 
     def __init__(self, game: Game[Any, Any, Any, Any, Any]) -> None:
         self.game = game
-        commands = either((*lobby.COMMANDS, *game.commands))
-        events = either((*table.EVENTS, *game.events))
+        commands = either((*lobby.COMMANDS, *game.recorded_commands))
+        events = either((*table.EVENTS, *game.recorded_events))
         self._encoder = msgspec.json.Encoder(order="sorted")
         self._command = msgspec.json.Decoder(commands)
         self._action = msgspec.json.Decoder(either(game.commands))
         self._events = msgspec.json.Decoder(list_of(events))
-        self._event_type = events
         self._kinds = {str(kind.__struct_config__.tag): kind for kind in game.commands}
         self.asides = frozenset((lobby.HandToBot, lobby.TakeBack, lobby.Reassign, *game.side_command_types))
         """The types of commands that a caller may give whoever is asked, and again and again."""
@@ -52,8 +51,13 @@ class Codec:
         return msgspec.Raw(self._encoder.encode(value))
 
     def command(self, commit: Commit) -> Any:
-        """The command of a commit."""
-        return self._command.decode(commit.command)
+        """The command of a commit. Raises UnknownRuleset."""
+        if commit.ruleset_version == self.game.version:
+            return self._command.decode(commit.command)
+        payload = msgspec.json.decode(commit.command)
+        for upcaster in self._upcasters(commit):
+            payload = upcaster.command(payload)
+        return self._command.decode(msgspec.json.encode(payload))
 
     def action(self, body: bytes) -> Any:
         """A command of the game's rules from a request. Raises Malformed (or msgspec.DecodeError if it is not JSON)."""
@@ -65,17 +69,25 @@ class Codec:
             raise msgspec.DecodeError(str(error)) from None
 
     def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
-        """The events of each of these commits."""
+        """The events of each of these commits. Raises UnknownRuleset."""
         version, decode = self.game.version, self._events.decode
-        return [decode(commit.events) if commit.ruleset_version == version else self._upcast(commit) for commit in commits]
+        return [decode(commit.events if commit.ruleset_version == version else self._upcast(commit)) for commit in commits]
 
-    def _upcast(self, commit: Commit) -> list[Any]:
-        if commit.ruleset_version > self.game.version:
-            raise UnknownRuleset(f"{commit.ruleset} version {commit.ruleset_version} is newer than this installation")
+    def _upcast(self, commit: Commit) -> bytes:
+        """The events of a commit of an older version, as today's version writes them."""
         payloads = msgspec.json.decode(commit.events, type=list[dict[str, Any]])
-        for version in range(commit.ruleset_version, self.game.version):
-            payloads = [self.game.upcasters[version](payload) for payload in payloads]
-        return [msgspec.convert(payload, self._event_type) for payload in payloads]
+        for upcaster in self._upcasters(commit):
+            payloads = [_upcast(payload, upcaster) for payload in payloads]
+        return msgspec.json.encode(payloads)
+
+    def _upcasters(self, commit: Commit) -> list[Upcaster]:
+        """What brings the payloads of a commit up to date, step by step."""
+        written, version = commit.ruleset_version, self.game.version
+        if written > version:
+            raise UnknownRuleset(f"{commit.ruleset} version {written} is newer than this installation")
+        if written < 1:
+            raise ValueError(f"there is no version {written} of {commit.ruleset}")
+        return [self.game.upcasters[step] for step in range(written, version)]
 
     def _malformed(self, error: msgspec.ValidationError, body: bytes) -> Malformed:
         message = str(error)
@@ -90,6 +102,13 @@ class Codec:
             return self._kinds.get(msgspec.json.decode(body, type=_Named).type)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
+
+
+def _upcast(payload: dict[str, Any], upcaster: Upcaster) -> dict[str, Any]:
+    payload = upcaster.event(payload)
+    if payload["type"] == table.PositionRestored.__struct_config__.tag:
+        return {**payload, "state": upcaster.state(payload["state"])}
+    return payload
 
 
 class _Named(msgspec.Struct):

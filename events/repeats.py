@@ -47,9 +47,7 @@ class Repeats:
         (commit,) = self._handler.store.commits(ledger.id, version, version)
         if commit.command_id != identity:
             raise Diverged
-        if bytes(commit.command) != bytes(encoded):
-            raise KeyReused
-        first = ledger.command(commit)
+        first = _same(ledger, commit, encoded)
         if not isinstance(first, GIVES_A_TOKEN):
             return self._replayed(ledger, commit, {})
         if self._handler.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
@@ -58,11 +56,10 @@ class Repeats:
 
     def of_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> Accepted:
         """The game as it was created, with new tokens for what the creator was given."""
-        if bytes(first.command) != bytes(encoded):
-            raise KeyReused
         for _ in range(ATTEMPTS):
             ledger = self._handler.load(game_id)
-            seats = tuple(number for number, plan in enumerate(ledger.command(first).seats) if plan.kind == "human")
+            command = _same(ledger, first, encoded)
+            seats = tuple(number for number, plan in enumerate(command.seats) if plan.kind == "human")
             renewed = self._renewed(ledger, first, lobby.RenewTokens(seats=seats, host=True))
             if renewed is not None:
                 return renewed
@@ -100,3 +97,12 @@ class Repeats:
             tokens=tokens,
             replayed=True,
         )
+
+
+def _same(ledger: Ledger, commit: Commit, encoded: msgspec.Raw) -> Any:
+    """The command of a commit, which is to be the one that is repeated. Raises KeyReused."""
+    first = ledger.command(commit)
+    # Not compared with what stands in the commit: an older version may have written it.
+    if bytes(ledger.codec.encode(first)) != bytes(encoded):
+        raise KeyReused
+    return first

@@ -302,8 +302,8 @@ class Answers:
         self.game = game = codec.game
         self.prefix = prefix_of(game.name)
         commands = either(game.commands)
-        all_commands = either((*lobby.COMMANDS, *game.commands))
-        events = either((*table.EVENTS, *game.events))
+        all_commands = either((*lobby.COMMANDS, *game.recorded_commands))
+        events = either((*table.EVENTS, *game.recorded_events))
         tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
 
         def answer(name: str, base: Any, fields: list[tuple[str, Any]], doc: str | None = None) -> Any:

@@ -98,11 +98,13 @@ def test_only_fields_of_the_content_are_explained(game: AnyGame) -> None:
 
 @every_game
 def test_the_types_have_a_schema_with_tags(game: AnyGame) -> None:
-    for types in ((*game.commands, *lobby.COMMANDS), (*game.events, *table.EVENTS)):
+    for types in ((*game.recorded_commands, *lobby.COMMANDS), (*game.recorded_events, *table.EVENTS)):
         tags = {kind.__struct_config__.tag for kind in types}
         assert None not in tags
         assert len(tags) == len(types)
-    _, components = msgspec.json.schema_components([*game.commands, *game.events, game.view_type, game.options])
+    _, components = msgspec.json.schema_components(
+        [*game.recorded_commands, *game.recorded_events, game.view_type, game.options]
+    )
     assert components
 
 

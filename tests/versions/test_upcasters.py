@@ -1,0 +1,222 @@
+"""What an older version of a game wrote: read, shown, carried on, audited and archived by the newer one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from domain import lobby
+from domain.game import Malformed, Upcaster
+from domain.registry import GAMES
+from events.archive import Archive
+from events.archiving import ArchivingStore
+from events.audit import audit, read_lines
+from events.codec import UnknownRuleset, codec_of
+from events.envelope import Commit
+from events.errors import KeyReused
+from events.handler import Handler
+from service.answers import Answers, answers_of
+from service.openapi import _game_schemas
+from tests.events.logs import as_json, exported, resealed
+from tests.support.play import HUMAN, Match, body
+
+from .games import NAME, NEW, OLD, Boast, Boasted, OldState, State, SticksTaken, TakeUpToTwo, installed
+
+NAMES = ("Ann", "Bo")
+
+
+def begun(handler: Handler, *seats: lobby.SeatPlan, **options: Any) -> Match:
+    """A game of two persons, under the version that is installed."""
+    command = lobby.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
+    return Match(handler, handler.create(command, "k" * 32))
+
+
+def played_old(handler: Handler, takes: tuple[int, ...], **options: Any) -> Match:
+    """A game under version 1: one seat boasts, then so many sticks are taken in turn."""
+    with installed(OLD):
+        match = begun(handler, **options)
+        match.act(Boast(), 0)
+        for number, sticks in enumerate(takes):
+            seat, _ = match.to_act()
+            handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"take","sticks":%d}' % sticks, key=f"{number:032}")
+        return match
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ArchivingStore:
+    archive = Archive(tmp_path)
+    return ArchivingStore(FakeRedis(server=FakeServer()), archive=archive)
+
+
+@pytest.fixture
+def old(store: ArchivingStore) -> Iterator[Match]:
+    """A game that version 1 began, found by a process of version 2."""
+    match = played_old(Handler(store), (3, 1, 3))
+    match.handler = Handler(store)
+    with installed(NEW):
+        yield match
+
+
+@pytest.fixture
+def finished(store: ArchivingStore) -> Iterator[Match]:
+    """A game that version 1 played to its end, found by a process of version 2."""
+    match = played_old(Handler(store), (3, 1, 3), sticks=7)
+    match.handler = Handler(store)
+    with installed(NEW):
+        yield match
+
+
+def test_an_older_log_folds_to_the_position_that_it_led_to(old: Match) -> None:
+    seat = old.ledger.table.state.seat
+    with installed(OLD):
+        then = Handler(old.handler.store).load(old.id).table.state
+    assert then == OldState(13, 2, seat, turn=4, boasts=1)
+    assert old.ledger.table.state == State(13, 2, seat, turn=4, boasts=1)
+    assert old.handler.table_at(old.ledger, 3).state == State(17, 2, seat, turn=2, boasts=1)
+
+
+def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Match) -> None:
+    ledger = old.ledger
+    shown = answers_of(ledger).commits(ledger, old.commits, 0)
+    assert shown[1].command == Boast()
+    assert shown[1].events == [Boasted(0)]
+    assert shown[1].text == "Seat 0 boasts."
+    assert shown[2].command == TakeUpToTwo(3)
+    assert [type(event) for event in shown[2].events] == [SticksTaken]
+    assert not shown[2].events[0].turned
+
+
+def test_what_is_retired_stays_hidden_from_those_it_was_hidden_from(old: Match) -> None:
+    ledger = old.ledger
+    for viewer in (1, None):
+        hidden = answers_of(ledger).commits(ledger, old.commits, viewer)[1]
+        assert (hidden.command, hidden.seat, hidden.events, hidden.text) == (None, None, [], "")
+
+
+def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
+    seat, legal = old.to_act()
+    assert legal == [TakeUpToTwo(1), TakeUpToTwo(2)]
+    offered = answers_of(old.ledger).actions(old.ledger, seat)
+    assert offered.side_actions == []
+    with pytest.raises(Malformed) as refusal:
+        old.handler.act(old.id, old.tokens["s0"], body(Boast()))
+    assert (refusal.value.code, refusal.value.params["types"]) == ("unknown_command", ["take"])
+
+
+def test_the_contract_has_what_is_retired_in_history_only(old: Match) -> None:
+    schemas = _game_schemas(Answers(codec_of(NAME)))
+
+    def members(name: str) -> set[str]:
+        schema = schemas[name]
+        return {each["$ref"].rpartition("/")[2] for each in schema.get("anyOf", [schema])}
+
+    assert "Boast" in str(members("LastStickRecordedCommand"))
+    assert "Boasted" in str(members("LastStickEvent"))
+    assert "Boast" not in str(schemas["LastStickCommand"])
+
+
+def test_a_game_begun_under_an_older_version_goes_on_under_the_newer_one(old: Match) -> None:
+    begun_with = len(old.commits)
+    old.play(Random(3))
+    commits = old.commits
+    assert [each.ruleset_version for each in commits] == [1] * begun_with + [2] * (len(commits) - begun_with)
+    again = Handler(old.handler.store).load(old.id)
+    assert again.table == old.ledger.table
+    assert again.table.over
+    assert audit(commits).ok
+    # What was decided under the rules of today is decided again, whatever came before.
+    lines = as_json(commits)
+    lines[begun_with]["events"][0]["turned"] ^= True
+    assert audit(resealed(lines)).first_bad == begun_with + 1
+
+
+def test_a_repeat_is_known_though_an_older_version_took_the_first(old: Match) -> None:
+    commits = old.commits
+    seat = commits[2].seat
+    token = old.tokens[f"s{seat}"]
+    again = old.handler.act(old.id, token, body(TakeUpToTwo(3)), key=f"{0:032}")
+    assert (again.replayed, again.commit.version) == (True, 3)
+    assert again.events[0] == SticksTaken(seat, 3, turned=False)
+    with pytest.raises(KeyReused):
+        old.handler.act(old.id, token, body(TakeUpToTwo(2)), key=f"{0:032}")
+    assert begun(old.handler).id == old.id
+    with pytest.raises(KeyReused):
+        begun(old.handler, sticks=30)
+    assert [each.head for each in old.commits[: len(commits)]] == [each.head for each in commits]
+
+
+def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
+    with installed(OLD):
+        handler = Handler(old.handler.store)
+        made = handler.branch(handler.load(old.id), lobby.BranchGame(parent=old.id, version=4), 0)
+    branch = Match(Handler(old.handler.store), made)
+    assert branch.ledger.table.state == State(16, 2, old.handler.table_at(old.ledger, 4).state.seat, turn=3)
+    branch.play(Random(1))
+    assert audit(branch.commits).ok
+
+
+def test_a_position_of_an_older_game_can_be_branched(old: Match) -> None:
+    made = old.handler.branch(old.ledger, lobby.BranchGame(parent=old.id, version=4), 0)
+    assert made.commit.ruleset_version == 2
+    assert Match(old.handler, made).play(Random(1)).ledger.table.over
+
+
+def test_an_older_log_is_exported_and_archived_as_it_is(finished: Match) -> None:
+    commits = finished.commits
+    store: Any = finished.handler.store
+    assert read_lines(exported(commits).splitlines(keepends=True)) == commits
+    store.check_archive()
+    assert store.move(finished.id) > 0
+    assert store.client.exists(f"{{0}}:g:{finished.id}") == 0
+    assert [each.head for each in finished.commits] == [each.head for each in commits]
+    assert finished.ledger.table.outcome.reason == "last_stick"
+    assert audit(finished.commits).ok
+
+
+def test_a_changed_older_log_is_found_by_its_chain(finished: Match) -> None:
+    commits = finished.commits
+    changed = [*commits[:3], msgspec.structs.replace(commits[3], at="2026-01-01T00:00:00.000Z"), *commits[4:]]
+    assert audit(changed).first_bad == 4
+
+
+@pytest.mark.parametrize("version", [3, 0, -1])
+def test_a_version_that_this_installation_does_not_have_is_named(finished: Match, version: int) -> None:
+    lines = as_json(finished.commits)
+    for each in lines[3:] if version > 2 else lines:
+        each["ruleset_version"] = version
+    claimed = resealed(lines)
+    result = audit(claimed)
+    assert result.first_bad == (4 if version > 2 else 1)
+    assert ("newer" if version > 2 else f"no version {version}") in str(result.problem)
+    for read in (lambda: codec_of(NAME).events(claimed), lambda: [codec_of(NAME).command(each) for each in claimed]):
+        with pytest.raises((UnknownRuleset, ValueError), match=r"newer|no version"):
+            read()
+
+
+def test_every_older_version_of_every_game_has_its_upcaster() -> None:
+    for game in GAMES.values():
+        assert set(game.upcasters) == set(range(1, game.version))
+
+
+def test_a_log_of_several_versions_is_upcast_by_each_step() -> None:
+    """An event of version 1 goes through the upcaster to 2 and then through the one to 3."""
+
+    def third(payload: dict[str, Any]) -> dict[str, Any]:
+        return {**payload, "turned": not payload["turned"]} if payload["type"] == "sticks_taken" else payload
+
+    newest = replace(NEW, version=3, upcasters={**NEW.upcasters, 2: Upcaster(event=third)})
+    raw = msgspec.Raw(b'[{"type":"sticks_taken","seat":0,"sticks":1}]')
+    other = msgspec.Raw(b'[{"type":"sticks_taken","seat":0,"sticks":1,"turned":false}]')
+    fields: dict[str, Any] = {"version": 1, "command_id": "", "actor": "player", "seat": 0, "at": "", "ruleset": NAME}
+    written = [(1, raw), (2, other), (3, other)]
+    commits = [Commit(**fields, ruleset_version=version, command=raw, events=events) for version, events in written]
+    with installed(newest):
+        read = codec_of(NAME).events(commits)
+    assert [events[0].turned for events in read] == [True, True, False]
