@@ -39,7 +39,7 @@ def rows() -> list[tuple[str, set[str], set[str]]]:
     return found
 
 
-@pytest.mark.rule("PM-394", "PM-396", "PM-400")
+@pytest.mark.rule("PM-394", "PM-400")
 def test_decisions_commands_and_codes_are_those_of_the_rules() -> None:
     """There is no command for Jordan's turn, combat, income, refills or the scoring."""
     asked_for: dict[str, set[str]] = {}
@@ -142,7 +142,7 @@ def test_a_well_formed_name_or_number_that_does_not_exist_has_a_code_of_the_comm
 # What is asked
 
 
-@pytest.mark.rule("PM-396", "PM-449")
+@pytest.mark.rule("PM-396")
 def test_only_five_decisions_are_asked_with_a_single_answer() -> None:
     """Sail, the two cards of chapters 5 and 6, end of turn; actions of a Location as long as one is possible."""
     assert {name(kind) for kind in ALWAYS_ASKED} == {
@@ -177,7 +177,7 @@ def test_a_decision_without_a_choice_is_carried_out_unasked() -> None:
     last.when(c.ChooseBuryMarker("gold:plain")).has(e.TreasureBuried(0, "gold", "gold:plain", "HGB3"))
 
 
-@pytest.mark.rule("PM-C51", "PM-C50")
+@pytest.mark.rule("PM-C51")
 def test_a_turn_is_ended_by_its_seat() -> None:
     table = given(sea={"c1r1": "I1"})
     table.when(c.EndTurn()).refused("wrong_decision")

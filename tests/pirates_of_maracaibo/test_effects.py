@@ -195,11 +195,32 @@ def test_a_side_that_can_do_nothing_is_refused() -> None:
     poor.effects(CHOICE).has(e.EffectSkipped(0, "choose_one", "nothing_to_do"))
 
 
-@pytest.mark.rule("PM-408", "PM-073")
+@pytest.mark.rule("PM-073")
 def test_a_list_of_fixed_gains_asks_nothing() -> None:
     table = given()
     table.effects("space:A1").has(e.DoubloonsChanged(0, 2, "space:A1"))
     assert table.decision == "end_turn"
+
+
+@pytest.mark.rule("PM-408")
+@pytest.mark.parametrize("source", ["space:D8", "space:A4u", "space:C5", "location:L1/0", "improvement:I15"])
+def test_treasure_markers_and_raids_can_always_do_something(source: str) -> None:
+    """With empty islands, full bonus spaces, and every raid action of the turn used."""
+    empty = dict.fromkeys(("gold", "emerald", "pearl"), 0)
+    table = given(islands=empty, stored=["HGS1", "HGS2", "HES1", "HES2", "HPS1", "HPS2"])
+    used = [e.RaidActionUsed(0, 1, key, 0, 0) for key in ("std_vp", "std_doubloons", "std_treasure")]
+    table.told(e.FixedRaidStarted(0, 1, 0), *used)
+    attempt = table.effects(source)
+    assert attempt.count(e.EffectSkipped) == 0
+    assert table.decision != "end_turn"
+
+
+@pytest.mark.rule("PM-408")
+def test_a_fixed_gain_can_always_do_something() -> None:
+    """Curacao: exploring, which cannot be done from END, or 4 doubloons, for somebody who has plenty."""
+    table = given(sea={"c1r1": "L5"}, explorers={0: "END"}, doubloons=500)
+    table.all_of(c.SailTo("c1r1"), c.Decline())
+    assert table.legal() == [c.TakeAction(0, 1), c.FinishActions()]
 
 
 @pytest.mark.rule("PM-169", "PM-V32")

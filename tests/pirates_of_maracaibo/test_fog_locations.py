@@ -111,6 +111,9 @@ def test_the_tiles_are_secret_until_the_card_is_flipped() -> None:
     table = foggy(modules=[*FOG, "rubies"], value_tiles={"L1": "gold"})
     ruby = table.when(c.SailTo("c1r3")).happens(e.CardFlipped)
     assert ruby == e.CardFlipped("c1r3", "L3", None, True)
+    for space, location in (("c1r2", "L2"), ("c1r3", "L3")):
+        # Without Rubies no tile for them lies on Tobago and Bonaire.
+        assert foggy().when(c.SailTo(space)).happens(e.CardFlipped) == e.CardFlipped(space, location, None, False)
     shown = foggy(value_tiles={"L1": "gold"})
     shown.when(c.SailTo("c1r1"))
     card = view(shown.state, 1).sea["c1r1"]

@@ -57,6 +57,9 @@ def test_an_explore_location_gives_the_movement_printed_there(location: str, ste
         e.ExplorerMoved("jordan", "S", end, steps, 0, ()),
     )
     assert attempt.count(e.MarkerPlaced) == (location == "L5")
+    # Neither the doubloons of Curacao nor the VP of Port Royal: no gain but that of exploring.
+    gains = (e.VpGained, e.DoubloonsChanged, e.EffectsOpened, e.ActionTaken)
+    assert sum(attempt.count(kind) for kind in gains) == 1
 
 
 @pytest.mark.rule("PM-294", "PM-288")
@@ -267,6 +270,13 @@ def test_jordan_skips_the_human_crosses_rivers_and_stops_at_the_end() -> None:
     table, attempt = explored(2, explorers={"jordan": "END"})
     assert attempt.count(e.ExplorerMoved) == 0
     assert table.jordan.vp == 3
+
+
+@pytest.mark.rule("PM-137", "PM-310")
+def test_a_river_is_crossed_also_where_the_human_is_skipped_right_behind_it() -> None:
+    table, attempt = explored(1, explorers={"jordan": "A5l", 0: "A6"})
+    attempt.has(e.ExplorerMoved("jordan", "A5l", "B3l", 3, 1, (1,)))
+    assert table.jordan.rivers == (1,)
 
 
 @pytest.mark.rule("PM-385")

@@ -150,6 +150,12 @@ def test_other_rolls_are_repeated_and_only_the_first_token_gives_vp(tokens: list
     )
 
 
+@pytest.mark.rule("PM-318")
+def test_residences_keep_their_numbers_when_jordan_has_built_on_some() -> None:
+    table = upgrading(11, sea=ROW, built={"R3": ["jordan"]})
+    table.jordan_acts(2).has(e.ResidenceConstructed("jordan", "c6r1", "R1", 0, True))
+
+
 @pytest.mark.rule("PM-321")
 def test_with_a_token_everywhere_the_slot_does_nothing() -> None:
     table = upgrading(14, sea=ROW, built={card: ["jordan"] for card in ROW.values()})

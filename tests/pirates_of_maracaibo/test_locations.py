@@ -233,6 +233,20 @@ def test_a_pool_can_be_resumed_between_actions() -> None:
     assert table.decision == "end_turn"
 
 
+@pytest.mark.rule("PM-449", "PM-113", "PM-420")
+def test_actions_are_asked_as_long_as_any_pool_can_be_resumed() -> None:
+    """Pool 1 comes from the Upgrade before the actions of Tortuga, pool 2 from its raid, which spends all of it."""
+    table = stopping(
+        "L9", improvements=["I20"], upgrades=["U1", "U2"], stored=["gold:plain"], buried=["HGB1"], explorers={0: "C4l"}
+    )
+    table.all_of(c.PlaceUpgrade("U10"), c.ChooseBuryMarker("gold:plain"), c.ChooseBurySpace("HGB3"), c.MoveExplorer("C5"))
+    table.all_of(c.TakeEffect(0), c.UseRaidAction("std_doubloons"), c.StopRaid())
+    table.when(c.TakeAction(0), 1, 1, 1)
+    table.all_of(c.ChooseDie("yellow"), c.UseRaidAction("std_vp"))
+    assert table.legal() == [c.ResumeRaid(1), c.FinishActions()]
+    assert table.decision == "location_actions"
+
+
 @pytest.mark.rule("PM-C15", "PM-C50")
 def test_a_pool_that_can_pay_for_nothing_is_refused() -> None:
     """1 power is left and the 1-power action is used."""

@@ -209,6 +209,19 @@ def test_a_pool_keeps_its_type_to_the_end_of_the_turn_and_is_lost_then() -> None
     assert lost.state.turn.pools == ()
 
 
+@pytest.mark.rule("PM-111", "PM-102")
+def test_a_pool_keeps_its_own_type_beside_others() -> None:
+    """A yellow pool is left open, a raid with the green die follows, and the yellow pool is resumed."""
+    table = given(sea={"c1r1": "L1"}, doubloons=50)
+    table.all_of(c.SailTo("c1r1"), c.Decline())
+    table.when(c.TakeAction(0), 6, 6, 6)
+    table.all_of(c.ChooseDie("yellow"), c.StopRaid())
+    table.effects("improvement:I15")
+    table.when(c.TakeEffect(0), 6)
+    table.all_of(c.ChooseDie("green"), c.StopRaid(), c.ResumeRaid(1))
+    assert table.when(c.UseRaidAction("std_treasure")).happens(e.TreasureGained).treasure == "gold"
+
+
 @pytest.mark.rule("PM-111", "PM-C29")
 def test_after_an_action_a_resumed_pool_may_be_left_again() -> None:
     table = stopped()

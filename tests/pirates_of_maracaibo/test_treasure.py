@@ -37,7 +37,7 @@ def test_a_treasure_comes_from_its_island_and_makes_the_type_cheaper() -> None:
     assert value_of(table.state.islands["gold"]) == 3
 
 
-@pytest.mark.rule("PM-119", "PM-125", "PM-010")
+@pytest.mark.rule("PM-119", "PM-125")
 def test_an_empty_island_can_be_chosen_and_the_supply_gives() -> None:
     table = given(islands={"emerald": 0})
     table.effects("improvement:I41")
@@ -45,6 +45,29 @@ def test_an_empty_island_can_be_chosen_and_the_supply_gives() -> None:
     assert table.legal() == [c.ChooseTreasure("emerald"), c.ChooseTreasure("pearl")]
     table.when(c.ChooseTreasure("emerald")).has(e.TreasureGained(0, "emerald", "supply"))
     assert table.state.islands["emerald"] == 0
+
+
+@pytest.mark.rule("PM-010")
+def test_doubloons_markers_and_tokens_never_run_out() -> None:
+    """There are doubloons for 162 in the box, and 7 tokens for each player."""
+    table = given(
+        doubloons={0: 200, 1: 200},
+        islands={"gold": 0, "emerald": 90},
+        stored={0: ["gold:plain"] * 60, 1: ["gold:plain"] * 60},
+        sea={"c1r1": "R1", "c2r1": "R2", "c2r2": "R3", "c2r3": "R4"},
+        built={"R2": [1, 0], "R3": [0, 1], "R4": [0, 1]},
+        tiles={0: {"B1": "L1", "B2": "L2", "B3": "L3", "B4": "L4", "B5": "L5"}},
+    )
+    table.when(c.SailTo("c1r1"))
+    table.when(c.ConstructResidence()).has(e.ResidenceConstructed(0, "c1r1", "R1", 16, True))
+    table.effects(ANY_TREASURE)
+    table.all_of(c.TakeEffect(0), c.ChooseTreasure("gold"), c.StoreTreasure("gold:plain"))
+    assert table.seat().stored == {"gold": 61}
+    table.effects("space:A4u")
+    table.all_of(c.TakeEffect(0), c.PlaceMarkersOn("emerald"))
+    assert table.state.islands["emerald"] == 91
+    table.effects("space:D9")
+    assert table.seat().doubloons == 200 - 16 + 6
 
 
 @pytest.mark.rule("PM-125", "PM-C30", "PM-444")
@@ -184,7 +207,7 @@ def test_each_of_two_shovels_is_optional_and_of_any_type() -> None:
     assert none.seat().stored == {"pearl": 2}
 
 
-@pytest.mark.rule("PM-148", "PM-182")
+@pytest.mark.rule("PM-148")
 def test_the_second_shovel_comes_after_the_bonus_of_the_first() -> None:
     table = given(stored=["gold:plain", "gold:plain"])
     table.effects(BURY_TWO)
@@ -197,6 +220,12 @@ def test_the_second_shovel_comes_after_the_bonus_of_the_first() -> None:
     last.effects(BURY_TWO)
     last.when(c.ChooseBuryMarker("gold:plain"))
     last.when(c.ChooseBurySpace("HGB4")).has(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
+    # So is one for which there is a marker, but no buried space of its area.
+    full = given(stored=["gold:plain", "gold:plain"], buried=["HGB1", "HGB2", "HGB3"])
+    full.effects(BURY_TWO)
+    full.when(c.ChooseBuryMarker("gold:plain")).has(
+        e.TreasureBuried(0, "gold", "gold:plain", "HGB4"), e.EffectSkipped(0, "bury_treasure", "nothing_to_do")
+    )
 
 
 @pytest.mark.rule("PM-151")
