@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from domain.merchants_of_the_caribbean import cards
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.commands import LootShip, RevealCard, StopDiscovering
+from domain.merchants_of_the_caribbean.game import GAME
+from tests.support.rule_tables import differences
 
 from . import catalogue
 from .catalogue import MERCHANTS
@@ -75,6 +81,29 @@ def test_the_card_list_is_the_data_file(deck: str) -> None:
     }
     for card, facts in zip(shown["cards"], listed["cards"], strict=True):
         assert {name: card[name] for name in facts} == facts
+
+
+@pytest.mark.rule("MC-005")
+def test_a_corrected_list_changes_no_game_that_was_set_up_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = given(seats=2, harbour=(PINACE,))
+    first = cards.NEWEST[MERCHANTS]
+    stronger = [msgspec.structs.replace(card, strength=9) if card.id == "pinace-1-1" else card for card in first.cards]
+    second = msgspec.structs.replace(first, revision=first.revision + 1, cards=tuple(stronger))
+    monkeypatch.setitem(cards.DECK_LISTS, (MERCHANTS, second.revision), second)
+    monkeypatch.setitem(cards.NEWEST, MERCHANTS, second)
+
+    again, new = GAME.fold(old.events, None), new_game(seats=2).state
+
+    assert (again, again.revision) == (old.state, first.revision)
+    assert new.revision == second.revision
+    shown = [cards.deck(MERCHANTS, state.revision, 2).cards[PINACE] for state in (again, new)]
+    assert [card.strength for card in shown if isinstance(card, cards.Ship)] == [1, 9]
+
+
+@pytest.mark.rule("MC-004", "MC-007", "MC-008", "MC-009", "MC-010", "MC-012", "MC-013", "MC-V03", "MC-V05", "MC-V09")
+def test_every_figure_of_the_files_stands_in_the_tables_of_the_cards() -> None:
+    folder = Path(str(files("domain.merchants_of_the_caribbean")))
+    assert differences((folder / "CARDS.md").read_text("utf-8"), folder / "data") == []
 
 
 @pytest.mark.rule("MC-006", "MC-008")

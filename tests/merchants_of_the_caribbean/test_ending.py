@@ -361,6 +361,28 @@ def test_fewer_barren_turns_than_seats_are_not_enough(seats: int) -> None:
     table.when(seats - 1, FinishTaking()).happens(e.PlayStalled)
 
 
+@pytest.mark.rule("MC-130", "MC-124")
+def test_a_final_round_cannot_stall() -> None:
+    # Three seats, both piles empty: the seat that triggers the end moves cards, so two barren turns at most can follow.
+    table = given(seats=3, persons={0: (*THREE_POINTS[1:4], *PRIESTS[:2])}, requests=(TWO_PRIESTS,), draw_deck=())
+    table.rng = Seeded(1)
+    attempt = table.when(0, table.completion(TWO_PRIESTS, *PRIESTS[:2]))
+    attempt.never(e.PlayStalled).happens(e.FinalRoundTriggered)
+    ends = [event.barren for event in attempt.events if isinstance(event, e.TurnEnded)]
+    assert ends == [False, True, True], "the count of barren turns begins after the turn that triggered the end"
+    assert table.last(e.GameFinished).reason == "target_reached"
+
+
+@pytest.mark.rule("MC-130", "MC-131")
+def test_a_turn_that_stalls_in_the_last_round_allowed_is_a_stall() -> None:
+    table = given(seats=2, starting_seat=1, active=0, harbour=(PINACE,), draw_deck=(), options={"round_limit": 3})
+    table.do(0, StopDiscovering())
+    table.rng = Seeded(1)
+    attempt = table.when(0, LootShip(card=PINACE)).never(e.RoundLimitReached)
+    assert attempt.happens(e.PlayStalled) == e.PlayStalled(barren_turns=2)
+    assert (attempt.happens(e.GameFinished).reason, table.view.round) == ("stalled", 3)
+
+
 @pytest.mark.rule("MC-131", "MC-132", "MC-C13")
 @pytest.mark.parametrize("limit", [1, 2, 3])
 def test_the_game_ends_with_the_round_of_the_limit(limit: int) -> None:

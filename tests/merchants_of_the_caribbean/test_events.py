@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from importlib.resources import files
+
 import msgspec
 import pytest
 
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.game import GAME
+from tests.support.rule_tables import tables
 
 from .catalogue import PORT_ROYAL
 from .scenario import PINACE, given, new_game, plain
@@ -14,62 +19,38 @@ from .twin import HIDDEN_FIELDS
 
 Options = GAME.options
 
-EVENT_FIELDS = """
-game_set_up deck_id revision options seats starting_seat deck_order
-round_started round
-turn_started round seat
-card_revealed seat card kind draw_deck_size
-harbour_card_placed seat card
-repel_decision_opened seat card ship_strength seat_strength keeping_busts
-ship_repelled seat card seat_strength
-request_posted card
-tax_increase_started card criterion
-tax_levied seat coins_before amount cards
-tax_increase_finished card bonus_seats
-bust_occurred seat card ship_type could_repel
-harbour_cleared cards reason
-bust_window_opened seat
-discovery_stopped seat ship_types base_takes automatic
-taking_started seat takes harbour_size
-ship_looted seat card coins trader_bonus
-person_hired seat card cost price influence_after
-coins_gained seat amount reason missing cards
-coins_paid seat amount reason cards
-fee_paid from_seat to_seat amount cards
-taking_finished seat taken automatic
-expedition_completed seat request discards influence_after
-final_round_triggered seat influence round
-deck_reshuffled size deck_order
-turn_ended seat barren automatic
-play_stalled barren_turns
-round_limit_reached round
-game_finished reason winners ranking
-"""
+
+@cache
+def listed() -> dict[str, tuple[list[str], list[str]]]:
+    """The table of events in RULES.md: for each event its public and its hidden fields."""
+    page = files("domain.merchants_of_the_caribbean").joinpath("RULES.md").read_text("utf-8")
+    (table,) = [each for each in tables(page) if each.columns == ("event", "public fields", "hidden fields")]
+    rows = [[re.sub(r" \([^)]*\)|`", "", cell) for cell in row] for row in table.rows]
+    return {event: (public.split(", "), hidden.split(", ") if hidden else []) for event, public, hidden in rows}
 
 
 @pytest.mark.rule("MC-C17")
-def test_the_events_and_their_fields() -> None:
-    listed = {name: set(fields) for name, *fields in map(str.split, EVENT_FIELDS.strip().splitlines())}
-    assert {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in GAME.events} == listed
+def test_the_events_have_the_fields_of_the_table() -> None:
+    fields = {kind.__struct_config__.tag: list(kind.__struct_fields__) for kind in GAME.events}
+    assert {event: sorted(names) for event, names in fields.items()} == {
+        event: sorted(public + hidden) for event, (public, hidden) in listed().items()
+    }
 
 
-@pytest.mark.rule("MC-C17")
-def test_the_hidden_fields_of_the_events() -> None:
-    hidden = {kind.__struct_config__.tag: field for kind, field in HIDDEN_FIELDS.items()}
-    assert hidden == {
-        "game_set_up": "deck_order",
-        "coins_gained": "cards",
-        "fee_paid": "cards",
-        "deck_reshuffled": "deck_order",
+@pytest.mark.rule("MC-C17", "MC-139")
+def test_what_is_sent_lacks_the_hidden_fields_of_the_table_and_nothing_else() -> None:
+    assert {event: hidden for event, (_, hidden) in listed().items() if hidden} == {
+        str(kind.__struct_config__.tag): [field] for kind, field in HIDDEN_FIELDS.items()
     }
     table = new_game(seats=3).play_at_random(commands=500, seed=1)
-    found: dict[str, set[str]] = {}
     for event in table.events:
-        sent = plain(GAME.redact(event, 1))
-        found.setdefault(sent["type"], set()).update(
-            name for name, value in sent.items() if isinstance(value, dict) and value.get("hidden")
-        )
-    assert {kind: names for kind, names in found.items() if names} == {kind: {field} for kind, field in hidden.items()}
+        stored = plain(event)
+        for viewer in (None, 0, 1, 2):
+            sent = plain(GAME.redact(event, viewer))
+            public, hidden = listed()[sent.pop("type")]
+            assert {name: sent.pop(name) for name in public} == {name: stored[name] for name in public}
+            assert sent == {name: {"hidden": True, "count": len(stored[name])} for name in hidden}
+    assert {type(event) for event in table.events} >= set(HIDDEN_FIELDS)
 
 
 @pytest.mark.rule("MC-C14")

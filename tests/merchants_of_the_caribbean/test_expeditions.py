@@ -106,7 +106,7 @@ def test_only_the_active_player_completes_requests() -> None:
     assert not [each for each in table.legal(1) if isinstance(each, CompleteExpedition)]
 
 
-@pytest.mark.rule("MC-051", "MC-057")
+@pytest.mark.rule("MC-051")
 def test_before_the_first_reveal_and_between_reveals() -> None:
     table = given(
         persons={0: (PRIEST, OTHER_PRIEST, *SETTLERS[:2])},

@@ -22,7 +22,6 @@ from .scenario import (
     PRIESTS,
     SAILOR,
     SKIFF,
-    TAX,
     TWO_PRIESTS,
     TWO_SETTLERS,
     Seeded,
@@ -199,14 +198,6 @@ def test_previews_do_not_know_the_next_card() -> None:
     assert GAME.preview(view, 0, c.RevealCard()) == GAME.preview(safe.view, 0, c.RevealCard())
     assert GAME.describe(view, 0, c.RevealCard(), NAMES) == GAME.describe(safe.view, 0, c.RevealCard(), NAMES)
     assert everything_offered(bust) == everything_offered(safe)
-
-
-@pytest.mark.rule("MC-140")
-def test_a_trial_run_draws_nothing() -> None:
-    table = given(next_cards=(TAX,), coins={1: 20})
-    before = msgspec.json.encode(table.state)
-    GAME.check(table.state, 0, c.RevealCard())
-    assert msgspec.json.encode(table.state) == before
 
 
 @pytest.mark.rule("MC-141")

@@ -239,13 +239,32 @@ def test_a_seat_without_coins_pays_the_fee_out_of_the_ship() -> None:
     assert (table.coins(0), table.coins(1)) == (active_coins + 1, 1)
 
 
-@pytest.mark.rule("MC-093")
-def test_any_seat_can_always_loot_a_ship_even_with_empty_piles() -> None:
-    table = given(seats=3, coins={1: 3}, harbour=(PINACE, FLUTE), draw_deck=())
+@pytest.mark.rule("MC-092", "MC-C08")
+def test_a_seat_with_one_coin_pays_the_fee_before_it_loots() -> None:
+    table = given(coins={1: 1}, harbour=("flute-2-2:1", PINACE)).do(0, StopDiscovering(), LootShip(card=PINACE))
+    table.when(1, LootShip(card="flute-2-2:1")).then(
+        e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=table.oldest(1, 1)),
+        e.ShipLooted(seat=1, card="flute-2-2:1", coins=2, trader_bonus=0),
+        e.CoinsGained(seat=1, amount=2, reason="loot", missing=0, cards=table.drawn(2)),
+        ...,
+    )
+
+
+@pytest.mark.rule("MC-093", "MC-084")
+def test_a_seat_without_coins_can_loot_a_ship_even_with_empty_piles() -> None:
+    table = given(seats=3, harbour=(PINACE, FLUTE), draw_deck=())
+    # Seat 1 has spent its coins on fees, which leave the piles as they are.
+    table.tell(e.FeePaid(from_seat=1, to_seat=0, amount=3, cards=tuple(table.ledger.coins[1])))
     table.do(0, StopDiscovering(), FinishTaking())
+    assert (table.coins(1), table.draw_deck_size, table.view.discard_pile) == (0, 0, ())
     table.rng = Seeded(1)
-    assert LootShip(card=FLUTE) in table.legal(1)
-    table.when(1, LootShip(card=FLUTE)).happens(e.ShipLooted)
+    table.when(1, LootShip(card=FLUTE)).then(
+        e.ShipLooted(seat=1, card=FLUTE, coins=1, trader_bonus=0),
+        e.DeckReshuffled(size=1, deck_order=(FLUTE,)),
+        e.CoinsGained(seat=1, amount=1, reason="loot", missing=0, cards=(FLUTE,)),
+        e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=(FLUTE,)),
+        ...,
+    )
 
 
 @pytest.mark.rule("MC-094", "MC-C09")
