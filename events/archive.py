@@ -100,7 +100,7 @@ class _Held(NamedTuple):
 class Aside(Protocol):
     """How files are read where a disk that hangs must hold up nothing else."""
 
-    def __call__(self, read: Callable[[], T]) -> T:
+    def __call__(self, read: Callable[[], T], /) -> T:
         """What it returns or raises; ArchiveUnavailable if that takes too long."""
         ...
 
@@ -119,7 +119,7 @@ class Archive:
     def __init__(self, folder: Path | None, aside: Aside = at_once) -> None:
         """None: there is no archive here, so it is as good as away. `aside` does what reads from the folder."""
         self.folder = folder or Path(os.devnull)
-        self._aside = aside
+        self._aside = aside if folder else at_once  # Nothing can hang where there is nothing to be read.
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._size = 0
         self._holding = threading.Lock()

@@ -24,10 +24,10 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.settings import Settings
 from service import headers, problems, server_sent
-from service.aside import Aside
 from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
+from service.offload import archive_reads, computations
 from service.pages import guarded
 from service.reading import GameConverter, SeatConverter
 from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
@@ -56,7 +56,8 @@ def create_app(
 ) -> Flask:
     """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
     settings = settings or Settings.from_env()
-    store = store or open_store(settings, Aside())
+    reads, long_work = archive_reads(), computations()
+    store = store or open_store(settings, reads)
     queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty one is false.
     watch = watch or Watch(traces("web"))
     limits = RateLimits(settings)
@@ -80,7 +81,7 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
-    app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch)
+    app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch, long_work)
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
@@ -89,8 +90,10 @@ def create_app(
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
-    app.extensions["tradewinds-contract"] = ops.WrittenContract(app)
-    app.extensions["tradewinds-readiness"] = ops.Readiness(store.ping)
+    app.extensions["tradewinds-contract"] = ops.WrittenContract(app, long_work)
+    app.extensions["tradewinds-readiness"] = ops.Readiness(
+        store.ping, [ops.Check("archive", reads.trouble), ops.Check("computations", long_work.trouble)]
+    )
     app.register_blueprint(ops.blueprint)
     docs = get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG)
     docs.after_request(guarded)

@@ -28,6 +28,7 @@ from events.redis_store import RedisStore
 from events.settings import Settings
 from events.store import UnknownGame
 from service.limits import RateLimits
+from service.offload import Offload
 from service.problems import Refused, refuse
 from service.streaming import Hub
 from telemetry.watch import Watch
@@ -60,6 +61,7 @@ class Services:
     hub: Hub
     limits: RateLimits
     watch: Watch
+    computations: Offload
 
 
 def services() -> Services:

@@ -149,6 +149,7 @@ CODES: dict[str, tuple[int, str]] = {
         "what is stored of this game is damaged; the operator has to mend it or to restore a copy",
     ),
     "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached whole; nothing was accepted"),
+    "not_ready": (503, "a part of the process does not work (`/readyz` only); `params` names the parts and what is wrong"),
     "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
     "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
     "busy": (

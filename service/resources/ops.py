@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hmac
+import logging
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import NamedTuple
 
+import msgspec
 import redis
 from flask import Blueprint, Flask, Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -16,11 +19,14 @@ from events.errors import Unauthorized
 from events.identity import milliseconds
 from events.store import StoreBusy, StoreUnavailable
 from events.waiting import waiting_since
-from service.heavy import off_the_loop
 from service.http import answer, bearer, services
+from service.offload import Offload
 from service.openapi import all_codes, render
 from service.pages import guarded
-from telemetry.metrics import scrape
+from service.problems import RETRY_SECONDS, refuse
+from telemetry.metrics import REDIS_ERRORS, scrape
+
+log = logging.getLogger(__name__)
 
 blueprint = Blueprint("ops", __name__)
 
@@ -34,42 +40,84 @@ def livez() -> Response:
     return answer({"status": "ok"})
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A part of the process, or of what it works with, as `/readyz` shows it."""
+
+    name: str
+    ok: bool
+    problem: str | None
+    """What is wrong; null if nothing is. Anybody may ask, so it names no address."""
+    needed: bool
+    """Whether the process is ready only with it."""
+
+
+class Check(NamedTuple):
+    """How a part is looked at: `trouble` says what is wrong with it, or None."""
+
+    name: str
+    trouble: Callable[[], str | None]
+    needed: bool = True
+
+    def look(self) -> Part:
+        problem = self.trouble()
+        return Part(self.name, problem is None, problem, self.needed)
+
+
 class Readiness:
-    """Whether the store answers, looked into once for all who ask within half a second.
+    """Whether the store answers and all parts work, looked into once for all who ask within half a second.
 
     These calls are not limited, and each look is a command for every partition.
     """
 
-    def __init__(self, ping: Callable[[], None]) -> None:
+    def __init__(self, ping: Callable[[], None], checks: Sequence[Check] = ()) -> None:
         self._ping = ping
+        self._checks = checks
         self._looking = threading.Lock()
         self._good_until = -math.inf
-        self._trouble: StoreUnavailable | None = None
+        self._code = ""
+        self._parts: list[Part] = []
 
-    def check(self) -> None:
-        """Raises StoreUnavailable."""
+    def check(self) -> list[Part]:
+        """All parts. Raises a 503 that names them where a needed one does not work."""
         with self._looking:
             if monotonic() >= self._good_until:
                 self._look()
-            trouble = self._trouble
-        if trouble is not None:
-            raise trouble.with_traceback(None)
+            code, parts = self._code, self._parts
+        if not code:
+            return parts
+        lost = "; ".join(f"{part.name}: {part.problem}" for part in parts if part.needed and not part.ok)
+        raise refuse(
+            code,
+            f"Not ready, and nothing was accepted: {lost}.",
+            params={"parts": msgspec.to_builtins(parts)},
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        )
 
     def _look(self) -> None:
+        store, code = self._look_at_store()
+        self._parts = [store, *(check.look() for check in self._checks)]
+        self._code = code or ("" if all(part.ok for part in self._parts if part.needed) else "not_ready")
+        self._good_until = monotonic() + READY_SECONDS
+
+    def _look_at_store(self) -> tuple[Part, str]:
+        """And the code of its problem, empty if there is none."""
         try:
             self._ping()
-            self._trouble = None
+        except StoreBusy:
+            return Part("store", False, "all connections to it are in use", True), "busy"
         except StoreUnavailable as error:
-            self._trouble = error
-        self._good_until = monotonic() + READY_SECONDS
+            log.warning("store unavailable: %s", error)
+            REDIS_ERRORS.labels("games").inc()
+            return Part("store", False, "it cannot be reached", True), "store_unavailable"
+        return Part("store", True, None, True), ""
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The store answers too, or did half a second ago."""
+    """The store answers and no part of the process is lost, or so it was half a second ago."""
     readiness: Readiness = current_app.extensions["tradewinds-readiness"]
-    readiness.check()
-    return answer({"status": "ok"})
+    parts = readiness.check()
+    return answer({"status": "ok" if all(part.ok for part in parts) else "degraded", "parts": parts})
 
 
 @blueprint.get("/metrics")
@@ -127,13 +175,14 @@ def _of_queue() -> dict[str, float]:
 class WrittenContract:
     """The contract of an app as text. To write it takes a second, so that is done once, beside gevent's loop."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, computations: Offload) -> None:
         self._app = app
+        self._computations = computations
         self._text = ""
 
     def text(self) -> str:
         """Raises a 503 where too much other long work waits."""
-        return self._text or off_the_loop(self._write)
+        return self._text or self._computations(self._write)
 
     def _write(self) -> str:
         # Of those who have asked at once, who come one after the other, the first writes it.

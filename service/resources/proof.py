@@ -15,7 +15,6 @@ from events.codec import UnknownRuleset, codec_of
 from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
-from service.heavy import off_the_loop
 from service.http import answer, body, encode, open_game, seat_of, services, tagged
 from service.limits import HARD_WORK
 from service.problems import Refused, refuse
@@ -39,7 +38,7 @@ def check(query: dict[str, Any], game: str) -> Response:
     services().limits.spend(HARD_WORK)
     version = ledger.version
     commits = services().store.read(ledger.id, last=version).commits  # Also of a log that somebody has cut a part out of.
-    result = off_the_loop(lambda: audit(commits, ledger.secret))
+    result = services().computations(lambda: audit(commits, ledger.secret))
     fields = msgspec.structs.asdict(result)
     return answer(AuditAnswer(**fields, version=version), headers=tagged(version))
 
@@ -85,19 +84,19 @@ def take_in(query: dict[str, Any]) -> Response:
     services().limits.spend(HARD_WORK)
     file = BytesIO(body("A file to import", services().settings.max_body_bytes))
     try:
-        commits = off_the_loop(lambda: read_lines(file))
+        commits = services().computations(lambda: read_lines(file))
     except PartialHistory as error:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
         raise _bad_export(error.version, str(error)) from None
     # First, for its position may be any: the rules must not be asked about one that cannot come about.
     refuse_branch(commits[0])
-    result = off_the_loop(lambda: audit(commits))
+    result = services().computations(lambda: audit(commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
-    ledger = services().handler.take_in(commits, off_the_loop)
+    ledger = services().handler.take_in(commits, services().computations)
     shown = answers_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
     return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
 

@@ -22,8 +22,7 @@ from events.codec import codec_of
 from events.envelope import Commit, line, sealed
 from events.ledger import Ledger
 from events.settings import Settings
-from service import heavy
-from service.heavy import MOST_WAITING, off_the_loop
+from service.offload import MOST_COMPUTATIONS_WAITING, Offload, computations
 from service.problems import Refused
 from service.resources import proof
 from tests.docs.generated import ROOT
@@ -129,6 +128,7 @@ def test_audits_and_imports_are_done_one_at_a_time_and_few_wait() -> None:
     going, done = threading.Event(), threading.Event()
     at_once: list[int] = []
     busy = 0
+    long_work, callers = computations(), MOST_COMPUTATIONS_WAITING + 1
 
     def compute() -> None:
         nonlocal busy
@@ -138,19 +138,19 @@ def test_audits_and_imports_are_done_one_at_a_time_and_few_wait() -> None:
         done.wait(10)
         busy -= 1
 
-    with ThreadPoolExecutor(MOST_WAITING + 1) as pool:
-        asked = [pool.submit(off_the_loop, compute) for _ in range(MOST_WAITING + 1)]
+    with ThreadPoolExecutor(callers) as pool:
+        asked = [pool.submit(long_work, compute) for _ in range(callers)]
         going.wait(10)
-        assert wait_until(lambda: heavy._places._value == 0, 10)
+        assert wait_until(lambda: long_work._waiting._value == 0, 10)
         with pytest.raises(Refused) as refused:
-            off_the_loop(compute)
+            long_work(compute)
         done.set()
         for each in asked:
             each.result(10)
     assert (refused.value.status, refused.value.code) == (503, "busy")
     assert int(refused.value.headers["Retry-After"]) > 0
-    assert at_once == [1] * (MOST_WAITING + 1)
-    off_the_loop(compute)
+    assert at_once == [1] * callers
+    long_work(compute)
 
 
 def test_an_import_is_folded_beside_the_loop_too(
@@ -159,7 +159,7 @@ def test_an_import_is_folded_beside_the_loop_too(
     beside, folded = False, []
     take = Ledger.take
 
-    def off_the_loop(compute: Callable[[], Any]) -> Any:
+    def computed(_: Offload, compute: Callable[[], Any]) -> Any:
         nonlocal beside
         beside = True
         try:
@@ -171,7 +171,7 @@ def test_an_import_is_folded_beside_the_loop_too(
         folded.append(beside)
         take(ledger, *taken)
 
-    monkeypatch.setattr(proof, "off_the_loop", off_the_loop)
+    monkeypatch.setattr(Offload, "__call__", computed)
     monkeypatch.setattr(Ledger, "take", watched)
     api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201)
     assert folded == [True]

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from service.aside import SECONDS, THREADS
+from service.offload import READ_SECONDS as SECONDS
+from service.offload import READERS as THREADS
 from tests.service.requests_of import RULESET, SEATS
 from tests.service.server import request
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
@@ -53,18 +54,23 @@ def create(running: Tradewinds, **headers: str) -> str:
 def test_reads_that_hang_hold_up_nobody_else(tmp_path: Path, hanging: list[Path]) -> None:
     assert len(HANGING) > THREADS
     with tradewinds(tmp_path, BOT_WORKERS="0", RATE_LIMIT="off") as running, ThreadPoolExecutor(len(HANGING)) as pool:
+        create(running)  # What holds answers to the contract reads it with the first, which takes a while.
         answers = [pool.submit(asked, running, game) for game in HANGING]
         assert wait_until(lambda: not any(each.done() for each in answers), 1)
         time.sleep(0.2)
         assert asked(running, create(running)) == (200, "")
         assert not any(each.done() for each in answers), "meanwhile they wait"
         assert {each.result() for each in answers} == {(503, "store_unavailable")}
+        status, ready = request(running.settings.port, "/readyz")
+        assert (status, ready["code"]) == (503, "not_ready")
+        assert [part["name"] for part in ready["params"]["parts"] if not part["ok"]] == ["archive"]
         # The reads still hang, and have all the threads there may be; what is not in the archive goes on.
         assert asked(running, create(running)) == (200, "")
         assert asked(running, create(running, **{"Idempotency-Key": "k" * 32})) == (200, "")
         for file in hanging:
             come_back(file)
         assert wait_until(lambda: asked(running, UNKNOWN) == (404, "unknown_game"), 2 * SECONDS)
+        assert wait_until(lambda: running.get("/readyz") == 200, SECONDS)
 
 
 def test_a_process_ends_though_reads_hang(tmp_path: Path, hanging: list[Path]) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import yaml
@@ -20,14 +20,16 @@ from domain.registry import GAMES
 from events.settings import Settings
 from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
-from service import heavy
+from service import offload
 from service.app import create_app
+from service.offload import Offload
 from service.openapi import all_codes
 from service.resources import ops
 from tests.service.client import Api
 from tests.service.contract import Contract
 from tests.support.tradewinds import wait_until
 
+T = TypeVar("T")
 RULESET = next(iter(GAMES))
 OUTSIDE = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}""", re.IGNORECASE)
 
@@ -54,7 +56,10 @@ def served(contract: Contract) -> dict[str, Any]:
 
 def test_alive_and_ready(api: Api) -> None:
     assert api.get("/livez").json == {"status": "ok"}
-    assert api.get("/readyz").json == {"status": "ok"}
+    ready = api.get("/readyz").json
+    assert ready["status"] == "ok"
+    assert [part["name"] for part in ready["parts"]] == ["store", "archive", "computations"]
+    assert all(part["ok"] and part["problem"] is None for part in ready["parts"])
 
 
 def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api], own_redis: RedisServer) -> None:
@@ -142,12 +147,13 @@ def test_the_contract_is_written_once_and_beside_the_loop(
     written: list[Flask] = []
     beside = threading.local()
 
-    def off_the_loop(compute: Callable[[], str]) -> str:
-        beside.loop = True
-        try:
-            return heavy.off_the_loop(compute)
-        finally:
-            beside.loop = False
+    class Watched(Offload):
+        def __call__(self, work: Callable[[], T]) -> T:
+            beside.loop = True
+            try:
+                return super().__call__(work)
+            finally:
+                beside.loop = False
 
     def render(app: Flask) -> str:
         assert beside.loop
@@ -155,14 +161,15 @@ def test_the_contract_is_written_once_and_beside_the_loop(
         time.sleep(0.1)
         return "openapi: 3.1.0"
 
-    monkeypatch.setattr(ops, "off_the_loop", off_the_loop)
+    monkeypatch.setattr(offload, "Offload", Watched)
     monkeypatch.setattr(ops, "render", render)
     api = make_api()
     clients = [Api(api.app, api.contract) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(each.get, "/openapi.yaml") for each in clients]
         assert {each.result(20).text for each in asked} == {"openapi: 3.1.0"}
-    monkeypatch.delattr(ops, "off_the_loop")
+    monkeypatch.delattr(Watched, "__call__")
+    monkeypatch.delattr(Offload, "__call__")
     assert api.get("/openapi.yaml").text == "openapi: 3.1.0", "from then on it waits for nothing"
     assert written == [api.app]
 

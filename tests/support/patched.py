@@ -1,0 +1,26 @@
+"""Tests that run in an interpreter which gevent has patched, as it patches the web processes."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+from collections.abc import Callable
+
+SECONDS = 120
+
+
+def in_patched_process(test: Callable[[], None]) -> Callable[[], None]:
+    """The test without fixtures, run in a process of its own."""
+
+    @functools.wraps(test)
+    def run() -> None:
+        code = (
+            "import gevent.monkey; gevent.monkey.patch_all()\n"
+            f"from {test.__module__} import {test.__name__} as test; test.__wrapped__()"
+        )
+        ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=SECONDS)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        assert not ran.stderr, ran.stderr  # Where gevent prints what its hub has met.
+
+    return run
