@@ -22,6 +22,8 @@ CREATED = b"HTTP/1.1 201"
 THINKING = 0.001
 """Seconds between an answer and the next request of its connection. A client that needs no time at all can keep a gevent
 worker to itself: its next request is there before the worker has looked at anybody else's."""
+EXPECTED = 6_000
+"""Requests a second that are made ready for a server of which nothing is known yet."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -40,11 +42,12 @@ class _Connection:
 
     __slots__ = ("answer", "began", "lanes", "socket")
 
+    socket: socket.socket
+
     def __init__(self, lanes: int) -> None:
         self.lanes: deque[deque[bytes]] = deque(deque() for _ in range(lanes))
         self.answer = b""
         self.began = 0.0
-        self.socket = socket.socket()
 
     def connect(self, port: int) -> None:
         self.socket = socket.create_connection((HOST, port))
@@ -74,7 +77,13 @@ class Load:
         self._connections = [_Connection(lanes) for _ in range(connections)]
         self._waiting: deque[deque[bytes]] = deque()
         self._thinking: deque[tuple[float, _Connection]] = deque()
+        self._fastest = 0.0
+        self._exhausted = False
         self.answered = 0
+
+    def enough(self, seconds: float) -> int:
+        """The number of requests that last for so long, with room for a run twice as fast as any before."""
+        return int(seconds * max(EXPECTED, 2 * self._fastest))
 
     @property
     def left(self) -> int:
@@ -98,9 +107,13 @@ class Load:
                 lane.clear()
 
     def run(self, seconds: float, warm_up: float) -> Run:
-        """Send for so long, counting after the warm-up; what is under way at the end is waited for, but not counted."""
+        """Send for so long, counting after the warm-up; what is under way at the end is waited for, but not counted.
+
+        A run ends early when a connection finds no request to send. Raises RuntimeError if nothing was counted by then.
+        """
         poll = select.epoll()
         by_number = {}
+        self._exhausted = False
         for connection in self._connections:
             connection.connect(self.server.port)
             by_number[connection.socket.fileno()] = connection
@@ -120,6 +133,9 @@ class Load:
                 self.answered += 1
             connection.socket.close()
         poll.close()
+        if not latencies:
+            raise RuntimeError("the load generator ran out of requests while it warmed up")
+        self._fastest = max(self._fastest, len(latencies) / taken)
         latencies.sort()
         return Run(
             rate=len(latencies) / taken,
@@ -131,7 +147,7 @@ class Load:
 
     def _drive(self, poll: select.epoll, by_number: dict[int, _Connection], until: float, latencies: list[float]) -> None:
         clock, thinking = time.perf_counter, self._thinking
-        while (now := clock()) < until:
+        while (now := clock()) < until and not self._exhausted:
             while thinking and thinking[0][0] <= now:
                 self._send(thinking.popleft()[1])
             for number, _ in poll.poll(max(0.0, (thinking[0][0] if thinking else until) - now)):
@@ -151,7 +167,9 @@ class Load:
             self._waiting.rotate(self._chance.randrange(len(self._waiting) or 1))
         if not lanes[0]:
             if not self._waiting:
-                raise RuntimeError("the load generator ran out of requests")
+                self._exhausted = True
+                self._thinking.append((time.perf_counter(), connection))
+                return
             lanes[0] = self._waiting.popleft()
         connection.answer = b""
         connection.began = time.perf_counter()

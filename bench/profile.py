@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from bench import peers
 from bench.games import RULESET, most_seats
 from bench.machine import PROC
-from bench.row1_actions import MOST, WARM_UP, Bare, Service
+from bench.row1_actions import WARM_UP, Bare, Service
 from bench.serving import WebServer, redis_server, web_server
 from domain.registry import GAMES
 
@@ -68,7 +68,7 @@ def main() -> None:
 
 def _sampled(side: Service | Bare, server: WebServer, seconds: float, spy: Path) -> Counter[str]:
     """The samples of one web process by their parts."""
-    side.make_ready(int((seconds + 3 * WARM_UP) * MOST))
+    side.make_ready(seconds + 3 * WARM_UP)
     with TemporaryDirectory() as folder:
         stacks = Path(folder) / "stacks"
         command = [str(spy), "record", "--pid", str(_child(server.pid)), "--duration", str(int(seconds))]

@@ -23,8 +23,6 @@ from harness.followers import Followers, Wanted
 
 GAMES = 500
 SEATS = 2
-MOST = 3_000
-"""Actions a second that are never reached: so many are made ready."""
 SPARE = 12
 """Actions that a game has left at least when a round begins, so that none ends early."""
 PATIENCE = 60.0
@@ -51,11 +49,11 @@ def measure(plan: Plan) -> list[Finding]:
         heard: list[Heard] = []
 
         def one_round() -> dict[str, float]:
-            games.make_ready(int((plan.seconds + WARM_UP) * MOST))
+            games.make_ready(plan.seconds + WARM_UP)
             with following(games) as followers:
                 runs[FOLLOWED].append(games.load.run(plan.seconds, WARM_UP))
                 heard.append(followers.heard(games.versions()))
-            games.make_ready(int((plan.seconds + WARM_UP) * MOST))
+            games.make_ready(plan.seconds + WARM_UP)
             runs[ALONE].append(games.load.run(plan.seconds, WARM_UP))
             return {
                 FOLLOWED: runs[FOLLOWED][-1].rate,
@@ -94,11 +92,11 @@ class Games:
         self.recordings: list[Recording] = []
         self._former: list[Recording] = []
 
-    def make_ready(self, requests: int) -> None:
-        """Have so many games that none of them is likely to end in so many requests."""
+    def make_ready(self, seconds: float) -> None:
+        """Have games of which none is likely to end in a run of so long."""
         versions = self.versions()
         self._former += self.recordings
-        each = requests // GAMES + SPARE
+        each = self.load.enough(seconds) // GAMES + SPARE
         kept = [(game, version) for game, version in zip(self.recordings, versions, strict=True)
                 if len(game.appends) - version >= each]  # fmt: skip
         while len(kept) < GAMES:

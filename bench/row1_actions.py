@@ -19,8 +19,6 @@ from events.store import Append
 CONNECTIONS = 32
 WARM_UP = 0.7
 """Seconds at the start of each run that do not count."""
-MOST = 6_000
-"""Requests a second that no side reaches: so many are made ready."""
 EARLY = 60
 """Commits up to which a game counts as short."""
 WARM = "Tradewinds, the game in memory"
@@ -68,7 +66,7 @@ def _under_load(sides: Mapping[str, Service | Bare], plan: Plan) -> tuple[Rounds
 
     def run(name: str) -> float:
         side = sides[name]
-        side.make_ready(int((plan.seconds + WARM_UP) * MOST))
+        side.make_ready(plan.seconds + WARM_UP)
         runs[name].append(side.load.run(plan.seconds, WARM_UP))
         return runs[name][-1].rate
 
@@ -114,8 +112,9 @@ class Service:
         self._seats = seats
         self._began_at: list[int] = []
 
-    def make_ready(self, requests: int) -> None:
-        """Play games beforehand until there are so many requests to send."""
+    def make_ready(self, seconds: float) -> None:
+        """Play games beforehand until there are requests enough to send for so long."""
+        requests = self.load.enough(seconds)
         # Those that wait are begun at once where none is under way yet, and some of them end soon.
         while self.load.left < requests or self.load.waiting < 2 * self._at_once:
             recording = record(
@@ -155,8 +154,9 @@ class Bare:
         self._recordings = recordings
         self._streams: list[str] = []
 
-    def make_ready(self, requests: int) -> None:
-        """As many requests, from the games that were played for the service."""
+    def make_ready(self, seconds: float) -> None:
+        """Requests enough to send for so long, from the games that were played for the service."""
+        requests = self.load.enough(seconds)
         while self.load.left < requests or self.load.waiting < 2 * CONNECTIONS:
             recording = self._recordings[len(self._streams) % len(self._recordings)]
             stream = f"bare-{len(self._streams)}-{recording.game}"

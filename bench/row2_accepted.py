@@ -14,8 +14,6 @@ from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.row1_actions import CONNECTIONS, WARM_UP, Service
 from bench.serving import free_port, redis_server, web_server
 
-MOST = 6_000
-"""Requests a second that we do not reach: so many are made ready."""
 OURS = "Tradewinds"
 STORAGES = {
     "file": ("boardgame.io 0.50.2, FlatFile", Target(1.0, 2.0)),
@@ -52,7 +50,7 @@ def _round(sides: Mapping[str, Play], seconds: float) -> dict[str, float]:
 
 
 def _rate(ours: Service, seconds: float) -> float:
-    ours.make_ready(int((seconds + WARM_UP) * MOST))
+    ours.make_ready(seconds + WARM_UP)
     return ours.load.run(seconds, WARM_UP).rate
 
 
