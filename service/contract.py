@@ -6,6 +6,8 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from flask_smorest import Blueprint
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PROBLEM = "application/problem+json"
@@ -105,13 +107,8 @@ def operation(
     if security is not None:
         manual["security"] = security
 
-    def decorate(view: F) -> F:
-        # As flask-smorest's own `doc`, without its wrapper around every call.
-        apidoc = view.__dict__.setdefault("_apidoc", {})
-        apidoc["manual_doc"] = manual
-        return view
-
-    return decorate
+    documented: Callable[[F], F] = Blueprint.doc(**manual)
+    return documented
 
 
 def _problem(status: int) -> dict[str, Any]:

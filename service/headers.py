@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from os import urandom
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, request
+from flask import Flask
 from flask_cors import CORS
 
 from service.access import Access
@@ -48,8 +48,5 @@ class CommonHeaders:
 
 def register(app: Flask, origins: list[str], watch: Watch) -> None:
     """Add the common headers, and those of cross-origin requests where there is an Origin."""
-    CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False)
-    # flask-cors looks through every answer; only browsers send an Origin, and only they need its headers.
-    answer_origin = app.after_request_funcs[None].pop()
-    app.after_request(lambda response: answer_origin(response) if "HTTP_ORIGIN" in request.environ else response)
+    CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False, always_send=False)
     app.wsgi_app = CommonHeaders(Access(app.wsgi_app, watch))  # type: ignore[method-assign]
