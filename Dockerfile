@@ -13,10 +13,12 @@ RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 FROM python:3.13-slim
 ENV PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 COPY --from=build /wheels /wheels
-# For traces: --build-arg EXTRAS=[otel]
-ARG EXTRAS=
-RUN python -m pip install --no-cache-dir "$(echo /wheels/*.whl)$EXTRAS" \
-    && rm -r /wheels \
+# The versions that the tests ran with, each by its hash. For traces: --build-arg REQUIREMENTS=requirements-otel.txt
+ARG REQUIREMENTS=requirements.txt
+COPY ${REQUIREMENTS} /requirements.txt
+RUN python -m pip install --no-cache-dir --require-hashes --requirement /requirements.txt \
+    && python -m pip install --no-cache-dir --no-deps /wheels/*.whl \
+    && rm -r /wheels /requirements.txt \
     && groupadd --gid 10001 tradewinds \
     && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin tradewinds \
     && install --directory --owner=10001 --group=10001 --mode=750 /data /archive

@@ -35,6 +35,11 @@ types: setup-dev ## Check types
 imports: setup-dev ## Check who may import whom
 	$(BIN)/lint-imports
 
+lock: setup-dev ## Resolve the dependencies anew into requirements*.txt (LOCK=--upgrade takes the newest versions)
+	$(call locked,requirements.txt,)
+	$(call locked,requirements-otel.txt,--extra otel --constraint requirements.txt)
+	$(call locked,requirements-dev.txt,--extra dev --constraint requirements-otel.txt)
+
 audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 	@exec $(BIN)/python .ci/audit_deps.py
 
@@ -88,13 +93,20 @@ check-docker: setup-dev docker ## Build the container image and play a game with
 clean: ## Remove .venv and everything that tools cache
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-# Each stamp is older than pyproject.toml as soon as the dependencies change.
-$(VENV)/.installed: pyproject.toml | $(BIN)/pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+# One lock file serves all platforms and Python versions; what it pins is installed by hash, and nothing beside it.
+locked = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
+	$(LOCK) $(2) --output-file $(1) pyproject.toml
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Each stamp is older than the lock file as soon as the dependencies change.
+$(VENV)/.installed: pyproject.toml requirements.txt | $(BIN)/pip
+	@$(install) --require-hashes --requirement requirements.txt
+	@$(install) --quiet --no-deps --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(BIN)/pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.installed-dev: pyproject.toml requirements-dev.txt | $(BIN)/pip
+	@$(install) --require-hashes --requirement requirements-dev.txt
+	@$(install) --quiet --no-deps --editable .
 	@touch $(VENV)/.installed $@
 
 # Debian and Ubuntu ship Python without venv unless asked; virtualenv, fetched by pip, needs nothing of it.
@@ -104,7 +116,7 @@ $(BIN)/pip:
 	@echo 'Setting up $(VENV) (once)'
 	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || { \
 		rm -rf $(VENV) $(VENV)-tool && \
-		$(PYTHON) -m pip install --quiet --disable-pip-version-check --target $(VENV)-tool virtualenv && \
+		$(PYTHON) -m pip install --quiet --disable-pip-version-check --target $(VENV)-tool virtualenv==21.15.8 && \
 		PYTHONPATH=$(VENV)-tool $(PYTHON) -m virtualenv --quiet $(VENV) && \
 		rm -rf $(VENV)-tool; } || { \
 		rm -rf $(VENV) $(VENV)-tool; echo 'Cannot make $(VENV): install pip or venv for $(PYTHON)' >&2; exit 1; }

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -50,14 +50,26 @@ def _stat(pid: int) -> tuple[str, int]:
 
 
 class Tradewinds:
-    """One start of `tradewinds up` on a data folder, with one web process and one worker unless told otherwise."""
+    """One start of `tradewinds up` on a data folder, with one web process and one worker unless told otherwise.
 
-    def __init__(self, data_dir: Path, port: int | None = None, **variables: str) -> None:
+    `program` is the command line that stands for `tradewinds`, `cwd` the folder it is started in.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        port: int | None = None,
+        *,
+        program: Sequence[str] = (sys.executable, "-m", "service.cli"),
+        cwd: Path | None = None,
+        **variables: str,
+    ) -> None:
         self.settings = Settings(data_dir=data_dir, port=port or free_port(), redis_url=variables.get("REDIS_URL", ""))
         defaults = {"WEB_CONCURRENCY": "1", "BOT_WORKERS": "1", "REDIS_URL": "", "QUEUE_URL": "", "HOST": ""}
         chosen = {"DATA_DIR": str(data_dir), "PORT": str(self.settings.port)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "service.cli", "up"],
+            [*program, "up"],
+            cwd=cwd,
             env={**os.environ, **defaults, **chosen, **variables},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
