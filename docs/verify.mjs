@@ -124,6 +124,7 @@ function checkOrder(commits) {
     const place = index + 1;
     if (commit.get("version") !== BigInt(place)) throw new Bad(place, `commit ${place} bears version ${commit.get("version")}`);
     if (!isTime(commit.get("at"))) throw new Bad(place, `commit ${place} bears no time in UTC`);
+    if (commit.get("ruleset_version") < 1n) throw new Bad(place, `commit ${place} names rules that there never were`);
     if (commit.get("ruleset_version") < rules) throw new Bad(place, `commit ${place} goes back to older rules`);
     rules = commit.get("ruleset_version");
     if (commit.get("ruleset") !== commits[0].get("ruleset")) throw new Bad(place, `commit ${place} is of another game`);

@@ -57,6 +57,8 @@ REFUSALS: Mapping[str, str] = {
     "no_position": "there is no position of the game yet at that version",
     "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
+    "export_unchecked": "the file has decisions of an older version of the rules, which nobody can check here; only a game "
+    "played wholly under the version that `GET /v1/rulesets/{ruleset}` names can be imported",
 }
 FORBIDDEN: Mapping[str, str] = {
     "token_lacks_right": "the token is not the one that this takes",

@@ -4,7 +4,8 @@ Four checks, each for every commit:
 
 - *chain*: the audit heads follow from the commits and the secret, and the secret is the one that was committed to;
 - *fold*: the commits are whole, in order, and their events fold;
-- *decisions*: giving the recorded command again at that position yields the recorded events;
+- *decisions*: giving the recorded command again at that position yields the recorded events. What was decided under an
+  older version of the rules cannot be decided again; the audit counts such commits (`decisions_unchecked`);
 - *draws*: part of the same repetition: every card and die follows from the secret and the client seeds.
 """
 
@@ -30,8 +31,8 @@ Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
 
 
 class Checks(msgspec.Struct, frozen=True, kw_only=True):
-    """`skipped`: not possible yet (no secret before the game is over), or after an earlier failure, or decided under an
-    older version of the rules."""
+    """`skipped`: not possible yet (no secret before the game is over), or after an earlier failure, or, of some commits, not
+    at all (`decisions_unchecked`)."""
 
     chain: Verdict
     """Whether each head follows from its commit and the head before."""
@@ -56,6 +57,9 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """The version of the first commit that fails a check; null where none does."""
     truncated: bool
     """Whether the log ends before the game does."""
+    decisions_unchecked: int
+    """How many commits, from the first on, were decided under an older version of the rules. Nobody can decide these again
+    here, so nothing but the chain and a receipt speaks for them."""
     problem: str | None
     """What is wrong or lacking, in words; null where nothing is."""
 
@@ -63,7 +67,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
 class _Bad(Exception):
     def __init__(self, version: int, check: str, problem: str) -> None:
         super().__init__(problem)
-        self.version, self.check, self.problem = version, check, problem
+        self.version, self.check = version, check
 
 
 class Unreadable(ValueError):
@@ -139,22 +143,19 @@ def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
         except _Bad as bad:
             found.append(bad)
     decisions: Verdict = "skipped"
+    unchecked = _unchecked(commits)
     committed = published is not None and fairness.commitment(published) == _commitment(commits[0])
     # With another secret than the one committed to nothing can be decided again, nor after a commit that cannot be folded.
     sound = min((bad.version - 1 for bad in found if bad.check == "fold"), default=len(commits))
     if published is not None and committed and sound:
         try:
-            verdict = _check_decisions(commits[:sound], published)
-            decisions = verdict if sound == len(commits) else "skipped"
+            _check_decisions(commits[:sound], published)
+            decisions = "ok" if sound == len(commits) and not unchecked else "skipped"
         except _Bad as bad:
             found.append(bad)
             decisions = "failed"
     failed = {bad.check for bad in found}
     first = min(found, key=lambda bad: bad.version, default=None)
-    truncated = published is None
-    problem = first.problem if first else None
-    if truncated and problem is None:
-        problem = f"the log ends after version {commits[-1].version}, before the game is over: no secret is published"
     return Audit(
         ok=first is None,
         head=str(commits[-1].head),
@@ -165,9 +166,32 @@ def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
             draws=decisions,
         ),
         first_bad=first.version if first else None,
-        truncated=truncated,
-        problem=problem,
+        truncated=published is None,
+        decisions_unchecked=len(unchecked),
+        problem=str(first) if first else _lacking(commits, published, unchecked),
     )
+
+
+def _unchecked(commits: Sequence[Commit]) -> Sequence[Commit]:
+    """The commits that were decided under older versions of the rules; they come first, since versions never go back."""
+    try:
+        version = codec_of(commits[0].ruleset).game.version
+    except UnknownRuleset:
+        return []
+    return [commit for commit in commits if commit.ruleset_version < version]
+
+
+def _lacking(commits: Sequence[Commit], published: bytes | None, unchecked: Sequence[Commit]) -> str | None:
+    """What could not be checked of a log in which nothing is bad."""
+    lacking = []
+    if published is None:
+        lacking.append(f"the log ends after version {commits[-1].version}, before the game is over: no secret is published")
+    if unchecked:
+        which = "commit 1 was" if len(unchecked) == 1 else f"commits 1 to {len(unchecked)} were"
+        first, last = unchecked[0].ruleset_version, unchecked[-1].ruleset_version
+        rules = f"version {first}" if first == last else f"versions {first} to {last}"
+        lacking.append(f"decisions unchecked: {which} decided under {rules} of the rules")
+    return "; ".join(lacking) or None
 
 
 def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | None:
@@ -276,20 +300,17 @@ def _codec(first: Commit) -> Codec:
         raise _Bad(1, "fold", f"commit 1: {error}") from None
 
 
-def _check_decisions(commits: Sequence[Commit], secret: bytes) -> Verdict:
-    """Decide every command again. Raises _Bad; "skipped" if some were decided under older rules."""
-    codec, now, skipped = _codec(commits[0]), None, False
+def _check_decisions(commits: Sequence[Commit], secret: bytes) -> None:
+    """Decide every command again but those of older versions. Raises _Bad."""
+    codec, now = _codec(commits[0]), None
     dealer: Dealer | None = None
     for place, commit in enumerate(commits, 1):
         (events,) = codec.events([commit])
         if dealer is None:
             dealer = Dealer(secret, events[0].id)
-        command = codec.command(commit)
-        if commit.ruleset_version != codec.game.version:
-            skipped = True
-        else:
+        if commit.ruleset_version == codec.game.version:
             try:
-                again = _decide_again(codec, now, commit, command, dealer)
+                again = _decide_again(codec, now, commit, codec.command(commit), dealer)
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
             except Exception as error:  # As with the fold: a changed command can break the rules in any way.
@@ -297,7 +318,6 @@ def _check_decisions(commits: Sequence[Commit], secret: bytes) -> Verdict:
             if bytes(codec.encode(again)) != bytes(commit.events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
         now = table.fold(codec.game, now, events)
-    return "skipped" if skipped else "ok"
 
 
 def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:

@@ -51,7 +51,8 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     """Check an exported or archived game: chain, fold, every decision and every draw.
 
     Needs nothing but the file. With receipts (the version and head that came with accepted actions) it also shows that the
-    file as a whole was not exchanged. Exit status 1 names the first bad commit, 2 a truncated file.
+    file as a whole was not exchanged. Exit status 1 names the first bad commit, 2 a truncated file, 3 a sound file with
+    decisions that were made under an older version of the rules, which nothing here can check.
     """
     try:
         commits = _commits(file)
@@ -69,10 +70,15 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
         if problem is not None:
             _bad(f"receipt {version}: {problem}")
     checks = ", ".join(f"{name} {verdict}" for name, verdict in msgspec.structs.asdict(result.checks).items())
-    click.echo(f"OK: {len(commits)} commits; {checks}")
+    if result.decisions_unchecked:
+        click.echo(f"UNCHECKED: {len(commits)} commits; {checks}; {result.problem}", err=True)
+    else:
+        click.echo(f"OK: {len(commits)} commits; {checks}")
     click.echo(f"head {result.head}")
     if not receipts:
         click.echo("No receipt was given (--head VERSION:HEAD), so this shows that the file is consistent, not whose it is.")
+    if result.decisions_unchecked:
+        sys.exit(3)
 
 
 def _is_truncated(result: Audit) -> bool:

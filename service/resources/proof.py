@@ -10,8 +10,8 @@ from flask import Response, request
 
 from domain import lobby
 from domain.game import Rejected
-from events.audit import PartialHistory, Unreadable, audit, read_lines
-from events.codec import UnknownRuleset, codec_of
+from events.audit import Audit, PartialHistory, Unreadable, audit, read_lines
+from events.codec import codec_of
 from events.envelope import Commit, line
 from service.answers import AuditAnswer, answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
@@ -76,8 +76,9 @@ def take_in(query: dict[str, Any]) -> Response:
 
     It is verified first, then kept read-only under a new id and marked `imported`. Keep the id: whatever its `visibility`,
     an imported game is not in the list of games. It can be looked at, audited, exported and branched. Refused with 409 are
-    a game that is not over (`export_incomplete`), and a branch (`branch_not_importable`), since nothing in its file shows
-    that its first position can come about: import the game it came from.
+    a game that is not over (`export_incomplete`); one of which commits were decided under an older version of the rules
+    (`export_unchecked`), since nobody can decide them again here; and a branch (`branch_not_importable`), since nothing in
+    its file shows that its first position can come about: import the game it came from.
     """
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
@@ -96,6 +97,8 @@ def take_in(query: dict[str, Any]) -> Response:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
+    if result.decisions_unchecked:
+        raise _unchecked(commits[0].ruleset, result)
     ledger = services().handler.take_in(commits, services().computations)
     shown = answers_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
     return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
@@ -104,11 +107,22 @@ def take_in(query: dict[str, Any]) -> Response:
 def refuse_branch(first: Commit) -> None:
     """A branch's first position comes from outside its file, so nothing in it shows that the position is possible."""
     try:
-        command = codec_of(first.ruleset).command(first)
-    except (UnknownRuleset, msgspec.DecodeError):
+        kind = msgspec.json.decode(first.command, type=_Command).type
+    except msgspec.DecodeError:
         return  # What is wrong with it the audit says.
-    if isinstance(command, lobby.BranchGame):
+    if kind == lobby.BranchGame.__struct_config__.tag:
         raise Rejected("branch_not_importable", "A branch cannot be imported; import the game that it came from.")
+
+
+class _Command(msgspec.Struct):
+    type: str
+
+
+def _unchecked(ruleset: str, found: Audit) -> Rejected:
+    """Else a log that somebody made up would only have to call itself older."""
+    version = codec_of(ruleset).game.version
+    detail = f"Only games played wholly under version {version} of the rules can be imported here; {found.problem}."
+    return Rejected("export_unchecked", detail, ruleset_version=version, decisions_unchecked=found.decisions_unchecked)
 
 
 def _bad_export(version: int, problem: str) -> Refused:

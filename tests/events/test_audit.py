@@ -53,6 +53,7 @@ def test_a_game_that_is_over_passes_every_check(kind: str, deck: str) -> None:
         checks=Checks(chain="ok", fold="ok", decisions="ok", draws="ok"),
         first_bad=None,
         truncated=False,
+        decisions_unchecked=0,
         problem=None,
     )
 

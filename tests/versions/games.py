@@ -1,4 +1,4 @@
-"""Last Stick in two versions, and how one of them is installed.
+"""Last Stick in two versions.
 
 In version 1 a seat may also boast, which only it sees, and play always goes clockwise. In version 2 nobody boasts, a seat
 takes two sticks at most, and the order of play turns round when one stick is taken. It gives other names to what was there:
@@ -7,19 +7,15 @@ takes two sticks at most, and the order of play turns round when one stick is ta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec.structs import replace as changed
 
 from domain.game import Game, Json, Rejected, Rng, Upcaster
 from domain.recorder import Recorder
-from events import codec, handler
 from tests.fourth_game.last_stick import game as last_stick
 from tests.fourth_game.last_stick.game import GAME, Options, StickGameWon, SticksLaid, Take
 
@@ -221,15 +217,3 @@ NEW: Game[Any, Any, Any, Any, Any] = replace(
 """Version 2, which reads what version 1 wrote."""
 
 NAME = GAME.name
-
-
-@contextmanager
-def installed(game: Game[Any, Any, Any, Any, Any]) -> Iterator[None]:
-    """A process in which this version is installed, and no other game. What was made in it stays as it is."""
-    games = MappingProxyType({game.name: game})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(codec, "GAMES", games)
-        patch.setattr(handler, "GAMES", games)
-        codec.codec_of.cache_clear()
-        yield
-    codec.codec_of.cache_clear()

@@ -25,28 +25,10 @@ from events.handler import Handler
 from service.answers import Answers, answers_of
 from service.openapi import _game_schemas
 from tests.events.logs import as_json, exported, resealed
-from tests.support.play import HUMAN, Match, body
+from tests.support.play import Match, body
 
-from .games import NAME, NEW, OLD, Boast, Boasted, OldState, State, SticksTaken, TakeUpToTwo, installed
-
-NAMES = ("Ann", "Bo")
-
-
-def begun(handler: Handler, *seats: lobby.SeatPlan, **options: Any) -> Match:
-    """A game of two persons, under the version that is installed."""
-    command = lobby.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
-    return Match(handler, handler.create(command, "k" * 32))
-
-
-def played_old(handler: Handler, takes: tuple[int, ...], **options: Any) -> Match:
-    """A game under version 1: one seat boasts, then so many sticks are taken in turn."""
-    with installed(OLD):
-        match = begun(handler, **options)
-        match.act(Boast(), 0)
-        for number, sticks in enumerate(takes):
-            seat, _ = match.to_act()
-            handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"take","sticks":%d}' % sticks, key=f"{number:032}")
-        return match
+from .games import NAME, NEW, OLD, Boast, Boasted, OldState, State, SticksTaken, TakeUpToTwo
+from .installed import begun, installed, played_old
 
 
 @pytest.fixture

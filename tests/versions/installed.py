@@ -1,0 +1,47 @@
+"""One version of Last Stick installed, and games that were played under version 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from domain import lobby
+from domain.game import Game
+from events import codec, handler
+from events.handler import Handler
+from tests.support.play import HUMAN, Match
+
+from .games import NAME, OLD, Boast
+
+
+@contextmanager
+def installed(game: Game[Any, Any, Any, Any, Any]) -> Iterator[None]:
+    """A process in which this version is installed, and no other game. What was made in it stays as it is."""
+    games = MappingProxyType({game.name: game})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codec, "GAMES", games)
+        patch.setattr(handler, "GAMES", games)
+        codec.codec_of.cache_clear()
+        yield
+    codec.codec_of.cache_clear()
+
+
+def begun(handler: Handler, *seats: lobby.SeatPlan, **options: Any) -> Match:
+    """A game of two persons, under the version that is installed."""
+    command = lobby.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
+    return Match(handler, handler.create(command, "k" * 32))
+
+
+def played_old(handler: Handler, takes: tuple[int, ...], **options: Any) -> Match:
+    """A game under version 1: one seat boasts, then so many sticks are taken in turn."""
+    with installed(OLD):
+        match = begun(handler, **options)
+        match.act(Boast(), 0)
+        for number, sticks in enumerate(takes):
+            seat, _ = match.to_act()
+            handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"take","sticks":%d}' % sticks, key=f"{number:032}")
+        return match
