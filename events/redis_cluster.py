@@ -28,6 +28,7 @@ from events.redis_connections import (
     AllBusyError,
     Command,
     HeldConnections,
+    Pool,
     ReplyLostError,
     lost_before,
 )
@@ -51,7 +52,7 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
             startup_nodes=[ClusterNode(host, port) for host, port in nodes[1:]],
             # A part of the slots without a node is no reason to give up the others.
             require_full_coverage=False,
-            connection_pool_class=redis.BlockingConnectionPool,
+            connection_pool_class=Pool,
             max_connections=connections,
             timeout=5,
             socket_timeout=15,

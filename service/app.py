@@ -92,7 +92,12 @@ def create_app(
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = ops.WrittenContract(app, long_work)
     app.extensions["tradewinds-readiness"] = ops.Readiness(
-        store.ping, [ops.Check("archive", reads.trouble), ops.Check("computations", long_work.trouble)]
+        store.ping,
+        [
+            ops.Check("archive", reads.trouble),
+            ops.Check("computations", long_work.trouble),
+            ops.Check("feed", hub.trouble),
+        ],
     )
     app.register_blueprint(ops.blueprint)
     docs = get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG)
