@@ -148,7 +148,7 @@ class SeatReassigned(_Event, frozen=True, tag="seat_reassigned"):
 
 
 class TokensRenewed(_Event, frozen=True, tag="tokens_renewed"):
-    """Fresh tokens: the new generation by number of the seat and, where `host_generation` is not None, of the host."""
+    """Fresh tokens: the new generation by number of the seat and, where `host_generation` is not null, of the host."""
 
     seats: dict[str, int]
     """The new generation, by the seat's number."""

@@ -30,6 +30,14 @@ class Position(NamedTuple):
     head: bytes
 
 
+class Turn(NamedTuple):
+    """A turn with the first and the last version that commands in it have made."""
+
+    turn: int
+    first: int
+    last: int
+
+
 def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
     try:
         return bytes.fromhex(secrets["secret"])
@@ -204,6 +212,13 @@ class Ledger:
             self._names.append((version, now.names))
         if version % CHECKPOINT_EVERY == 0:
             self.checkpoints[version] = now
+
+    def turns(self, upto: int, after: int = -1) -> list[Turn]:
+        """The turns after one in which a command was given up to a version."""
+        last = self.turn_of(upto)
+        ends = [*(start - 1 for start in self.turn_starts[1 : last + 1]), upto]
+        spans = enumerate(zip(self.turn_starts, ends, strict=False))
+        return [Turn(turn, first, end) for turn, (first, end) in spans if turn > after and first <= end]
 
     def turn_of(self, version: int) -> int:
         """The turn in which the command that made this version was given."""

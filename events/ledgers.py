@@ -80,11 +80,15 @@ class Ledgers:
         return self.position(ledger, version)[0]
 
     def version_of_turn(self, ledger: Ledger, turn: int) -> int:
-        """The version after the last commit of a turn. Raises NoSuchVersion."""
-        last = ledger.turn_of(ledger.version)
-        if not 0 <= turn <= last:
-            raise NoSuchVersion(last, "turn")
-        return ledger.version if turn == last else ledger.turn_starts[turn + 1] - 1
+        """The version after the last commit of a turn; of one that has just begun, the newest. Raises NoSuchVersion."""
+        now = ledger.now
+        last = ledger.turn_of(now.version)
+        if 0 <= turn < last:
+            return ledger.turn_starts[turn + 1] - 1
+        newest = max(last, table.turn(ledger.game, now.table))
+        if not 0 <= turn <= newest:
+            raise NoSuchVersion(newest, "turn")
+        return now.version
 
     def _learn(self, game: str, known: Ledger | None, after: int, secrets_: dict[str, str], commits: list[Commit]) -> Ledger:
         """Take in what was read of what follows a version."""

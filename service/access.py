@@ -11,6 +11,7 @@ from flask import Request
 from prometheus_client import Counter
 
 from service.problems import PROBLEM_CODE
+from service.tags import version_of
 from telemetry import metrics
 from telemetry.later import LATER, Times
 from telemetry.logs import CONTEXT, tell
@@ -78,7 +79,7 @@ class Access:
 
 def _log(request: Request, operation: str, status: int, code: str, seconds: float, headers: list[tuple[str, str]]) -> None:
     """One line; neither query nor body nor headers, which may hold tokens, and no address but the game's."""
-    version = next((value.strip('"') for name, value in headers if name == "ETag"), "")
+    tag = next((value for name, value in headers if name == "ETag"), "")
     fields = {
         REQUEST_ID: request.environ[REQUEST_ID],
         "method": request.method,
@@ -87,7 +88,7 @@ def _log(request: Request, operation: str, status: int, code: str, seconds: floa
         "code": code or None,
         "ms": round(seconds * 1000, 2),
         "game": _game(request),
-        "version": int(version) if version.isdecimal() else None,
+        "version": version_of(tag),
     }
     level = logging.DEBUG if operation in PROBES else logging.INFO
     LATER.put(tell, log, level, time(), f"{request.method} {operation} {status}", fields)

@@ -222,7 +222,9 @@ class TurnsAnswer(msgspec.Struct, frozen=True):
     """The index of a replay slider."""
 
     items: list[TurnAnswer]
-    """All turns in which something was done, the first one first."""
+    """The turns in which something was done, the first one first."""
+    next: int | None
+    """The turn to ask on `after`; null on the last page."""
 
 
 class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
@@ -448,7 +450,7 @@ class Answers:
             head=commit.head,
         )
 
-    def turns(self, ledger: Ledger, pieces: Iterable[Sequence[Commit]], seat: int | None) -> TurnsAnswer:
+    def turns(self, ledger: Ledger, pieces: Iterable[Sequence[Commit]], seat: int | None) -> list[TurnAnswer]:
         """Each turn in which a command was given, of the commits in these pieces of a history."""
         each = (pair for commits in pieces for pair in zip(commits, ledger.events(commits), strict=True))
         items = []
@@ -458,7 +460,7 @@ class Answers:
             happened = [event for _, events in played for event in self.events(events, seat, False)]
             text = table.tell(self.game, happened, ledger.names_at(last.version))
             items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
-        return TurnsAnswer(items)
+        return items
 
 
 @cache

@@ -11,7 +11,6 @@ import redis
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from flask_smorest import Api
-from flask_swagger_ui import get_swaggerui_blueprint
 
 from domain import table
 from domain.table import Table
@@ -28,9 +27,8 @@ from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
 from service.offload import archive_reads, computations
-from service.pages import guarded
 from service.reading import GameConverter, SeatConverter
-from service.resources import actions, branches, games, history, jobs, ops, proof, rulesets, seats
+from service.resources import actions, branches, documents, games, history, jobs, ops, proof, rulesets, seats
 from service.schemas import MAX_SEATS
 from service.streaming import Hub
 from telemetry import metrics
@@ -38,11 +36,6 @@ from telemetry.traces import traces
 from telemetry.watch import Watch
 
 log = logging.getLogger(__name__)
-
-DOCS = "/docs"
-# With a validator the page would show what an outside one, asked from the reader's browser, says of the contract; with an
-# address for OAuth, which is not used here, it would hold the Host header of the request.
-DOCS_CONFIG = {"app_name": "Tradewinds", "validatorUrl": None, "oauth2RedirectUrl": None}
 
 
 def create_app(
@@ -90,19 +83,12 @@ def create_app(
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
-    app.extensions["tradewinds-contract"] = ops.WrittenContract(app, long_work)
+    app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)
     app.extensions["tradewinds-readiness"] = ops.Readiness(
-        store.ping,
-        [
-            ops.Check("archive", reads.trouble),
-            ops.Check("computations", long_work.trouble),
-            ops.Check("feed", hub.trouble),
-        ],
+        store.ping, [ops.Check("archive", reads.trouble), ops.Check("computations", long_work.trouble)]
     )
-    app.register_blueprint(ops.blueprint)
-    docs = get_swaggerui_blueprint(DOCS, "/openapi.yaml", config=DOCS_CONFIG)
-    docs.after_request(guarded)
-    app.register_blueprint(docs)
+    for pages in (ops.blueprint, documents.blueprint, documents.reader()):
+        app.register_blueprint(pages)
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)
     return app

@@ -15,8 +15,9 @@ JSON = "application/json"
 MORE_PARAMETERS = "x-more-parameters"
 
 IF_MATCH = {
-    "name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[1-9][0-9]{0,15}"$'},
-    "description": "The version that the request is meant for, in double quotes",
+    "name": "If-Match", "in": "header",
+    "schema": {"type": "string", "pattern": r'^(W/)?"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
+    "description": "The version that the request is meant for, in double quotes; of any ETag of the game the version counts",
     "example": '"12"',
 }  # fmt: skip
 IDEMPOTENCY_KEY = {
@@ -35,7 +36,7 @@ DRY_RUN = {
 }  # fmt: skip
 IF_NONE_MATCH = {
     "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
-    "description": "The ETag of the answer at hand",
+    "description": "The ETag of the answer at hand; if it is still good, the answer is 304 without a body",
 }  # fmt: skip
 LAST_EVENT_ID = {
     "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
@@ -44,8 +45,15 @@ LAST_EVENT_ID = {
 
 ETAG = {
     "ETag": {
-        "description": "The game's version in double quotes",
-        "schema": {"type": "string", "pattern": '^"[1-9][0-9]{0,15}"$'},
+        "description": "The game's version in double quotes; after a dot what tells this answer from others of the same "
+        "version, such as the seat that sees it",
+        "schema": {"type": "string", "pattern": r'^"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
+    }
+}
+CONTENT_TAG = {
+    "ETag": {
+        "description": "Another one for each content",
+        "schema": {"type": "string", "pattern": r'^"[0-9a-f]{32}(\.gzip)?"$'},
     }
 }
 LOCATION = {
@@ -87,8 +95,12 @@ def operation(
     more_content: dict[str, Any] | None = None,
     operation_id: str,
     more_responses: dict[str, Any] | None = None,
+    conditional: bool = False,
 ) -> Callable[[F], F]:
-    """Document an operation: its answer, its problems, its headers. Store and rate problems come with all of them."""
+    """Document an operation: its answer, its problems, its headers. Store and rate problems come with all of them.
+
+    `conditional`: the answer has an ETag, and is a 304 for callers who have it already.
+    """
     answer: dict[str, Any] = {"description": HTTPStatus(status).phrase}
     if headers:
         answer["headers"] = headers
@@ -96,6 +108,9 @@ def operation(
         answer["content"] = {content_type: {"schema": ref(schema) if isinstance(schema, str) else schema}}
         answer["content"].update(more_content or {})
     responses: dict[str, Any] = {str(status): answer, **(more_responses or {})}
+    if conditional:
+        parameters = (*parameters, IF_NONE_MATCH)
+        responses["304"] = {"description": HTTPStatus.NOT_MODIFIED.phrase, "headers": {"ETag": (headers or {})["ETag"]}}
     for code in sorted({*problems, *ALWAYS}):
         responses[str(code)] = _problem(code)
     manual: dict[str, Any] = {"responses": responses, "operationId": operation_id}

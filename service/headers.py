@@ -38,7 +38,7 @@ class CommonHeaders:
                 headers.append(("Cache-Control", cached))
             headers += [
                 ("X-Request-Id", request_id),
-                ("Vary", "Authorization, Accept, Origin"),
+                ("Vary", "Authorization, Accept, Accept-Encoding, Origin"),
                 ("X-Content-Type-Options", "nosniff"),
             ]
             return start_response(status, headers, *more)

@@ -27,6 +27,7 @@ from events.ledger import Ledger
 from events.redis_store import RedisStore
 from events.settings import Settings
 from events.store import UnknownGame
+from service import compression, tags
 from service.limits import RateLimits
 from service.offload import Offload
 from service.problems import Refused, refuse
@@ -42,7 +43,6 @@ KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
 JSON_BYTES = 64 * 1024
 """The largest body of JSON. A thousandth of that does for most; what is larger would take long to read and to refuse."""
-VERSION_TAG = re.compile(r'"([1-9][0-9]{0,15})"\Z')
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 """The same bytes from every process: in the order of mappings what is in memory differs from what was read from the log."""
@@ -85,12 +85,10 @@ class Answer(Response):
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON answer from a typed value."""
-    return Answer(encode(value), status, headers, content_type="application/json")
-
-
-def tagged(version: int) -> dict[str, str]:
-    """The ETag of a game at a version."""
-    return {"ETag": f'"{version}"'}
+    data = encode(value)
+    if len(data) >= compression.WORTH_IT and compression.allowed():
+        data, headers = compression.gzipped([data]), compression.packed(headers or {})
+    return Answer(data, status, headers, content_type="application/json")
 
 
 def replayed(was: bool) -> dict[str, str]:
@@ -110,14 +108,14 @@ def bearer(environ: WSGIEnvironment | None = None) -> str | None:
 
 
 def if_match(environ: WSGIEnvironment | None = None) -> int | None:
-    """The version named by If-Match."""
+    """The version named by If-Match, by the tag of any answer: a seat may act on what it saw as a spectator."""
     header: str | None = (environ or request.environ).get("HTTP_IF_MATCH")
     if header is None:
         return None
-    found = VERSION_TAG.match(header)
-    if found is None:
+    version = tags.version_of(header)
+    if version is None:
         raise refuse("invalid_header", 'If-Match must name one version in double quotes, like "12".')
-    return int(found[1])
+    return version
 
 
 def idempotency_key(least: int = 1, environ: WSGIEnvironment | None = None) -> str | None:

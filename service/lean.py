@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, request_tearing_down
+from flask import Flask, Request, Response, request_tearing_down
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
@@ -33,6 +33,12 @@ class LeanFlask(Flask):
         environ = request.environ
         host = request.host = _host(request.scheme, environ.get("HTTP_HOST"), environ["SERVER_NAME"], environ["SERVER_PORT"])
         return _Remembering(self._known, self.url_map, host, request.scheme, request.path, request.method)
+
+    def make_default_options_response(self) -> Response:
+        """What may be asked of an address; there is no body, and so none of HTML."""
+        response = super().make_default_options_response()
+        del response.headers["Content-Type"]
+        return response
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func  # None is a coroutine.

@@ -27,7 +27,7 @@ NOT_LIMITED = frozenset({"/livez", "/readyz"})
 """Asked by machines that restart the service when it does not answer."""
 LOCAL = frozenset({"127.0.0.1", "::/64", ""})
 """The machine itself: its operator, or a reverse proxy that is not trusted to name its callers, behind which all are one.
-Of its calls only those with one token are limited, and the costly ones."""
+Of its calls only those with one token are limited, the costly ones, and the histories that are read."""
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNKNOWN = "unknown"
 """One caller to the limits, whoever it is."""
@@ -86,9 +86,10 @@ class Limit:
 
 
 class RateLimits:
-    """All calls of one address, all of one token, the costly ones of one address, and what a seat does beside the game.
+    """All calls of one address, all of one token, the costly ones of one address, the histories that it reads, and what a
+    seat does beside the game.
 
-    RATE_LIMIT=off turns off all four: for tests, benchmarks, and where a proxy limits already.
+    RATE_LIMIT=off turns off all five: for tests, benchmarks, and where a proxy limits already.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -97,6 +98,7 @@ class RateLimits:
 
         self._proxies = settings.trusted_proxies
         self._costly = limit(settings.rate_limit)
+        self._history = limit(settings.rate_limit_history)
         self._address = limit(settings.rate_limit_address)
         self._token = limit(settings.rate_limit_token)
         self._seat = limit(settings.rate_limit_seat)
@@ -120,10 +122,13 @@ class RateLimits:
             _spend(self._costly, caller_address(request.environ, self._proxies), calls)
 
     def spend_reading(self, commits: int) -> None:
-        """Count so many commits that are read and told: each hundred as one costly request, and so a few as none."""
+        """Count so many commits that the caller's address has read and told: each hundred as one, and so a few as none.
+
+        Apart from the costly requests: many who open long games at once must not keep others from making games.
+        """
         calls = (commits + COMMITS_A_CALL // 2) // COMMITS_A_CALL
-        if calls > 0:
-            self.spend(calls)
+        if self._history is not None and calls > 0:
+            _spend(self._history, caller_address(request.environ, self._proxies), calls)
 
     def spend_aside(self, game: str, seat: int | None) -> None:
         """Count a commit that a seat (None: the host) can make whoever is asked to act; raises a 429 over the limit.

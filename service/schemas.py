@@ -201,6 +201,15 @@ class EventsQuery(_Strict):
     open = _Flag("With nothing hidden; only when the game is over")
 
 
+class TurnsQuery(_Strict):
+    after = _version("Turns after this one; not given: from the first")
+    limit = _Whole(
+        validate=validate.Range(1, LONGEST_PAGE),
+        load_default=LONGEST_PAGE,
+        metadata={"description": "At most so many turns"},
+    )
+
+
 class DiffQuery(_Strict):
     from_ = _Whole(
         required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"}

@@ -43,7 +43,7 @@ class Ship(msgspec.Struct, frozen=True, gc=False):
 
 
 class Npc(msgspec.Struct, frozen=True, gc=False):
-    """An NPC ship: its captain cards, the one in command first. `zone` is None while it is not in play (MM-226)."""
+    """An NPC ship: its captain cards, the one in command first. `zone` is null while it is not in play (MM-226)."""
 
     cards: Cards
     """The captain in command first."""

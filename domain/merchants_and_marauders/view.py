@@ -35,7 +35,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     standing_passes: Cards | Secret
     """The timings at which it passes every time; hidden from others."""
     captain: Zone
-    """None or one card; hidden while the first captains are secret."""
+    """One card, or none; hidden while the first captains are secret."""
     zone: str
     """The zone where its ship is, also in that zone's port."""
     in_port: bool
@@ -79,7 +79,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     lot: Zone
     """Cargo cards chosen to be sold, bought or taken."""
     announced: Zone
-    """None or one glory card, covered until it is resolved."""
+    """One glory card, or none, covered until it is resolved."""
     withdrawn: Cards
     """Cards of the hand that were shown in a window that is still open (MM-210)."""
     returning: Zone

@@ -19,8 +19,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
-from .tell import tell
-from .texts import describe, preview
+from .texts import describe, preview, tell
 from .view import MerchantsView, open_view, redact, redact_command, view
 
 

@@ -13,7 +13,7 @@ ROUND_LIMIT = range(1, 1001)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Fixed at setup (MC-V01). What is None takes the deck's default; the event `game_set_up` records every value."""
+    """Fixed at setup (MC-V01). What is null takes the deck's default; the event `game_set_up` records every value."""
 
     deck: str = "merchants-110"
     """The list of cards: `merchants-110`, for 2 to 4 players, or `port-royal-120`, for 2 to 5 (MC-V03, MC-V04)."""

@@ -146,9 +146,9 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     tier_two: Zone
     """The Tier II deck, the top card first."""
     tier_two_top: CardView | None
-    """What is seen on the deck: None if it is empty."""
+    """What is seen on the deck: null if it is empty."""
     tier_two_face_up: int
-    """How many cards of the deck lie face up (PM-341): everyone can count them. None without Fog of War: Improvements."""
+    """How many cards of the deck lie face up (PM-341): everyone can count them. 0 without Fog of War: Improvements."""
     islands: Mapping[Treasure, int]
     """Treasure markers on each island."""
     quest_deck: Zone

@@ -331,8 +331,9 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
     if renamed.get("type") == "object" and not {"properties", "additionalProperties"} & set(renamed):
         renamed["additionalProperties"] = True
     if renamed.get("items") is False:
-        # There are no more than those with places of their own; generators that know no places take each of them for any.
-        renamed["items"] = _any_of(renamed["prefixItems"])
+        # A list of so many: generators that know no places take each of its items for any, and clients that know some make
+        # plain lists of them on the way (openapi-fetch), which then do not fit the types generated.
+        renamed["items"] = _any_of(renamed.pop("prefixItems"))
     if isinstance(renamed.get("description"), str):
         renamed["description"] = inspect.cleandoc(renamed["description"])  # as Python itself does from 3.13 on
     if isinstance(renamed.get("$ref"), str):

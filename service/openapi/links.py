@@ -93,6 +93,7 @@ LINKS: Mapping[tuple[str, int], Links] = {
     },
     ("listEvents", 200): {"next": _link("listEvents", "The next page", game=ASKED, after="$response.body#/next")},
     ("listTurns", 200): {
+        "next": _link("listTurns", "The next page", game=ASKED, after="$response.body#/next"),
         "game": _link("getGame", "The game after a turn", game=ASKED, turn="$response.body#/items/0/turn"),
         "diff": _link(
             "diff", "What a turn changed",

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from domain.lobby import Forbidden
+from domain.lobby import Actor, Forbidden
 from events.errors import Unauthorized
 from events.handler import Handler
+from events.ledger import Ledger
 from service.answers import Refusal, TrialAnswer, answers_of
 from service.contract import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.http import (
@@ -22,11 +23,11 @@ from service.http import (
     open_game,
     replayed,
     services,
-    tagged,
 )
 from service.problems import refuse
 from service.reading import Blueprint, not_json, query
 from service.schemas import ActQuery, NoQuery
+from service.tags import not_modified, tagged
 
 blueprint = Blueprint("actions", __name__, url_prefix="/v1/games", description="Playing")
 
@@ -35,18 +36,19 @@ _act_query = ActQuery()
 
 @blueprint.route("/<game:game>/actions", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
-@operation(200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN)
+@operation(
+    200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN, conditional=True
+)
 def legal(query: dict[str, Any], game: str) -> Response:
     """Every legal action of the caller's seat now, with its text
 
     An action is legal if and only if it is here. Send `action` as it stands to `POST …/actions`, with the `version`.
     """
-    ledger, caller = open_game(game)
-    if caller is None:
-        raise Unauthorized
+    ledger, caller = _require_token(game)
     if caller.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
-    return answer(answers_of(ledger).actions(ledger, caller.seat), headers=tagged(ledger.version))
+    headers = tagged(ledger.version, caller.seat)
+    return not_modified(headers) or answer(answers_of(ledger).actions(ledger, caller.seat), headers=headers)
 
 
 @blueprint.route("/<game:game>/actions", methods=["POST"])
@@ -70,6 +72,7 @@ def act(game: str) -> Response:
         if dry_run:
             return _dry_run(handler, known_game(game, handler), token, body, version)
         if version is None and key is None:
+            _require_token(game)
             raise refuse(
                 "precondition_required",
                 "Send If-Match with the version you act on, or an Idempotency-Key: else a repeated request would act twice.",
@@ -78,8 +81,17 @@ def act(game: str) -> Response:
     except msgspec.DecodeError as error:
         not_json(error)
     # Of a repeat too the commit is the caller's own: the handler knows it by a hash of the caller and the key.
-    headers = {**tagged(accepted.commit.version), **replayed(accepted.replayed)}
-    return answer(answers_of(accepted.ledger).accepted(accepted, accepted.commit.seat), 201, headers)
+    seat = accepted.commit.seat
+    headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
+    return answer(answers_of(accepted.ledger).accepted(accepted, seat), 201, headers)
+
+
+def _require_token(game: str) -> tuple[Ledger, Actor]:
+    """The game, and whose token was sent. Raises UnknownGame, Unauthorized."""
+    ledger, caller = open_game(game)
+    if caller is None:
+        raise Unauthorized
+    return ledger, caller
 
 
 def _dry_run(handler: Handler, game: str, token: str | None, body: bytes, version: int | None) -> Response:

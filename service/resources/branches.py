@@ -9,10 +9,11 @@ from flask import Response
 from domain import lobby
 from service.answers import answers_of
 from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
-from service.http import answer, open_game, seat_of, services, tagged
+from service.http import answer, open_game, seat_of, services
 from service.limits import cost_of_bots
 from service.reading import Blueprint
 from service.schemas import BranchSchema, NoQuery
+from service.tags import tagged
 
 blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="Trying something else")
 

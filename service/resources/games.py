@@ -15,7 +15,6 @@ from service.contract import (
     ANY_TOKEN,
     ETAG,
     IF_MATCH,
-    IF_NONE_MATCH,
     LINK,
     LOCATION,
     NEEDS_TOKEN,
@@ -36,11 +35,11 @@ from service.http import (
     replayed,
     seat_of,
     services,
-    tagged,
 )
 from service.limits import cost_of_bots
 from service.reading import Blueprint
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
+from service.tags import UNCHANGING, not_modified, tagged
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
 
@@ -101,15 +100,15 @@ def find(query: dict[str, Any]) -> Response:
 @blueprint.route("/<game:game>", methods=["GET"])
 @blueprint.arguments(PointQuery, location="query", error_status_code=400)
 @operation(
-    200, "Game", operation_id="getGame", problems=(401, 409), headers=ETAG, parameters=(IF_NONE_MATCH,), security=ANY_TOKEN,
-    more_responses={"304": {"description": "Not modified", "headers": ETAG}},
+    200, "Game", operation_id="getGame", problems=(401, 409), headers=ETAG, security=ANY_TOKEN, conditional=True,
 )  # fmt: skip
 def read(query: dict[str, Any], game: str) -> Response:
     """A game as the caller may see it, now or at any point of its history
 
-    `version` or `turn` asks for an earlier point; `open=true`, once the game is over, for everything that was hidden.
-    `to_act` names the seats that are asked something. The answer does not change as long as the ETag does not, except
-    where the store has lost commits and others took their versions: then `head` tells the positions apart.
+    `version` or `turn` asks for an earlier point, which may be kept for an hour. The turn that is being played shows the
+    game as it stands now, even if nothing was done in it yet. `open=true`, once the game is over, shows everything that was
+    hidden. `to_act` names the seats that are asked something. The answer does not change as long as the ETag does not,
+    except where the store has lost commits and others took their versions: then `head` tells the positions apart.
     """
     # Whether everything may be shown is a question to the game as it stands now.
     ledger, caller = open_game(game, None if query["open"] else query.get("version"))
@@ -121,13 +120,16 @@ def read(query: dict[str, Any], game: str) -> Response:
         version = query["version"]
     elif "turn" in query:
         version = handler.version_of_turn(ledger, query["turn"])
-    headers = tagged(version)
-    # An ETag may come back weak from a proxy that compresses.
-    if 0 < version <= ledger.version and request.if_none_match.contains_weak(str(version)):
-        return Response(status=304, headers=headers)
+    seat, revealed = seat_of(caller), query["open"]
+    headers = tagged(version, seat, revealed=revealed)
+    newest = ledger.version
+    if "version" in query or version < newest:
+        headers |= UNCHANGING  # A past position is shown as it was seen then, also after the end.
+    known = not_modified(headers) if version <= newest else None
+    if known is not None:
+        return known
     now, head = handler.position(ledger, version)
-    shown = answers_of(ledger).game_answer(ledger, now, version, head, seat_of(caller), query["open"])
-    return answer(shown, headers=headers)
+    return answer(answers_of(ledger).game_answer(ledger, now, version, head, seat, revealed), headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["DELETE"])

@@ -18,15 +18,17 @@ from events.envelope import Commit
 from events.identity import hash_token
 from events.ledger import Ledger, Position
 from events.store import CommitsMissing
-from service.answers import DiffAnswer, PatchOperation, answers_of, to_json
+from service import compression
+from service.answers import DiffAnswer, PatchOperation, TurnsAnswer, answers_of, to_json
 from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
-from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services, tagged
+from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services
 from service.limits import LOCAL, caller_address
 from service.problems import refuse
 from service.reading import Blueprint
-from service.schemas import DiffQuery, EventsQuery, NoQuery
+from service.schemas import DiffQuery, EventsQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
 from service.streaming import CHUNK_BYTES, Viewer
+from service.tags import UNCHANGING, not_modified, tagged
 from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
@@ -34,6 +36,8 @@ blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
+LINES = ".lines"
+"""What tells the ETag of a history as lines from that of a page."""
 PIECE_SECONDS = 8.0
 """How long the pieces of a long text may take on average, once `REQUEST_TIMEOUT` is used up."""
 PIECE = 100
@@ -44,7 +48,7 @@ PIECE = 100
 @blueprint.arguments(EventsQuery, location="query", error_status_code=400)
 @operation(
     200, "Commits", operation_id="listEvents", problems=(401, 406, 409), headers={**ETAG, **LINK}, security=ANY_TOKEN,
-    parameters=(LAST_EVENT_ID,),
+    parameters=(LAST_EVENT_ID,), conditional=True,
     more_content={
         NDJSON: {"schema": {"type": "string", "description": "Every commit after `after`, one JSON object a line"}},
         EVENT_STREAM: {
@@ -56,7 +60,8 @@ def events(query: dict[str, Any], game: str) -> Response:
     """History as the caller may see it
 
     A page; with `Accept: application/x-ndjson` all of it, one commit a line; with `Accept: text/event-stream` followed live,
-    resuming after `Last-Event-ID`, until the game is over. `wait` holds a page back until there is a commit to show.
+    resuming after `Last-Event-ID`, until the game is over. `wait` holds a page back until there is a commit to show. A page
+    that leads to another one stays as it is, and may be kept for an hour.
     """
     accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
     wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
@@ -80,15 +85,19 @@ def events(query: dict[str, Any], game: str) -> Response:
 
 
 def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    now, answers, seat = ledger.now, answers_of(ledger), seat_of(caller)
+    now, answers, seat, revealed = ledger.now, answers_of(ledger), seat_of(caller), query["open"]
     last = min(now.version, after + query["limit"])
-    pieces = in_pieces(ledger.id, after, now, last)
-    items = [each for commits in pieces for each in answers.commits(ledger, commits, seat, query["open"])]
     following = last if after < last < now.version else None
-    headers = tagged(now.version)
+    headers = tagged(now.version, seat, revealed=revealed)
     if following is not None:
-        revealed = "&open=true" if query["open"] else ""
-        headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}{revealed}>; rel="next"'
+        more = "&open=true" if revealed else ""
+        headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}{more}>; rel="next"'
+        headers |= UNCHANGING
+    known = not_modified(headers)
+    if known is not None:
+        return known
+    pieces = in_pieces(ledger.id, after, now, last)
+    items = [each for commits in pieces for each in answers.commits(ledger, commits, seat, revealed)]
     return answer(answers.page_type(items=items, next=following), headers=headers)
 
 
@@ -107,8 +116,12 @@ def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
 
 def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
     answers, seat, now = answers_of(ledger), seat_of(caller), ledger.now
+    headers = tagged(now.version, seat, revealed=revealed, form=LINES)
+    known = not_modified(headers)
+    if known is not None:
+        return known
     pieces = (answers.commits(ledger, commits, seat, revealed) for commits in in_pieces(ledger.id, after, now))
-    return ndjson((encode(commit) for piece in pieces for commit in piece), tagged(now.version))
+    return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
 
 def in_pieces(game: str, after: int, now: Position, last: int | None = None) -> Iterator[list[Commit]]:
@@ -131,7 +144,11 @@ def ndjson(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
 
     Over HTTP/1.0, which reverse proxies speak, an answer without one ends where the connection does.
     """
-    text = b"".join(line + b"\n" for line in lines)
+    parts = (line + b"\n" for line in lines)
+    if compression.allowed():
+        text, headers = compression.gzipped(parts), compression.packed(headers)
+    else:
+        text = b"".join(parts)
     patience = services().settings.request_timeout
     return Response(_while_read(text, patience), content_type=NDJSON, headers={**headers, "Content-Length": str(len(text))})
 
@@ -196,33 +213,49 @@ def _address() -> str | None:
 
 
 @blueprint.route("/<game:game>/turns", methods=["GET"])
-@blueprint.arguments(NoQuery, location="query", error_status_code=400)
-@operation(200, "Turns", operation_id="listTurns", problems=(401,), headers=ETAG, security=ANY_TOKEN)
+@blueprint.arguments(TurnsQuery, location="query", error_status_code=400)
+@operation(
+    200, "Turns", operation_id="listTurns", problems=(401,), headers={**ETAG, **LINK}, security=ANY_TOKEN, conditional=True
+)
 def turns(query: dict[str, Any], game: str) -> Response:
     """Index for a replay slider: every turn in which something was done
 
-    Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words.
+    Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words. A turn that
+    has just begun is not among them yet; `?turn=` shows the game as it stands now.
     """
     ledger, caller = open_game(game)
-    now = ledger.now
-    pieces = in_pieces(ledger.id, 0, now)
-    return answer(answers_of(ledger).turns(ledger, pieces, seat_of(caller)), headers=tagged(now.version))
+    now, seat = ledger.now, seat_of(caller)
+    listed = ledger.turns(now.version, query.get("after", -1))
+    shown = listed[: query["limit"]]
+    following = shown[-1].turn if len(shown) < len(listed) else None
+    headers = tagged(now.version, seat)
+    if following is not None:
+        headers["Link"] = f'</v1/games/{ledger.id}/turns?after={following}&limit={query["limit"]}>; rel="next"'
+    known = not_modified(headers)
+    if known is not None:
+        return known
+    pieces = in_pieces(ledger.id, shown[0].first - 1, now, shown[-1].last) if shown else ()
+    return answer(TurnsAnswer(answers_of(ledger).turns(ledger, pieces, seat), following), headers=headers)
 
 
 @blueprint.route("/<game:game>/diff", methods=["GET"])
 @blueprint.arguments(DiffQuery, location="query", error_status_code=400)
-@operation(200, "Diff", operation_id="diff", problems=(401,), security=ANY_TOKEN)
+@operation(200, "Diff", operation_id="diff", problems=(401,), headers=ETAG, security=ANY_TOKEN, conditional=True)
 def diff(query: dict[str, Any], game: str) -> Response:
     """What changed between two versions, as JSON Patch on the caller's view and as text
 
     `patch` (RFC 6902) turns the caller's view at `from` into that at `to`; `text` tells the commits between them, and
-    nothing where `to` is the earlier one.
+    nothing where `to` is the earlier one. It stays as it is, and may be kept for an hour.
     """
     ledger, caller = open_game(game)
     now, handler, answers, seat = ledger.now, services().handler, answers_of(ledger), seat_of(caller)
     first, last = query["from_"], query["to"]
+    headers = {**tagged(max(first, last), seat), **UNCHANGING}
+    known = not_modified(headers) if max(first, last) <= now.version else None
+    if known is not None:
+        return known
     views = [to_json(answers.view(handler.table_at(ledger, version), seat, False)) for version in (first, last)]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
     pieces = in_pieces(ledger.id, first, now, last)
     told = [each.text for commits in pieces for each in answers.commits(ledger, commits, seat) if each.text]
-    return answer(DiffAnswer(first, last, operations, told))
+    return answer(DiffAnswer(first, last, operations, told), headers=headers)

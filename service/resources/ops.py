@@ -1,4 +1,4 @@
-"""Health, metrics, the contract and its reader. Outside of /v1, and not part of the contract that clients are built on."""
+"""Health and metrics. Outside of /v1, and not part of the contract that clients are built on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 import redis
-from flask import Blueprint, Flask, Response, current_app
+from flask import Blueprint, Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from events.errors import Unauthorized
@@ -20,9 +20,6 @@ from events.identity import milliseconds
 from events.store import StoreBusy, StoreUnavailable
 from events.waiting import waiting_since
 from service.http import answer, bearer, services
-from service.offload import Offload
-from service.openapi import all_codes, render
-from service.pages import guarded
 from service.problems import RETRY_SECONDS, refuse
 from telemetry.metrics import REDIS_ERRORS, scrape
 
@@ -170,44 +167,3 @@ def _of_queue() -> dict[str, float]:
         return {"tradewinds_bot_jobs_queued": len(services().queue)}
     except redis.RedisError:
         return {}
-
-
-class WrittenContract:
-    """The contract of an app as text. To write it takes a second, so that is done once, beside gevent's loop."""
-
-    def __init__(self, app: Flask, computations: Offload) -> None:
-        self._app = app
-        self._computations = computations
-        self._text = ""
-
-    def text(self) -> str:
-        """Raises a 503 where too much other long work waits."""
-        return self._text or self._computations(self._write)
-
-    def _write(self) -> str:
-        # Of those who have asked at once, who come one after the other, the first writes it.
-        self._text = self._text or render(self._app)
-        return self._text
-
-
-@blueprint.get("/openapi.yaml")
-def contract() -> Response:
-    """The contract."""
-    written: WrittenContract = current_app.extensions["tradewinds-contract"]
-    return Response(written.text(), content_type="application/yaml; charset=utf-8")
-
-
-@blueprint.get("/docs/problems")
-def problems() -> Response:
-    """What the problem codes mean; the `type` of every problem points here."""
-    rows = "".join(
-        f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{meaning}</td></tr>'
-        for code, (status, meaning) in sorted(all_codes().items())
-    )
-    page = (
-        "<!doctype html><html lang=en><meta charset=utf-8><title>Tradewinds: problems</title>"
-        "<style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
-        "td{padding:.3rem .8rem;border-top:1px solid #ccc}tr:target{background:#ffd}</style>"
-        f"<h1>Problems</h1><table>{rows}</table></html>"
-    )
-    return guarded(Response(page, content_type="text/html; charset=utf-8"))

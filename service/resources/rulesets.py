@@ -10,12 +10,14 @@ from flask import Response
 
 from domain.registry import GAMES, AnyGame
 from domain.table import Level
-from service.contract import operation
+from service.contract import CONTENT_TAG, operation
 from service.described import components_of
-from service.http import answer
+from service.http import encode
+from service.kept import Kept
 from service.problems import refuse
 from service.reading import Blueprint
 from service.schemas import NoQuery
+from service.tags import UNCHANGING
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="The games on offer")
 
@@ -83,36 +85,41 @@ def options_schema(game: AnyGame) -> dict[str, Any]:
 
 
 @cache
-def _all() -> RulesetsAnswer:
-    return RulesetsAnswer([RulesetAnswer(**_summary(game)) for game in GAMES.values()])
+def _all() -> Kept:
+    return _kept(RulesetsAnswer([RulesetAnswer(**_summary(game)) for game in GAMES.values()]))
 
 
 @cache
-def _one(name: str) -> RulesetContent:
+def _one(name: str) -> Kept:
     game = GAMES[name]
-    return RulesetContent(**_summary(game), content=game.content(), refusals=dict(game.refusals))
+    return _kept(RulesetContent(**_summary(game), content=game.content(), refusals=dict(game.refusals)))
+
+
+def _kept(value: Any) -> Kept:
+    return Kept(encode(value), "application/json", UNCHANGING)
 
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
-@operation(200, "Rulesets", operation_id="listRulesets", security=[])
+@operation(200, "Rulesets", operation_id="listRulesets", headers=CONTENT_TAG, security=[], conditional=True)
 def rulesets(query: dict[str, Any]) -> Response:
     """The games that can be played, with their options and bot levels
 
     `options` is a JSON Schema of what `POST /v1/games` takes under `options`, with the defaults.
     """
-    return answer(_all())
+    return _all().response()
 
 
 @blueprint.route("/<ruleset>", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
-@operation(200, "RulesetContent", operation_id="getRuleset", security=[])
+@operation(200, "RulesetContent", operation_id="getRuleset", headers=CONTENT_TAG, security=[], conditional=True)
 def ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """One game with its cards and boards for drawing
 
     `content` is what a frontend needs to draw the game: every card and board by its id, with the texts and numbers on it.
-    It changes only with `version`. `refusals` has a sentence for each code by which the game's rules refuse an action.
+    It changes only with `version`, and may be kept for an hour. `refusals` has a sentence for each code by which the game's
+    rules refuse an action.
     """
     if ruleset not in GAMES:
         raise refuse("unknown_ruleset", f"There is no game of this name; there are: {', '.join(GAMES)}.")
-    return answer(_one(ruleset))
+    return _one(ruleset).response()

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from domain import lobby
+from events.accepted import Accepted
 from events.errors import Unauthorized
 from events.identity import hash_token
 from events.ledger import Ledger
@@ -22,12 +23,12 @@ from service.http import (
     name_of,
     replayed,
     services,
-    tagged,
 )
 from service.limits import cost_of_bots
 from service.problems import FieldError, refuse
 from service.reading import Blueprint
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
+from service.tags import tagged
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Who plays")
 
@@ -49,8 +50,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     command = lobby.ClaimSeat(seat=seat, name=name_of(body, seat), client_seed=body["client_seed"])
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
-    headers = {**tagged(claimed.commit.version), **replayed(claimed.replayed)}
-    return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, headers)
+    return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
 @blueprint.route("/<game:game>/seats/<int:seat>", methods=["PUT"])
@@ -82,8 +82,13 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
                 _no_new_name(ledger, caller, seat, body["name"])
             command = lobby.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
-    headers = {**tagged(changed.commit.version), **replayed(changed.replayed)}
-    return answer(answers_of(changed.ledger).seated(changed, seat), headers=headers)
+    return answer(answers_of(changed.ledger).seated(changed, seat), headers=_headers(changed, seat))
+
+
+def _headers(accepted: Accepted, seat: int) -> dict[str, str]:
+    """Those of a game that the seat sees if it got a token."""
+    seen_by = seat if f"s{seat}" in accepted.tokens else None
+    return {**tagged(accepted.commit.version, seen_by), **replayed(accepted.replayed)}
 
 
 def _no_new_name(ledger: Ledger | None, caller: lobby.Actor | None, seat: int, name: str) -> None:

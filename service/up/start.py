@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,11 +22,10 @@ from rq import Worker
 from events.cluster_url import is_cluster
 from events.redis_cluster import connect_cluster
 from events.settings import NO_URL, ConfigError, Settings
-from service.up import UpError, parts
-from service.up.parts import PARTS_FILE
-from service.up.processes import Manager, Program, disk_trouble
+from service.up import UpError
+from service.up.processes import Manager, Program
 from service.up.redis_server import find_server, server_command
-from telemetry import METRICS_DIR, logs
+from telemetry import METRICS_DIR
 
 GOING_DOWN = 3.0
 """How long the Redis of a killed start may take to end before the next start gives up."""
@@ -41,9 +39,7 @@ class CannotStartError(UpError):
 def command() -> None:
     """Run everything: web server, bot workers and, unless REDIS_URL is set, an embedded Redis."""
     try:
-        settings = Settings.from_env()
-        logs.configure(settings.log_format, settings.log_level)
-        up(settings, say=click.echo)
+        up(Settings.from_env(), say=click.echo)
     except (ConfigError, UpError) as error:
         raise click.ClickException(str(error)) from error
 
@@ -55,14 +51,11 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStartError(f"The data folder {settings.data_dir} cannot be used: {error.strerror}.") from error
-    if trouble := disk_trouble(log_dir):
-        raise CannotStartError(f"Nothing can be written to the data folder {settings.data_dir}: {trouble}.")
     _make_archive(settings)
-    with _hold(settings.data_dir) as lock, _run_folder(settings) as run_folder:
+    with _hold(settings.data_dir) as lock, _socket_folder(settings):
         _refuse_taken_port(settings)
-        shared = {METRICS_DIR: _metrics_folder(run_folder), PARTS_FILE: str(run_folder / "parts.json")}
-        stages = [_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]]
-        manager = Manager(stages, log_dir, tell=partial(parts.write, run_folder / "parts.json"))
+        shared = {METRICS_DIR: _metrics_folder(settings)}
+        manager = Manager([_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]], log_dir)
         manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
 
 
@@ -106,15 +99,18 @@ def _hold(data_dir: Path) -> Iterator[int]:
 
 
 @contextmanager
-def _run_folder(settings: Settings) -> Iterator[Path]:
-    """The folder of this run, for this user alone; it is removed in the end."""
-    folder = settings.run_dir
+def _socket_folder(settings: Settings) -> Iterator[None]:
+    """Where the socket lies outside of the data folder, make its folder, for this user alone, and remove it in the end."""
+    folder = settings.redis_socket.parent
+    if folder == settings.data_dir.absolute():
+        yield
+        return
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise CannotStartError(f"{folder}, which Tradewinds needs for itself, is open to other users. Set DATA_DIR.")
+        raise CannotStartError(f"{folder}, needed for the socket of Redis, is open to other users. Set DATA_DIR.")
     try:
-        yield folder
+        yield
     finally:
         shutil.rmtree(folder)
 
@@ -156,11 +152,10 @@ def _refuse_taken_port(settings: Settings) -> None:
         raise CannotStartError(f"Cannot listen on {settings.address}: {error.strerror}. Set HOST or PORT.") from error
 
 
-def _metrics_folder(run_folder: Path) -> str:
+def _metrics_folder(settings: Settings) -> str:
     """Make the folder for the metrics that web processes and workers share, which count from this start."""
-    own = run_folder / "metrics"
-    if own.exists():  # From a run that was killed.
-        shutil.rmtree(own)
+    own = settings.data_dir.absolute() / "metrics"
+    shutil.rmtree(own, ignore_errors=True)
     folder = os.environ.get(METRICS_DIR) or str(own)
     # Here: a worker that is quicker than gunicorn could not start without it.
     os.makedirs(folder, exist_ok=True)

@@ -108,10 +108,13 @@ def test_a_caller_cannot_choose_the_address_that_counts(proxies: int, peer: str,
     assert caller_address(environ, proxies) == found
 
 
+RATES = ("rate_limit", "rate_limit_history", "rate_limit_address", "rate_limit_token", "rate_limit_seat")
+
+
 @pytest.fixture
 def limited(make_api: Callable[..., Api]) -> Callable[..., Api]:
     """A service with all limits out of the way but those that are named."""
-    wide = dict.fromkeys(("rate_limit", "rate_limit_address", "rate_limit_token", "rate_limit_seat"), "1000000/second")
+    wide = dict.fromkeys(RATES, "1000000/second")
     return lambda **rates: make_api(**{**wide, **rates})
 
 
@@ -338,13 +341,14 @@ def test_a_history_counts_by_its_length_and_a_look_at_a_part_of_it_for_nothing(
     limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, path: str, headers: dict[str, str]
 ) -> None:
     monkeypatch.setattr(limits, "COMMITS_A_CALL", 4)
-    api = limited(rate_limit="7/minute")
+    api = limited(rate_limit="2/minute", rate_limit_history="7/minute")
     game = api.create(RULESET)
     game.play(10)
     game.abandon()
     for _ in range(2):
         game.get(path, headers=headers).close()
     game.refused("GET", path, 429, "rate_limited", headers=headers)
+    api.create(RULESET)  # As many as could be made anyhow.
     for step in range(1, 11):
         game.get(f"?version={step}")
         game.get(f"/diff?from={step}&to={step + 1}")
@@ -354,11 +358,64 @@ def test_a_history_counts_by_its_length_and_a_look_at_a_part_of_it_for_nothing(
         game.get("/events?after=11", headers={**headers, "Last-Event-ID": "11"})
 
 
+@pytest.mark.parametrize("path", ["/turns", "/events?limit=1000", "/export"])
+def test_what_a_caller_has_already_counts_for_nothing(
+    limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(limits, "COMMITS_A_CALL", 4)
+    api = limited(rate_limit_history="3/minute")
+    game = api.create(RULESET)
+    game.play(10)
+    tag = {"If-None-Match": game.get(path).headers["ETag"]}
+    for _ in range(5):
+        game.get(path, headers=tag, expect=304)
+    game.refused("GET", path, 429, "rate_limited")
+
+
+def test_a_page_of_turns_counts_by_the_commits_in_it(limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COMMITS_A_CALL", 2)
+    api = limited(rate_limit_history="3/minute")
+    game = api.create(RULESET)
+    game.play(30)
+    game.get("/turns?limit=1")  # Of one commit, the creation.
+    game.refused("GET", "/turns", 429, "rate_limited")
+
+
+def test_sixteen_people_behind_one_address_open_a_long_game_and_one_of_them_makes_another(
+    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its turns, its history and its export, all within a minute, as where a frontend has a server side on the machine."""
+    monkeypatch.setattr(limits, "COMMITS_A_CALL", 1)  # As if it had 2,000 commits.
+    rate = Settings().rate_limit
+    api = make_api(rate_limit=rate)
+    game = api.create(RULESET)
+    game.play(19)
+    for _ in range(16):
+        for path, headers in (("", {}), ("/turns", {}), ("/events?limit=1000", {}), ("/events", {"Accept": NDJSON})):
+            game.get(path, headers=headers)
+    for _ in range(int(rate.partition("/")[0]) // 2):
+        game.call("POST", "/branches", json={"version": 1}, expect=201)
+
+
+def test_a_flood_of_histories_is_refused(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the machine itself too: behind a proxy that is not trusted to name them, all callers come from there."""
+    monkeypatch.setattr(limits, "COMMITS_A_CALL", 1)
+    api = make_api(rate_limit=Settings().rate_limit)
+    game = api.create(RULESET)
+    game.play(100)
+    enough = int(Settings().rate_limit_history.partition("/")[0]) // game.version
+    answers = [api.call("GET", f"{game.path}/events", headers={"Accept": NDJSON}).status_code for _ in range(3 * enough)]
+    assert answers[:enough] == [200] * enough
+    assert 429 in answers
+    api.create(RULESET)
+
+
 def test_off_means_no_limit_of_any_kind(make_api: Callable[..., Api]) -> None:
-    api = make_api(rate_limit="off", rate_limit_address="1/day", rate_limit_token="1/day", rate_limit_seat="1/day")
+    api = make_api(**{**dict.fromkeys(RATES, "1/day"), "rate_limit": "off"})
     game = api.create(RULESET)
     for _ in range(5):
         get(api, game.path, ELSEWHERE, token=game.tokens[0], expect=200)
+        game.get("/export")
         game.get("/audit")
         game.put_seat(1, 1, kind="bot", level="stand_in")
         game.put_seat(1, 1, kind="human")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Mapping
@@ -81,6 +82,7 @@ class Contract:
     def check(self, method: str, path: str, response: TestResponse) -> None:
         """Assert that the contract has this answer."""
         where = f"{method} {path} -> {response.status_code}"
+        response = unpacked(response)
         missing = ALWAYS - set(response.headers.keys())
         assert not missing, f"{where}: lacks {missing}"
         operation = self.operation(method, path)
@@ -191,6 +193,14 @@ class Contract:
         """Assert that one line or event of a history is a commit of its game."""
         prefix = "".join(word.capitalize() for word in commit["ruleset"].split("-"))
         self.validate({"$ref": f"#/components/schemas/{prefix}Commit"}, commit, where)
+
+
+def unpacked(response: TestResponse) -> TestResponse:
+    """The answer as it is without compression."""
+    if response.headers.get("Content-Encoding") != "gzip" or not response.is_sequence:
+        return response
+    body = gzip.decompress(response.data)
+    return TestResponse([body], response.status, response.headers.copy(), response.request)
 
 
 def _operation(path: str, method: str, methods: dict[str, Any]) -> Operation:

@@ -92,7 +92,7 @@ def test_an_accepted_action_answers_with_all_that_it_did(api: Api, ruleset: str)
     game, seat, action = acting(api, ruleset)
     response = game.act(seat, action, headers={"If-Match": '"1"'})
     answer = response.json
-    assert response.headers["ETag"] == '"2"'
+    assert response.headers["ETag"] == game.get(by=seat).headers["ETag"] == f'"2.s{seat}"'
     assert "Idempotency-Replayed" not in response.headers
     assert answer["version"] == answer["game"]["version"] == 2
     assert answer["head"] == answer["game"]["head"]
@@ -108,6 +108,8 @@ def test_without_precondition_and_key_an_action_is_refused(api: Api) -> None:
     problem = game.refused("POST", "/actions", 428, "precondition_required", seat, json=action)
     assert "If-Match" in problem["detail"]
     assert "Idempotency-Key" in problem["detail"]
+    game.refused("POST", "/actions", 401, "unauthorized", json=action)
+    game.refused("POST", "/actions", 401, "unauthorized", token="tw_" + "x" * 32, json=action)
 
 
 @every_ruleset
@@ -185,10 +187,24 @@ def test_keys_count_for_one_caller_and_one_game(api: Api, ruleset: str) -> None:
         assert len(seen) == len(state["seats"])
 
 
-@pytest.mark.parametrize("tag", ["1", '"01"', '"0"', '"-1"', '"a"', "*", 'W/"1"', '"1", "2"', "", '""', f'"{10**16}"'])
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "1", '"01"', '"0"', '"-1"', '"a"', "*", '"1", "2"', "", '""', f'"{10**16}"', 'w/"1"', '"1."', '"1.S0"', '"1s0"',
+        '"s0"', '".s0"', '"1.s0', '"1.s0"x', '"1.s0", "2.s0"', f'"1.{"x" * 41}"',
+    ],
+)  # fmt: skip
 def test_a_precondition_must_name_one_version(api: Api, tag: str) -> None:
     game, seat, action = acting(api)
     game.refused("POST", "/actions", 400, "invalid_header", seat, json=action, headers={"If-Match": tag})
+
+
+@pytest.mark.parametrize("tag", ['"1"', '"1.s0"', '"1.s1"', '"1.gzip"', '"1.s0.lines"', 'W/"1"', 'W/"1.s1"'])
+def test_of_any_tag_of_the_game_the_version_counts(api: Api, tag: str) -> None:
+    """Whoever answered, to whom and in which form; a proxy that compresses makes it weak."""
+    game, seat, action = acting(api)
+    game.call("POST", "/actions", seat, json=action, headers={"If-Match": tag.replace("1", "2", 1)}, expect=412)
+    game.act(seat, action, headers={"If-Match": tag})
 
 
 def test_only_the_seat_that_is_asked_can_act(api: Api) -> None:

@@ -99,6 +99,7 @@ def test_methods_that_an_address_does_not_take_are_a_405_that_names_the_others(g
         options = game.api.call("OPTIONS", filled(path, game.id), expect=200)
         assert methods <= {each.strip() for each in options.headers["Allow"].split(",")}
         assert options.data == b""
+        assert "Content-Type" not in options.headers
 
 
 @pytest.mark.usefixtures("unchanged")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
@@ -201,20 +202,6 @@ def test_a_finished_game_is_listed_as_such(api: Api, finished: Callable[[str], G
 # One game
 
 
-def test_the_etag_is_the_version_and_spares_what_is_known(api: Api) -> None:
-    game = api.create(RULESET)
-    game.play(2)
-    response = game.get()
-    assert response.headers["ETag"] == '"3"' == f'"{response.json["version"]}"'
-    for given in ('"3"', 'W/"3"', '"1", "3"', "*"):
-        again = game.get(expect=304, headers={"If-None-Match": given})
-        assert again.data == b""
-        assert again.headers["ETag"] == '"3"'
-    game.get(headers={"If-None-Match": '"2"'})
-    assert game.get(query_string={"version": 2}).headers["ETag"] == '"2"'
-    game.get(query_string={"version": 2}, expect=304, headers={"If-None-Match": '"2"'})
-
-
 def test_a_version_that_is_not_there_is_a_404_whatever_the_client_claims_to_know(api: Api) -> None:
     game = api.create(RULESET)
     for headers in ({}, {"If-None-Match": '"9"'}, {"If-None-Match": "*"}):
@@ -235,6 +222,20 @@ def test_a_turn_is_shown_as_it_was_after_its_last_commit(api: Api, finished: Cal
     assert 0 in last
     for turn, version in [*last.items()][:: max(1, len(last) // 10)]:
         assert game.state(turn=turn) == game.state(version=version)
+
+
+def test_a_turn_that_has_just_begun_is_the_game_as_it_stands(api: Api) -> None:
+    game, chance = api.create(RULESET), random.Random(3)
+    while game.state()["turn"] == 1:
+        game.step(chance)
+    now = game.state(0)
+    assert [each["turn"] for each in game.get("/turns").json["items"]] == [0, 1], "nothing was done in the second one yet"
+    assert game.state(0, turn=2) == now
+    assert game.get("?turn=2").headers["Cache-Control"] == "private, no-cache", "it goes on"
+    assert game.refused("GET", "?turn=3", 404, "unknown_version")["params"] == {"last": 2}
+    game.step(chance)
+    assert game.state(0, turn=1) == now
+    assert game.state(0, turn=2) == game.state(0) != now
 
 
 def test_nothing_hidden_is_shown_only_when_the_game_is_over(api: Api) -> None:

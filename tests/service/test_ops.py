@@ -24,7 +24,7 @@ from service import offload
 from service.app import create_app
 from service.offload import Offload
 from service.openapi import all_codes
-from service.resources import ops
+from service.resources import documents, ops
 from tests.service.client import Api
 from tests.service.contract import Contract
 from tests.support.tradewinds import wait_until
@@ -54,11 +54,17 @@ def served(contract: Contract) -> dict[str, Any]:
     return loaded
 
 
+def test_the_contract_is_the_same_as_json(api: Api, served: dict[str, Any]) -> None:
+    answer = api.get("/openapi.json")
+    assert answer.mimetype == "application/json"
+    assert answer.json == served
+
+
 def test_alive_and_ready(api: Api) -> None:
     assert api.get("/livez").json == {"status": "ok"}
     ready = api.get("/readyz").json
     assert ready["status"] == "ok"
-    assert [part["name"] for part in ready["parts"]] == ["store", "archive", "computations", "feed"]
+    assert [part["name"] for part in ready["parts"]] == ["store", "archive", "computations"]
     assert all(part["ok"] and part["problem"] is None for part in ready["parts"])
 
 
@@ -155,22 +161,22 @@ def test_the_contract_is_written_once_and_beside_the_loop(
             finally:
                 beside.loop = False
 
-    def render(app: Flask) -> str:
+    def document(app: Flask) -> dict[str, Any]:
         assert beside.loop
         written.append(app)
         time.sleep(0.1)
-        return "openapi: 3.1.0"
+        return {"openapi": "3.1.0"}
 
     monkeypatch.setattr(offload, "Offload", Watched)
-    monkeypatch.setattr(ops, "render", render)
+    monkeypatch.setattr(documents, "document", document)
     api = make_api()
     clients = [Api(api.app, api.contract) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(each.get, "/openapi.yaml") for each in clients]
-        assert {each.result(20).text for each in asked} == {"openapi: 3.1.0"}
+        assert {each.result(20).text for each in asked} == {"openapi: 3.1.0\n"}
     monkeypatch.delattr(Watched, "__call__")
     monkeypatch.delattr(Offload, "__call__")
-    assert api.get("/openapi.yaml").text == "openapi: 3.1.0", "from then on it waits for nothing"
+    assert api.get("/openapi.json").text == '{"openapi":"3.1.0"}', "from then on it waits for nothing"
     assert written == [api.app]
 
 
@@ -194,7 +200,7 @@ def test_the_docs_need_no_outside_address(api: Api) -> None:
     for address in linked:
         assert address.startswith("/docs/")
         assert api.get(address).data
-    assert '"/openapi.yaml"' in page.text
+    assert '"/openapi.json"' in page.text
     # Swagger UI asks an outside validator about every document that is not local, unless it is told not to.
     assert re.search(r'"validatorUrl": (null|"none")', page.text)
     for style in (each for each in linked if each.endswith(".css")):

@@ -17,8 +17,6 @@ from redis import Redis
 
 from events.settings import Settings
 
-PROGRAM = (sys.executable, "-m", "service.cli")
-
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -62,7 +60,7 @@ class Tradewinds:
         data_dir: Path,
         port: int | None = None,
         *,
-        program: Sequence[str] = PROGRAM,
+        program: Sequence[str] = (sys.executable, "-m", "service.cli"),
         cwd: Path | None = None,
         **variables: str,
     ) -> None:
@@ -133,9 +131,9 @@ class Tradewinds:
 
 
 @contextmanager
-def tradewinds(data_dir: Path, program: Sequence[str] = PROGRAM, **variables: str) -> Iterator[Tradewinds]:
+def tradewinds(data_dir: Path, **variables: str) -> Iterator[Tradewinds]:
     """One that is ready; in the end it must stop as it should."""
-    running = Tradewinds(data_dir, program=program, **variables)
+    running = Tradewinds(data_dir, **variables)
     try:
         running.wait_ready()
         yield running

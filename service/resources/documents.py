@@ -1,0 +1,90 @@
+"""The contract, its reader, and what the problem codes mean. Outside of /v1, as they are no part of the contract."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, Flask, Response, current_app
+from flask_swagger_ui import get_swaggerui_blueprint
+
+from service.compression import packed_file
+from service.kept import Kept
+from service.offload import Offload
+from service.openapi import all_codes, document, dumped
+from service.pages import guarded
+
+DOCS = "/docs"
+CONTRACT = "/openapi.json"
+"""What the reader reads: browsers take in JSON in a hundredth of the time that YAML takes."""
+# With a validator the page would show what an outside one, asked from the reader's browser, says of the contract; with an
+# address for OAuth, which is not used here, it would hold the Host header of the request.
+CONFIG = {"app_name": "Tradewinds", "validatorUrl": None, "oauth2RedirectUrl": None}
+
+blueprint = Blueprint("documents", __name__)
+
+
+class WrittenContract:
+    """The contract of an app as text, by media type.
+
+    To write it takes a second, so that is done once, beside gevent's loop.
+    """
+
+    def __init__(self, app: Flask, computations: Offload) -> None:
+        self._app = app
+        self._computations = computations
+        self._written: dict[str, Kept] = {}
+
+    def text(self, media_type: str) -> Kept:
+        """Raises a 503 where too much other long work waits."""
+        return (self._written or self._computations(self._write))[media_type]
+
+    def _write(self) -> dict[str, Kept]:
+        # Of those who have asked at once, who come one after the other, the first writes it.
+        if not self._written:
+            contract = document(self._app)
+            yaml, json = dumped(contract).encode(), msgspec.json.encode(contract)
+            self._written = {
+                "application/yaml": Kept(yaml, "application/yaml; charset=utf-8"),
+                "application/json": Kept(json, "application/json"),
+            }
+        return self._written
+
+
+def _contract(media_type: str) -> Response:
+    written: WrittenContract = current_app.extensions["tradewinds-contract"]
+    return written.text(media_type).response()
+
+
+@blueprint.get("/openapi.yaml")
+def yaml() -> Response:
+    """The contract."""
+    return _contract("application/yaml")
+
+
+@blueprint.get(CONTRACT)
+def json() -> Response:
+    """The same as JSON."""
+    return _contract("application/json")
+
+
+@blueprint.get("/docs/problems")
+def problems() -> Response:
+    """What the problem codes mean; the `type` of every problem points here."""
+    rows = "".join(
+        f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{meaning}</td></tr>'
+        for code, (status, meaning) in sorted(all_codes().items())
+    )
+    page = (
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Tradewinds: problems</title>"
+        "<style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
+        "td{padding:.3rem .8rem;border-top:1px solid #ccc}tr:target{background:#ffd}</style>"
+        f"<h1>Problems</h1><table>{rows}</table></html>"
+    )
+    return guarded(Response(page, content_type="text/html; charset=utf-8"))
+
+
+def reader() -> Blueprint:
+    """The page that shows the contract, with its scripts and styles."""
+    pages: Blueprint = get_swaggerui_blueprint(DOCS, CONTRACT, config=CONFIG)
+    pages.after_request(packed_file)
+    pages.after_request(guarded)  # Called before the other.
+    return pages
