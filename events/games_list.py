@@ -12,6 +12,7 @@ import msgspec
 
 from events.redis_connections import Command
 from events.store import Line, Page, Place, partition_of
+from events.telling import Told
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,8 @@ class GamesList:
     def __init__(self, each: Callable[[Sequence[tuple[str, Command]]], list[Any]], partitions: int) -> None:
         self._each = each
         self._partitions = partitions
-        self._told: set[str] = set()
-        """Games whose damaged lines have been logged."""
+        self._told = Told()
+        """The games whose damaged lines have been logged."""
 
     def page(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
         """As `Store.lines` says."""
@@ -69,8 +70,7 @@ class GamesList:
         try:
             return msgspec.json.decode(text, type=Line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            if game not in self._told:
-                self._told.add(game)
+            if self._told.is_new(game):
                 log.error("the line of %s in the list of games is damaged: %s", game, error)
             return None
 

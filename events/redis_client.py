@@ -8,6 +8,7 @@ from redis.retry import Retry
 
 from events.cluster_url import is_cluster
 from events.redis_cluster import LateCluster
+from events.redis_connections import Pool
 
 
 def connect(url: str, connections: int = 64) -> redis.Redis:
@@ -16,7 +17,7 @@ def connect(url: str, connections: int = 64) -> redis.Redis:
     A broken connection is tried again once and at once, which mends what a restart of Redis leaves in the pool; anything
     longer is for the caller, who gets a 503.
     """
-    pool = redis.BlockingConnectionPool.from_url(
+    pool = Pool.from_url(
         url, max_connections=connections, timeout=5, socket_timeout=15, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
     )
     return redis.Redis(connection_pool=pool)

@@ -6,7 +6,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +28,7 @@ from events.redis_connections import (
     AllBusyError,
     Command,
     HeldConnections,
+    Pool,
     ReplyLostError,
     lost_before,
 )
@@ -51,7 +52,7 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
             startup_nodes=[ClusterNode(host, port) for host, port in nodes[1:]],
             # A part of the slots without a node is no reason to give up the others.
             require_full_coverage=False,
-            connection_pool_class=redis.BlockingConnectionPool,
+            connection_pool_class=Pool,
             max_connections=connections,
             timeout=5,
             socket_timeout=15,
@@ -127,22 +128,42 @@ class ClusterConnections:
     def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """The replies to reading commands, each with its key, in their order; for one that failed its error.
 
-        Commands on keys of one node are sent together.
+        Commands on keys of one node are sent together. Those of a node that did not answer are sent once more if another
+        node has taken over their slots.
         """
         replies: list[Any] = [None] * len(commands)
+        asked = self._spread(commands, range(len(commands)), replies)
+        moved = [
+            place
+            for place, name in asked.items()
+            if isinstance(replies[place], (redis.ConnectionError, redis.TimeoutError))
+            and not isinstance(replies[place], AllBusyError)
+            and self._name_of_node(commands[place][0]) not in (None, name)
+        ]
+        self._spread(commands, moved, replies)
+        return replies
+
+    def _spread(self, commands: Sequence[tuple[str, Command]], places: Iterable[int], replies: list[Any]) -> dict[int, str]:
+        """Send the commands at some places, and put their replies there; the name of the node that each was sent to."""
         nodes: dict[str, tuple[ClusterNode, list[int]]] = {}
-        for place, (key, _) in enumerate(commands):
+        for place in places:
             try:
-                node = self._node(key)
+                node = self._node(commands[place][0])
             except (SlotNotCoveredError, redis.ConnectionError) as error:
                 replies[place] = error
             else:
                 nodes.setdefault(node.name, (node, []))[1].append(place)
-        for node, places in nodes.values():
-            found = self._together(node, [commands[place] for place in places])
-            for place, reply in zip(places, found, strict=True):
+        for node, its_places in nodes.values():
+            found = self._together(node, [commands[place] for place in its_places])
+            for place, reply in zip(its_places, found, strict=True):
                 replies[place] = reply
-        return replies
+        return {place: name for name, (_, its_places) in nodes.items() for place in its_places}
+
+    def _name_of_node(self, key: str) -> str | None:
+        try:
+            return str(self._node(key).name)
+        except (SlotNotCoveredError, redis.ConnectionError):
+            return None
 
     def load(self, script: str) -> None:
         """Let nodes know a script from the beginning of each connection on to those that are asked from now on."""

@@ -45,8 +45,20 @@ class Connections(Protocol):
         ...
 
 
-class AllBusyError(redis.ConnectionError):
-    """All connections stayed in use for as long as one is waited for; nothing was sent."""
+class AllBusyError(redis.MaxConnectionsError):
+    """All connections stayed in use for as long as one is waited for; nothing was sent. It says nothing of Redis."""
+
+
+class Pool(redis.BlockingConnectionPool):
+    """redis-py's pool, which calls it a trouble of Redis that all connections are in use."""
+
+    def get_connection(self, *args: Any, **options: Any) -> Any:
+        try:
+            return super().get_connection(*args, **options)  # type: ignore[no-untyped-call]  # As redis-py wrote it.
+        except redis.ConnectionError as error:
+            if isinstance(error.__context__, queue.Empty):
+                raise AllBusyError("all connections are in use") from error
+            raise
 
 
 class ReplyLostError(redis.ConnectionError):
@@ -64,7 +76,7 @@ class HeldConnections:
         self._pool: Any = client.connection_pool
         self._idle: list[Any] = []
         self._scripts: list[str] = []
-        # Who finds no leave to use a connection waits for one given back. The connection used last is used first.
+        # Callers block here while all connections are in use. The connection used last is used first.
         self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(count):
             self._leaves.put(None)
@@ -79,15 +91,12 @@ class HeldConnections:
         except queue.Empty:
             raise AllBusyError("all connections are in use") from None
         try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._pool.connection_class(**self._pool.connection_kwargs)
-            if self._scripts:
-                connection.register_connect_callback(self._begin)
-        try:
-            return _asked(connection, commands)
+            connection = self._taken()
+            try:
+                return _asked(connection, commands)
+            finally:
+                self._idle.append(connection)
         finally:
-            self._idle.append(connection)
             self._leaves.put(None)
 
     write = ask
@@ -104,6 +113,16 @@ class HeldConnections:
     def load(self, script: str) -> None:
         """Let Redis know a script from the beginning of each connection on that is made from now on."""
         self._scripts.append(script)
+
+    def _taken(self) -> Any:
+        """A connection that nobody uses."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            connection = self._pool.connection_class(**self._pool.connection_kwargs)
+            if self._scripts:
+                connection.register_connect_callback(self._begin)
+            return connection
 
     def _begin(self, connection: Any) -> None:
         for script in self._scripts:

@@ -21,6 +21,8 @@ from events.identity import TOKEN
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
 
+MEMORY = "/dev/shm"
+
 LONGEST_BUDGET = 60
 """Seconds; the time that a bot's job may take is meant for no more."""
 
@@ -287,10 +289,17 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def redis_socket(self) -> Path:
-        """Where the embedded Redis listens: in the data folder or, if that lies too deep, in a temporary one."""
-        data_dir = self.data_dir.absolute()
-        socket = data_dir / "redis.sock"
-        if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
-            return socket
-        digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
-        return Path(tempfile.gettempdir()) / f"tradewinds-{os.getuid()}-{digest}" / "redis.sock"
+        """Where the embedded Redis listens: in the data folder or, if that lies too deep, in that of the run."""
+        socket = self.data_dir.absolute() / "redis.sock"
+        return socket if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT else self.run_dir / "redis.sock"
+
+    @property
+    def run_dir(self) -> Path:
+        """Where `tradewinds up` keeps what lives no longer than itself, each data folder having one of its own.
+
+        It lies in memory where Linux offers that: what stands in it must go on where the disk is full, and a process that
+        writes to a file mapped into its memory, as metrics are, is killed then.
+        """
+        digest = hashlib.sha256(os.fsencode(self.data_dir.absolute())).hexdigest()[:16]
+        place = MEMORY if os.access(MEMORY, os.W_OK) else tempfile.gettempdir()
+        return Path(place) / f"tradewinds-{os.getuid()}-{digest}"

@@ -85,7 +85,12 @@ def create_app(
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)
     app.extensions["tradewinds-readiness"] = ops.Readiness(
-        store.ping, [ops.Check("archive", reads.trouble), ops.Check("computations", long_work.trouble)]
+        store.ping,
+        [
+            ops.Check("archive", reads.trouble),
+            ops.Check("computations", long_work.trouble),
+            ops.Check("feed", hub.trouble),
+        ],
     )
     for pages in (ops.blueprint, documents.blueprint, documents.reader()):
         app.register_blueprint(pages)

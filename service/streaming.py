@@ -12,7 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from time import sleep
+from time import monotonic, sleep
 from typing import NamedTuple, TypeAlias
 
 from events.archive import ArchiveUnavailable
@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 BLOCK_MS = 10_000
 RETRY_SECONDS = 0.5
+DEAF_SECONDS = 5.0
+"""For longer than a restart of Redis takes."""
 FULL_SECONDS = 5
 """How long those wait who find no place."""
 BATCH = 100
@@ -190,6 +192,9 @@ class Hub:
         self._most_of_one = most_of_one
         self._channels: dict[str, Channel] = {}
         self._readers: set[int] = set()
+        """The partitions whose feed is read."""
+        self._deaf_since: dict[int, float] = {}
+        """Those of them whose feed cannot be read, and since when."""
         self._by_address: Counter[str | None] = Counter()
         self._lock = threading.Lock()
         self.closed = False
@@ -224,18 +229,15 @@ class Hub:
             follower = Follower(channel, address)
             channel.followers.add(follower)
             self._by_address[address] += 1
-            partition = int(partition_of(ledger.id))
-            if partition not in self._readers:
-                self._readers.add(partition)
-                threading.Thread(target=self._read, args=(partition,), name=f"feed-{partition}", daemon=True).start()
-        # Once more: the reader has heeded a new channel only since now. An older one may not have heard yet of what was just
-        # read, where the handler had let go of the game and read it into another ledger.
-        if channel.ledger.head != ledger.head or (new and not ledger.table.over):
-            try:
+        try:
+            self._start_reader(int(partition_of(ledger.id)))
+            # Once more: the reader has heeded a new channel only since now. An older one may not have heard yet of what was
+            # just read, where the handler had let go of the game and read it into another ledger.
+            if channel.ledger.head != ledger.head or (new and not ledger.table.over):
                 self._refresh([channel])
-            except StoreUnavailable:
-                self.leave(follower)
-                raise
+        except BaseException:
+            self.leave(follower)
+            raise
         return follower
 
     def leave(self, follower: Follower) -> bool:
@@ -258,6 +260,12 @@ class Hub:
         for channel in list(self._channels.values()):
             channel.wake()
 
+    def trouble(self) -> str | None:
+        """What keeps this process from hearing of commits; None if nothing does, or nobody follows."""
+        now = monotonic()
+        deaf = [now - since for since in list(self._deaf_since.values())]
+        return "what happens in games is not heard of" if max(deaf, default=0.0) > DEAF_SECONDS else None
+
     def _admit(self, address: str | None) -> None:
         wait = {"Retry-After": str(FULL_SECONDS)}
         if self.followers >= self._most:
@@ -274,38 +282,60 @@ class Hub:
 
     # The readers
 
+    def _start_reader(self, partition: int) -> None:
+        with self._lock:
+            if partition not in self._readers:
+                reader = threading.Thread(target=self._read, args=(partition,), name=f"feed-{partition}", daemon=True)
+                reader.start()
+                self._readers.add(partition)
+
     def _read(self, partition: int) -> None:
         feed = Feed(self._store, partition)
+        try:
+            while not self.closed:
+                try:
+                    self._listen(feed, partition)
+                except StoreUnavailable as error:
+                    log.warning("feed %d: %s", partition, error)
+                except Exception:
+                    log.exception("feed %d", partition)
+                else:
+                    return
+                self._deaf_since.setdefault(partition, monotonic())
+                sleep(RETRY_SECONDS)
+        finally:
+            killed = not self.closed
+            feed.close()
+            with self._lock:
+                self._readers.discard(partition)
+                self._deaf_since.pop(partition, None)
+                # There is one reader of a feed. Without it all who follow are sent away, and the first to return starts one.
+                for channel in self._of(partition) if killed else ():
+                    self._forget(channel)
+
+    def _listen(self, feed: Feed, partition: int) -> None:
+        """Keep the games up to date until the hub is closed. Raises StoreUnavailable when the connection breaks."""
+        feed.begin()
+        # What was committed before the feed was read, or lost while the connection was.
+        self._refresh(self._live(partition))
+        self._deaf_since.pop(partition, None)
         while not self.closed:
-            try:
-                feed.begin()
-                # What was committed before the feed was read, or lost while the connection was.
-                self._refresh(self._of(partition))
-                while not self.closed:
-                    items = feed.wait(BLOCK_MS)
-                    sleep(0)  # Whoever has appended just now, in this process, takes it in first: then it need not be read.
-                    self._hear(partition, items)
-            except StoreUnavailable as error:
-                log.warning("feed %d: %s", partition, error)
-                sleep(RETRY_SECONDS)
-            except Exception:
-                # There is one reader of a feed: without it all who follow would hear nothing more.
-                log.exception("feed %d", partition)
-                sleep(RETRY_SECONDS)
-        feed.close()
+            items = feed.wait(BLOCK_MS)
+            sleep(0)  # Whoever has appended just now, in this process, takes it in first: then it need not be read.
+            self._hear(partition, items)
 
     def _of(self, partition: int) -> list[Channel]:
-        """The games of a partition that go on."""
-        return [
-            each
-            for each in list(self._channels.values())
-            if int(partition_of(each.ledger.id)) == partition and not each.ledger.table.over
-        ]
+        """The games of a partition that are followed."""
+        return [each for each in list(self._channels.values()) if int(partition_of(each.ledger.id)) == partition]
+
+    def _live(self, partition: int) -> list[Channel]:
+        """Those of them that go on."""
+        return [each for each in self._of(partition) if not each.ledger.table.over]
 
     def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
         if len(items) >= FEED_LENGTH:
             # So many at once may not be all: the oldest may have been trimmed away.
-            self._refresh(self._of(partition))
+            self._refresh(self._live(partition))
             return
         channels = self._channels
         newest = {item.game: item for item in items if item.game in channels}

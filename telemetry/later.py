@@ -90,14 +90,18 @@ class Later:
     def _start(self) -> None:
         with self._starting:
             if not self._started:
-                self._started = True
-                atexit.register(self.flush)
                 threading.Thread(target=self._run, name="later", daemon=True).start()
+                self._started = True
+                atexit.unregister(self.flush)  # Of a thread that has ended.
+                atexit.register(self.flush)
 
     def _run(self) -> None:
-        while True:
-            sleep(SECONDS)
-            self.flush()
+        try:
+            while True:
+                sleep(SECONDS)
+                self.flush()
+        finally:
+            self._started = False  # Should it be killed, or find no memory: the next work starts another.
 
     def _do(self, work: Callable[..., object], *args: Any) -> None:
         """What fails must not keep the rest, nor end the thread: a counter too fails where its file cannot grow."""

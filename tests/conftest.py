@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from harness.redis_cluster import Cluster
+from harness.redis_cluster import PATIENT_MS, Cluster
 from harness.redis_server import RedisServer
 from tests.support import over_http
 from tests.support.tradewinds import tradewinds
@@ -63,6 +63,7 @@ def shared_cluster() -> Iterator[Cluster]:
 def cluster(shared_cluster: Cluster) -> Cluster:
     """The Redis Cluster, emptied for this test."""
     shared_cluster.mend()
+    shared_cluster.fail_over_after(PATIENT_MS)
     shared_cluster.flush()
     return shared_cluster
 

@@ -19,7 +19,8 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
-from .texts import describe, preview, tell
+from .tell import tell
+from .texts import describe, preview
 from .view import MerchantsView, open_view, redact, redact_command, view
 
 

@@ -267,6 +267,7 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.ExplorerRetired: _explorer_retired,
     e.SoloCardRevealed: _solo_card_revealed,
     e.SoloDeckShuffled: _solo_deck_shuffled,
+    e.SoloActionChosenAnew: nothing,
     e.JordanDieRolled: nothing,
     e.JordanTreasureGained: _jordan_treasure_gained,
     e.JordanTrackAdvanced: _jordan_track_advanced,

@@ -20,6 +20,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
 from .texts import describe, preview, tell
+from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, redact, redact_command, view
 
 
@@ -47,7 +48,7 @@ def outcome(state: State) -> Outcome | None:
 GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     name="pirates-of-maracaibo",
     title="Pirates of Maracaibo",
-    version=1,
+    version=2,
     options=Options,
     state=State,
     commands=COMMANDS,
@@ -78,4 +79,5 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     appraise=appraise,
     stand_in=stand_in,
     standing=standing,
+    upcasters=UPCASTERS,
 )

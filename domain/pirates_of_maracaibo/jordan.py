@@ -6,6 +6,7 @@ Jordan is asked nothing: a whole turn is decided when the human ends one (PM-279
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from domain.game import Rng
 from domain.kit.cards import shuffled
@@ -16,7 +17,7 @@ from .content import IMPROVEMENTS, LOCATIONS, SOLO_CARDS, Effect, SoloAction
 from .evolving import jordan_of
 from .flow import gain_vp, place_markers
 from .gulf import GULF_EXPLORE, MARACAIBO_VP
-from .jordan_actions import explore, raid, sell_ruby, take_quest, upgrade
+from .jordan_actions import at_end, explore, raid, sell_ruby, take_quest, upgrade
 from .jordan_course import in_range, path_to
 from .parts import GULF, MARACAIBO
 from .sailing import flip_improvement, is_tier_one_location
@@ -35,6 +36,9 @@ SEARCHED: dict[str, tuple[str, ...]] = {
 IN_GULF = ("solo_raid_location", "solo_explore_location")
 """PM-288."""
 
+Choice: TypeAlias = tuple[SoloAction, str]
+"""A main action that is possible, and the space for it."""
+
 
 def jordans_turn(record: Record, rng: Rng) -> None:
     """PM-280 to PM-285."""
@@ -44,15 +48,15 @@ def jordans_turn(record: Record, rng: Rng) -> None:
     ignored: set[str] = set()
     while len(ignored) < len(_all_cards(record.state)):
         card = _draw(record, rng)
-        main, goal = _possible(record.state, card)
-        record.emit(e.SoloCardRevealed(card, None if main is None else main.op))
-        if main is None:
-            ignored.add(card)
-            continue
-        assert goal is not None
-        _bonus(record, card, rng)
-        _perform(record, main, goal, rng)
-        return
+        choice = _possible(record.state, card)
+        record.emit(e.SoloCardRevealed(card, _name_of(choice), at_end(record.state)))
+        if choice is not None:
+            _bonus(record, card, rng)
+            choice = _still_possible(record, card, choice)
+        if choice is not None:
+            _perform(record, *choice, rng)
+            return
+        ignored.add(card)
     _drift(record, rng)
 
 
@@ -78,7 +82,7 @@ def _enter_maracaibo(record: Record, rng: Rng) -> None:
 
 
 def _bonus(record: Record, card: str, rng: Rng) -> None:
-    """PM-285, PM-323, PM-324."""
+    """PM-285, PM-310, PM-323, PM-324."""
     bonus = SOLO_CARDS[card].bonus
     if bonus is None:
         return
@@ -88,23 +92,39 @@ def _bonus(record: Record, card: str, rng: Rng) -> None:
         case "solo_bonus_raid":
             raid(record, rng)
         case _:
-            explore(record, bonus.movement)
+            if not at_end(record.state):
+                explore(record, bonus.movement)
 
 
 # What is possible
 
 
-def _possible(state: State, card: str) -> tuple[SoloAction | None, str | None]:
-    """The first main action that can be done, and where (PM-282)."""
+def _possible(state: State, card: str) -> Choice | None:
+    """The first main action that can be done (PM-282)."""
     for main in SOLO_CARDS[card].main:
         goal = _goal(state, main)
         if goal is not None:
             return main, goal
-    return None, None
+    return None
+
+
+def _still_possible(record: Record, card: str, choice: Choice) -> Choice | None:
+    """The choice; another one where the bonus has taken the Explorer to END and the choice was to explore (PM-310)."""
+    if choice[0].op != "solo_explore_location" or not at_end(record.state):
+        return choice
+    other = _possible(record.state, card)
+    record.emit(e.SoloActionChosenAnew(card, _name_of(other)))
+    return other
+
+
+def _name_of(choice: Choice | None) -> str | None:
+    return None if choice is None else choice[0].op
 
 
 def _goal(state: State, main: SoloAction) -> str | None:
-    """The best space in range for this main action (PM-287, PM-288, PM-298, PM-338, PM-347)."""
+    """The best space in range for this main action (PM-287, PM-288, PM-298, PM-310, PM-338, PM-347)."""
+    if main.op == "solo_explore_location" and at_end(state):
+        return None
     if main.op in SEARCHED:
         wanted = SEARCHED[main.op]
         for space in in_range(state):
@@ -182,7 +202,7 @@ def _gain_top_card(record: Record) -> None:
 
 def _drift(record: Record, rng: Rng) -> None:
     """No main action was possible: to the best space in range, for its marker and Upgrade only (PM-284). It is not the
-    Gulf, where every Solo card has a main action (PM-288)."""
+    Gulf, where Jordan can raid (PM-288), as every Solo card lets it."""
     goal = next(in_range(record.state))
     _sail(record, goal, rng)
     if record.state.sea[goal].id in LOCATIONS:

@@ -58,8 +58,13 @@ def _treasure_type(state: State, die: int) -> Treasure:
 # Exploring
 
 
+def at_end(state: State) -> bool:
+    """Whether Jordan's Explorer can move no further (PM-310)."""
+    return jordan_of(state).explorer == TRACK_END
+
+
 def explore(record: Record, movement: int) -> None:
-    """The points, then the full movement (PM-308 to PM-310)."""
+    """The points, then the full movement, from anywhere but END (PM-308 to PM-310)."""
     row = JORDAN_TRACK[jordan_of(record.state).position].explore
     gain_vp(record, "jordan", row.vp, "explore")
     left = movement + row.extra_spaces
@@ -74,8 +79,7 @@ def explore(record: Record, movement: int) -> None:
             continue
         left -= 1
         steps += 1
-    if here != start:
-        record.emit(e.ExplorerMoved("jordan", start, here, steps, skipped, tuple(rivers)))
+    record.emit(e.ExplorerMoved("jordan", start, here, steps, skipped, tuple(rivers)))
 
 
 def _ahead(space: str) -> tuple[str, int | None]:

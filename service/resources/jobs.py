@@ -9,6 +9,8 @@ import redis
 from flask import Response
 
 from events.bot_queue import Job, JobStatus
+from events.redis_connections import AllBusyError
+from events.store import StoreBusy
 from service.contract import ANY_TOKEN, operation
 from service.http import answer, open_game, services
 from service.problems import QueueUnavailable
@@ -55,6 +57,8 @@ def jobs(query: dict[str, Any], game: str) -> Response:
     ledger, _ = open_game(game)
     try:
         found = services().queue.jobs(ledger.id)
+    except AllBusyError as error:
+        raise StoreBusy(str(error)) from error
     except redis.RedisError as error:
         raise QueueUnavailable(str(error)) from error
     return answer(JobsAnswer([_shown(job, ledger.table.over) for job in found]))

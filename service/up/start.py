@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -22,10 +23,11 @@ from rq import Worker
 from events.cluster_url import is_cluster
 from events.redis_cluster import connect_cluster
 from events.settings import NO_URL, ConfigError, Settings
-from service.up import UpError
-from service.up.processes import Manager, Program
+from service.up import UpError, parts
+from service.up.parts import PARTS_FILE
+from service.up.processes import Manager, Program, disk_trouble
 from service.up.redis_server import find_server, server_command
-from telemetry import METRICS_DIR
+from telemetry import METRICS_DIR, logs
 
 GOING_DOWN = 3.0
 """How long the Redis of a killed start may take to end before the next start gives up."""
@@ -39,7 +41,9 @@ class CannotStartError(UpError):
 def command() -> None:
     """Run everything: web server, bot workers and, unless REDIS_URL is set, an embedded Redis."""
     try:
-        up(Settings.from_env(), say=click.echo)
+        settings = Settings.from_env()
+        logs.configure(settings.log_format, settings.log_level)
+        up(settings, say=click.echo)
     except (ConfigError, UpError) as error:
         raise click.ClickException(str(error)) from error
 
@@ -51,11 +55,14 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStartError(f"The data folder {settings.data_dir} cannot be used: {error.strerror}.") from error
+    if trouble := disk_trouble(log_dir):
+        raise CannotStartError(f"Nothing can be written to the data folder {settings.data_dir}: {trouble}.")
     _make_archive(settings)
-    with _hold(settings.data_dir) as lock, _socket_folder(settings):
+    with _hold(settings.data_dir) as lock, _run_folder(settings) as run_folder:
         _refuse_taken_port(settings)
-        shared = {METRICS_DIR: _metrics_folder(settings)}
-        manager = Manager([_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]], log_dir)
+        shared = {METRICS_DIR: _metrics_folder(run_folder), PARTS_FILE: str(run_folder / "parts.json")}
+        stages = [_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]]
+        manager = Manager(stages, log_dir, tell=partial(parts.write, run_folder / "parts.json"))
         manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
 
 
@@ -99,18 +106,15 @@ def _hold(data_dir: Path) -> Iterator[int]:
 
 
 @contextmanager
-def _socket_folder(settings: Settings) -> Iterator[None]:
-    """Where the socket lies outside of the data folder, make its folder, for this user alone, and remove it in the end."""
-    folder = settings.redis_socket.parent
-    if folder == settings.data_dir.absolute():
-        yield
-        return
+def _run_folder(settings: Settings) -> Iterator[Path]:
+    """The folder of this run, for this user alone; it is removed in the end."""
+    folder = settings.run_dir
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise CannotStartError(f"{folder}, needed for the socket of Redis, is open to other users. Set DATA_DIR.")
+        raise CannotStartError(f"{folder}, which Tradewinds needs for itself, is open to other users. Set DATA_DIR.")
     try:
-        yield
+        yield folder
     finally:
         shutil.rmtree(folder)
 
@@ -152,10 +156,11 @@ def _refuse_taken_port(settings: Settings) -> None:
         raise CannotStartError(f"Cannot listen on {settings.address}: {error.strerror}. Set HOST or PORT.") from error
 
 
-def _metrics_folder(settings: Settings) -> str:
+def _metrics_folder(run_folder: Path) -> str:
     """Make the folder for the metrics that web processes and workers share, which count from this start."""
-    own = settings.data_dir.absolute() / "metrics"
-    shutil.rmtree(own, ignore_errors=True)
+    own = run_folder / "metrics"
+    if own.exists():  # From a run that was killed.
+        shutil.rmtree(own)
     folder = os.environ.get(METRICS_DIR) or str(own)
     # Here: a worker that is quicker than gunicorn could not start without it.
     os.makedirs(folder, exist_ok=True)

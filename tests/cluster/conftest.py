@@ -9,9 +9,16 @@ import pytest
 from events.handler import Handler
 from events.redis_cluster import connect_cluster
 from events.redis_store import RedisStore
-from harness.redis_cluster import Cluster
+from harness.redis_cluster import QUICK_MS, Cluster
 
 PARTITIONS = 16
+
+
+@pytest.fixture
+def cluster(cluster: Cluster) -> Cluster:
+    """The Redis Cluster, whose replicas take over soon."""
+    cluster.fail_over_after(QUICK_MS)
+    return cluster
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import cast
 
 import pytest
 import redis
+from redis.crc import key_slot
 
 from domain.lobby import SeatPlan
 from events.audit import audit
@@ -232,6 +233,30 @@ def test_what_a_dead_node_does_not_hold_goes_on(cluster: Cluster, process: Proce
     assert wait_until(lambda: answered(store.waiting_bots), TAKEN_OVER)
     assert len(store.due_bots(1)) == PARTITIONS
     revive(cluster, master)
+
+
+def test_a_list_is_read_from_the_new_master_at_once(cluster: Cluster, process: Process) -> None:
+    """A page of the list asks many nodes; one that fails must not fail the page once another has taken over."""
+    # Given a process that knows the cluster as it was, and a master that died and was replaced since.
+    store = cast(RedisStore, process().store)
+    for partition in range(PARTITIONS):
+        assert store.append(request(1, f"{partition}gbot", bot_due=1)) is None
+    master = cluster.holder("{0}")
+    assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
+    master.kill()
+    assert wait_until(lambda: _held_by_another(cluster, master), TAKEN_OVER)
+
+    # When it reads from all partitions, then all answer.
+    assert store.waiting_bots() == PARTITIONS
+    revive(cluster, master)
+
+
+def _held_by_another(cluster: Cluster, master: Node) -> bool:
+    """Whether all nodes that run know another master of what this one held."""
+    slot = key_slot(b"0")
+    running = [node for node in cluster.nodes if node.runs]
+    masters = [next(ports[0] for slots, ports in node.slots() if slot in slots) for node in running]
+    return master.port not in masters and all(node.ask("CLUSTER INFO")["cluster_state"] == "ok" for node in running)
 
 
 def test_slots_that_nobody_holds_any_more_do_not_hide_the_others(

@@ -1,5 +1,6 @@
-"""Records the golden games anew: `python -m tests.golden.record`. Only on purpose, after a change of events or views.
+"""Records the golden games that are not there yet: `python -m tests.golden.record`; those named, anew.
 
+A game that is there stays as the version of its time recorded it: for a new version, add a game that shows what is new.
 Each game is dealt from a fixed secret and played by a fixed policy; secrets are tried one after the other until a game ends
 in the way that is wanted.
 """
@@ -49,6 +50,8 @@ class Recording:
     wanted: Callable[[Outcome, Any], bool]
     """From the outcome and the last event."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    event: str = ""
+    """The tag of an event that must happen in it."""
 
 
 def one_winner(outcome: Outcome, last: Any) -> bool:
@@ -304,6 +307,16 @@ RECORDINGS = (
         policy=at_random,
         wanted=lambda outcome, last: len(outcome.winners) == 2,
     ),
+    Recording(
+        name="jordan-on-end",
+        ruleset=MARACAIBO,
+        about="A bonus takes Jordan's Explorer to END, from where it cannot explore (version 2).",
+        seats=1,
+        options={"b_cards": 6},
+        policy=greedily,
+        wanted=lambda outcome, last: True,
+        event="solo_action_chosen_anew",
+    ),
 )
 
 
@@ -324,13 +337,22 @@ def play(recording: Recording, number: int) -> tuple[list[Commit], Any]:
     return commits, state
 
 
+def _has(commits: list[Commit], tag: str) -> bool:
+    """Whether an event of this tag happened, if there is one that must."""
+    return not tag or any(event.__struct_config__.tag == tag for commit in commits for event in commit["events"])
+
+
+def file_of(recording: Recording) -> Path:
+    return HERE / recording.ruleset.replace("-", "_") / f"{recording.name}.json.gz"
+
+
 def record(recording: Recording) -> Path:
     """Find a game as it is wanted and write it, one commit a line."""
     game = GAMES[recording.ruleset]
     for number in range(TRIES):
         commits, state = play(recording, number)
         outcome = game.outcome(state)
-        if outcome is not None and recording.wanted(outcome, commits[-1]["events"][-1]):
+        if outcome is not None and recording.wanted(outcome, commits[-1]["events"][-1]) and _has(commits, recording.event):
             break
     else:
         raise SystemExit(f"none of {TRIES} secrets gives the game {recording.name}")
@@ -346,7 +368,7 @@ def record(recording: Recording) -> Path:
     }
     lines = [f"{_json(name)}: {_json(value)}" for name, value in head.items()]
     body = ",\n".join([*lines, '"commits": [\n' + ",\n".join(map(_json, commits)) + "\n]"])
-    path = HERE / recording.ruleset.replace("-", "_") / f"{recording.name}.json.gz"
+    path = file_of(recording)
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(gzip.compress(("{\n" + body + "\n}\n").encode(), mtime=0))
     return path
@@ -357,9 +379,9 @@ def _json(value: object) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Record the games of these names, or all."""
+    """Record the games of these names, or those that are missing."""
     for recording in RECORDINGS:
-        if not names or recording.name in names:
+        if recording.name in names or (not names and not file_of(recording).exists()):
             path = record(recording)
             sys.stdout.write(f"{path.relative_to(HERE)}: {path.stat().st_size // 1024} KB\n")
 

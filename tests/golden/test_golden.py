@@ -113,3 +113,4 @@ def test_the_golden_games_of_pirates_of_maracaibo_end_in_every_way_and_use_every
         "standard", "grid", "strait", "long_channel"
     }  # fmt: skip
     assert any(golden.document["view"]["tie_break"] for golden in games)
+    assert {golden.document["version"] for golden in games} == {1, 2}

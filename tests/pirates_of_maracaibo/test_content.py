@@ -295,6 +295,11 @@ def test_ships_start_at_any_card_of_the_first_column_and_leave_from_any_of_the_l
     assert list(layout.gulf_from) == columns[layout.last_column]
 
 
+def test_jordan_can_raid_by_every_solo_card() -> None:
+    """So where it has nothing else to do in range of the Gulf, it raids there (PM-284, PM-288)."""
+    assert all(any(main.op == "solo_raid_location" for main in card.main) for card in SOLO_CARDS.values())
+
+
 # The track
 
 

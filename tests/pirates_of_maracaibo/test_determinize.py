@@ -122,7 +122,7 @@ def test_the_sides_of_the_deck_are_as_many_as_were_counted_and_the_top_as_it_is_
 
 
 def test_the_solo_deck_holds_what_was_revealed_and_as_many_b_cards_as_were_chosen() -> None:
-    table = solo(cards=["SB1", "SA1", "SA2", "SB2", "SA3", "SA4"], b_cards=2).told(e.SoloCardRevealed("SB1", None))
+    table = solo(cards=["SB1", "SA1", "SA2", "SB2", "SA3", "SA4"], b_cards=2).told(e.SoloCardRevealed("SB1", None, False))
     # One B card is not known, and three of the A cards.
     decks = [determinize(view(table.state, 0), 0, Chance(seed)).jordan for seed in range(300)]
     others = Counter[str]()
@@ -136,7 +136,7 @@ def test_the_solo_deck_holds_what_was_revealed_and_as_many_b_cards_as_were_chose
     assert set(others) == set(SOLO_CARDS) - {"SB1"}
     assert len({jordan.deck[0] for jordan in decks if jordan is not None}) == 11
     # After a shuffle the card is known to be among them.
-    table.told(*(e.SoloCardRevealed(card, None) for card in table.jordan.deck))
+    table.told(*(e.SoloCardRevealed(card, None, False) for card in table.jordan.deck))
     again = table.told(e.SoloDeckShuffled(tuple(reversed(table.jordan.shown))))
     decks = [determinize(view(again.state, 0), 0, Chance(seed)).jordan for seed in range(50)]
     assert {frozenset(jordan.deck) for jordan in decks if jordan is not None} == {frozenset(again.jordan.deck)}

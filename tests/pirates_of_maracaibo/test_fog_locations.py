@@ -179,7 +179,7 @@ def test_of_walks_as_good_the_column_closest_to_maracaibo_then_the_topmost_space
 def test_jordan_chooses_among_face_up_locations_only() -> None:
     table = acting({"c3r1": "L1", "c1r3": "L6"}, "SA1", modules=FOG)
     table.told(e.CardFlipped("c1r3", "L6", None, False))
-    table.jordan_acts().has(e.SoloCardRevealed("SA1", "solo_raid_location"), e.SailingEnded("jordan", "c1r3", ANY))
+    table.jordan_acts().has(e.SoloCardRevealed("SA1", "solo_raid_location", False), e.SailingEnded("jordan", "c1r3", ANY))
     none = acting({"c3r1": "L1", "c3r3": "L3"}, "SA1", modules=FOG)
     assert none.jordan_acts().count(e.JordanTreasureGained) == 0
 

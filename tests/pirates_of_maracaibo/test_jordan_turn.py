@@ -128,7 +128,7 @@ def test_jordans_whole_turn_follows_when_the_human_ends_one() -> None:
     ended.has(
         e.TurnEnded(0, 0),
         e.TurnStarted("jordan", 1),
-        e.SoloCardRevealed("SA1", "solo_buy_improvement"),
+        e.SoloCardRevealed("SA1", "solo_buy_improvement", False),
         e.TurnEnded("jordan", 0),
         e.TurnStarted(0, 1),
     )
@@ -203,16 +203,16 @@ def test_after_a_round_that_the_human_ended_jordan_starts() -> None:
 @pytest.mark.rule("PM-281", "PM-V57", "PM-V39")
 def test_the_top_card_is_revealed_and_an_empty_deck_shuffled_anew() -> None:
     table = solo({"c3r1": "I1"}, cards=["SA2", "SA5"])
-    table.jordan_acts().has(e.SoloCardRevealed("SA2", "solo_buy_improvement"))
+    table.jordan_acts().has(e.SoloCardRevealed("SA2", "solo_buy_improvement", False))
     assert (table.jordan.deck[0], table.jordan.shown) == ("SA5", ("SA2",))
     table = solo({"c3r1": "I1"})
-    table.told(*(e.SoloCardRevealed(f"SA{number}", None) for number in range(1, 7)))
+    table.told(*(e.SoloCardRevealed(f"SA{number}", None, False) for number in range(1, 7)))
     assert not table.jordan.deck
     drawn = table.jordan_acts(4, draws=[1, 0, 1, 1])
     # The places drawn are 4 of 6, 1 of 5, 0 of 4, 1 of 3 and 1 of 2.
     drawn.has(
         e.SoloDeckShuffled(("SA6", "SA3", "SA5", "SA1", "SA2", "SA4")),
-        e.SoloCardRevealed("SA6", "solo_buy_improvement"),
+        e.SoloCardRevealed("SA6", "solo_buy_improvement", False),
     )
     assert table.jordan.deck == ("SA3", "SA5", "SA1", "SA2", "SA4")
 
@@ -229,7 +229,7 @@ def test_the_top_card_is_revealed_and_an_empty_deck_shuffled_anew() -> None:
 def test_the_first_main_action_that_is_possible_is_done(near: dict[str, str], action: str) -> None:
     table = solo(near, cards=["SA1"])
     attempt = table.jordan_acts()
-    assert attempt.happens(e.SoloCardRevealed) == e.SoloCardRevealed("SA1", action)
+    assert attempt.happens(e.SoloCardRevealed) == e.SoloCardRevealed("SA1", action, False)
     assert destination(attempt) == "c1r1"
 
 
@@ -239,13 +239,101 @@ def test_a_card_without_a_possible_action_is_ignored_with_its_bonus() -> None:
     table = solo({"c1r1": "L4"}, cards=["SB1", "SB2"])
     attempt = table.jordan_acts()
     attempt.has(
-        e.SoloCardRevealed("SB1", None),
-        e.SoloCardRevealed("SB2", "solo_quest_location"),
+        e.SoloCardRevealed("SB1", None, False),
+        e.SoloCardRevealed("SB2", "solo_quest_location", False),
         e.ExplorerMoved("jordan", "S", "A1", 1, 0, ()),
         e.ShipSailed("jordan", "start", "c1r1", 1),
         e.UpgradePlaced("jordan", "J1"),
     )
     assert (attempt.count(e.SoloCardRevealed), attempt.count(e.UpgradePlaced)) == (2, 1)
+
+
+@pytest.mark.rule("PM-310", "PM-282", "PM-V39")
+def test_from_end_jordan_does_not_explore_but_goes_on_to_the_next_action() -> None:
+    """SA2: explore, an Improvement, a raid."""
+    near = {"c3r1": "L3", "c1r1": "L1"}
+    table = acting(near, "SA2", explorers={"jordan": "END"})
+    attempt = table.jordan_acts(1)
+    attempt.has(e.SoloCardRevealed("SA2", "solo_raid_location", True), e.JordanTreasureGained("gold", "island"))
+    assert destination(attempt) == "c1r1"
+    assert attempt.count(e.ExplorerMoved) == attempt.count(e.VpGained) == 0
+    before = acting(near, "SA2", explorers={"jordan": "D11"})
+    before.jordan_acts().has(
+        e.SoloCardRevealed("SA2", "solo_explore_location", False), e.ExplorerMoved("jordan", "D11", "END", 1, 0, ())
+    )
+
+
+@pytest.mark.rule("PM-310", "PM-283", "PM-284")
+def test_a_card_with_nothing_but_exploring_to_do_is_ignored_from_end() -> None:
+    table = acting({"c1r1": "L3"}, "SA2", explorers={"jordan": "END"})
+    attempt = table.jordan_acts()
+    attempt.has(*(e.SoloCardRevealed(card, None, True) for card in ("SA2", "SA1", "SA3", "SA4", "SA5", "SA6")))
+    assert destination(attempt) == "c3r1"
+    assert table.jordan.vp == 0
+
+
+@pytest.mark.rule("PM-288", "PM-310")
+def test_from_end_jordan_goes_to_the_gulf_for_raids_only() -> None:
+    table = acting({}, "SA2", at={"jordan": "c9r1"}, explorers={"jordan": "END"})
+    attempt = table.jordan_acts(2)
+    attempt.has(e.SoloCardRevealed("SA2", "solo_raid_location", True), e.JordanTreasureGained("emerald", "island"))
+    assert destination(attempt) == "gulf"
+    assert attempt.count(e.VpGained) == 0
+    # For an Improvement, which comes before the raid on SA2, Jordan stays away from the Gulf.
+    buying = acting({}, "SA2", at={"jordan": "c7r1"}, sea={"c9r1": "I9"}, explorers={"jordan": "END"})
+    assert destination(buying.jordan_acts()) == "c9r1"
+
+
+@pytest.mark.rule("PM-310", "PM-285", "PM-323")
+@pytest.mark.parametrize("card", ["SB2", "SB3", "SB5"])
+def test_a_bonus_explore_on_end_does_nothing(card: str) -> None:
+    table = acting({"c1r1": "I1"}, card, explorers={"jordan": "END"})
+    attempt = table.jordan_acts()
+    attempt.has(e.SoloCardRevealed(card, "solo_buy_improvement", True), e.ImprovementAcquired("jordan", "c1r1", "I1", 0))
+    assert attempt.count(e.ExplorerMoved) == attempt.count(e.VpGained) == 0
+
+
+@pytest.mark.rule("PM-310", "PM-285", "PM-324")
+def test_where_the_bonus_leads_to_end_another_action_is_done_instead_of_exploring() -> None:
+    """SB2: exploring as a bonus; a Quest, exploring, an Improvement, a raid."""
+    near = {"c3r1": "L3", "c1r1": "L1"}
+    table = acting(near, "SB2", explorers={"jordan": "D11"})
+    attempt = table.jordan_acts(1)
+    attempt.has(
+        e.SoloCardRevealed("SB2", "solo_explore_location", False),
+        e.VpGained("jordan", 3, "explore"),
+        e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()),
+        e.SoloActionChosenAnew("SB2", "solo_raid_location"),
+        e.ShipSailed("jordan", "start", "c1r1", 1),
+        e.JordanTreasureGained("gold", "island"),
+    )
+    assert (attempt.count(e.VpGained), attempt.count(e.ExplorerMoved)) == (1, 1)
+    # One space before, the bonus leaves a space to explore.
+    far = acting(near, "SB2", explorers={"jordan": "D10"}).jordan_acts()
+    assert (far.count(e.SoloActionChosenAnew), far.count(e.ExplorerMoved)) == (0, 2)
+    assert destination(far) == "c3r1"
+    # Any other main action stays as it is.
+    quest = acting({**near, "c2r1": "L4"}, "SB2", explorers={"jordan": "D11"}).jordan_acts()
+    assert (quest.count(e.SoloActionChosenAnew), quest.count(e.JordanQuestTaken)) == (0, 1)
+
+
+@pytest.mark.rule("PM-310", "PM-283", "PM-284")
+def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card_is_drawn() -> None:
+    table = solo({"c3r1": "L3", "c1r1": "L8"}, cards=["SB2", "SA4"], explorers={"jordan": "D11"})
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.SoloCardRevealed("SB2", "solo_explore_location", False),
+        e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()),
+        e.SoloActionChosenAnew("SB2", None),
+        e.SoloCardRevealed("SA4", "solo_crew_or_equipment_location", True),
+        e.ShipSailed("jordan", "start", "c1r1", 1),
+    )
+    # It counts as ignored: with nothing on the five others either, Jordan sails to the best space.
+    idle = solo({"c2r1": "L3"}, cards=["SB2"], explorers={"jordan": "D11"})
+    attempt = idle.jordan_acts()
+    attempt.has(e.SoloActionChosenAnew("SB2", None), e.ShipSailed("jordan", "start", "c3r1", 3))
+    assert attempt.count(e.SoloCardRevealed) == 6
+    assert idle.jordan.vp == 3
 
 
 @pytest.mark.rule("PM-284", "PM-426", "PM-373")
@@ -264,14 +352,14 @@ def test_without_any_possible_action_jordan_sails_to_the_best_space() -> None:
 
 @pytest.mark.rule("PM-426", "PM-281")
 def test_a_search_goes_on_over_a_reshuffle_for_eleven_draws_at_most() -> None:
-    table = solo().told(e.SoloCardRevealed("SA1", None))
+    table = solo().told(e.SoloCardRevealed("SA1", None, False))
     attempt = table.jordan_acts()
     shuffled = attempt.happens(e.SoloDeckShuffled).deck
     assert sorted(shuffled) == [f"SA{number}" for number in range(1, 7)]
     # The one card that was not ignored before the shuffle comes last.
     assert shuffled[-1] == "SA1"
     assert attempt.count(e.SoloCardRevealed) == 11
-    shorter = solo().told(e.SoloCardRevealed("SA1", None)).jordan_acts(6, draws=[4, 3, 2, 1])
+    shorter = solo().told(e.SoloCardRevealed("SA1", None, False)).jordan_acts(6, draws=[4, 3, 2, 1])
     assert shorter.happens(e.SoloDeckShuffled).deck[0] == "SA1"
     assert shorter.count(e.SoloCardRevealed) == 6
 
@@ -309,7 +397,7 @@ def test_the_gulf_in_range_is_where_jordan_raids_and_explores() -> None:
     position: dict[str, Any] = {"sea": sea, "at": {"jordan": "c7r1"}}
     for card, action in (("SA1", "solo_raid_location"), ("SA2", "solo_explore_location")):
         attempt = acting({}, card, **position).jordan_acts()
-        attempt.has(e.SoloCardRevealed(card, action))
+        attempt.has(e.SoloCardRevealed(card, action, False))
         assert destination(attempt) == "gulf"
     assert destination(acting({}, "SA3", **position).jordan_acts()) == "c8r2"
 
@@ -327,7 +415,7 @@ def test_the_gulf_in_range_is_where_jordan_raids_and_explores() -> None:
 )
 def test_one_side_of_a_slash_is_enough(card: str, location: str, action: str) -> None:
     table = acting({"c2r2": location}, card)
-    table.jordan_acts().has(e.SoloCardRevealed(card, action), e.SailingEnded("jordan", "c2r2", ANY))
+    table.jordan_acts().has(e.SoloCardRevealed(card, action, False), e.SailingEnded("jordan", "c2r2", ANY))
 
 
 @pytest.mark.rule("PM-290", "PM-291")

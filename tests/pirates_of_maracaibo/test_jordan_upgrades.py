@@ -181,7 +181,9 @@ def test_the_bonus_comes_before_the_move(card: str) -> None:
         case _:
             # 1 movement and 2 more for the track.
             attempt.has(e.VpGained("jordan", 4, "explore"), e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()), sailing)
-    attempt.has(e.SoloCardRevealed(card, "solo_buy_improvement"), sailing, e.ImprovementAcquired("jordan", "c1r1", "I1", 0))
+    attempt.has(
+        e.SoloCardRevealed(card, "solo_buy_improvement", False), sailing, e.ImprovementAcquired("jordan", "c1r1", "I1", 0)
+    )
     kinds = (e.UpgradePlaced, e.JordanTreasureGained, e.ExplorerMoved)
     assert sum(attempt.count(kind) for kind in kinds) == 1
     plain = solo({"c1r1": "I1"}, cards=["SA1"]).jordan_acts()

@@ -157,14 +157,34 @@ JORDAN: Mapping[str, tuple[Event, ...]] = {
     "The Solo deck is shuffled. Jordan draws 2 cards without a possible action. Jordan's card means a raid and before that"
     " exploring as a bonus.": (
         e.SoloDeckShuffled(COVERED),
-        e.SoloCardRevealed("SA1", None),
-        e.SoloCardRevealed("SA2", None),
-        e.SoloCardRevealed("SB3", "solo_raid_location"),
+        e.SoloCardRevealed("SA1", None, False),
+        e.SoloCardRevealed("SA2", None, False),
+        e.SoloCardRevealed("SB3", "solo_raid_location", False),
     ),
-    "Jordan's card means an Improvement. Jordan takes Tobacco from column 3, row 1. Its place is taken by Coffee.": (
-        e.SoloCardRevealed("SA1", "solo_buy_improvement"),
+    "With no Location for raiding and no Crew Improvement in range, Jordan's card means an Equipment Improvement. Jordan"
+    " takes Tobacco from column 3, row 1. Its place is taken by Coffee.": (
+        e.SoloCardRevealed("SA1", "solo_buy_improvement", False),
         e.ImprovementAcquired("jordan", "c3r1", "I9", 0),
         e.SpaceRefilled("c3r1", LaidCard("I48", "tier_2", True)),
+    ),
+    "Jordan draws 1 card without a possible action; its Explorer is on END. With its Explorer on END and no Location for"
+    " Quests in range, Jordan's card means a Crew Improvement; there is no exploring as a bonus from END. Jordan takes Cabin"
+    " Boy from column 3, row 1.": (
+        e.SoloCardRevealed("SA2", None, True),
+        e.SoloCardRevealed("SB2", "solo_buy_improvement", True),
+        e.ImprovementAcquired("jordan", "c3r1", "I1", 0),
+    ),
+    "With no Location for Quests in range, Jordan's card means exploring and before that exploring as a bonus. Jordan gains"
+    " 3 VP for exploring. Jordan's Explorer moves 1 space to END. With its Explorer on END now and no Location for Quests"
+    " and no Improvement to take in range, Jordan's card means a raid instead.": (
+        e.SoloCardRevealed("SB2", "solo_explore_location", False),
+        e.VpGained("jordan", 3, "explore"),
+        e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()),
+        e.SoloActionChosenAnew("SB2", "solo_raid_location"),
+    ),
+    "With its Explorer on END now, nothing else on Jordan's card is possible.": (e.SoloActionChosenAnew("SB2", None),),
+    "Jordan's card means exploring and before that an Upgrade as a bonus.": (
+        e.SoloCardRevealed("SB1", "solo_explore_location", False),
     ),
     "Tortuga goes under the Tier II deck. Jordan takes Coffee from the deck.": (
         e.TierTwoCardReturned("L9"),

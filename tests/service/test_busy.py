@@ -20,6 +20,29 @@ def told_of_redis(api: Api) -> list[str]:
     return re.findall(r"^tradewinds_redis_\S+ \S+$", api.get("/metrics").text, re.MULTILINE)
 
 
+def test_redis_pys_own_pool_in_use_is_no_redis_that_is_away(
+    make_api: Callable[..., Api], redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = make_api(redis_url)
+    game = api.create(RULESET)
+    services: Services = api.app.extensions["tradewinds"]
+    for pool in (services.store.client.connection_pool, services.queue.connection.connection_pool):
+        monkeypatch.setattr(pool, "timeout", 0.01)
+        taken = [pool.get_connection() for _ in range(pool.max_connections)]
+        keyed = {"json": {"ruleset": RULESET, "seats": SEATS}, "headers": {"Idempotency-Key": "k" * 32}}
+        busy = [("POST", "/v1/games", keyed)] if pool is services.store.client.connection_pool else []
+        busy = busy or [("GET", f"{game.path}/jobs", {})]
+        told = told_of_redis(api)
+        for method, path, request in busy:
+            answer = api.call(method, path, expect=503, code="busy", **request)
+            assert int(answer.headers["Retry-After"]) > 0
+        assert told_of_redis(api) == told, "no fault of Redis is counted"
+        for connection in taken:
+            pool.release(connection)
+        for method, path, request in busy:
+            assert api.call(method, path, **request).status_code < 300
+
+
 def test_busy_connections_are_no_store_that_is_away(
     make_api: Callable[..., Api], redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

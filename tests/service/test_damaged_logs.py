@@ -41,7 +41,7 @@ def test_every_call_says_so_and_other_games_go_on(
     fresh = make_api()
     other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
     DAMAGES[damage](redis, game.id)
-    damage_module._told.clear()
+    damage_module.TOLD.clear()
     before = counted(fresh)
     calls = [
         *[("GET", path) for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/audit", "/export", "/actions")],

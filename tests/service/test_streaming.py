@@ -13,7 +13,7 @@ from redis import Redis
 from domain import lobby
 from events.archive import ArchiveUnavailable
 from events.envelope import Commit
-from events.feed import FeedItem
+from events.feed import Feed, FeedItem
 from events.handler import Handler
 from events.identity import hash_token
 from events.ledger import Ledger
@@ -426,6 +426,72 @@ def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
     match.play(Random(1), 1)
     reader.read(event(2))
     assert failed == [match.id]
+
+
+@pytest.mark.filterwarnings("ignore:Exception in thread")
+def test_a_reader_that_is_killed_sends_those_who_follow_away_and_the_next_starts_another(
+    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = process(), process()
+    match = Match.create(there.handler)
+    readers = [here.follow(match) for _ in range(3)]
+    wait = Feed.wait
+
+    def killed(feed: Feed, block_ms: int) -> list[FeedItem]:
+        monkeypatch.setattr(Feed, "wait", wait)
+        feed.close()
+        raise SystemExit
+
+    monkeypatch.setattr(Feed, "wait", killed)
+    match.play(Random(1), 1)
+    for each in readers:
+        assert b"".join(each._events).rpartition(b"retry: ")[1], "told to come back"
+        here.hub.leave(each.follower)
+    assert (here.hub.followers, here.hub.games, here.hub.trouble()) == (0, 0, None)
+    again = here.follow(match)
+    match.play(Random(1), 1)
+    again.read(event(3))
+
+
+def test_a_feed_that_cannot_be_read_for_long_is_told(
+    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = process(), process()
+    match = Match.create(there.handler)
+    assert here.hub.trouble() is None, "nobody follows"
+    begin, now = Feed.begin, [100.0]
+    monkeypatch.setattr(streaming, "monotonic", lambda: now[0])
+
+    def refused(feed: Feed) -> None:
+        raise StoreUnavailable("max number of clients reached")
+
+    monkeypatch.setattr(Feed, "begin", refused)
+    reader = here.follow(match)
+    assert wait_until(lambda: bool(here.hub._deaf_since), SECONDS)
+    assert here.hub.trouble() is None, "it may be Redis that starts anew"
+    now[0] += streaming.DEAF_SECONDS + 1
+    assert here.hub.trouble() is not None
+    monkeypatch.setattr(Feed, "begin", begin)
+    assert wait_until(lambda: here.hub.trouble() is None, SECONDS)
+    match.play(Random(1), 1)
+    reader.read(event(2))
+
+
+@pytest.mark.parametrize("error", [SystemExit(), MemoryError(), CommitsMissing("a commit")], ids=repr)
+def test_who_gets_no_further_than_the_door_takes_no_place(
+    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    here = process()
+    match = Match.create(here.handler)
+
+    def fails(_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(here.hub, "_refresh", fails)
+        with pytest.raises(type(error)):
+            here.hub.join(here.handler.load(match.id), "1.1.1.1")
+    assert (here.hub.followers, here.hub.games, here.hub._by_address) == (0, 0, {})
 
 
 def test_a_stream_of_a_closed_process_ends_with_a_time_to_come_back(process: Callable[[], Process]) -> None:

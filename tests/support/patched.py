@@ -10,14 +10,14 @@ from collections.abc import Callable
 SECONDS = 120
 
 
-def in_patched_process(test: Callable[[], None]) -> Callable[[], None]:
-    """The test without fixtures, run in a process of its own."""
+def in_patched_process(test: Callable[..., None]) -> Callable[..., None]:
+    """The test, run in a process of its own; of fixtures it can be given texts."""
 
     @functools.wraps(test)
-    def run() -> None:
+    def run(**fixtures: str) -> None:
         code = (
             "import gevent.monkey; gevent.monkey.patch_all()\n"
-            f"from {test.__module__} import {test.__name__} as test; test.__wrapped__()"
+            f"from {test.__module__} import {test.__name__} as test; test.__wrapped__(**{fixtures!r})"
         )
         ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=SECONDS)
         assert ran.returncode == 0, ran.stdout + ran.stderr

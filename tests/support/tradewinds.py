@@ -17,6 +17,8 @@ from redis import Redis
 
 from events.settings import Settings
 
+PROGRAM = (sys.executable, "-m", "service.cli")
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -60,7 +62,7 @@ class Tradewinds:
         data_dir: Path,
         port: int | None = None,
         *,
-        program: Sequence[str] = (sys.executable, "-m", "service.cli"),
+        program: Sequence[str] = PROGRAM,
         cwd: Path | None = None,
         **variables: str,
     ) -> None:
@@ -131,9 +133,9 @@ class Tradewinds:
 
 
 @contextmanager
-def tradewinds(data_dir: Path, **variables: str) -> Iterator[Tradewinds]:
+def tradewinds(data_dir: Path, program: Sequence[str] = PROGRAM, **variables: str) -> Iterator[Tradewinds]:
     """One that is ready; in the end it must stop as it should."""
-    running = Tradewinds(data_dir, **variables)
+    running = Tradewinds(data_dir, program=program, **variables)
     try:
         running.wait_ready()
         yield running

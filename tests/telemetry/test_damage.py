@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from events import telling
 from events.store import LogDamaged
 from telemetry import damage, metrics
 from telemetry.logs import FIELDS, Json
@@ -14,10 +15,10 @@ from telemetry.logs import FIELDS, Json
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     moment = [10.0]
-    monkeypatch.setattr(damage, "monotonic", lambda: moment[0])
-    damage._told.clear()
+    monkeypatch.setattr(telling, "monotonic", lambda: moment[0])
+    damage.TOLD.clear()
     yield moment
-    damage._told.clear()
+    damage.TOLD.clear()
 
 
 def counted() -> float:
@@ -38,7 +39,7 @@ def test_a_game_is_logged_once_an_hour_with_the_trace(now: list[float], caplog: 
     ]
     assert all("trace" in getattr(record, FIELDS) for record in caplog.records)
     assert counted() == before + 10
-    now[0] += damage.AGAIN_SECONDS
+    now[0] += telling.AGAIN_SECONDS
     damage.tell(LogDamaged("0ga", "commit 3 cannot be folded"))
     assert len(caplog.records) == 3
 
@@ -63,7 +64,8 @@ def test_the_log_tells_where_a_fold_failed_and_names_no_card(now: list[float], c
 
 
 def test_what_is_remembered_of_it_is_bounded(now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(damage, "MOST_TOLD", 10)
-    for number in range(30):
-        damage.tell(LogDamaged(f"0g{number}", "it has no commits"))
-    assert [*damage._told] == [f"0g{number}" for number in range(20, 30)]
+    monkeypatch.setattr(telling, "MOST_TOLD", 10)
+    told = telling.Told()
+    assert all(told.is_new(f"0g{number}") for number in range(30))
+    assert len(told) == 10
+    assert [number for number in range(20, 30) if told.is_new(f"0g{number}")] == [], "those said last"

@@ -19,6 +19,19 @@ def test_it_is_done_soon_and_by_itself() -> None:
     assert wait_until(lambda: done == [1], 10)
 
 
+@pytest.mark.filterwarnings("ignore:Exception in thread")
+def test_where_its_thread_was_killed_the_next_work_starts_another() -> None:
+    def kill() -> None:
+        raise SystemExit
+
+    later, done = Later(), list[int]()
+    later.put(kill)
+    assert wait_until(lambda: not later._left and not later._started, 10)
+    for number in range(1000):
+        later.put(done.append, number)
+    assert wait_until(lambda: done == [*range(1000)], 10)
+
+
 def test_nothing_is_counted_twice_or_lost_by_several_threads() -> None:
     later, counter, done = Later(), Counter("counted", "Counted", registry=None), list[int]()
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from service.up import processes
-from service.up.processes import Manager, ProcessFailedError, Program
+from service.up.processes import Manager, Process, ProcessFailedError, Program
 
 
 @pytest.fixture(autouse=True)
@@ -88,20 +90,86 @@ def test_a_process_that_keeps_dying_stops_everything_and_is_named_with_its_last_
     assert gone(pids[0])
 
 
-def test_a_process_that_dies_now_and_then_is_started_again_each_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_once_all_were_ready_what_keeps_dying_is_tried_after_growing_waits_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(processes, "DEATHS_WINDOW", 0.0)
+    monkeypatch.setattr(processes, "TICK", 0.01)
+    monkeypatch.setattr(processes, "FIRST_WAIT", 0.2)
+    monkeypatch.setattr(processes, "LONGEST_WAIT", 0.8)
+    births = tmp_path / "births"
+    last = 1 + processes.DEATHS_ALLOWED + 3
+    lives = "import pathlib, sys, time\nbirths = pathlib.Path(sys.argv[1])\n"
+    lives += "with births.open('a') as note: note.write(f'{time.monotonic()} ')\n"
+    lives += f"time.sleep(60 if len(births.read_text().split()) in (1, {last}) else 0)\nsys.exit('no wind')"
+    pids: dict[str, set[int]] = {"steady": set(), "mortal": set()}
+
+    def born() -> list[float]:
+        return [float(each) for each in births.read_text().split()] if births.exists() else []
+
+    def noted(name: str, ready: Callable[[], bool]) -> Callable[[int], bool]:
+        return lambda pid: pids[name].add(pid) is None and ready()
+
+    def tell(problems: dict[str, str]) -> None:
+        told.append(problems)
+        if len(born()) == last and not any(problems.values()):
+            stop()
+
+    told: list[dict[str, str]] = []
+    steady = python("steady", "import time; time.sleep(60)", noted("steady", lambda: True))
+    mortal = Program("mortal", [sys.executable, "-c", lives, str(births)], noted("mortal", lambda: len(born()) in (1, last)))
+    Manager([[steady], [mortal]], tmp_path, tell).run(on_ready=lambda: os.kill(min(pids["mortal"]), signal.SIGKILL))
+
+    waits = [later - earlier for earlier, later in pairwise(born()[1:])]
+    assert waits[0] >= 0.2
+    assert waits[1] >= 0.4
+    assert all(wait >= 0.8 for wait in waits[2:])
+    assert len(pids["steady"]) == 1
+    assert told[0]["mortal"] == "it is starting"
+    assert {"steady": "", "mortal": "it was killed by signal 9 (Killed)"} in told
+    assert {"steady": "", "mortal": "it ended with exit code 1"} in told
+    assert told[-1] == {"steady": "", "mortal": ""}
+    news = [record.getMessage() for record in caplog.records]
+    away = [line for line in news if line.startswith("mortal is away: it ended with exit code 1. ")]
+    assert "Deaths in a row: 2. It is started again in 0.2 s. " in away[0]
+    assert away[0].endswith(f"The end of its log, {tmp_path / 'mortal.log'}: no wind")
+    assert f"Deaths in a row: {last - 1}. It is started again in 0.8 s. " in away[-1]
+    assert news[-1] == "mortal is back"
+
+
+def test_a_process_that_was_ready_for_a_while_is_started_again_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(processes, "STEADY", 0.0)
     births = tmp_path / "births"
     lives = processes.DEATHS_ALLOWED + 3
     code = (
         "import os, time\n"
         f"with open({str(births)!r}, 'a') as births: births.write('x')\n"
-        f"time.sleep(60 if os.path.getsize({str(births)!r}) == {lives} else 0)"
+        f"time.sleep(60 if os.path.getsize({str(births)!r}) == {lives} else .2)"
     )
-    last_life = python("mortal", code, ready=lambda _: births.exists() and births.stat().st_size == lives)
-    Manager([[last_life]], tmp_path).run(on_ready=stop)
+    at_last = python("last", "import time; time.sleep(60)", ready=lambda _: births.stat().st_size == lives)
+    Manager([[python("short-lived", code, ready=lambda _: births.exists())], [at_last]], tmp_path).run(on_ready=stop)
     assert births.read_text() == "x" * lives
+
+
+def test_a_process_that_has_died_for_weeks_or_cannot_be_started_is_still_tried(tmp_path: Path) -> None:
+    process = Process(Program("none", [str(tmp_path / "none")], lambda _: True), tmp_path)
+    process.deaths = 100_000
+    assert f"It is started again in {processes.LONGEST_WAIT:g} s." in process.tend()
+    assert process.problem.startswith("it cannot be started: [Errno 2] No such file")
+
+
+def test_where_nothing_can_be_written_is_known() -> None:
+    assert processes.disk_trouble(Path("/proc")) != ""
+    assert processes.disk_trouble(Path("/tmp")) == ""
+
+
+def test_it_goes_on_where_nobody_can_be_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def tell(problems: dict[str, str]) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    Manager([[python("steady", "import time; time.sleep(60)")]], tmp_path, tell).run(on_ready=stop)
+    assert "No space left on device" in caplog.text
 
 
 def test_a_process_that_never_gets_ready_ends_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,7 +147,7 @@ def test_when_it_is_killed_itself_nothing_lives_on(tmp_path: Path, start_tradewi
     again = start_tradewinds(deep, port=killed.settings.port, BOT_WORKERS="0")
     again.wait_ready()
     assert again.stop() == (0, "", "")
-    assert not again.settings.redis_socket.parent.exists()
+    assert not again.settings.run_dir.exists()
 
 
 def test_what_keeps_dying_stops_everything_with_a_message(tmp_path: Path, start_tradewinds: Start) -> None:
@@ -211,18 +211,30 @@ def test_the_folder_of_the_metrics_is_there_before_any_process_starts(
     """Else a worker that is quicker than gunicorn could not import its metrics."""
     given = tmp_path / "elsewhere" / "metrics"
     monkeypatch.setenv(METRICS_DIR, str(given))
-    assert start._metrics_folder(Settings(data_dir=tmp_path)) == str(given)
+    assert start._metrics_folder(tmp_path) == str(given)
     subprocess.run([sys.executable, "-c", "import telemetry.metrics"], check=True, timeout=60)
     assert list(given.glob("*.db"))
 
 
 def test_a_start_leaves_its_own_environment_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(METRICS_DIR, "")  # as good as not set
-    stale = tmp_path / "metrics" / "counter_1.db"
-    stale.parent.mkdir()
-    stale.touch()
     before = dict(os.environ)
     with pytest.raises(CannotStartError, match="does not answer"):
         up(Settings(data_dir=tmp_path, port=free_port(), redis_url="redis://127.0.0.1:1/0"), say=print)
     assert os.environ == before
-    assert not stale.exists()
+
+
+def test_metrics_of_a_run_that_was_killed_do_not_count(tmp_path: Path) -> None:
+    stale = Path(start._metrics_folder(tmp_path)) / "counter_1.db"
+    stale.touch()
+    assert not any(Path(start._metrics_folder(tmp_path)).iterdir())
+
+
+def test_a_folder_of_the_run_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path, port=free_port())
+    settings.run_dir.mkdir(mode=0o755)
+    try:
+        with pytest.raises(CannotStartError, match="is open to other users"):
+            up(settings, say=print)
+    finally:
+        settings.run_dir.rmdir()

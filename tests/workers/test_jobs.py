@@ -539,7 +539,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
 def test_a_damaged_log_is_told_once_and_waits(
     services: BotServices, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    telling._told.clear()
+    telling.TOLD.clear()
     match = Match.create(services.handler, BOT, BOT)
     while match.ledger.version <= BAD:
         match.play(Random(1), 1)

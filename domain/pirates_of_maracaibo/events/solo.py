@@ -17,6 +17,18 @@ class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
     """The Solo card."""
     main_action: str | None
     """The action on it that Jordan takes; null where there is none."""
+    explorer_at_end: bool
+    """Whether Jordan's Explorer stood on END, so that it could not explore (PM-310). False in games of version 1, where that
+    did not keep it from exploring."""
+
+
+class SoloActionChosenAnew(BaseEvent, frozen=True, tag="solo_action_chosen_anew"):
+    """The bonus of Jordan's card took its Explorer to END where the main action would have been Explore (PM-310)."""
+
+    card: str
+    """The Solo card."""
+    main_action: str | None
+    """The action on it that Jordan takes instead; null where there is none, so that the next card is drawn."""
 
 
 class SoloDeckShuffled(BaseEvent, frozen=True, tag="solo_deck_shuffled"):
@@ -63,5 +75,11 @@ class JordanQuestTaken(BaseEvent, frozen=True, tag="jordan_quest_taken"):
 
 
 SoloEvent: TypeAlias = (
-    SoloCardRevealed | SoloDeckShuffled | JordanDieRolled | JordanTreasureGained | JordanTrackAdvanced | JordanQuestTaken
+    SoloCardRevealed
+    | SoloActionChosenAnew
+    | SoloDeckShuffled
+    | JordanDieRolled
+    | JordanTreasureGained
+    | JordanTrackAdvanced
+    | JordanQuestTaken
 )

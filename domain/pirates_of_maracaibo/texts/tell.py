@@ -11,9 +11,10 @@ from .phrases import deeds
 from .story import Story, Tell
 from .told_actions import ACTIONS
 from .told_cards import CARDS
+from .told_jordan import JORDAN
 from .told_turns import TURNS
 
-SENTENCES: Mapping[type[e.Event], Tell] = {**TURNS, **CARDS, **ACTIONS}
+SENTENCES: Mapping[type[e.Event], Tell] = {**TURNS, **CARDS, **ACTIONS, **JORDAN}
 
 UNTOLD: Mapping[type[e.Event], str] = {
     e.FrameOpened: "the way through the game is told by what happens on it",

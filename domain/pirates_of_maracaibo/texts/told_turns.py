@@ -1,14 +1,14 @@
-"""Set-up, sailing, meeting others, rounds, the end and Jordan's turns, told in sentences."""
+"""Set-up, sailing, meeting others, rounds and the end, told in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from domain.game import Hidden
-from domain.kit.words import counted, listed, plural
+from domain.kit.words import listed, plural
 
 from .. import events as e
-from ..content import QUESTS, SOLO_CARDS
+from ..content import QUESTS
 from ..parts import GULF, MARACAIBO
 from . import names as n
 from .story import Story, Tell
@@ -198,54 +198,6 @@ def game_ended(story: Story, event: e.GameEnded) -> str:
     return f"{winners} wins the game{' with more buried Treasures' if event.tie_break else ''}."
 
 
-# Jordan
-
-MAIN_ACTIONS = {
-    "solo_raid_location": "a raid",
-    "solo_explore_location": "exploring",
-    "solo_quest_location": "a Quest",
-    "solo_crew_or_equipment_location": "the top Improvement of the deck",
-    "solo_buy_improvement": "an Improvement",
-}
-BONUSES = {
-    "solo_bonus_upgrade": "an Upgrade",
-    "solo_bonus_raid": "a raid",
-    "solo_bonus_explore": "exploring",
-}
-
-
-def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
-    """Those ignored are told together."""
-    if event.main_action is not None:
-        bonus = SOLO_CARDS[event.card].bonus
-        first = "" if bonus is None else f" and before that {BONUSES[bonus.op]} as a bonus"
-        return f"Jordan's card means {MAIN_ACTIONS[event.main_action]}{first}."
-    ignored = [event, *story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)]
-    return f"Jordan draws {plural(len(ignored), 'card')} without a possible action."
-
-
-def solo_deck_shuffled(story: Story, event: e.SoloDeckShuffled) -> str:
-    return "The Solo deck is shuffled."
-
-
-def jordan_die_rolled(story: Story, event: e.JordanDieRolled) -> str:
-    rolls = listed([str(roll) for roll in event.rolls], last="and then")
-    return f"Jordan rolls {rolls} for the {event.purpose.capitalize()}."
-
-
-def jordan_treasure_gained(story: Story, event: e.JordanTreasureGained) -> str:
-    gained = [event, *story.take_all(e.JordanTreasureGained)]
-    return f"Jordan gains {counted(n.treasure(each.treasure) for each in gained)}."
-
-
-def jordan_track_advanced(story: Story, event: e.JordanTrackAdvanced) -> str:
-    return f"Jordan advances to position {event.position} of its track."
-
-
-def jordan_quest_taken(story: Story, event: e.JordanQuestTaken) -> str:
-    return f"Jordan takes {n.told_quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
-
-
 TURNS: Mapping[type[e.Event], Tell] = {
     e.GameSetUp: game_set_up,
     e.QuestsDealt: quests_dealt,
@@ -266,10 +218,4 @@ TURNS: Mapping[type[e.Event], Tell] = {
     e.QuestsRevealed: quests_revealed,
     e.GameScored: game_scored,
     e.GameEnded: game_ended,
-    e.SoloCardRevealed: solo_card_revealed,
-    e.SoloDeckShuffled: solo_deck_shuffled,
-    e.JordanDieRolled: jordan_die_rolled,
-    e.JordanTreasureGained: jordan_treasure_gained,
-    e.JordanTrackAdvanced: jordan_track_advanced,
-    e.JordanQuestTaken: jordan_quest_taken,
 }

@@ -1,0 +1,19 @@
+"""What older versions of the ruleset wrote, brought up to date.
+
+Version 2: Jordan's Explorer cannot explore from END (PM-310).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.game import Upcaster
+
+
+def _end_was_no_hindrance(payload: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 let Jordan explore from END."""
+    return {**payload, "explorer_at_end": False} if payload["type"] == "solo_card_revealed" else payload
+
+
+UPCASTERS: Mapping[int, Upcaster] = {1: Upcaster(event=_end_was_no_hindrance)}

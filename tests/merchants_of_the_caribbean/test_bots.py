@@ -1,0 +1,174 @@
+"""The valuations by which bots play: `appraise` for a simple, sound player, `standing` for who is near to winning."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from domain.merchants_of_the_caribbean import commands as c
+from domain.merchants_of_the_caribbean import events as e
+from domain.merchants_of_the_caribbean.bots.worth import NEXT_TO_MOVE, TO_MOVE
+from domain.merchants_of_the_caribbean.game import GAME
+
+from .catalogue import MERCHANTS, PORT_ROYAL
+from .scenario import (
+    FLUTE,
+    FRIGATE,
+    GALLEON,
+    PINACE,
+    PIRATE,
+    PRIESTS,
+    SAILOR,
+    SETTLERS,
+    SKIFF,
+    TWO_PRIESTS,
+    TWO_SETTLERS,
+    Table,
+    given,
+    new_game,
+)
+
+Options = GAME.options
+OTHER_PINACE = "pinace-1-1:2"
+
+
+def choice(table: Table) -> c.Command:
+    """What `greedy` does: the command appraised highest."""
+    seat = table.awaited_seat
+    return max(table.legal(seat), key=lambda command: GAME.appraise(table.view, seat, command))
+
+
+def worth(table: Table, command: c.Command) -> float:
+    assert command in table.legal(table.awaited_seat)
+    return GAME.appraise(table.view, table.awaited_seat, command)
+
+
+# Choices
+
+
+def test_a_request_is_completed_at_once() -> None:
+    assert isinstance(choice(given(persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,))), c.CompleteExpedition)
+
+
+def test_a_ship_that_would_ruin_is_driven_off() -> None:
+    table = given(persons={0: (SAILOR,)}, harbour=(PINACE, SETTLERS[0]), next_cards=(OTHER_PINACE,)).do(0, c.RevealCard())
+    assert choice(table) == c.RepelShip(card=OTHER_PINACE)
+    assert worth(table, c.KeepShip(card=OTHER_PINACE)) < 0
+
+
+def test_a_ship_that_does_not_ruin_is_kept_to_choose_from() -> None:
+    table = given(persons={0: (SAILOR,)}, next_cards=(PINACE,)).do(0, c.RevealCard())
+    assert choice(table) == c.KeepShip(card=PINACE)
+
+
+def test_a_full_harbour_of_ships_too_strong_is_not_risked_for_one_card_more() -> None:
+    table = given(coins={0: 9}, harbour=(PINACE, FLUTE, SKIFF, FRIGATE, GALLEON, "sailor-7-3:1", PRIESTS[0], SETTLERS[0]))
+    assert choice(table) == c.StopDiscovering()
+
+
+def test_an_empty_harbour_is_filled() -> None:
+    table = given(next_cards=(TWO_PRIESTS,)).do(0, c.RevealCard())
+    assert choice(table) == c.RevealCard()
+
+
+@pytest.mark.rule("MC-090")
+def test_a_card_is_worth_a_coin_less_where_the_fee_is_due() -> None:
+    own = given(coins={0: 5, 1: 5}, harbour=("flute-2-2:1", SETTLERS[0])).do(0, c.StopDiscovering())
+    other = given(coins={0: 5, 1: 5}, harbour=("flute-2-2:1", SETTLERS[0])).do(0, c.StopDiscovering(), c.FinishTaking())
+    for command in (c.LootShip(card="flute-2-2:1"), c.HirePerson(card=SETTLERS[0])):
+        assert worth(own, command) - worth(other, command) == pytest.approx(1)
+
+
+@pytest.mark.rule("MC-090")
+def test_a_ship_that_pays_no_more_than_the_fee_is_left() -> None:
+    def offered(ship: str) -> Table:
+        return given(harbour=(ship,)).do(0, c.StopDiscovering(), c.FinishTaking())
+
+    assert choice(offered(PINACE)) == c.FinishTaking()
+    assert choice(offered("pinace-2-1:1")) == c.LootShip(card="pinace-2-1:1")
+
+
+def test_the_person_with_more_points_for_its_price_is_hired() -> None:
+    table = given(coins={0: 9}, harbour=(PINACE, SAILOR, "sailor-7-3:1")).do(0, c.StopDiscovering())
+    assert choice(table) == c.HirePerson(card="sailor-7-3:1")
+
+
+def test_a_person_too_dear_does_not_make_the_harbour_worth_more() -> None:
+    def stopping(person: str, coins: int) -> float:
+        return worth(given(coins={0: coins}, harbour=(PINACE, person)), c.StopDiscovering())
+
+    assert stopping("sailor-7-3:1", 6) == worth(given(coins={0: 6}, harbour=(PINACE,)), c.StopDiscovering())
+    assert stopping("sailor-7-3:1", 7) > stopping("sailor-7-3:1", 6)
+
+
+def test_persons_for_requests_are_worth_more_until_one_is_completed() -> None:
+    def hiring(**position: object) -> float:
+        table = given(coins={0: 5}, harbour=(PINACE, SETTLERS[0]), **position).do(0, c.StopDiscovering())  # type: ignore[arg-type]
+        return worth(table, c.HirePerson(card=SETTLERS[0]))
+
+    needed = hiring()
+    assert hiring(completed={0: (TWO_PRIESTS,)}) < needed
+    assert hiring(deck=PORT_ROYAL) < needed, "there nobody needs one"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_greedy_beats_chance(seats: int) -> None:
+    wins = 0.0
+    for seed in range(12):
+        table, chance = new_game(seats=seats, seed=seed), random.Random(seed)
+        while not table.over:
+            seat = table.awaited_seat
+            command = choice(table) if seat == seed % seats else chance.choice(table.legal(seat))
+            table.do(seat, command)
+        wins += GAME.standing(table.state)[seed % seats]
+    assert wins >= 11
+
+
+# Standing
+
+
+@pytest.mark.parametrize("deck", [MERCHANTS, PORT_ROYAL])
+def test_standing_shares_the_victory_among_the_seats(deck: str) -> None:
+    table = new_game(seats=3, seed=4, options=Options(deck=deck, round_limit=12))
+    while not table.over:
+        shares = GAME.standing(table.state)
+        assert sum(shares) == pytest.approx(1)
+        assert all(0 < share < 1 for share in shares)
+        table.play_at_random(commands=9, seed=table.view.turn)
+
+
+@pytest.mark.rule("MC-128")
+@pytest.mark.parametrize(("winners", "shares"), [((1,), [0.0, 1.0, 0.0]), ((0, 2), [0.5, 0.0, 0.5]), ((), [0.0, 0.0, 0.0])])
+def test_standing_is_exact_at_the_end(winners: tuple[int, ...], shares: list[float]) -> None:
+    table = given(seats=3)
+    assert GAME.standing(table.tell(e.GameFinished("round_limit", winners, ())).state) == shares
+
+
+def test_standing_prefers_points_to_coins_and_coins_to_nothing() -> None:
+    nothing, coins, points = (
+        GAME.standing(given(seats=3, coins={0: coins}, persons={0: persons}).state)[0]
+        for coins, persons in ((3, ()), (6, ()), (3, (PIRATE, SAILOR)))
+    )
+    assert nothing < coins < points
+
+
+def test_standing_takes_a_request_that_can_be_completed_for_a_little_less_than_one_that_is() -> None:
+    ready = given(seats=3, deck=PORT_ROYAL, persons={0: SETTLERS[:2]}, requests=(TWO_SETTLERS,))
+    waiting = GAME.standing(ready.state)[0]
+    done = GAME.standing(ready.do(0, ready.completion(TWO_SETTLERS, *SETTLERS[:2])).state)[0]
+    assert done - 0.05 < waiting < done
+
+
+def test_standing_gives_the_seat_to_move_its_due() -> None:
+    active, following, last = GAME.standing(given(seats=3).state)
+    assert active > following > last
+    assert TO_MOVE > NEXT_TO_MOVE > 0
+
+
+def test_in_the_final_round_a_seat_that_cannot_win_any_more_has_lost() -> None:
+    table = given(seats=3, active=2, persons={0: (PIRATE,), 1: (SAILOR,)}, completed={1: (TWO_SETTLERS,)})
+    table.tell(e.FinalRoundTriggered(seat=1, influence=10, round=2))
+    hopeless, leader, _ = GAME.standing(table.state)
+    assert hopeless < 1e-6, "without a request and with its last turn gone"
+    assert leader > 0.5

@@ -1,0 +1,156 @@
+"""Callers that are killed at any moment, many more at once than there is room for, leave all as it was for the next."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+
+import gevent
+import gevent.event
+
+from events.handler import Handler
+from events.redis_client import connect
+from events.redis_connections import HELD_CONNECTIONS, HeldConnections, Pool
+from events.redis_store import RedisStore
+from service.problems import Refused
+from service.resources import ops
+from service.server_sent import render, stream
+from service.streaming import Hub, Viewer
+from tests.support.patched import in_patched_process
+from tests.support.play import Match
+from tests.support.process import held_by
+from tests.support.tradewinds import wait_until
+
+AT_ONCE = 3 * HELD_CONNECTIONS
+ROUNDS = 8
+POOL = 8
+
+
+def killed_in_the_middle(call: Callable[[int], object], longest: float = 0.01) -> None:
+    """Many rounds of callers at once, most of whom are killed within so many seconds."""
+    chance = random.Random(7)
+    for _ in range(ROUNDS):
+        callers = [gevent.spawn(call, number) for number in range(AT_ONCE)]
+        for each in chance.sample(callers, AT_ONCE * 3 // 4):
+            if chance.random() < 0.3:
+                gevent.sleep(chance.random() * longest)
+            each.kill(block=False)
+        gevent.joinall(callers, timeout=60)
+        assert all(each.ready() for each in callers)
+
+
+@in_patched_process
+def test_held_connections_are_as_many_as_before_and_no_reply_goes_to_somebody_else(redis_url: str) -> None:
+    with connect(redis_url) as client:
+        held, wrong = HeldConnections(client), list[object]()
+
+        def call(number: int) -> None:
+            mine = [b"%d" % number, b"again %d" % number]
+            found = held.ask("", *(("ECHO", each) for each in mine))
+            if found != mine:
+                wrong.append(found)
+
+        killed_in_the_middle(call)
+        assert held._leaves.qsize() == HELD_CONNECTIONS
+        assert len(held._idle) <= HELD_CONNECTIONS
+        gevent.joinall([gevent.spawn(call, number) for number in range(AT_ONCE)], timeout=60, raise_error=True)
+        assert not wrong
+        assert len(client.client_list()) <= HELD_CONNECTIONS + 1
+
+
+@in_patched_process
+def test_redis_pys_own_pool_has_all_its_connections_again(redis_url: str) -> None:
+    with connect(redis_url, POOL) as client:
+        pool, wrong = client.connection_pool, list[object]()
+        assert isinstance(pool, Pool)
+
+        def call(number: int) -> None:
+            if client.echo(f"{number}") != b"%d" % number:
+                wrong.append(number)
+
+        killed_in_the_middle(call)
+        assert pool.pool.qsize() == POOL
+        gevent.joinall([gevent.spawn(call, number) for number in range(AT_ONCE)], timeout=60, raise_error=True)
+        assert not wrong
+        assert len(client.client_list()) <= POOL
+
+
+@in_patched_process
+def test_followers_leave_their_places(redis_url: str) -> None:
+    with connect(redis_url) as client:
+        store = RedisStore(client)
+        handler = Handler(store)
+        match = Match.create(Handler(RedisStore(client)))
+        hub = Hub(store, handler, render, most=AT_ONCE // 2)
+        told, refusals = gevent.event.Event(), set[str]()
+
+        def follow(number: int) -> None:
+            ledger = handler.load(match.id)
+            try:
+                with hub.following(ledger, None) as follower:
+                    for _ in stream(hub, follower, None, None, Viewer(None), 0):
+                        if told.is_set():
+                            return
+            except Refused as refusal:
+                refusals.add(refusal.code)
+
+        def play() -> None:
+            chance = random.Random(1)
+            while not told.is_set():
+                match.play(chance, 1)
+                gevent.sleep(0.01)
+
+        playing = gevent.spawn(play)
+        chance = random.Random(3)
+        for _ in range(ROUNDS):
+            callers = [gevent.spawn(follow, number) for number in range(AT_ONCE)]
+            gevent.sleep(0.02)
+            for each in callers:
+                if chance.random() < 0.2:
+                    gevent.sleep(0)
+                each.kill(block=False)
+            gevent.joinall(callers, timeout=60)
+        assert (hub.followers, hub.games, hub._by_address) == (0, 0, {})
+        assert refusals == {"no_place_to_follow"}
+        assert hub._readers == {0}, "one reader, as before"
+        callers = [gevent.spawn(follow, number) for number in range(AT_ONCE // 2)]
+        assert wait_until(lambda: hub.followers == AT_ONCE // 2, 20)
+        told.set()
+        match.play(random.Random(2), 1)
+        gevent.joinall([playing, *callers], timeout=60, raise_error=True)
+        assert hub.followers == 0
+        hub.close()
+
+
+@in_patched_process
+def test_a_look_whether_the_store_is_ready_that_is_killed_keeps_nobody_from_looking() -> None:
+    asked: list[int] = []
+
+    def ping() -> None:
+        asked.append(1)
+        gevent.sleep(0.001)
+
+    ops.READY_SECONDS, readiness = 0.0, ops.Readiness(ping)
+    killed_in_the_middle(lambda number: readiness.check(), 0.002)
+    assert [part.name for part in readiness.check()] == ["store"]
+    assert asked
+
+
+@in_patched_process
+def test_a_process_that_did_all_that_holds_no_more_than_before(redis_url: str) -> None:
+    with connect(redis_url) as client:
+        store = RedisStore(client)
+        handler = Handler(store, cache_size=10)
+        games = [Match.create(handler).id for _ in range(30)]
+
+        def read(number: int) -> None:
+            handler.load(games[number % len(games)])
+
+        before = held_by(os.getpid())
+        for _ in range(3):
+            killed_in_the_middle(read)
+        after = held_by(os.getpid())
+        assert after.threads == before.threads
+        assert after.files <= before.files + HELD_CONNECTIONS
+        assert len(handler._ledgers) <= 10

@@ -1,0 +1,81 @@
+"""Many callers at once of a service on a port, some of whom go away in the middle."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import struct
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import NamedTuple
+
+HOST = "127.0.0.1"
+SECONDS = 60.0
+"""More than any answer takes, however busy the machine is."""
+_RESET = struct.pack("ii", 1, 0)
+"""SO_LINGER of a connection that is reset when it is closed, as if its machine were gone."""
+
+
+class Call(NamedTuple):
+    """A request."""
+
+    path: str
+    method: str = "GET"
+    body: bytes | None = None
+    headers: Mapping[str, str] = {}
+
+    def raw(self) -> bytes:
+        """As it is sent over a socket."""
+        head = {"Host": "x", **self.headers, **({} if self.body is None else {"Content-Length": str(len(self.body))})}
+        lines = [f"{self.method} {self.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items()), "", ""]
+        return "\r\n".join(lines).encode() + (self.body or b"")
+
+
+Told = tuple[int, str]
+"""Status and problem code of an answer; the code is empty if it is none."""
+
+
+def ask_all(port: int, calls: Iterable[Call], at_once: int) -> Counter[Told]:
+    """What all of them are answered, so many at a time, each over a connection that is kept."""
+    here = threading.local()
+
+    def ask(call: Call) -> Told:
+        connection = getattr(here, "connection", None)
+        if connection is None:
+            connection = here.connection = http.client.HTTPConnection(HOST, port, timeout=SECONDS)
+        connection.request(call.method, call.path, call.body, dict(call.headers))
+        answer = connection.getresponse()
+        content = answer.read()
+        problem = answer.headers.get_content_type() == "application/problem+json"
+        return answer.status, json.loads(content)["code"] if problem else ""
+
+    with ThreadPoolExecutor(at_once) as pool:
+        return Counter(pool.map(ask, calls))
+
+
+def go_away(port: int, calls: Iterable[Call], at_once: int, chance: Random, longest: float = 0.02) -> None:
+    """Send these requests, and break each connection off after at most so many seconds, without an answer being read."""
+    waits = [(call, chance.random() * longest, chance.random() < 0.5) for call in calls]
+
+    def leave(what: tuple[Call, float, bool]) -> None:
+        call, seconds, reset = what
+        with socket.create_connection((HOST, port), timeout=SECONDS) as connection:
+            if reset:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+            connection.sendall(call.raw())
+            time.sleep(seconds)
+
+    with ThreadPoolExecutor(at_once) as pool:
+        for _ in pool.map(leave, waits):
+            pass
+
+
+def besides(*work: Callable[[], object]) -> list[object]:
+    """What these return, done side by side."""
+    with ThreadPoolExecutor(len(work)) as pool:
+        return [each.result() for each in [pool.submit(do) for do in work]]
