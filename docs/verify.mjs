@@ -132,6 +132,51 @@ function checkOrder(commits) {
     if (ends(commit) && !secretOf(commit)) throw new Bad(place, `commit ${place} ends the game without publishing its secret`);
   });
 }
+// Who gives which command: the roles, and those of them who may send an Idempotency-Key with it.
+const RIGHTS = {
+  create_game: [["visitor"], ["visitor"]], branch_game: [["visitor"], []], claim_seat: [["visitor"], ["visitor"]],
+  hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
+  renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
+};
+const TO_PLAY = [["player", "bot"], ["player"]];
+function followSeats(seats, event) { // Of each seat its kind, and how many tokens it has had.
+  const seat = seats[event.get("seat")] ?? {};
+  switch (event.get("type")) {
+    case "game_created":
+      for (const each of event.get("seats")) seats.push({ kind: each.get("kind"), generation: each.get("generation") });
+      break;
+    case "seat_claimed": case "seat_taken_back": case "seat_reassigned":
+      Object.assign(seat, { kind: "human", generation: event.get("generation") });
+      break;
+    case "seat_handed_to_bot": seat.kind = "bot"; break;
+    case "tokens_renewed":
+      for (const [number, generation] of event.get("seats")) (seats[number] ?? {}).generation = generation;
+  }
+}
+function authorFault(commit, seats, ids, first) { // What the service would not have written, null if nothing.
+  const command = commit.get("command"), type = command.get("type"), actor = commit.get("actor"), id = commit.get("command_id");
+  const [roles, keyed] = Object.hasOwn(RIGHTS, type) ? RIGHTS[type] : TO_PLAY, number = commit.get("seat"), seat = seats[number];
+  if (!roles.includes(actor) || (number === null) === ["player", "bot"].includes(actor)) return `${actor} may not give its command`;
+  if (["create_game", "branch_game"].includes(type) !== first) return "a game is created by its first command, and by no other";
+  if (number !== null && !seat) return "there is no such seat";
+  if (actor === "player" && seat.generation < 1n) return "nobody has a token of its seat";
+  if (roles === TO_PLAY[0] && seat.kind !== (actor === "bot" ? "bot" : "human")) return `its seat is not played by a ${actor}`;
+  if (roles !== TO_PLAY[0] && number !== null && command.get("seat") !== number) return "its seat is not the one it speaks for";
+  if (id && (!/^[0-9a-f]{32}$/.test(id) || !keyed.includes(actor) || ids.has(id))) return "its command id is not one that is given";
+  ids.add(id);
+  return null;
+}
+function checkAuthors(commits) {
+  const seats = [], ids = new Set();
+  commits.forEach((commit, index) => {
+    let fault;
+    try {
+      fault = authorFault(commit, seats, ids, index === 0);
+      for (const event of eventsOf(commit)) followSeats(seats, event);
+    } catch (error) { fault = `it cannot be read (${error.message})`; }
+    if (fault) throw new Bad(index + 1, `commit ${index + 1}: ${fault}`);
+  });
+}
 function checkChain(commits, secret) {
   const last = commits.length, bad = [];
   commits.forEach((commit, index) => {
@@ -259,6 +304,7 @@ function audit(commits) {
   };
   const secret = commits.map(secretOf).reverse().find((each) => each) ?? null;
   run(() => checkOrder(commits));
+  run(() => checkAuthors(commits));
   if (secret) run(() => checkChain(commits, secret));
   const draws = secret && !found.length ? run(() => checkDraws(commits, secret)) : "skipped";
   const first = found.reduce((least, bad) => (least && least.version <= bad.version ? least : bad), null);

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -17,6 +17,7 @@ from domain.kit.seats import seat_name
 from domain.kit.words import capital
 from domain.misfits import misfit
 from domain.recorder import Recorder
+from domain.rights import SEATED, Actor, Forbidden, Right
 from domain.table import (
     GameAbandoned,
     GameCreated,
@@ -60,10 +61,6 @@ REFUSALS: Mapping[str, str] = {
     "export_unchecked": "the file has decisions of an older version of the rules, which nobody can check here; only a game "
     "played wholly under the version that `GET /v1/rulesets/{ruleset}` names can be imported",
 }
-FORBIDDEN: Mapping[str, str] = {
-    "token_lacks_right": "the token is not the one that this takes",
-    "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
-}
 
 
 NAME_LENGTH = 64
@@ -77,27 +74,6 @@ _UNPRINTABLE = re.compile(rf"[{UNPRINTABLE}\ud800-\udfff]")
 def printable(text: str) -> bool:
     """Whether a text is fit to be shown among others, and is text at all: no halves of characters."""
     return _UNPRINTABLE.search(text) is None
-
-
-class Forbidden(Rejected):
-    """The caller is known but has no right to this."""
-
-
-class Actor(NamedTuple):
-    """Who gives a command. A visitor has no token; `seat` is the seat a player or bot speaks for."""
-
-    role: Literal["visitor", "host", "player", "bot", "service"]
-    seat: int | None = None
-
-    @property
-    def name(self) -> str:
-        """Tells one actor of a game from another."""
-        return f"{self.role}:{self.seat}"
-
-
-VISITOR = Actor("visitor")
-HOST = Actor("host")
-SERVICE = Actor("service")
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -191,7 +167,7 @@ class AbandonGame(_Command, frozen=True, tag="abandon_game"):
 class AbandonIdleGame(_Command, frozen=True, tag="abandon_idle_game"):
     """Given by the service in a game that nobody plays any more."""
 
-    idle_days: int
+    idle_days: Annotated[int, msgspec.Meta(ge=1)]
     """For how many days at least nobody has done anything."""
 
 
@@ -199,6 +175,30 @@ COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, Re
 TableCommand: TypeAlias = (
     CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame | AbandonIdleGame
 )
+FIRST = (CreateGame, BranchGame)
+"""The commands that a game begins with; none of them comes later."""
+
+RIGHTS: Mapping[type, Right] = {
+    CreateGame: Right(("visitor",), "A game is created without a token.", keyed=("visitor",)),
+    BranchGame: Right(("visitor",), "A branch is a game of its own, made without a token of it."),
+    ClaimSeat: Right(("visitor",), "A seat is claimed without a token.", keyed=("visitor",)),
+    HandToBot: Right(
+        ("host", "player"), "Only the host or the seat itself can hand a seat to a bot.", keyed=("host", "player")
+    ),
+    TakeBack: Right(("player",), "Only the seat's own token takes the seat back.", keyed=("player",)),
+    Reassign: Right(("host",), "Only the host can give a seat to somebody else.", keyed=("host",)),
+    RenewTokens: Right(("service",), "Only the service renews tokens."),
+    AbandonGame: Right(("host",), "Only the host can abandon the game."),
+    AbandonIdleGame: Right(("service",), "Only the service ends a game because nobody plays it."),
+}
+"""Of the commands of a table; where one names a seat, a player gives it for his own."""
+TO_PLAY = Right(("player", "bot"), "Only a seat can act; send the token of the seat that is to act.", keyed=("player",))
+"""Of every command of the rules."""
+
+
+def right_to(command: Any) -> Right:
+    """Who may give a command."""
+    return RIGHTS.get(type(command), TO_PLAY)
 
 
 def redact_command(command: TableCommand) -> TableCommand:
@@ -319,11 +319,12 @@ def branch(
 
 def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
     """The events of any command but the first of a game, which makes `version`. Raises Rejected."""
+    authorize(table, actor, command)
     rules = _DECIDE.get(type(command))
     if rules is None:
         return _play(game, table, actor, command, dealer, version)
     recorder: TableRecorder = Recorder(_evolve(game), table)
-    rules(game, recorder, actor, command)
+    rules(game, recorder, command)
     if isinstance(command, ClaimSeat | HandToBot):
         _start_if_full(game, recorder, dealer, version)
     return _published_when_over(recorder, dealer)
@@ -331,27 +332,55 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
 
 def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> None:
     """Raise Rejected if this actor may not give this command of the game's rules now. Draws nothing."""
+    authorize(table, actor, command)
     game.check(table.state, _acting_seat(table, actor), command)
+
+
+def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
+    """Raise Rejected if this actor may not give this command, whatever the rules say to it; a game's first has no table yet.
+
+    Audits ask this of every commit, those of older rules too.
+    """
+    right = right_to(command)
+    lacking = Forbidden("token_lacks_right", right.refusal)
+    if actor.role not in right.roles or (actor.seat is None) == (actor.role in SEATED):
+        raise lacking
+    if table is None or actor.seat is None:
+        return
+    if actor.role == "player" and not _seat(table, actor.seat).generation:
+        raise lacking  # The seat never had a token.
+    if right is TO_PLAY:
+        _acting_seat(table, actor)
+    else:
+        _seat(table, command.seat)
+        if command.seat != actor.seat:
+            raise lacking
+
+
+def check_key(actor: Actor, command: Any) -> None:
+    """Raise Forbidden if this actor sends no Idempotency-Key with this command."""
+    if actor.role not in right_to(command).keyed:
+        raise Forbidden("token_lacks_right", "No Idempotency-Key is taken with this.")
 
 
 def _acting_seat(table: Table[Any], actor: Actor) -> int:
     """The seat that acts, as far as it can be said without the game's rules."""
     if actor.seat is None:
-        raise Forbidden("token_lacks_right", "Only a seat can act; send the token of the seat that is to act.")
+        raise Forbidden("token_lacks_right", TO_PLAY.refusal)
     if table.status == "lobby":
         raise Rejected("game_not_started", "The game starts when its last open seat is claimed.")
     if table.over or table.state is None:
         raise Rejected("game_over", "The game is over; no more actions are taken.")
-    if actor.role == "bot" and table.seats[actor.seat].kind != "bot":
+    kind = _seat(table, actor.seat).kind
+    if actor.role == "bot" and kind != "bot":
         raise Rejected("seat_not_played_by_bot", "The seat's owner plays again.")
-    if actor.role == "player" and table.seats[actor.seat].kind == "bot":
+    if actor.role == "player" and kind == "bot":
         raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
     return actor.seat
 
 
 def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
-    seat = _acting_seat(table, actor)
-    played = game.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
+    played = game.decide(table.state, _acting_seat(table, actor), command, dealer.draws(table.client_seeds, version))
     recorder: TableRecorder = Recorder(_evolve(game), settled(game, table, played.state))
     recorder.events = played.events
     return _published_when_over(recorder, dealer)
@@ -390,42 +419,36 @@ def _not_over(table: Table[Any]) -> None:
         raise Rejected("game_over", "The game is over.")
 
 
-def _claim(game: AnyGame, recorder: TableRecorder, actor: Actor, command: ClaimSeat) -> None:
+def _claim(game: AnyGame, recorder: TableRecorder, command: ClaimSeat) -> None:
     seat = _seat(recorder.state, command.seat)
     _not_over(recorder.state)
     if seat.kind != "open":
         still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
         raise Rejected("seat_not_open", capital(f"{seat_name(command.seat)} is taken."), open_seats=still_open)
     name, seed = _name(command.name, command.seat), command.client_seed
-    if isinstance(seed, str) and (not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES):
+    if isinstance(seed, Hidden) or not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES:
         raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
     recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
 
 
-def _hand_to_bot(game: AnyGame, recorder: TableRecorder, actor: Actor, command: HandToBot) -> None:
+def _hand_to_bot(game: AnyGame, recorder: TableRecorder, command: HandToBot) -> None:
     seat = _seat(recorder.state, command.seat)
-    if actor.role != "host" and actor != Actor("player", command.seat):
-        raise Forbidden("token_lacks_right", "Only the host or the seat itself can hand a seat to a bot.")
     _not_over(recorder.state)
     if seat.kind == "bot" and seat.level == command.level:
         raise Rejected("seat_played_by_bot", f"A bot of level {command.level} already plays {seat_name(command.seat)}.")
     recorder.emit(SeatHandedToBot(command.seat, command.level))
 
 
-def _take_back(game: AnyGame, recorder: TableRecorder, actor: Actor, command: TakeBack) -> None:
+def _take_back(game: AnyGame, recorder: TableRecorder, command: TakeBack) -> None:
     seat = _seat(recorder.state, command.seat)
-    if actor != Actor("player", command.seat):
-        raise Forbidden("token_lacks_right", "Only the seat's own token takes the seat back.")
     _not_over(recorder.state)
     if seat.kind != "bot":
         raise Rejected("seat_not_played_by_bot", f"No bot plays {seat_name(command.seat)}.")
     recorder.emit(SeatTakenBack(command.seat, seat.generation + 1))
 
 
-def _reassign(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Reassign) -> None:
+def _reassign(game: AnyGame, recorder: TableRecorder, command: Reassign) -> None:
     seat = _seat(recorder.state, command.seat)
-    if actor.role != "host":
-        raise Forbidden("token_lacks_right", "Only the host can give a seat to somebody else.")
     if not recorder.state.trusted_host:
         raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
     _not_over(recorder.state)
@@ -434,23 +457,21 @@ def _reassign(game: AnyGame, recorder: TableRecorder, actor: Actor, command: Rea
     recorder.emit(SeatReassigned(command.seat, _name(command.name, command.seat), seat.generation + 1))
 
 
-def _renew(game: AnyGame, recorder: TableRecorder, actor: Actor, command: RenewTokens) -> None:
+def _renew(game: AnyGame, recorder: TableRecorder, command: RenewTokens) -> None:
     table = recorder.state
     _not_over(table)
     generations = {str(seat): _seat(table, seat).generation + 1 for seat in command.seats}
+    if 1 in generations.values():
+        raise Rejected("seat_is_open", "A seat that never had a token has none to be renewed.")
     recorder.emit(TokensRenewed(generations, table.host_generation + 1 if command.host else None))
 
 
-def _abandon(game: AnyGame, recorder: TableRecorder, actor: Actor, command: AbandonGame) -> None:
-    if actor.role != "host":
-        raise Forbidden("token_lacks_right", "Only the host can abandon the game.")
+def _abandon(game: AnyGame, recorder: TableRecorder, command: AbandonGame) -> None:
     _not_over(recorder.state)
     recorder.emit(GameAbandoned())
 
 
-def _abandon_idle(game: AnyGame, recorder: TableRecorder, actor: Actor, command: AbandonIdleGame) -> None:
-    if actor.role != "service":
-        raise Forbidden("token_lacks_right", "Only the service ends a game because nobody plays it.")
+def _abandon_idle(game: AnyGame, recorder: TableRecorder, command: AbandonIdleGame) -> None:
     _not_over(recorder.state)
     recorder.emit(IdleGameAbandoned(command.idle_days))
 

@@ -22,7 +22,8 @@ import msgspec
 from domain import fairness, lobby, table
 from domain.fairness import GENESIS
 from domain.game import Rejected
-from domain.lobby import Actor, Dealer
+from domain.lobby import Dealer
+from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec, UnknownRuleset, codec_of
 from events.envelope import Commit, canonical
@@ -216,6 +217,7 @@ def published_secret(commit: Commit) -> bytes | None:
     return None
 
 
+_COMMAND_ID = re.compile("[0-9a-f]{32}")
 _TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")
 
 
@@ -277,20 +279,41 @@ def _commitment(first: Commit) -> str | None:
 
 def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
     codec, now = _codec(commits[0]), None
+    ids: set[str] = set()
     for place, commit in enumerate(commits, 1):
         if commit.ruleset != codec.game.name:
             raise _Bad(place, "fold", f"commit {place} is of another game: {commit.ruleset}")
         if now is not None and now.over:
             raise _Bad(place, "fold", f"commit {place} follows the end of the game")
         try:
-            codec.command(commit)
+            _check_author(now, commit, codec.command(commit), ids)
             now = table.fold(codec.game, now, codec.events([commit])[0])
-        except UnknownRuleset as error:
+        except (UnknownRuleset, _Unwritten) as error:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
+        except Rejected as refusal:
+            raise _Bad(place, "fold", f"commit {place}: {commit.actor} may not give its command ({refusal.code})") from None
         except Exception as error:  # A changed event can break a fold in any way; which one does not matter.
             raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
     if now is not None and now.over and not published_secret(commits[-1]):
         raise _Bad(len(commits), "fold", f"commit {len(commits)} ends the game without publishing its secret")
+
+
+class _Unwritten(ValueError):
+    """The service writes no such commit."""
+
+
+def _check_author(now: Table[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
+    """Who gave a command, as the service would have let him. Raises Rejected, _Unwritten. `ids` are those of the commits
+    before; the commit's own is added."""
+    actor = Actor(commit.actor, commit.seat)
+    lobby.authorize(now, actor, command)
+    if isinstance(command, lobby.FIRST) != (now is None):
+        raise _Unwritten("a game is created by its first command, and by no other")
+    if commit.command_id:
+        lobby.check_key(actor, command)
+        if commit.command_id in ids or not _COMMAND_ID.fullmatch(commit.command_id):
+            raise _Unwritten("its command id is not one that the service gives")
+        ids.add(commit.command_id)
 
 
 def _codec(first: Commit) -> Codec:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.lobby import Actor
+from domain.rights import Actor
 from events.errors import Unauthorized
 from events.identity import hash_token
 from events.ledger import Ledger

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 
 from domain import fairness
-
-Role: TypeAlias = Literal["visitor", "host", "player", "bot", "service"]
-
+from domain.rights import Role
 
 HEAD_BYTES = 32
 

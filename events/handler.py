@@ -14,8 +14,8 @@ from typing import Any
 
 from domain import lobby, table
 from domain.game import Malformed, Rejected
-from domain.lobby import VISITOR, Actor, Forbidden
 from domain.registry import GAMES
+from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
 from events.accepted import Accepted
 from events.callers import Bearer, Trusted
@@ -232,6 +232,8 @@ class Handler(Ledgers):
                     raise _OnFreshReadOnly
                 return self._repeats.of_command(ledger, identity, encoded)
         actor = caller.actor(ledger)
+        if identity:
+            lobby.check_key(actor, command)
         if expected is not None and expected != known:
             raise StaleVersion(known)
         _playable(ledger)

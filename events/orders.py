@@ -11,7 +11,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from domain import table
-from domain.lobby import Actor
+from domain.rights import Actor
 from events.accepted import Accepted
 from events.callers import Trusted
 from events.errors import Contended, StaleVersion

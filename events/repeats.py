@@ -12,7 +12,7 @@ import msgspec
 
 from domain import lobby
 from domain.game import Rejected
-from domain.lobby import SERVICE
+from domain.rights import SERVICE
 from events.accepted import Accepted
 from events.callers import Trusted
 from events.envelope import Commit

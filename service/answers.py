@@ -16,11 +16,12 @@ import msgspec
 from domain import lobby, table
 from domain.fairness import ALGORITHM
 from domain.game import Json, Outcome
+from domain.rights import Role
 from domain.table import Level, SeatKind, Status, Table
 from events.accepted import Accepted
 from events.audit import Audit
 from events.codec import Codec, either, list_of
-from events.envelope import Commit, Role
+from events.envelope import Commit
 from events.ledger import Ledger
 from events.store import Line
 

@@ -16,7 +16,7 @@ from werkzeug.wsgi import get_content_length
 from domain.game import Rejected
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
-from domain.lobby import Actor
+from domain.rights import Actor
 from domain.table import Table
 from events import identity
 from events.bot_queue import BotQueue

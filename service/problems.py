@@ -13,7 +13,7 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from domain.game import Json, Malformed, Rejected
-from domain.lobby import Forbidden
+from domain.rights import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized

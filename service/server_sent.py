@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import randrange
 
-from domain.lobby import Actor
+from domain.rights import Actor
 from events.envelope import Commit
 from events.ledger import Ledger
 from events.store import LogDamaged, StoreUnavailable

@@ -14,6 +14,7 @@ import redis
 
 from domain import lobby
 from domain.game import Rejected
+from domain.rights import SERVICE
 from events.archiving import ArchivingStore
 from events.audit import published_secret
 from events.callers import Trusted
@@ -84,7 +85,7 @@ class Abandoner:
 
     def _end(self, game: str, last: Commit) -> bool:
         try:
-            self.handler.submit(game, Trusted(lobby.SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version)
+            self.handler.submit(game, Trusted(SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version)
         except (StaleVersion, Contended, Rejected):
             return False  # Somebody was quicker, to play on or to end it.
         except UnknownGame:

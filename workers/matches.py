@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 from domain import lobby, table
 from domain.fairness import GENESIS, SECRET_BYTES
-from domain.lobby import VISITOR, Actor, Dealer, SeatPlan
+from domain.lobby import Dealer, SeatPlan
 from domain.registry import GAMES
+from domain.rights import VISITOR, Actor
 from domain.table import Level, OptionValue
 from events.codec import codec_of
 from events.envelope import Commit, line, sealed

@@ -22,6 +22,7 @@ except ImportError:  # A PyYAML that was built without libyaml; it writes the sa
 from domain import lobby, table
 from domain.game import Hidden, Outcome
 from domain.registry import GAMES, AnyGame
+from domain.rights import FORBIDDEN
 from events.codec import codec_of
 from service.answers import (
     Answers,
@@ -95,7 +96,7 @@ def all_codes() -> dict[str, tuple[int | str, str]]:
         "a field of the action is missing, surplus, of the wrong type or names nothing of this game",
     )
     codes["invalid_seat"] = (422, "a seat's plan does not fit its kind")
-    codes.update({code: (403, meaning) for code, meaning in lobby.FORBIDDEN.items()})
+    codes.update({code: (403, meaning) for code, meaning in FORBIDDEN.items()})
     for refusals in (lobby.REFUSALS, *(game.refusals for game in GAMES.values())):
         for code, meaning in refusals.items():
             codes.setdefault(code, ("409, at set-up 422", meaning))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from domain.lobby import Actor, Forbidden
+from domain.rights import Actor, Forbidden
 from events.errors import Unauthorized
 from events.handler import Handler
 from events.ledger import Ledger

@@ -13,7 +13,7 @@ from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
-from domain.lobby import Actor
+from domain.rights import Actor
 from events.envelope import Commit
 from events.identity import hash_token
 from events.ledger import Ledger, Position

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from domain import lobby
+from domain.rights import HOST, Actor
 from events.accepted import Accepted
 from events.errors import Unauthorized
 from events.identity import hash_token
@@ -75,7 +76,7 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
     else:
         ledger = None if token is None else handler.load(known_game(game, handler))
         caller = None if ledger is None or token is None else ledger.caller(hash_token(token))
-        if caller == lobby.HOST:
+        if caller == HOST:
             command = lobby.Reassign(seat=seat, name=name_of(body, seat))
         else:
             if "name" in body:
@@ -91,7 +92,7 @@ def _headers(accepted: Accepted, seat: int) -> dict[str, str]:
     return {**tagged(accepted.commit.version, seen_by), **replayed(accepted.replayed)}
 
 
-def _no_new_name(ledger: Ledger | None, caller: lobby.Actor | None, seat: int, name: str) -> None:
+def _no_new_name(ledger: Ledger | None, caller: Actor | None, seat: int, name: str) -> None:
     """Refuse to take a seat back under another name; who has no right to the seat is told that instead."""
     if ledger is None or caller is None:
         raise Unauthorized  # Not even as the repeat of a request, which was without a name.

@@ -22,6 +22,7 @@ from events.handler import Handler
 from service.cli import main
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
+from tests.events.test_authors import PLACES
 from tests.support.play import Match, fake_store
 
 NODE = shutil.which("node")
@@ -268,6 +269,28 @@ def test_a_draw_in_another_place_is_found(ask: Callable[..., tuple[Said, Said]])
     first[0], last[0] = last[0], first[0]
     node, ours = ask(exported(resealed(lines)))
     assert (node.status, ours.status) == (1, 1)
+
+
+AUTHORS = (
+    ("actor", "bot"), ("actor", "visitor"), ("actor", "host"), ("actor", "service"), ("actor", "player"), ("seat", None),
+    ("seat", 2), ("seat", 9), ("command_id", "x" * 32), ("command_id", "0" * 31),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("log", "place"), PLACES[::2])
+def test_another_author_is_found(
+    ask: Callable[..., tuple[Said, Said]], log: Callable[[], tuple[Commit, ...]], place: int
+) -> None:
+    for field, value in Random(place).sample(AUTHORS, 3):
+        lines = as_json(log())
+        command = lines[place]["command"]["type"]
+        if lines[place][field] == value or (command == "hand_to_bot" and value in ("player", "host")):
+            continue
+        lines[place][field] = value
+        node, ours = ask(exported(resealed(lines)))
+        # Whose turn it is only the rules say.
+        assert node[:2] == (1, place + 1) or (field, value) == ("seat", 2), (field, value, node, ours)
+        assert ours[:2] == (1, place + 1)
 
 
 def test_what_needs_the_rules_is_left_to_tradewinds_verify(ask: Callable[..., tuple[Said, Said]]) -> None:

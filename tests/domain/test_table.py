@@ -10,8 +10,9 @@ import pytest
 
 from domain import lobby, table
 from domain.game import Rejected
-from domain.lobby import HOST, AbandonGame, Actor, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
+from domain.lobby import AbandonGame, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
 from domain.registry import AnyGame
+from domain.rights import HOST, VISITOR, Actor
 from tests.domain.test_conformance import every_game
 
 
@@ -28,7 +29,7 @@ def log(game: AnyGame) -> list[list[Any]]:
         events.append(decided.events)
         now = decided.state
 
-    give(lobby.VISITOR, ClaimSeat(seat=0, client_seed="mine"))
+    give(VISITOR, ClaimSeat(seat=0, client_seed="mine"))
     for command in (HandToBot(seat=1, level="random"), TakeBack(seat=1), AbandonGame()):
         for _ in range(3):
             seat = table.to_act(game, now)[0]
@@ -87,10 +88,10 @@ def test_players_read_seats_counted_from_1_in_refusals_and_programmers_the_param
             lobby.decide(game, now, actor, command, dealer, 2)
         return refusal.value.message
 
-    assert refused(lobby.VISITOR, ClaimSeat(seat=0)) == "Seat 1 is taken."
+    assert refused(VISITOR, ClaimSeat(seat=0)) == "Seat 1 is taken."
     assert refused(HOST, lobby.Reassign(seat=1)) == "Seat 2 is open; it can simply be claimed."
     assert refused(Actor("player", 0), TakeBack(seat=0)) == "No bot plays seat 1."
-    assert refused(lobby.VISITOR, ClaimSeat(seat=9)) == f"`seat` is a number from 0 to {len(seats) - 1} in this game."
+    assert refused(VISITOR, ClaimSeat(seat=9)) == f"`seat` is a number from 0 to {len(seats) - 1} in this game."
 
 
 @every_game

@@ -18,6 +18,7 @@ from redis import Redis
 
 from domain import fairness, lobby
 from domain.registry import GAMES
+from domain.rights import HOST, VISITOR, Actor
 from events.codec import codec_of
 from events.envelope import Commit, line, sealed
 from events.ledger import Ledger
@@ -183,7 +184,7 @@ def largest(size: int) -> tuple[bytes, int]:
     codec, secret, lines = codec_of(RULESET), bytes(32), list[bytes]()
     dealer, head, table = lobby.Dealer(secret, "0gaaaaaaaaaaaaaaaaaaaa"), fairness.GENESIS, None
 
-    def take(actor: lobby.Actor, command: Any) -> None:
+    def take(actor: Actor, command: Any) -> None:
         nonlocal head, table
         version = len(lines) + 1
         if table is None:
@@ -199,12 +200,12 @@ def largest(size: int) -> tuple[bytes, int]:
         lines.append(line(commit) + b"\n")
 
     seats = (lobby.SeatPlan(kind="human"), lobby.SeatPlan(kind="open"))
-    take(lobby.VISITOR, lobby.CreateGame(ruleset=RULESET, seats=seats))
+    take(VISITOR, lobby.CreateGame(ruleset=RULESET, seats=seats))
     length = len(lines[0])
     while length < size - 1_000:
-        take(lobby.HOST, lobby.HandToBot(seat=0, level="greedy" if len(lines) % 2 else "random"))
+        take(HOST, lobby.HandToBot(seat=0, level="greedy" if len(lines) % 2 else "random"))
         length += len(lines[-1])
-    take(lobby.HOST, lobby.AbandonGame())
+    take(HOST, lobby.AbandonGame())
     return b"".join(lines), len(lines)
 
 

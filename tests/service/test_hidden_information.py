@@ -16,6 +16,7 @@ import pytest
 from domain import fairness, lobby, table
 from domain.game import Rejected
 from domain.registry import GAMES
+from domain.rights import Actor
 from events.codec import codec_of
 from events.envelope import canonical
 from events.handler import Handler
@@ -187,7 +188,7 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
     game, told = GAMES[both.game.ruleset], []
     for world in (both.one, both.other):
         ledger = handler_of(world).load(both.game.id)
-        actor, dealer = lobby.Actor("player", seat), lobby.Dealer(SECRET, both.game.id)
+        actor, dealer = Actor("player", seat), lobby.Dealer(SECRET, both.game.id)
         try:
             recorder = lobby.decide(game, ledger.table, actor, command, dealer, ledger.version + 1)
         except Rejected:

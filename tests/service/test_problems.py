@@ -6,7 +6,7 @@ import pytest
 from flask import Response
 
 from domain.game import Rejected
-from domain.lobby import Forbidden
+from domain.rights import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
 from events.codec import UnknownRuleset
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized

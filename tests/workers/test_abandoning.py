@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 
 from domain import lobby
+from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
 from events.archive import Archive
 from events.archiving import ArchivingStore
 from events.audit import audit
@@ -188,8 +189,8 @@ def test_a_redis_that_is_away_is_for_the_caller(
 
 def test_only_the_service_ends_a_game_because_nobody_plays_it(handler: Handler) -> None:
     match = Match.create(handler, HUMAN, HUMAN)
-    for actor in (lobby.HOST, lobby.VISITOR, lobby.Actor("player", 0), lobby.Actor("bot", 0)):
-        with pytest.raises(lobby.Forbidden):
+    for actor in (HOST, VISITOR, Actor("player", 0), Actor("bot", 0)):
+        with pytest.raises(Forbidden):
             handler.submit(match.id, Trusted(actor), lobby.AbandonIdleGame(DAYS), None)
-    with pytest.raises(lobby.Forbidden):
-        handler.submit(match.id, Trusted(lobby.SERVICE), lobby.AbandonGame(), None)
+    with pytest.raises(Forbidden):
+        handler.submit(match.id, Trusted(SERVICE), lobby.AbandonGame(), None)

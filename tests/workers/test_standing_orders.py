@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from domain import lobby, table
-from domain.lobby import SERVICE, SeatPlan
+from domain.lobby import SeatPlan
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.game import GAME
+from domain.rights import SERVICE
 from events.audit import audit
 from events.callers import Bearer, Trusted
 from events.orders import StandingOrders

@@ -1,0 +1,48 @@
+"""Who gives commands, and what it takes to give one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from domain.game import Rejected
+
+Role: TypeAlias = Literal["visitor", "host", "player", "bot", "service"]
+
+FORBIDDEN: Mapping[str, str] = {
+    "token_lacks_right": "the token is not the one that this takes",
+    "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
+}
+
+
+class Forbidden(Rejected):
+    """The caller is known but has no right to this."""
+
+
+class Actor(NamedTuple):
+    """Who gives a command. A visitor has no token; `seat` is the seat a player or bot speaks for, None of all others."""
+
+    role: Role
+    seat: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Tells one actor of a game from another."""
+        return f"{self.role}:{self.seat}"
+
+
+SEATED: tuple[Role, ...] = ("player", "bot")
+"""The roles that speak for a seat."""
+VISITOR = Actor("visitor")
+HOST = Actor("host")
+SERVICE = Actor("service")
+
+
+class Right(NamedTuple):
+    """Who may give a command. The service gives none otherwise, and an audit finds a log that says so."""
+
+    roles: tuple[Role, ...]
+    refusal: str
+    """What everybody else is told."""
+    keyed: tuple[Role, ...] = ()
+    """Those who may send an Idempotency-Key with it. A commit by anybody else bears no command id."""
