@@ -1,6 +1,6 @@
 """Proves the contract from a frontend's side: ``make client-ts``, where Node is present.
 
-Generates types from openapi.yaml, compiles a client in strict mode, and lets it play a game against a service started
+Generates types from openapi.yaml, compiles a client in strict mode, and lets it play every game against a service started
 for it.
 """
 
@@ -22,7 +22,7 @@ def npm(*words: str) -> None:
 
 
 def main() -> None:
-    """Exit with 0 if the client compiled and played its game to the end."""
+    """Exit with 0 if the client compiled and played its games to the end."""
     if shutil.which("npm") is None:
         sys.exit("This needs Node 18 or newer with npm on PATH.")
     npm("ci", "--no-audit", "--no-fund")

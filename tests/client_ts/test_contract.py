@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -55,3 +56,22 @@ def test_what_is_always_there_is_required() -> None:
         for part in ("Game", "View", "Commit"):
             schema = schemas()[prefix + part]
             assert schema["required"] == list(schema["properties"])
+
+
+def parts(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all that are in it."""
+    if isinstance(schema, dict):
+        yield schema
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for each in schema:
+            yield from parts(each)
+
+
+def test_lists_of_a_fixed_length_are_plain_lists() -> None:
+    """openapi-fetch makes plain lists of the tuples that would be generated else, and these fit no tuple."""
+    lists = [part for part in parts(schemas()) if part.get("type") == "array"]
+    assert not [part for part in lists if "prefixItems" in part]
+    fixed = [part for part in lists if "minItems" in part and part["minItems"] == part.get("maxItems")]
+    assert len(fixed) > 5
+    assert all(part["items"] for part in fixed)
