@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import redis
@@ -31,6 +32,7 @@ from service.reading import GameConverter, SeatConverter
 from service.resources import actions, branches, documents, games, history, jobs, ops, proof, rulesets, seats
 from service.schemas import MAX_SEATS
 from service.streaming import Hub
+from service.up import parts
 from telemetry import metrics
 from telemetry.traces import traces
 from telemetry.watch import Watch
@@ -90,6 +92,7 @@ def create_app(
             ops.Check("archive", reads.trouble),
             ops.Check("computations", long_work.trouble),
             ops.Check("feed", hub.trouble),
+            *(ops.Check(name, partial(parts.trouble, name), needed=False) for name in parts.names()),
         ],
     )
     for pages in (ops.blueprint, documents.blueprint, documents.reader()):

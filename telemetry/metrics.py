@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 from telemetry import shared
 from telemetry.later import LATER, Times
 
+shared.folder()  # It must be there before the first metric.
 REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter(

@@ -22,9 +22,16 @@ _FILE = re.compile(r"(?P<kind>[a-z]+)(?:_[a-z]+)?_(?P<pid>[0-9]+)\.db")
 
 
 def folder() -> Path | None:
-    """The shared folder, None where a process keeps its metrics to itself."""
+    """The shared folder, None where a process keeps its metrics to itself.
+
+    It is made where it is missing: systemd, for one, clears away what an ordinary user has in memory when he logs out.
+    """
     named = os.environ.get(METRICS_DIR)
-    return Path(named) if named else None
+    if not named:
+        return None
+    place = Path(named)
+    place.mkdir(parents=True, exist_ok=True)
+    return place
 
 
 @contextmanager

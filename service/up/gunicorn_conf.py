@@ -68,9 +68,7 @@ def on_starting(server: Arbiter) -> None:
         sys.exit(f"Error: {error}")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    if os.environ.get(METRICS_DIR):
-        os.makedirs(os.environ[METRICS_DIR], exist_ok=True)
-    else:
+    if not os.environ.get(METRICS_DIR):
         os.environ[METRICS_DIR] = tempfile.mkdtemp(prefix="tradewinds-metrics-")
         _made.append(os.environ[METRICS_DIR])
 

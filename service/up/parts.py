@@ -14,12 +14,28 @@ PARTS_FILE = "TRADEWINDS_PARTS"
 
 def write(file: Path, problems: Mapping[str, str]) -> None:
     """Write down what is wrong with each process, by its name; empty where nothing is. Raises OSError."""
+    file.parent.mkdir(mode=0o700, exist_ok=True)
     fresh = file.with_suffix(".new")
     fresh.write_bytes(msgspec.json.encode(problems))
     fresh.replace(file)
 
 
-def read() -> dict[str, str]:
-    """What was written last, without any entry where no `tradewinds up` has started this process."""
+def names() -> list[str]:
+    """The processes of the `tradewinds up` that has started this one; none where it was started otherwise."""
+    try:
+        return [*_read()]
+    except FileNotFoundError:  # Somebody has cleared the folder away. That must not keep a web process from starting.
+        return []
+
+
+def trouble(name: str) -> str | None:
+    """What is wrong with a process; None if nothing is."""
+    try:
+        return _read()[name] or None
+    except OSError as error:
+        return f"what has become of it cannot be read: {error.strerror}"
+
+
+def _read() -> dict[str, str]:
     named = os.environ.get(PARTS_FILE)
     return msgspec.json.decode(Path(named).read_bytes(), type=dict[str, str]) if named else {}

@@ -157,14 +157,11 @@ def _refuse_taken_port(settings: Settings) -> None:
 
 
 def _metrics_folder(run_folder: Path) -> str:
-    """Make the folder for the metrics that web processes and workers share, which count from this start."""
+    """The folder for the metrics that web processes and workers share, which count from this start."""
     own = run_folder / "metrics"
     if own.exists():  # From a run that was killed.
         shutil.rmtree(own)
-    folder = os.environ.get(METRICS_DIR) or str(own)
-    # Here: a worker that is quicker than gunicorn could not start without it.
-    os.makedirs(folder, exist_ok=True)
-    return folder
+    return os.environ.get(METRICS_DIR) or str(own)
 
 
 def _redis(settings: Settings, lock: int) -> list[Program]:

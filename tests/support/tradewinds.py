@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import requests
 from redis import Redis
 
 from events.settings import Settings
@@ -130,6 +132,13 @@ class Tradewinds:
 
     def redis(self) -> Redis:
         return Redis.from_url(self.settings.games_redis)
+
+
+def part(running: Tradewinds, name: str) -> Any:
+    """What `/readyz` says of a part, whether or not it says that the process is ready."""
+    answer = requests.get(f"http://{running.settings.address}/readyz", timeout=10).json()
+    parts = answer["parts"] if "parts" in answer else answer["params"]["parts"]
+    return next(part for part in parts if part["name"] == name)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import requests
 
 from service.up.processes import DEATHS_ALLOWED
 from tests.support.small_disk import SmallDisk, small_disk
-from tests.support.tradewinds import PROGRAM, Tradewinds, tradewinds, wait_until
+from tests.support.tradewinds import PROGRAM, Tradewinds, part, tradewinds, wait_until
 
 GAME = {
     "ruleset": "merchants-of-the-caribbean",
@@ -59,6 +59,7 @@ def test_a_full_disk_stops_nothing_but_what_needs_it_and_loses_nothing(disk: Sma
             client.create()
             assert running.get("/livez") == 200
             time.sleep(0.02)
+        problem = part(running, "redis")["problem"]
         assert len(client.refused) > 20
         assert {answer.status_code for answer in client.refused} == {503}
         assert {answer.json()["code"] for answer in client.refused} <= {"store_unavailable", "outcome_unknown"}
@@ -73,8 +74,17 @@ def test_a_full_disk_stops_nothing_but_what_needs_it_and_loses_nothing(disk: Sma
             assert audit["ok"]
             first = client.read(created, f"?version={created['game']['version']}")
             assert first["head"] == created["game"]["head"]
-        assert running.get("/readyz") == 200
+        assert wait_until(lambda: all(part(running, name)["ok"] for name in ("store", "redis", "worker-1")), seconds=20)
         code, _, log = running.stop()
     assert code == 0
-    assert "nothing can be written to the data folder: No space left on device" in log
+    assert problem == "it ended with exit code 1; nothing can be written to the data folder: No space left on device"
+    assert f"redis is away: {problem}. " in log
     assert max(int(deaths) for deaths in re.findall(r"Deaths in a row: (\d+)", log)) > DEATHS_ALLOWED
+
+
+def test_a_start_on_a_full_disk_ends_with_a_message(disk: SmallDisk) -> None:
+    disk.fill()
+    ended = Tradewinds(disk.place / "data", program=(*disk.within, *PROGRAM)).wait_end()
+    assert ended == (
+        1, "", f"Error: Nothing can be written to the data folder {disk.place / 'data'}: No space left on device.\n"
+    )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,7 +21,7 @@ from events.settings import Settings
 from service.up import start
 from service.up.start import CannotStartError, up
 from telemetry import METRICS_DIR
-from tests.support.tradewinds import Tradewinds, free_port, is_running, wait_until
+from tests.support.tradewinds import Tradewinds, free_port, is_running, part, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
 
@@ -119,6 +120,19 @@ def test_a_killed_redis_comes_back_with_its_data(tradewinds: Tradewinds) -> None
         assert wait_until(lambda: numbers() == list(range(50)), seconds=2)
 
 
+def test_it_recovers_where_somebody_clears_the_folder_of_the_run_away(tradewinds: Tradewinds) -> None:
+    """As systemd does with what an ordinary user has in memory."""
+    shutil.rmtree(tradewinds.settings.run_dir)
+    assert tradewinds.get("/metrics") == 200
+    victim = tradewinds.pid_of("web")
+    assert victim is not None
+    os.kill(victim, signal.SIGKILL)
+    assert wait_until(lambda: tradewinds.pid_of("web") not in (None, victim), seconds=5)
+    assert wait_until(lambda: tradewinds.get("/readyz") == 200, seconds=20)
+    assert wait_until(lambda: bool(part(tradewinds, "web")["ok"]), seconds=5)
+    assert tradewinds.get("/metrics") == 200
+
+
 def test_a_second_start_on_the_same_data_is_refused_at_once(tradewinds: Tradewinds, start_tradewinds: Start) -> None:
     code, out, err = start_tradewinds(tradewinds.settings.data_dir).wait_end(timeout=5)
     assert (code, out) == (1, "")
@@ -205,17 +219,6 @@ def test_a_data_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         up(Settings(data_dir=tmp_path / "file"), say=print)
 
 
-def test_the_folder_of_the_metrics_is_there_before_any_process_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else a worker that is quicker than gunicorn could not import its metrics."""
-    given = tmp_path / "elsewhere" / "metrics"
-    monkeypatch.setenv(METRICS_DIR, str(given))
-    assert start._metrics_folder(tmp_path) == str(given)
-    subprocess.run([sys.executable, "-c", "import telemetry.metrics"], check=True, timeout=60)
-    assert list(given.glob("*.db"))
-
-
 def test_a_start_leaves_its_own_environment_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(METRICS_DIR, "")  # as good as not set
     before = dict(os.environ)
@@ -226,8 +229,10 @@ def test_a_start_leaves_its_own_environment_as_it_is(tmp_path: Path, monkeypatch
 
 def test_metrics_of_a_run_that_was_killed_do_not_count(tmp_path: Path) -> None:
     stale = Path(start._metrics_folder(tmp_path)) / "counter_1.db"
+    stale.parent.mkdir()
     stale.touch()
-    assert not any(Path(start._metrics_folder(tmp_path)).iterdir())
+    assert start._metrics_folder(tmp_path) == str(stale.parent)
+    assert not stale.parent.exists()
 
 
 def test_a_folder_of_the_run_that_others_may_read_is_refused(tmp_path: Path) -> None:
