@@ -1,4 +1,4 @@
-"""Folding what the store has of a log, which somebody may have changed there."""
+"""Folding and showing what the store has of a log, which somebody may have changed there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain import table
+from domain.game import Rejected
 from domain.table import Table
 from events.codec import Codec, UnknownRuleset
 from events.envelope import Commit
@@ -27,6 +28,23 @@ class Folding:
             game, codec, before, commits = self._given
             bad = _first_bad(codec, before, commits)
             raise LogDamaged(game, f"commit {bad} cannot be folded: {type(error).__name__}") from error
+
+
+class Showing:
+    """Around what shows a game: turns whatever fails in it into LogDamaged.
+
+    What cannot be shown cannot come about, so somebody has changed the log, if only so that it still folds.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Exception) and not isinstance(error, (LogDamaged, Rejected, UnknownRuleset)):
+            raise LogDamaged(self._game, f"it folds, but cannot be shown: {type(error).__name__}") from error
 
 
 def _first_bad(codec: Codec, now: Table[Any] | None, commits: Sequence[Commit]) -> int:

@@ -20,6 +20,7 @@ from domain.table import Table
 from events.accepted import Accepted
 from events.callers import Bearer, Trusted
 from events.codec import Codec, codec_of
+from events.damage import Showing
 from events.envelope import Commit, sealed
 from events.errors import Contended, StaleVersion, Unauthorized
 from events.identity import command_id, hash_token, milliseconds, new_game_id, new_token, timestamp, utc_now
@@ -82,16 +83,13 @@ class Handler(Ledgers):
         """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
         position = self.table_at(parent, command.version)
         game_id = new_game_id(secrets.randbelow(self.store.partitions))
+
+        def begin(dealer: lobby.Dealer) -> lobby.TableRecorder:
+            with Showing(parent.id):
+                return lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
+
         with Counted(self.observer, parent.game.name) as counted:
-            accepted = counted.done(
-                self._found(
-                    game_id,
-                    command,
-                    "",
-                    lambda dealer: lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over),
-                    parent.codec,
-                )
-            )
+            accepted = counted.done(self._found(game_id, command, "", begin, parent.codec))
         return self.orders.after(accepted)
 
     def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:

@@ -21,6 +21,7 @@ from domain.table import Level, SeatKind, Status, Table
 from events.accepted import Accepted
 from events.audit import Audit
 from events.codec import Codec, either, list_of
+from events.damage import Showing
 from events.envelope import Commit
 from events.ledger import Ledger
 from events.store import Line
@@ -337,11 +338,12 @@ class Answers:
 
     # The gate
 
-    def view(self, now: Table[Any], seat: int | None, revealed: bool) -> Any:
-        """The game's own view; `revealed`: nothing hidden."""
+    def view(self, ledger: Ledger, now: Table[Any], seat: int | None, revealed: bool) -> Any:
+        """The game's own view; `revealed`: nothing hidden. Raises LogDamaged."""
         if now.state is None:
             return None
-        return self.game.open_view(now.state) if revealed else self.game.view(now.state, seat)
+        with Showing(ledger.id):
+            return self.game.open_view(now.state) if revealed else self.game.view(now.state, seat)
 
     def events(self, events: Sequence[Any], seat: int | None, revealed: bool) -> list[Any]:
         """Events as a seat (None: a spectator) may see them."""
@@ -375,7 +377,7 @@ class Answers:
             options=ledger.options,
             seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in now.seats]),
             to_act=table.to_act(self.game, now),
-            view=self.view(now, seat, revealed),
+            view=self.view(ledger, now, seat, revealed),
             outcome=now.outcome,
             fairness=Fairness(ALGORITHM, now.commitment, now.client_seeds, now.secret),
             head=head,
@@ -412,8 +414,9 @@ class Answers:
         version, now, _ = ledger.now
         actions, side_actions = [], []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
-            actions = self._offers(now, seat, self.game.legal_commands(now.state, seat))
-            side_actions = self._offers(now, seat, self.game.side_commands(now.state, seat))
+            with Showing(ledger.id):
+                actions = self._offers(now, seat, self.game.legal_commands(now.state, seat))
+                side_actions = self._offers(now, seat, self.game.side_commands(now.state, seat))
         return self.actions_type(version=version, seat=seat, actions=actions, side_actions=side_actions)
 
     def _offers(self, now: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
@@ -433,10 +436,13 @@ class Answers:
         """History as a seat (None: a spectator) may see it."""
         if not commits:
             return []
-        return [
-            self._commit(ledger, commit, self.command(ledger, commit, seat, revealed), self.events(events, seat, revealed))
-            for commit, events in zip(commits, ledger.events(commits), strict=True)
-        ]
+        with Showing(ledger.id):
+            return [
+                self._commit(
+                    ledger, commit, self.command(ledger, commit, seat, revealed), self.events(events, seat, revealed)
+                )
+                for commit, events in zip(commits, ledger.events(commits), strict=True)
+            ]
 
     def _commit(self, ledger: Ledger, commit: Commit, command: Any, events: list[Any]) -> Any:
         return self.commit_type(
@@ -458,8 +464,9 @@ class Answers:
         for turn, pairs in groupby(each, lambda pair: ledger.turn_of(pair[0].version)):
             played = list(pairs)
             first, last = played[0][0], played[-1][0]
-            happened = [event for _, events in played for event in self.events(events, seat, False)]
-            text = table.tell(self.game, happened, ledger.names_at(last.version))
+            with Showing(ledger.id):
+                happened = [event for _, events in played for event in self.events(events, seat, False)]
+                text = table.tell(self.game, happened, ledger.names_at(last.version))
             items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
         return items
 

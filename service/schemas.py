@@ -42,9 +42,14 @@ class _Strict(Schema):
 
 
 class _Whole(fields.Integer):
-    """A whole number written in digits: none of 1e3, 1_000, " 1" or true, which Python would take too."""
+    """A whole number, in texts written in digits: none of 1e3, 1_000, " 1" or true, which Python would take too.
+
+    To JSON Schema 1.0 is an integer as 1 is.
+    """
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, bool) or (isinstance(value, str) and not _DIGITS.match(value)):
             raise self.make_error("invalid")
         return super()._deserialize(value, attr, data, **more)

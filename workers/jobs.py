@@ -24,6 +24,7 @@ from domain.registry import AnyGame
 from domain.table import Table
 from events.accepted import Accepted
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
+from events.damage import Showing
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
 from events.identity import milliseconds, utc_now
@@ -178,9 +179,10 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
     level = now.seats[seat].level
     if level is None or now.state is None:
         raise ValueError(f"seat {seat} of {ledger.id} is not played by a bot")
-    legal = game.legal_commands(now.state, seat)
-    # From here on the bot knows what its seat may see, and nothing more.
-    view = game.view(now.state, seat)
+    with Showing(ledger.id):
+        legal = game.legal_commands(now.state, seat)
+        # From here on the bot knows what its seat may see, and nothing more.
+        view = game.view(now.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
         # What its owner ordered beforehand stands while a bot plays the seat.

@@ -254,7 +254,7 @@ def diff(query: dict[str, Any], game: str) -> Response:
     known = not_modified(headers) if max(first, last) <= now.version else None
     if known is not None:
         return known
-    views = [to_json(answers.view(handler.table_at(ledger, version), seat, False)) for version in (first, last)]
+    views = [to_json(answers.view(ledger, handler.table_at(ledger, version), seat, False)) for version in (first, last)]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
     pieces = in_pieces(ledger.id, first, now, last)
     told = [each.text for commits in pieces for each in answers.commits(ledger, commits, seat) if each.text]

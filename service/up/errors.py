@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+from http import HTTPStatus
 
 import msgspec
 from gunicorn import util
 
+from service.contract import ALWAYS
 from service.problems import CODES, Problem
 
 
@@ -16,7 +18,9 @@ def install() -> None:
 
 
 def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
-    """The place of `gunicorn.util.write_error`."""
+    """The place of `gunicorn.util.write_error`. A status that is not in the contract becomes a 400."""
+    if status_int not in ALWAYS:
+        status_int, reason = 400, HTTPStatus(400).phrase
     code = "internal_error" if status_int == 500 else "bad_request"
     detail = mesg if status_int != 500 else CODES[code][1].capitalize()
     problem = Problem(type=f"/docs/problems#{code}", title=reason, status=status_int, detail=f"{detail}.", code=code)

@@ -11,6 +11,16 @@ from tests.service.conftest import every_ruleset
 RULESET = next(iter(GAMES))
 
 
+def test_a_version_may_be_written_as_json_schema_lets_it(game: Game) -> None:
+    for text in ("2", "2.0", "20e-1", "0.2e1"):
+        made = game.call("POST", "/branches", data=f'{{"version": {text}}}', content_type="application/json", expect=201)
+        assert made.json["game"]["branch_of"] == {"game": game.id, "version": 2}
+    for text in ("2.5", "true", '"2"', "1e400", "null"):
+        made = game.call("POST", "/branches", data=f'{{"version": {text}}}', content_type="application/json")
+        assert made.status_code in (400, 422), text
+    game.refused("POST", "/branches", 404, "unknown_version", data='{"version": 2e9}', content_type="application/json")
+
+
 def branch(game: Game, version: int, by: object = None) -> Game:
     response = game.call("POST", "/branches", by, json={"version": version}, expect=201)
     made = Game(game.api, response.json)

@@ -11,7 +11,7 @@ from redis import Redis
 from telemetry import damage as damage_module
 from tests.service.client import Api, Game
 from tests.service.contract import EVENT_STREAM, NDJSON
-from tests.support.damaged import DAMAGES, hide_command
+from tests.support.damaged import DAMAGES, hide_command, put_in_what_is_no_card
 from tests.support.play import MERCHANTS
 
 
@@ -64,6 +64,23 @@ def test_every_call_says_so_and_other_games_go_on(
     assert game.id in told[0].getMessage()
     assert len(fresh.get("/v1/games").json["items"]) == 2
     other.play(2)
+
+
+def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
+    make_api: Callable[..., Api], redis: Redis, game: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    last = game.version
+    put_in_what_is_no_card(redis, game.id, last)
+    damage_module.TOLD.clear()
+    asked = again(make_api(), game)
+    for path in ("", f"?version={last}", "/events", "/turns", "/export", f"/diff?from=1&to={last}", "/actions"):
+        asked.refused("GET", path, 500, "log_damaged", by=0)
+    asked.refused("POST", "/branches", 500, "log_damaged", json={"version": last})
+    assert [*asked.follow()][-1] == {"event": "log_damaged", "data": "{}"}
+    assert asked.state(version=2)["version"] == 2, "what came before is as it was"
+    assert asked.get("/audit").json["first_bad"] == last
+    told = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.name for record in told] == ["telemetry.damage"]
 
 
 def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:

@@ -32,11 +32,12 @@ BROKEN = {
     "two lengths": (400, b"POST /v1/games HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     "chunk": (400, b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
     "chunk's end": (400, b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}xx0\r\n\r\n"),
+    "unknown coding": (400, b"POST /v1/games HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"),
     "coding": (400, b"POST /v1/games HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n"),
     "method": (400, b"G@T / HTTP/1.1\r\nHost: x\r\n\r\n"),
     "TLS": (400, b"\x16\x03\x01\x02\x00\r\n\r\n"),
     "version": (400, b"GET / HTTP/9.9\r\nHost: x\r\n\r\n"),
-    "expectation": (417, b"POST /v1/games HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n"),
+    "expectation": (400, b"POST /v1/games HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n"),
     "bytes": (400, b"GET /v1/games/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n"),
     "large": (413, b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Content-Length: 99999999\r\n\r\n{"),
 }

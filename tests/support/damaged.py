@@ -23,12 +23,14 @@ def _cut(version: int) -> Callable[[Redis | RedisCluster, str], None]:
     return lambda redis, game: redis.xdel(key_of(game), f"{version}-0")
 
 
-def _changed(change: Callable[[dict[bytes, bytes]], dict[bytes, bytes]]) -> Callable[[Redis | RedisCluster, str], None]:
+def _changed(
+    change: Callable[[dict[bytes, bytes]], dict[bytes, bytes]], version: int = BAD
+) -> Callable[[Redis | RedisCluster, str], None]:
     def damage(redis: Redis | RedisCluster, game: str) -> None:
         entries: Any = redis.xrange(key_of(game))
         redis.delete(key_of(game))
         for entry, fields in entries:
-            redis.xadd(key_of(game), change(fields) if entry == b"%d-0" % BAD else fields, id=entry)
+            redis.xadd(key_of(game), change(fields) if entry == b"%d-0" % version else fields, id=entry)
 
     return damage
 
@@ -62,6 +64,13 @@ DAMAGES: Mapping[str, Callable[[Redis | RedisCluster, str], object]] = {
     "no log": _another_type,
 }
 """Each leaves a game of Merchants of the Caribbean with at least four commits as one that cannot be read."""
+
+
+def put_in_what_is_no_card(redis: Redis | RedisCluster, game: str, version: int) -> None:
+    """Leave a log that can be folded, though from this version on the game can be shown to nobody."""
+    revealed = '{"type":"card_revealed","seat":0,"card":"no-such-ship","kind":"ship","draw_deck_size":1}'
+    placed = '{"type":"harbour_card_placed","seat":0,"card":"no-such-ship"}'
+    _changed(_with(events=f"[{revealed},{placed}]"), version)(redis, game)
 
 
 def hide_command(redis: Redis | RedisCluster, game: str) -> None:
