@@ -190,8 +190,9 @@ class Game(Generic[Options, State, Command, Event, View]):
     """A legal command as a sentence for people, from the view of the seat that is offered it and the seats' names."""
     preview: Callable[[View, int, Command], Mapping[str, Json]]
     """What a legal command costs and brings, as far as the seat can know."""
-    tell: Callable[[Sequence[Event], Sequence[str]], str]
-    """What a command or a whole turn led to, as one line for people: from its redacted events and the seats' names."""
+    tell: Callable[[Sequence[Event], Sequence[str], Options], str]
+    """What a command or a whole turn led to, as one line for people: from its redacted events, the seats' names and the
+    options, with which a card may mean something else."""
 
     determinize: Callable[[View, int | None, Rng], State]
     """A state that gives this seat this view, everything hidden from it dealt anew."""

@@ -372,14 +372,15 @@ def redact(event: msgspec.Struct) -> msgspec.Struct:
     return event
 
 
-def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], names: Sequence[str]) -> str:
-    """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules'."""
+def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], names: Sequence[str], options: Any) -> str:
+    """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules', and
+    the game's own options."""
     if events and AROUND.isdisjoint(map(type, events)):
-        return game.tell(events, names)
+        return game.tell(events, names, options)
     told: list[str] = []
     for of_the_table, run in groupby(events, lambda event: type(event) in AROUND):
         happened = list(run)
-        told += [_told(event, names) for event in happened] if of_the_table else [game.tell(happened, names)]
+        told += [_told(event, names) for event in happened] if of_the_table else [game.tell(happened, names, options)]
     return " ".join(sentence for sentence in told if sentence)
 
 

@@ -393,7 +393,7 @@ class Answers:
         return self.accepted_type(
             version=accepted.commit.version,
             events=events,
-            text=table.tell(self.game, events, accepted.table.names),
+            text=table.tell(self.game, events, accepted.table.names, accepted.ledger.options),
             head=accepted.commit.head,
             game=self.after(accepted, seat),
         )
@@ -453,7 +453,7 @@ class Answers:
             at=commit.at,
             command=command,
             events=events,
-            text=table.tell(self.game, events, ledger.names_at(commit.version)),
+            text=table.tell(self.game, events, ledger.names_at(commit.version), ledger.options),
             head=commit.head,
         )
 
@@ -466,7 +466,7 @@ class Answers:
             first, last = played[0][0], played[-1][0]
             with Showing(ledger.id):
                 happened = [event for _, events in played for event in self.events(events, seat, False)]
-                text = table.tell(self.game, happened, ledger.names_at(last.version))
+                text = table.tell(self.game, happened, ledger.names_at(last.version), ledger.options)
             items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
         return items
 

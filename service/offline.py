@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from domain import table
+from domain.lobby import read_options
 from domain.table import Table
 from events import envelope
 from events.archive import ArchiveDamaged, unpacked
@@ -129,7 +130,7 @@ def _position(commits: list[envelope.Commit]) -> dict[str, object]:
         "version": len(commits),
         "turn": table.turn(codec.game, now),
         "status": now.status,
-        "text": table.tell(codec.game, last, now.names),
+        "text": table.tell(codec.game, last, now.names, read_options(codec.game, now.options)),
         "seats": [seat.name for seat in now.seats],
         "view": None if now.state is None else codec.game.open_view(now.state),
     }

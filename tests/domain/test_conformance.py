@@ -359,7 +359,7 @@ def test_everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
         for command in step.legal:
             msgspec.json.encode(game.preview(view, step.seat, command))
         redacted = [event for event in (game.redact(each, None) for each in step.events) if event is not None]
-        told = game.tell(redacted, names)
+        told = game.tell(redacted, names, game.options())
         assert told or not redacted
         assert told == told.strip()
 

@@ -63,7 +63,7 @@ def test_a_games_first_event_is_its_creation_and_no_other_is(game: AnyGame) -> N
 
 
 def told(game: AnyGame, names: Sequence[str], *events: Any) -> str:
-    return table.tell(game, events, names)
+    return table.tell(game, events, names, game.options())
 
 
 @every_game

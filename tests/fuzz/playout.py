@@ -178,7 +178,7 @@ class Playout:
         viewer = self.chooser.choice((seat, seat, *range(seats), None))
         promises.hidden(state, viewer, seat, illegal, self._draws())
         promises.decided_the_same(state, seat, command, recorder, self._draws())
-        promises.redacted(seat, command, recorder.events, seats)
+        promises.redacted(state, seat, command, recorder.events)
 
     # Commands that nobody offered
 

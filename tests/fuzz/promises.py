@@ -99,15 +99,15 @@ class Promises:
         again = self.game.decide(state, seat, stored, rng)
         hold(again.events == recorder.events, f"{command} leads to other events when it is decided again")
 
-    def redacted(self, seat: int, command: Any, events: Sequence[Any], seats: int) -> None:
+    def redacted(self, before: Any, seat: int, command: Any, events: Sequence[Any]) -> None:
         """Events and command as everybody may see them: no more if it is done twice, and tellable."""
-        game = self.game
+        game, seats = self.game, len(before.seats)
         hold(game.redact_command(command, seat, seat) == command, f"{command} is hidden from the seat that gave it")
         for viewer in (*range(seats), None):
             seen = [event for event in (game.redact(event, viewer) for event in events) if event is not None]
             hold([game.redact(event, viewer) for event in seen] == seen, f"what is redacted for {viewer} hides more")
             hold(self._events.decode(as_json(seen)) == seen, "redacted events do not survive JSON")
-            hold(bool(game.tell(seen, named(seats))) or not seen, "events are not told")
+            hold(bool(game.tell(seen, named(seats), before.options)) or not seen, "events are not told")
             known = game.redact_command(command, seat, viewer)
             hold(known is None or game.redact_command(known, seat, viewer) == known, f"{command} redacted hides more")
 

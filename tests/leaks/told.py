@@ -71,7 +71,8 @@ def happening(game: AnyGame, seat: int, command: Any, events: Sequence[Any], vie
 
 
 def sentence(game: AnyGame, state: Any, events: Sequence[Any], viewer: Viewer) -> str:
-    return game.tell([event for event in (game.redact(each, viewer) for each in events) if event is not None], names(state))
+    seen = [event for event in (game.redact(each, viewer) for each in events) if event is not None]
+    return game.tell(seen, names(state), state.options)
 
 
 # Differences

@@ -15,6 +15,11 @@ from .scenario import Table, given
 
 RAID = "location:L1/0"
 TORTUGA = {"c1r1": "L9"}
+ALL_BUT_ONE = {
+    0: {"B3": "L1", "B4": "L2"},
+    1: dict(zip(("B1", "B2", "B3", "B4", "B5"), ("L3", "L4", "L5", "L6", "L7"), strict=True)),
+}
+"""Tiles on all Locations but Barbados."""
 
 
 def at_tortuga() -> Table:
@@ -323,16 +328,27 @@ BOARDS: Sequence[Sayings] = (
     (
         lambda: doing("slot:U8", sea=SEA, improvements=["I1"], tile_sides={"B2": "back"}),
         {
-            c.ChooseTile("B1"): (
-                "Place the Black Market tile to bury 1 Treasure (no effect now).",
-                {"doubloons": -2},
-            ),
+            c.ChooseTile("B1"): ("Place the Black Market tile for 2 doubloons to bury 1 Treasure (no effect now).", {}),
             c.ChooseTile("B2"): (
-                "Place the Black Market tile to gain 1 VP for each Crew Improvement, at most 6 (1 VP now).",
-                {"doubloons": -2, "vp": 1},
+                "Place the Black Market tile for 2 doubloons to gain 1 VP for each Crew Improvement, at most 6 (1 VP now).",
+                {},
             ),
             c.Decline(): "Place no Black Market tile.",
         },
+    ),
+    (
+        # With a single Location free it is placed there at once.
+        lambda: doing("slot:U8", tiles=ALL_BUT_ONE),
+        {
+            c.ChooseTile("B5"): (
+                "Place the Black Market tile for 2 doubloons to gain 2 VP and place 1 marker on any one island.",
+                {"doubloons": -2, "vp": 2, "markers": 1},
+            ),
+        },
+    ),
+    (
+        lambda: doing("slot:U2", sea=SEA),
+        {c.ChooseTile("B1"): ("Place the Black Market tile to bury 1 Treasure (no effect now).", {})},
     ),
     (
         lambda: after(doing("slot:U8", sea=SEA), c.ChooseTile("B5")),

@@ -269,7 +269,7 @@ CARDS: Mapping[str, tuple[Event, ...]] = {
         e.MarkerPlaced("gold", 1, "treasure_value"),
         e.MarkerPlaced("pearl", 2, "space:D2l"),
     ),
-    "Anna takes a Black Market tile to place.": (e.TileChosen(0, "B2"),),
+    "Anna chooses a Black Market tile to place.": (e.TileChosen(0, "B2"),),
     "Anna places a Black Market tile in column 3, row 1 for 2 doubloons and uses it to gain 1 VP for each Crew Improvement,"
     " at most 6: 3 VP.": (
         e.TileChosen(0, "B2"),
@@ -387,12 +387,12 @@ ACTIONS: Mapping[str, tuple[Event, ...]] = {
         e.ExplorerMoved(0, "D6", "RDT", 2, 0, ()),
         e.ExplorerRetired(0, "RDT", "S"),
     ),
-    "Anna goes on to explore with 3 movement.": (
+    "Anna chooses to explore with 3 movement.": (
         e.FrameChanged(f.ResolveEffects(0, "improvement:I50", True, (0,), True)),
         e.EffectStarted(0, 0, None),
         e.FrameOpened(f.Explore(0, 3)),
     ),
-    "Anna goes on to acquire any Equipment Improvement for 3 doubloons more.": (
+    "Anna chooses to acquire any Equipment Improvement for 3 doubloons more.": (
         e.FrameChanged(f.ResolveEffects(0, "space:B4", True, (0,), True)),
         e.EffectStarted(0, 0, 1),
     ),
@@ -409,4 +409,35 @@ TELLINGS = {**TURNS, **JORDAN, **CARDS, **ACTIONS}
 
 @pytest.mark.parametrize("told", TELLINGS)
 def test_events_are_told(told: str) -> None:
-    assert tell(TELLINGS[told], NAMES) == told
+    assert tell(TELLINGS[told], NAMES, Options()) == told
+
+
+HUNTERS: Mapping[str, tuple[Event, ...]] = {
+    "Every captain is dealt 3 Quests; Anna sees the Quest for 8 Treasures, the Quest for 3 Crew Improvements and 3 rivers"
+    " crossed and the Quest for 4 buried Treasures and 4 VP of income. Anna returns the Quest for 8 Treasures.": (
+        e.QuestsDealt(0, ("Q4", "Q21", "Q18")),
+        e.QuestsDealt(1, Hidden(3)),
+        e.QuestReturned(0, "Q4"),
+    ),
+    "The Quest Market opens with the Quest for 10 doubloons of income and the Quest for 3 rivers crossed.": (
+        e.QuestMarketRevealed(("Q1", "Q15")),
+    ),
+    "Anna has the Quest Market replaced by the Quest for 8 Treasures. Anna takes the Quest for 8 Treasures from the market."
+    " The Quest for 3 rivers crossed comes into the market. Anna returns the Quest for 10 doubloons of income.": (
+        e.QuestMarketRefreshed(0, ("Q1", "Q2", "Q3"), ("Q4",), COVERED),
+        e.QuestGained(0, "market_1", "Q4"),
+        e.QuestMarketRefilled(1, "Q15"),
+        e.QuestDiscarded(0, "Q1"),
+    ),
+    "Jordan takes the Quest for 8 Treasures from the market. Jordan reveals the Quest for 8 Treasures, which score 5 VP"
+    " each.": (
+        e.JordanQuestTaken("market_3", "Q4", ("", "Q1", "Q2")),
+        e.QuestsRevealed("jordan", ("Q4",), ("none",), (5,)),
+    ),
+}
+
+
+@pytest.mark.rule("PM-359")
+@pytest.mark.parametrize("told", HUNTERS)
+def test_with_quest_hunters_a_quest_is_told_by_its_harder_line(told: str) -> None:
+    assert tell(HUNTERS[told], NAMES, Options(quest_hunters=True)) == told

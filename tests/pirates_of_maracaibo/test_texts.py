@@ -64,7 +64,7 @@ def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
 
 
 def told(attempt: Attempt, viewer: int | None = None) -> str:
-    return tell(seen(attempt.events, viewer), NAMES)
+    return tell(seen(attempt.events, viewer), NAMES, Options())
 
 
 # All of them
@@ -170,26 +170,37 @@ def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_tile_is_foreseen_to_bring_comes_at_once(seed: int) -> None:
+    for state, seat, legal, _ in random_game(seed):
+        for command in legal:
+            if isinstance(command, c.ChooseTile | c.PlaceTileAt):
+                foreseen = preview(view(state, seat), seat, command)
+                before, after = state.seats[seat], decide(state, seat, command, Chance(0)).state.seats[seat]
+                assert after.doubloons - before.doubloons == foreseen.get("doubloons", 0)
+                assert after.vp - before.vp == foreseen.get("vp", 0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_told_of_whole_games_can_be_read(seed: int) -> None:
-    for _, seat, _, events in random_game(seed):
+    for state, seat, _, events in random_game(seed):
         for viewer in (None, seat):
-            text = tell(seen(events, viewer), NAMES)
+            text = tell(seen(events, viewer), NAMES, state.options)
             assert readable(text), text
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whole_turns_can_be_read(seed: int) -> None:
     turn: list[Event] = []
-    for _, _, _, events in random_game(seed):
+    for state, _, _, events in random_game(seed):
         turn += events
         if any(isinstance(event, e.TurnEnded) for event in events):
-            text = tell(seen(turn, None), NAMES)
+            text = tell(seen(turn, None), NAMES, state.options)
             assert readable(text), text
             turn = []
 
 
 def test_of_nothing_nothing_is_told() -> None:
-    assert tell([], NAMES) == ""
+    assert tell([], NAMES, Options()) == ""
 
 
 # Nothing hidden
@@ -205,28 +216,32 @@ def words(events: Sequence[Event]) -> set[str]:
     return set(re.findall(r'"(\w+)"', msgspec.json.encode(events).decode()))
 
 
-def said_as(card: str) -> str:
+def said_as(card: str, options: Options) -> str:
     if card in QUESTS:
-        return names.told_quest(card)
+        return names.told_hunted_quest(card) if options.quest_hunters else names.told_quest(card)
     return names.card(card) if card in (*IMPROVEMENTS, *LOCATIONS, *RESIDENCES) else ""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_hidden_card_is_named(seed: int) -> None:
     checked = 0
-    for _, _, _, events in random_game(seed):
+    for state, _, _, events in random_game(seed):
         for viewer in (None, 0):
-            text = tell(seen(events, viewer), NAMES)
+            text = tell(seen(events, viewer), NAMES, state.options)
             for card in hidden_cards(events, viewer):
-                assert not said_as(card) or said_as(card) not in text, text
+                named = said_as(card, state.options)
+                assert not named or named not in text, text
                 checked += 1
     assert checked
 
 
 def test_a_quest_of_the_deck_is_named_to_its_owner_alone() -> None:
     drawn = e.QuestGained(1, "deck", "Q4")
-    assert tell(seen([drawn], 1), NAMES) == "Ben takes the Quest for 5 or 8 Treasures from the deck."
-    assert tell(seen([drawn], 0), NAMES) == tell(seen([drawn], None), NAMES) == "Ben takes a Quest from the deck."
+    for hunters, named in ((False, "the Quest for 5 or 8 Treasures"), (True, "the Quest for 8 Treasures")):
+        options = Options(quest_hunters=hunters)
+        assert tell(seen([drawn], 1), NAMES, options) == f"Ben takes {named} from the deck."
+        for viewer in (0, None):
+            assert tell(seen([drawn], viewer), NAMES, options) == "Ben takes a Quest from the deck."
 
 
 def test_a_face_down_card_is_named_by_its_back_alone() -> None:

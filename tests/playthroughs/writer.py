@@ -71,6 +71,7 @@ class _Writer:
         self.game = game
         self.script = script
         self.names = NAMES[: script.seats]
+        self.options = msgspec.convert(script.options, game.options)
         secret = script.secret.to_bytes(32, "big")
         self.key = game_key(secret, script.name, ())
         self.choices = Draws(game_key(secret, "choices", ()), 0)
@@ -83,8 +84,7 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         game, script = self.game, self.script
-        options = msgspec.convert(script.options, game.options)
-        laid_out_game = game.setup(options, script.seats, self.draws())
+        laid_out_game = game.setup(self.options, script.seats, self.draws())
         yield HEAD.format(
             title=game.title,
             about=script.about,
@@ -92,7 +92,7 @@ class _Writer:
             whole_views=WHOLE_VIEWS,
             appraised=APPRAISED if script.appraised else "",
         )
-        yield from laid_out({"ruleset": game.name, "seats": list(self.names), "options": as_json(options)}, "")
+        yield from laid_out({"ruleset": game.name, "seats": list(self.names), "options": as_json(self.options)}, "")
         yield "\n=== set-up ==="
         yield from self._happened(laid_out_game.events)
         state = laid_out_game.state
@@ -109,7 +109,7 @@ class _Writer:
                 recorder = yield from self._step(state, seat)
                 state = recorder.state
                 happened += recorder.events
-            yield f"\n  turn {number} in short: {game.tell(self._seen(happened, None), self.names)}"
+            yield f"\n  turn {number} in short: {self._told(happened, None)}"
             if number % WHOLE_VIEWS == 0:
                 yield from self._views(state)
         yield "\n=== the end ==="
@@ -151,9 +151,12 @@ class _Writer:
         )
 
     def _happened(self, events: Sequence[Any]) -> Iterator[str]:
-        yield from self._for_each("told", lambda viewer: [self.game.tell(self._seen(events, viewer), self.names)])
+        yield from self._for_each("told", lambda viewer: [self._told(events, viewer)])
         if not self.script.in_words:
             yield from self._for_each("event", lambda viewer: [_tagged(event) for event in self._seen(events, viewer)])
+
+    def _told(self, events: Sequence[Any], viewer: int | None) -> str:
+        return self.game.tell(self._seen(events, viewer), self.names, self.options)
 
     def _seen(self, events: Sequence[Any], viewer: int | None) -> list[Any]:
         redacted = (self.game.redact(event, viewer) for event in events)

@@ -74,9 +74,10 @@ def _own(thing: Any, seat: int | None, viewer: int | None) -> Any:
     return None if isinstance(thing, Boast | Boasted) and seat != viewer else thing
 
 
-def _tell(events: Sequence[Any], names: Sequence[str]) -> str:
+def _tell(events: Sequence[Any], names: Sequence[str], options: last_stick.Options) -> str:
     return " ".join(
-        f"{names[event.seat]} boasts." if isinstance(event, Boasted) else last_stick.tell([event], names) for event in events
+        f"{names[event.seat]} boasts." if isinstance(event, Boasted) else last_stick.tell([event], names, options)
+        for event in events
     )
 
 
@@ -205,9 +206,10 @@ NEW: Game[Any, Any, Any, Any, Any] = replace(
     ),
     redact=OLD.redact,
     redact_command=OLD.redact_command,
-    tell=lambda events, names: _tell(
+    tell=lambda events, names, options: _tell(
         [last_stick.SticksTaken(event.seat, event.sticks) if isinstance(event, SticksTaken) else event for event in events],
         names,
+        options,
     ),
     describe=lambda view, seat, command, names: f"Take {last_stick.sticks(command.count)}.",
     preview=_preview,

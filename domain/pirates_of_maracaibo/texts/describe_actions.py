@@ -236,7 +236,12 @@ def place_upgrade(scene: Scene, command: c.PlaceUpgrade, facts: Facts) -> str:
 
 
 def choose_tile(scene: Scene, command: c.ChooseTile, facts: Facts) -> str:
-    return f"Place the Black Market tile to {using(scene, command.tile)}."
+    paid = for_cost(nearest(scene.state, f.PlaceTile).cost)
+    return f"Place the Black Market tile{paid} to {using(scene, command.tile)}."
+
+
+def for_cost(cost: int) -> str:
+    return f" for {n.doubloons(cost)}" if cost else ""
 
 
 def using(scene: Scene, tile: str) -> str:
@@ -247,7 +252,7 @@ def using(scene: Scene, tile: str) -> str:
 
 def place_tile_at(scene: Scene, command: c.PlaceTileAt, facts: Facts) -> str:
     frame = nearest(scene.state, f.PlaceTileWhere)
-    paid = f" for {n.doubloons(frame.cost)}" if frame.cost else ""
+    paid = for_cost(frame.cost)
     return f"Place the Black Market tile on {scene.place(command.space)}{paid} to {using(scene, frame.tile)}."
 
 

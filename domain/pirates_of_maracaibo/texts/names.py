@@ -174,18 +174,17 @@ def asked(line: Line) -> str:
     return listed([counted_things(need.at_least, need.counter) for need in line.needs])
 
 
-def told_quest(name: str | Hidden) -> str:
-    """Without its points, which depend on the modules: what is told does not say which are played."""
-    if isinstance(name, Hidden):
-        return "a Quest"
+def told_hunted_quest(name: str) -> str:
+    """What counts with Quest Hunters (PM-359)."""
+    return f"the Quest for {asked(QUESTS[name].bottom)}"
+
+
+def told_quest(name: str) -> str:
+    """By both its lines, in short."""
     card = QUESTS[name]
     if len(card.top.needs) > 1:
         return f"the Quest for {asked(card.top)}, or {_harder(card)}"
     return f"the Quest for {card.top.needs[0].at_least} or {asked(card.bottom)}"
-
-
-def told_quests(found: Sequence[str]) -> str:
-    return listed([told_quest(each) for each in found])
 
 
 def sentence(words: str) -> str:

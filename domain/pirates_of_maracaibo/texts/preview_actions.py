@@ -38,7 +38,7 @@ from ..frames import (
 )
 from ..gulf import RETURNED_RUBY_VP
 from ..parts import Pool
-from ..possible import tile_source
+from ..possible import free_locations, tile_source
 from ..raiding import general_bonus
 from ..state import State, ongoing, turn_of
 from .facts import Facts, Preview, gains, nothing, plus
@@ -154,13 +154,20 @@ def _upgrade(scene: Scene, command: c.PlaceUpgrade) -> Facts:
     return plus({"upgrades": 1}, brings(scene, slot.effects))
 
 
+def _choose_tile(scene: Scene, command: c.ChooseTile) -> Facts:
+    """It is paid and used when it is placed, which comes at once where only one Location is free (PM-396)."""
+    if len(free_locations(scene.state)) > 1:
+        return {}
+    return placed(scene, command.tile, nearest(scene.state, PlaceTile).cost)
+
+
 def _place_tile(scene: Scene, command: c.PlaceTileAt) -> Facts:
     frame = nearest(scene.state, PlaceTileWhere)
     return placed(scene, frame.tile, frame.cost)
 
 
 def placed(scene: Scene, tile: str, cost: int) -> Facts:
-    """The tile is paid, placed and used (PM-183, PM-187); once chosen it must be placed."""
+    """The tile is paid, placed and used (PM-183, PM-187)."""
     return plus({"doubloons": -cost}, brings(scene, tile_effects(scene, tile)))
 
 
@@ -210,7 +217,7 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.RefreshMarket: nothing,
     c.TakeQuest: lambda scene, command: {"quests": 1},
     c.DiscardQuest: lambda scene, command: {"quests": -1, "doubloons": nearest(scene.state, DiscardQuest).doubloons},
-    c.ChooseTile: lambda scene, command: placed(scene, command.tile, nearest(scene.state, PlaceTile).cost),
+    c.ChooseTile: _choose_tile,
     c.PlaceTileAt: _place_tile,
     c.UseTile: lambda scene, command: brings(scene, tile_effects(scene, command.tile)),
     c.TakeFigurehead: _figurehead,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+from domain.game import Hidden
 from domain.kit.reading import Reading
+from domain.kit.words import listed
 
 from .. import events as e
 from ..content import effects_of
 from ..frames import Frame
+from ..options import Options
 from ..parts import Who
 from . import names as n
 
@@ -19,9 +22,12 @@ F = TypeVar("F", bound=Frame)
 class Story(Reading[e.Event]):
     """The events still to be told, and what a sentence must know of those around it."""
 
-    def __init__(self, events: Sequence[e.Event], told: Container[type[e.Event]], names: Sequence[str]) -> None:
+    def __init__(
+        self, events: Sequence[e.Event], told: Container[type[e.Event]], names: Sequence[str], options: Options
+    ) -> None:
         super().__init__(events, told)
         self.names = names
+        self.options = options
         self.stated: list[tuple[str, str, int]] = []
         """Gains that a sentence has said before they come: by source, op and number."""
         self.here: str | None = None
@@ -56,6 +62,15 @@ class Story(Reading[e.Event]):
 
     def who(self, who: Who) -> str:
         return n.who(who, self.names)
+
+    def quest(self, name: str | Hidden) -> str:
+        """A Quest by what it asks for in this game."""
+        if isinstance(name, Hidden):
+            return "a Quest"
+        return n.told_hunted_quest(name) if self.options.quest_hunters else n.told_quest(name)
+
+    def quests(self, found: Sequence[str]) -> str:
+        return listed([self.quest(each) for each in found])
 
 
 Tell: TypeAlias = Callable[[Story, Any], str]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from .. import events as e
 from ..content import effects_of
 from ..frames import ResolveEffects
+from ..options import Options
 from .phrases import deeds
 from .story import Story, Tell
 from .told_actions import ACTIONS
@@ -30,9 +31,9 @@ UNTOLD: Mapping[type[e.Event], str] = {
 """Events that are left to others, and why."""
 
 
-def tell(events: Sequence[e.Event], names: Sequence[str]) -> str:
+def tell(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
     """In short sentences, from redacted events and the seats' names; empty if there are no events."""
-    story = Story(events, SENTENCES, names)
+    story = Story(events, SENTENCES, names, options)
     sentences = []
     while not story.over:
         event = story.read()
@@ -50,7 +51,7 @@ def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
                 frame = changed
             case e.EffectStarted(seat=seat, index=index, side=side) if isinstance(frame, ResolveEffects):
                 effect = effects_of(frame.source)[index]
-                return f"{names[seat]} goes on to {deeds((effect,) if side is None else effect.sides[side])}."
+                return f"{names[seat]} chooses to {deeds((effect,) if side is None else effect.sides[side])}."
             case e.LocationActionsFinished(seat=seat):
                 return f"{names[seat]} is done at the Location."
     return "Play goes on." if events else ""

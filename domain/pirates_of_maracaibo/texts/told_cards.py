@@ -93,7 +93,7 @@ def using(story: Story, tile: str) -> str:
 
 
 def tile_chosen(story: Story, event: e.TileChosen) -> str:
-    return "" if story.comes(e.BlackMarketTilePlaced) else f"{story.who(event.seat)} takes a Black Market tile to place."
+    return "" if story.comes(e.BlackMarketTilePlaced) else f"{story.who(event.seat)} chooses a Black Market tile to place."
 
 
 # Upgrades and Figureheads
@@ -117,22 +117,22 @@ def figurehead_gained(story: Story, event: e.FigureheadGained) -> str:
 
 def quest_gained(story: Story, event: e.QuestGained) -> str:
     place = "deck" if event.source == "deck" else "market"
-    return f"{story.who(event.seat)} takes {n.told_quest(event.quest)} from the {place}."
+    return f"{story.who(event.seat)} takes {story.quest(event.quest)} from the {place}."
 
 
 def quest_market_refreshed(story: Story, event: e.QuestMarketRefreshed) -> str:
     added = [quest for quest in event.added if quest]
-    return f"{story.who(event.seat)} has the Quest Market replaced by {n.told_quests(added)}."
+    return f"{story.who(event.seat)} has the Quest Market replaced by {story.quests(added)}."
 
 
 def quest_market_refilled(story: Story, event: e.QuestMarketRefilled) -> str:
-    return f"{capital(n.told_quest(event.quest))} comes into the market."
+    return f"{capital(story.quest(event.quest))} comes into the market."
 
 
 def quest_discarded(story: Story, event: e.QuestDiscarded) -> str:
     paid = story.take(e.DoubloonsChanged, lambda other: other.cause == "discard_quest")
     price = "" if paid is None else f" for {n.doubloons(paid.amount)}"
-    return f"{story.who(event.seat)} returns {n.told_quest(event.quest)}{price}."
+    return f"{story.who(event.seat)} returns {story.quest(event.quest)}{price}."
 
 
 # Points, money, Rubies

@@ -112,7 +112,7 @@ def jordan_track_advanced(story: Story, event: e.JordanTrackAdvanced) -> str:
 
 
 def jordan_quest_taken(story: Story, event: e.JordanQuestTaken) -> str:
-    return f"Jordan takes {n.told_quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
+    return f"Jordan takes {story.quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
 
 
 JORDAN: Mapping[type[e.Event], Tell] = {

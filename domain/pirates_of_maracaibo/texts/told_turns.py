@@ -29,12 +29,12 @@ def quests_dealt(story: Story, event: e.QuestsDealt) -> str:
     if event.who == "jordan":
         return "Jordan is dealt a Quest."
     number = event.quests.count if isinstance(event.quests, Hidden) else len(event.quests)
-    seen = [f"; {story.who(each.who)} sees {n.told_quests(each.quests)}" for each in dealt if isinstance(each.quests, tuple)]
+    seen = [f"; {story.who(each.who)} sees {story.quests(each.quests)}" for each in dealt if isinstance(each.quests, tuple)]
     return f"Every captain is dealt {plural(number, 'Quest')}{''.join(seen)}."
 
 
 def quest_returned(story: Story, event: e.QuestReturned) -> str:
-    return f"{story.who(event.seat)} returns {n.told_quest(event.quest)}."
+    return f"{story.who(event.seat)} returns {story.quest(event.quest)}."
 
 
 def quest_deck_shuffled(story: Story, event: e.QuestDeckShuffled) -> str:
@@ -42,7 +42,7 @@ def quest_deck_shuffled(story: Story, event: e.QuestDeckShuffled) -> str:
 
 
 def quest_market_revealed(story: Story, event: e.QuestMarketRevealed) -> str:
-    return f"The Quest Market opens with {n.told_quests(event.quests)}."
+    return f"The Quest Market opens with {story.quests(event.quests)}."
 
 
 # Sailing
@@ -158,7 +158,7 @@ def quests_revealed(story: Story, event: e.QuestsRevealed) -> str:
     if not event.quests:
         return f"{story.who(event.who)} has no Quests."
     if event.who == "jordan":
-        return f"Jordan reveals {n.told_quests(event.quests)}, which score {event.vp[0]} VP each."
+        return f"Jordan reveals {story.quests(event.quests)}, which score {event.vp[0]} VP each."
     scored = [quest_scored(*each) for each in zip(event.quests, event.lines, event.vp, strict=True)]
     return f"The Quests of {story.who(event.who)} score {listed(scored)}."
 

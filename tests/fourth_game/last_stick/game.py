@@ -123,7 +123,7 @@ def sticks(number: int) -> str:
     return "1 stick" if number == 1 else f"{number} sticks"
 
 
-def tell(events: Sequence[Event], names: Sequence[str]) -> str:
+def tell(events: Sequence[Event], names: Sequence[str], options: Options) -> str:
     told = {
         SticksLaid: lambda event: f"{sticks(event.sticks)} lie on the table; {names[event.first]} begins.",
         SticksTaken: lambda event: f"{names[event.seat]} takes {sticks(event.sticks)}.",
