@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -29,6 +29,7 @@ def misfit(code: str, error: msgspec.ValidationError, kind: type[msgspec.Struct]
     message = str(error)
     placed = _PLACE.match(message)
     reason, path = (placed[1], re.findall(r"\w+", placed[2])) if placed else (message, [])
+    where = f" in /{_pointer(path)}" if path else ""
     named = _FIELD.search(reason)
     right = ""
     if named is not None:
@@ -37,8 +38,12 @@ def misfit(code: str, error: msgspec.ValidationError, kind: type[msgspec.Struct]
         path.append(named[2])
     elif reason.startswith("Invalid enum value") and len(path) == 1 and kind is not None:
         right = f"; it takes {' or '.join(_right(_fields(kind)[path[0]]))}"
-    pointer = "/".join(each.replace("~", "~0").replace("/", "~1") for each in path)
-    return Malformed(code, f"{message}{right}.", **{part: pointer})
+    return Malformed(code, f"{reason}{where}{right}.", **{part: _pointer(path)})
+
+
+def _pointer(path: Sequence[str]) -> str:
+    """A JSON pointer without its first slash."""
+    return "/".join(each.replace("~", "~0").replace("/", "~1") for each in path)
 
 
 @cache

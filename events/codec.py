@@ -92,7 +92,8 @@ class Codec:
     def _malformed(self, error: msgspec.ValidationError, body: bytes) -> Malformed:
         message = str(error)
         if ("Invalid value" in message and message.endswith("`$.type`")) or "missing required field `type`" in message:
-            detail = f"No such command: {message}; `GET …/actions` lists those that are legal."
+            reason = message.partition(" - at ")[0]
+            detail = f"No such command: {reason}; `GET …/actions` lists those that are legal."
             return Malformed("unknown_command", detail, field="type", types=[*self._kinds])
         return misfit("invalid_field", error, self._kind(body))
 

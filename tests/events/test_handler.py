@@ -1053,7 +1053,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         for version in (0, -1, len(commits) + 1, 10**12):
             with pytest.raises(NoSuchVersion):
                 handler.position(ledger, version)
-        for turn in (-1, turns[-1] + 1):
+        for turn in (-1, table.turn(ledger.game, tables[-1]) + 1):
             with pytest.raises(NoSuchVersion):
                 handler.version_of_turn(ledger, turn)
 

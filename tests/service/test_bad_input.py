@@ -309,6 +309,7 @@ def test_a_fault_is_told_with_its_place_and_what_would_be_right(
     seat = game.state()["to_act"][0]
     problem = game.call("POST", "/actions", seat, json=action, expect=422, headers={"If-Match": '"1"'}).json
     assert help_ in problem["detail"]
+    assert "$" not in problem["detail"], "the library's own way to name a place"
     assert problem["errors"] == [{"pointer": pointer, "code": "invalid", "detail": problem["detail"]}]
     assert game.call("POST", "/actions?dry_run=true", seat, json=action, expect=422).json == problem
 

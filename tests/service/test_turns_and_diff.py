@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +36,28 @@ def test_the_turns_cover_every_commit_once(finished: Callable[[str], Game], rule
         assert of_commits[each["first_version"]][0] == each["turn"]
         assert of_commits[each["last_version"]][0] == each["turn"]
         assert each["text"].strip()
+
+
+@every_ruleset
+def test_the_pages_of_the_turns_join_to_all_of_them(finished: Callable[[str], Game], ruleset: str) -> None:
+    game = finished(ruleset)
+    whole = game.get("/turns").json
+    assert whole["next"] is None
+    for limit in (1, 4, len(whole["items"])):
+        address, seen = f"{game.path}/turns?limit={limit}", []
+        while address:
+            page = game.api.get(address)
+            seen += page.json["items"]
+            assert len(page.json["items"]) == limit or page.json["next"] is None
+            link = page.headers.get("Link")
+            assert (link is None) == (page.json["next"] is None)
+            assert page.json["next"] in (None, seen[-1]["turn"])
+            address = "" if link is None else re.fullmatch(r'<([^>]+)>; rel="next"', link)[1]  # type: ignore[index]
+        assert seen == whole["items"]
+    last = whole["items"][-1]["turn"]
+    assert game.get(f"/turns?after={last}").json == {"items": [], "next": None}
+    for query in ("limit=0", "limit=1001", "after=-1", "after=x"):
+        game.refused("GET", f"/turns?{query}", 400, "invalid_query")
 
 
 @every_ruleset
