@@ -16,9 +16,12 @@ from events.envelope import Commit
 
 
 class UnknownRuleset(LookupError):
-    """A commit of a game that this installation does not have, or has only in an older version."""
+    """A commit of a game that this process does not have, or has only in an older version.
 
-    code = "unknown_ruleset"
+    So it is while old and new processes run side by side; the new ones can read it.
+    """
+
+    code = "newer_rules"
 
 
 def either(types: Sequence[Any]) -> Any:

@@ -157,6 +157,10 @@ CODES: dict[str, tuple[int, str]] = {
         "too much is under way here: as many audits and imports wait as may, or all connections to the store stay in use; "
         "nothing was accepted",
     ),
+    "newer_rules": (
+        503,
+        "the game is played by newer rules than this process has, as during an upgrade of the service; nothing was accepted",
+    ),
     "contended": (503, "others kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""
@@ -209,8 +213,13 @@ def _contended(error: Contended) -> Response:
     return refuse("contended", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
-def _unknown_ruleset(error: UnknownRuleset) -> Response:
-    return refuse("unknown_ruleset", f"Not to be had here: {error}.").response()
+def _newer_rules(error: UnknownRuleset) -> Response:
+    log.warning("%s: %s", request.path, error)
+    detail = (
+        "This game is played by newer rules than the process that answered has, as during an upgrade; nothing "
+        "was accepted. Try again with the same Idempotency-Key."
+    )
+    return refuse("newer_rules", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
 def _unknown(error: OutcomeUnknown) -> Response:
@@ -301,7 +310,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     StaleVersion: _stale,
     KeyReused: _key_reused,
     Contended: _contended,
-    UnknownRuleset: _unknown_ruleset,
+    UnknownRuleset: _newer_rules,
     OutcomeUnknown: _unknown,
     StoreUnavailable: _unavailable,
     StoreBusy: _busy,

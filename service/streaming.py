@@ -16,6 +16,7 @@ from time import monotonic, sleep
 from typing import NamedTuple, TypeAlias
 
 from events.archive import ArchiveUnavailable
+from events.codec import UnknownRuleset
 from events.envelope import Commit
 from events.feed import Feed, FeedItem
 from events.handler import Handler
@@ -362,10 +363,15 @@ class Hub:
                     channel.damaged = True
                     with self._lock:
                         self._forget(channel)
+                except UnknownRuleset as error:
+                    # Its followers come back, and find a process that has these rules.
+                    log.warning("%s can be followed here no longer: %s", ledger.id, error)
+                    with self._lock:
+                        self._forget(channel)
                 except Exception as error:
                     if isinstance(error, StoreUnavailable) and not isinstance(error, OF_ONE_GAME):
                         raise
-                    # Such as an event of a newer version of the service: the others go on.
+                    # Whatever it is, the others go on.
                     log.exception("%s can be followed no longer", ledger.id)
                     with self._lock:
                         self._forget(channel)

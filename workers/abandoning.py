@@ -18,6 +18,7 @@ from domain.rights import SERVICE
 from events.archiving import ArchivingStore
 from events.audit import published_secret
 from events.callers import Trusted
+from events.codec import UnknownRuleset
 from events.envelope import Commit
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
@@ -92,6 +93,9 @@ class Abandoner:
             return False  # What an import has left behind that died halfway goes away by itself.
         except LogDamaged as error:
             damage.tell(error)
+            return False
+        except UnknownRuleset as error:
+            log.warning("%s is left to a worker with newer rules: %s", game, error)
             return False
         except (StoreUnavailable, redis.RedisError) as error:
             if not isinstance(error, (CommitsMissing, NotReplicated)):

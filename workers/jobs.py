@@ -24,6 +24,7 @@ from domain.registry import AnyGame
 from domain.table import Table
 from events.accepted import Accepted
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
+from events.codec import UnknownRuleset
 from events.damage import Showing
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
@@ -106,9 +107,8 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
         # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
         services.store.postpone_bot(game, services.now_ms() + retry_ms(job.attempts))
-        if not isinstance(error, LogDamaged):
+        if not _told(game, error):
             raise
-        damage.tell(error)
         return
     metrics.BOT_JOBS.labels("finished").inc()
     if handed_on:
@@ -116,6 +116,17 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         services.queue.forget(game, job)
     else:
         services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
+
+
+def _told(game: str, error: Exception) -> bool:
+    """Log a fault of a single game that says nothing of this process; False if it is none."""
+    if isinstance(error, LogDamaged):
+        damage.tell(error)
+    elif isinstance(error, UnknownRuleset):
+        log.warning("%s is left to a worker with newer rules: %s", game, error)
+    else:
+        return False
+    return True
 
 
 def _has_waited(services: BotServices, ledger: Ledger, version: int, seat: int) -> bool:
@@ -256,11 +267,10 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
             raise
         except Exception as error:
             # One game that cannot be read must not keep the sweeper from the others.
-            if isinstance(error, LogDamaged):
-                damage.tell(error)
-            else:
+            if not _told(game, error):
                 log.exception("sweep of %s", game)
-            services.store.postpone_bot(game, services.now_ms() + LONGEST_RETRY_MS)
+            wait = FIRST_RETRY_MS if isinstance(error, UnknownRuleset) else LONGEST_RETRY_MS
+            services.store.postpone_bot(game, services.now_ms() + wait)
     return found
 
 
