@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.kit.evolving import with_one, without
@@ -152,6 +153,7 @@ def _coins_discarded(state: State, number: int, cards: e.Cards) -> State:
         state,
         seats=with_one(state.seats, number, replace(seat, coins=seat.coins[len(cards) :])),
         discard_pile=state.discard_pile + cards,
+        known_coins=tuple([card for card in state.known_coins if card not in cards]) if state.known_coins else UNSET,
     )
 
 
@@ -194,7 +196,10 @@ def _final_round_triggered(state: State, event: e.FinalRoundTriggered) -> State:
 
 def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
     assert type(event.deck_order) is tuple
-    return replace(state, deck=state.deck[state.drawn :] + event.deck_order, drawn=0, discard_pile=())
+    # What was left of the draw deck is drawn at once, by the gain that the cards are shuffled for (MC-116).
+    rest = state.deck[state.drawn :]
+    face_down = sorted([*rest, *[card for seat in state.seats for card in seat.coins]])
+    return replace(state, deck=rest + event.deck_order, drawn=0, discard_pile=(), known_coins=tuple(face_down) or UNSET)
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:

@@ -52,11 +52,11 @@ def next_cards(view: MerchantsView) -> tuple[Kinds, list[int]]:
         for instance in view.discard_pile:
             numbers[place_of[instance]] += 1
         return found, numbers
-    # Whatever does not lie face up is in the draw deck or a coin, and all of that may be on top.
+    # Whatever does not lie face up is in the draw deck or a coin, and may be on top but for the coins known (MC-153).
     numbers = found.copies.copy()
     for instance in view.discard_pile:
         numbers[place_of[instance]] -= 1
-    for instance in view.harbour + view.requests:
+    for instance in view.harbour + view.requests + view.known_coins:
         numbers[place_of[instance]] -= 1
     for seat in view.seats:
         for instance in seat.persons + seat.completed_requests:

@@ -24,12 +24,14 @@ class Ledger:
         self.persons: list[list[str]] = []
         self.completed: list[list[str]] = []
         self.coins: list[list[str]] = []
+        self.known_coins: list[str] = []
+        """What lay face down at the last reshuffle and was not seen since (MC-153)."""
 
     def copy(self) -> Ledger:
         """An independent copy, for a look at how things were before."""
         twin = Ledger()
         twin.deck_id, twin.seats = self.deck_id, self.seats
-        for zone in ("draw_deck", "discard_pile", "revealed_slot", "harbour", "requests"):
+        for zone in ("draw_deck", "discard_pile", "revealed_slot", "harbour", "requests", "known_coins"):
             setattr(twin, zone, list(getattr(self, zone)))
         for zone in ("persons", "completed", "coins"):
             setattr(twin, zone, [list(cards) for cards in getattr(self, zone)])
@@ -131,6 +133,8 @@ class Ledger:
     def _spend(self, seat: int, cards: tuple[str, ...], target: list[str]) -> None:
         for card in cards:
             self._move(card, self.coins[seat], target)
+            if target is self.discard_pile and card in self.known_coins:
+                self.known_coins.remove(card)
 
     def _completed(self, event: e.ExpeditionCompleted) -> None:
         for person in event.discards:
@@ -140,6 +144,7 @@ class Ledger:
     def _reshuffled(self, event: e.DeckReshuffled) -> None:
         assert isinstance(event.deck_order, tuple)
         assert sorted(event.deck_order) == sorted(self.discard_pile)
+        self.known_coins = sorted([*self.draw_deck, *(card for coins in self.coins for card in coins)])
         self.draw_deck += event.deck_order
         self.discard_pile = []
 

@@ -288,6 +288,7 @@ class Table:
         view, ledger = self.view, self.ledger
         assert view.draw_deck_size == len(ledger.draw_deck)
         assert sorted(view.discard_pile) == sorted(ledger.discard_pile)
+        assert list(view.known_coins) == ledger.known_coins
         assert [each for each in (view.revealed_slot,) if each] == ledger.revealed_slot
         assert list(view.harbour) == ledger.harbour
         assert list(view.requests) == ledger.requests

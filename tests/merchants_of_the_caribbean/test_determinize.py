@@ -69,6 +69,16 @@ def test_every_hidden_card_comes_to_lie_everywhere() -> None:
         assert max(counted.values()) < 45, "each about 18 times"
 
 
+@pytest.mark.rule("MC-153")
+def test_known_coins_are_dealt_as_coins() -> None:
+    table = new_game(seats=3, seed=3).play_at_random(commands=300, seed=3)
+    known = set(table.view.known_coins)
+    assert known
+    for dealt in deals(table, 20):
+        assert known <= {card for seat in dealt.seats for card in seat.coins}
+    assert len({seat.coins for dealt in deals(table, 20) for seat in dealt.seats}) > 20
+
+
 def test_a_deal_follows_from_its_chance() -> None:
     table = given()
     assert deals(table, 3) == deals(table, 3)

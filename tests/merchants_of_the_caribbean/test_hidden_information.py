@@ -54,11 +54,23 @@ def test_no_view_names_a_card_of_the_draw_deck_or_a_coin(commands: int) -> None:
     assert hidden
     for viewer in viewers(table):
         view = GAME.view(table.state, viewer)
-        text = msgspec.json.encode(view).decode()
+        text = msgspec.json.encode(msgspec.structs.replace(view, known_coins=())).decode()
         assert not [card for card in hidden if f'"{card}"' in text]
         assert view.draw_deck == Hidden(count=len(table.ledger.draw_deck))
         for seat, own in enumerate(view.seats):
             assert own.coins == Hidden(count=len(table.ledger.coins[seat])), "the owner's own view included"
+
+
+@pytest.mark.rule("MC-153", "MC-133", "MC-134")
+def test_known_coins_name_no_card_of_the_draw_deck_and_no_owner() -> None:
+    table, met = new_game(seats=3, seed=3), set[tuple[str, ...]]()
+    for step in range(400):
+        table.play_at_random(commands=1, seed=step)
+        known = table.view.known_coins
+        assert set(known) <= {card for coins in table.ledger.coins for card in coins}
+        assert list(known) == sorted(known), "their order tells nothing"
+        met.add(known)
+    assert len(met) > 10
 
 
 @pytest.mark.rule("MC-135")

@@ -12,7 +12,7 @@ from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.odds import bust_chance, next_cards
 
 from .catalogue import MERCHANTS, PORT_ROYAL
-from .scenario import FLUTE, PINACE, PIRATE, SAILOR, SKIFF, Table, given, new_game
+from .scenario import FLUTE, PINACE, PIRATE, SAILOR, SKIFF, Seeded, Table, given, new_game
 
 Options = GAME.options
 
@@ -22,7 +22,8 @@ def may_come(table: Table) -> list[str]:
     ledger = table.ledger
     if not ledger.draw_deck:
         return ledger.discard_pile
-    return [*ledger.draw_deck, *(card for coins in ledger.coins for card in coins)]
+    coins = [card for coins in ledger.coins for card in coins]
+    return [*ledger.draw_deck, *(card for card in coins if card not in ledger.known_coins)]
 
 
 def busts(table: Table, card: str) -> bool:
@@ -87,13 +88,39 @@ def test_with_an_empty_draw_deck_the_discard_pile_comes() -> None:
     assert bust_chance(table.view) == 1 / 3
 
 
+@pytest.mark.rule("MC-153")
+def test_after_a_reshuffle_the_coins_from_before_cannot_come() -> None:
+    table = given(discard_pile=(PINACE, "pinace-1-1:2", SKIFF), draw_deck=())
+    table.rng = Seeded(1)
+    table.do(0, c.RevealCard())
+    assert (table.view.ship_types, table.draw_deck_size) == (("pinace",), 2)
+    assert bust_chance(table.view) == 1 / 2, "the other Pinace and the Skiff are left"
+
+
+@pytest.mark.rule("MC-153", "MC-116")
+def test_what_was_left_of_the_draw_deck_is_known_too() -> None:
+    # Two coins: the Pinace left in the draw deck, and one of the three cards that are shuffled.
+    table = given(seats=3, harbour=("galleon-2-4:1",), discard_pile=(FLUTE, SKIFF), draw_deck=(PINACE,))
+    table.rng = Seeded(1)
+    table.do(0, c.StopDiscovering(), c.LootShip(card="galleon-2-4:1"))
+    assert PINACE in table.view.known_coins
+    kinds, numbers = next_cards(table.view)
+    assert {card.id for card, number in zip(kinds.cards, numbers, strict=True) if number} == {
+        "galleon-2-4",
+        "flute-1-1",
+        "skiff-1-1",
+    }
+
+
 @pytest.mark.parametrize(("deck", "seats"), [(MERCHANTS, 2), (MERCHANTS, 4), (PORT_ROYAL, 5)])
 def test_the_chance_in_whole_games(deck: str, seats: int) -> None:
     table = new_game(seats=seats, seed=1, options=Options(deck=deck, starting_seat=0))
-    choice, looked = random.Random(1), 0
+    choice, looked, reshuffled = random.Random(1), 0, 0
     while not table.over:
         if table.decision_kind == "discover":
             looked += bust_chance(table.view) > 0
             assert bust_chance(table.view) == pytest.approx(true_chance(table))
         table.do(table.awaited_seat, choice.choice(table.legal(table.awaited_seat)))
+        reshuffled += bool(table.view.known_coins)
     assert looked > 30
+    assert reshuffled > 30

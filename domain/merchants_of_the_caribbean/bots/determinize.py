@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain.game import Rng
+from msgspec import UNSET
+
+from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 
 from ..cards import deck
@@ -25,12 +27,16 @@ def unseen(view: MerchantsView) -> tuple[str, ...]:
 
 
 def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
-    """A state with this view, its hidden cards dealt anew; every deal is equally likely."""
+    """A state with this view, its hidden cards dealt anew; every deal is equally likely. Known coins stay coins (MC-153)."""
     cards = deck(view.deck_id, view.revision, len(view.seats)).cards
-    hidden = iter(shuffled(unseen(view), rng))
+    hidden = unseen(view)
+    known = [card for card in view.known_coins if card in hidden]
+    drawable = shuffled([card for card in hidden if card not in known], rng)
+    size = view.draw_deck.count if isinstance(view.draw_deck, Hidden) else 0
+    coins = iter(shuffled([*known, *drawable[size:]], rng))
 
     def dealt(zone: Zone) -> Cards:
-        return zone if isinstance(zone, tuple) else tuple(next(hidden) for _ in range(zone.count))
+        return zone if isinstance(zone, tuple) else tuple(next(coins) for _ in range(zone.count))
 
     return State(
         deck_id=view.deck_id,
@@ -39,8 +45,9 @@ def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
         starting_seat=view.starting_seat,
         seats=tuple(seat_with(cards, own.persons, own.completed_requests, dealt(own.coins)) for own in view.seats),
         card_count=len(cards),
-        deck=dealt(view.draw_deck),
+        deck=view.draw_deck if isinstance(view.draw_deck, tuple) else drawable[:size],
         discard_pile=view.discard_pile,
+        known_coins=view.known_coins or UNSET,
         revealed_slot=view.revealed_slot,
         harbour=view.harbour,
         requests=view.requests,

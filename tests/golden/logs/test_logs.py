@@ -38,7 +38,10 @@ def test_a_golden_log_passes_the_audit(file: Path) -> None:
 @every_log
 def test_a_golden_log_folds_to_its_end(file: Path) -> None:
     commits = read_lines(file.read_bytes().splitlines(keepends=True))
-    assert end_of(commits) == msgspec.json.decode((HERE / "ends" / f"{file.stem}.json").read_bytes())
+    end, recorded = end_of(commits), msgspec.json.decode((HERE / "ends" / f"{file.stem}.json").read_bytes())
+    if recorded["view"] is not None:  # Fields may have been added to it since.
+        end["view"] = {field: end["view"][field] for field in recorded["view"]}
+    assert end == recorded
 
 
 @every_log
