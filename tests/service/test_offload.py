@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 
 import gevent
 import pytest
 from gevent import _threading as native  # Locks that hold up a thread, not a greenlet.
-from gevent.threadpool import ThreadPool
 
 from service.offload import MOST_COMPUTATIONS_WAITING, Offload, computations
 from service.problems import Refused
@@ -22,6 +23,8 @@ from tests.support.process import held_by
 from tests.support.tradewinds import wait_until
 
 THREADS = 3
+STACK = 8 * 2**20
+"""Bytes that a thread's stack takes of the address space, at least."""
 
 
 class NotDone(Exception):
@@ -71,17 +74,14 @@ def time_sleep(seconds: float) -> None:
 
 @contextmanager
 def no_threads() -> Iterator[None]:
-    """No thread can be started, as where memory is short."""
-    add = ThreadPool._add_thread
-
-    def fail(_: ThreadPool) -> None:
-        raise RuntimeError("can't start new thread")
-
-    ThreadPool._add_thread = fail
+    """No thread can be started, for want of memory for its stack (`ulimit -v`)."""
+    unlimited = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + STACK // 2, unlimited[1]))
     try:
         yield
     finally:
-        ThreadPool._add_thread = add
+        resource.setrlimit(resource.RLIMIT_AS, unlimited)
 
 
 @in_patched_process

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import http.client
 import json
+import queue
 import socket
 import struct
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -40,22 +40,58 @@ Told = tuple[int, str]
 """Status and problem code of an answer; the code is empty if it is none."""
 
 
+class Connection:
+    """A connection that is kept from one call to the next. Its answers are not held to the contract, which takes long."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._socket: socket.socket | None = None
+
+    def ask(self, call: Call) -> Told:
+        """What a call is answered."""
+        while True:
+            fresh = self._socket is None
+            if self._socket is None:
+                self._socket = socket.create_connection((HOST, self._port), timeout=SECONDS)
+            try:
+                self._socket.sendall(call.raw())
+                answer = http.client.HTTPResponse(self._socket, method=call.method)
+                answer.begin()
+                content = answer.read()
+            except (http.client.RemoteDisconnected, ConnectionError):
+                self.close()
+                if fresh:
+                    raise
+                continue  # The server had closed it, as it does with one that is idle.
+            if answer.will_close:
+                self.close()
+            problem = answer.headers.get_content_type() == "application/problem+json"
+            return answer.status, json.loads(content)["code"] if problem else ""
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+
 def ask_all(port: int, calls: Iterable[Call], at_once: int) -> Counter[Told]:
     """What all of them are answered, so many at a time, each over a connection that is kept."""
-    here = threading.local()
+    left: queue.SimpleQueue[Call] = queue.SimpleQueue()
+    for call in calls:
+        left.put(call)
 
-    def ask(call: Call) -> Told:
-        connection = getattr(here, "connection", None)
-        if connection is None:
-            connection = here.connection = http.client.HTTPConnection(HOST, port, timeout=SECONDS)
-        connection.request(call.method, call.path, call.body, dict(call.headers))
-        answer = connection.getresponse()
-        content = answer.read()
-        problem = answer.headers.get_content_type() == "application/problem+json"
-        return answer.status, json.loads(content)["code"] if problem else ""
+    def ask() -> Counter[Told]:
+        told, connection = Counter[Told](), Connection(port)
+        try:
+            while True:
+                told[connection.ask(left.get_nowait())] += 1
+        except queue.Empty:
+            return told
+        finally:
+            connection.close()
 
     with ThreadPoolExecutor(at_once) as pool:
-        return Counter(pool.map(ask, calls))
+        return sum((each.result() for each in [pool.submit(ask) for _ in range(at_once)]), Counter())
 
 
 def go_away(port: int, calls: Iterable[Call], at_once: int, chance: Random, longest: float = 0.02) -> None:
