@@ -53,7 +53,9 @@ def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
 
 ALLOWED: Mapping[str, Allowed] = {
     # A found merchant's token goes to the covered track, plunder that was drawn openly into a hold that others do not see.
-    "merchants-and-marauders": Allowed(marauders, frozenset({"merchant_revealed", "modification_revealed", "offer_drawn"}))
+    "merchants-and-marauders": Allowed(marauders, frozenset({"merchant_revealed", "modification_revealed", "offer_drawn"})),
+    # The coins that Jesters bring for a bust may have the Ship shuffled that caused it.
+    "merchants-of-the-caribbean": Allowed(never, frozenset({"card_revealed"})),
 }
 
 
