@@ -109,15 +109,6 @@ class Upcaster:
     """The position that a branch begins with (`position_restored`)."""
 
 
-def no_commands(state: object, seat: int) -> tuple[()]:
-    """For games in which a seat only ever answers."""
-    return ()
-
-
-def no_orders(state: object, seat: int) -> None:
-    """For games in which nothing is answered beforehand."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Options, State, Command, Event, View]):
     """One game: its types as data, its rules as pure functions. `registry.GAMES` holds all of them."""
@@ -160,13 +151,6 @@ class Game(Generic[Options, State, Command, Event, View]):
     evolve: Callable[[State | None, Event], State]
     legal_commands: Callable[[State, int], Sequence[Command]]
     """Every command that `decide` accepts now as an answer to what the seat is asked; none if it is asked nothing."""
-    side_commands: Callable[[State, int], Sequence[Command]] = no_commands
-    """Every other command that `decide` accepts now, from a seat that is asked or not. They leave open what is asked."""
-    side_command_types: tuple[type[Command], ...] = ()
-    """Those of the `commands` that are side commands, whatever the position."""
-    standing_order: Callable[[State, int], Command | None] = no_orders
-    """The command by which a seat has said beforehand to answer what it is asked now, if it has. `decide` leaves the seat
-    asked: whoever keeps the log gives the command as the seat's own, in a commit like any other (`events/orders.py`)."""
 
     to_act: Callable[[State], tuple[int, ...]]
     """The seats that are asked something; empty if and only if the game is over."""

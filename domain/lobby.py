@@ -175,6 +175,8 @@ COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, Re
 TableCommand: TypeAlias = (
     CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame | AbandonIdleGame
 )
+ASIDES = (HandToBot, TakeBack, Reassign)
+"""Commands that a caller may give whoever is asked to act, and again and again."""
 FIRST = (CreateGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
 

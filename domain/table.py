@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.game import Game, Hidden, Outcome, no_orders
+from domain.game import Game, Hidden, Outcome
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
 
@@ -351,16 +351,6 @@ def bots_to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple
 def bots_alone(table: Table[Any]) -> bool:
     """Do bots play by themselves, so that nobody waits for them?"""
     return all(seat.kind == "bot" for seat in table.seats)
-
-
-def standing_order(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int, Any] | None:
-    """A seat played by a person who has said beforehand how to answer what it is asked now, and that answer."""
-    if game.standing_order is no_orders:
-        return None
-    for seat in to_act(game, table):
-        if table.seats[seat].kind == "human" and (command := game.standing_order(table.state, seat)) is not None:
-            return seat, command
-    return None
 
 
 def redact(event: msgspec.Struct) -> msgspec.Struct:

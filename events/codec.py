@@ -46,8 +46,6 @@ class Codec:
         self._action = msgspec.json.Decoder(either(game.commands))
         self._events = msgspec.json.Decoder(list_of(events))
         self._kinds = {str(kind.__struct_config__.tag): kind for kind in game.commands}
-        self.asides = frozenset((lobby.HandToBot, lobby.TakeBack, lobby.Reassign, *game.side_command_types))
-        """The types of commands that a caller may give whoever is asked, and again and again."""
 
     def encode(self, value: object) -> msgspec.Raw:
         """A command or a list of events as JSON with sorted keys."""

@@ -27,7 +27,6 @@ from events.identity import command_id, hash_token, milliseconds, new_game_id, n
 from events.ledger import Ledger
 from events.ledgers import Ledgers
 from events.observer import Counted, Observer, Unobserved
-from events.orders import StandingOrders
 from events.repeats import ATTEMPTS, Repeats
 from events.store import Append, Diverged, Line, LineSeat, Listing, Store
 
@@ -59,7 +58,6 @@ class Handler(Ledgers):
         self.on_aside = on_aside
         self.bot_patience_ms = bot_patience_ms
         self._repeats = Repeats(self)
-        self.orders = StandingOrders(self)
 
     def create(self, command: lobby.CreateGame, key: str | None = None) -> Accepted:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
@@ -89,8 +87,7 @@ class Handler(Ledgers):
                 return lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
 
         with Counted(self.observer, parent.game.name) as counted:
-            accepted = counted.done(self._found(game_id, command, "", begin, parent.codec))
-        return self.orders.after(accepted)
+            return counted.done(self._found(game_id, command, "", begin, parent.codec))
 
     def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> Accepted:
         """Take an open seat. Anyone may; the answer has the seat's token."""
@@ -103,14 +100,14 @@ class Handler(Ledgers):
         caller = Bearer(token)
         # Who takes a seat back gets a new token for the old one, so only both say who repeats it.
         scope = f"take_back:{caller.hash}" if isinstance(command, lobby.TakeBack) else None
-        return self.orders.after(self.submit(game, caller, command, version, key, scope))
+        return self.submit(game, caller, command, version, key, scope)
 
     def act(self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None) -> Accepted:
         """An action of the caller's seat, given as JSON."""
-        return self.orders.after(self.submit(game, Bearer(token), body, version, key))
+        return self.submit(game, Bearer(token), body, version, key)
 
     def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> Accepted:
-        """An action of a seat that a bot plays, on exactly this version. Answers ordered to it are left to the caller."""
+        """An action of a seat that a bot plays, on exactly this version."""
         return self.submit(game, Trusted(Actor("bot", seat)), command, version, None)
 
     def try_out(
@@ -238,7 +235,7 @@ class Handler(Ledgers):
         version = known + 1
         with self.observer.span("decide"):
             recorder = lobby.decide(ledger.game, before, actor, command, ledger.dealer, version)
-        if type(command) in codec.asides and not counted:
+        if isinstance(command, lobby.ASIDES) and not counted:
             self.on_aside(ledger.id, actor.seat)
         after = recorder.state
         now = self.clock()
@@ -267,8 +264,8 @@ class Handler(Ledgers):
             previous_head=head.hex(),
             token=caller.credential(actor),
             secrets=hashes,
-            bot_due=self._due(now) if bots or table.standing_order(ledger.game, after) else None,
-            bot_was_due=bool(table.bots_to_act(ledger.game, before) or table.standing_order(ledger.game, before)),
+            bot_due=self._due(now) if bots else None,
+            bot_was_due=bool(table.bots_to_act(ledger.game, before)),
             over_ms=milliseconds(now) if after.over else None,
             listing=_listing(ledger.id, before, after, ledger.created_at),
         )
@@ -331,7 +328,7 @@ class Handler(Ledgers):
                 commit=commit,
                 text=text,
                 secrets=stored,
-                bot_due=self._due(now) if bots or table.standing_order(codec.game, after) else None,
+                bot_due=self._due(now) if bots else None,
                 listing=_listing(game_id, None, after, commit.at),
             )
         )

@@ -128,7 +128,7 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(
             description="What a seat, or the host, of a game may do in one web process of what counts whoever is asked to "
-            "act: change who plays a seat, give commands beside the course of the game, have tokens renewed by repeats. "
+            "act: change who plays a seat, have tokens renewed by repeats. "
             "`off`: no such limit"
         ),
     ] = "20/minute"

@@ -136,8 +136,7 @@ class _OfferAnswer(msgspec.Struct, frozen=True):
 
 
 class _ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Every legal action of the caller's seat at this version: `actions` answer what the seat is asked, so there are none
-    while it is asked nothing; `side_actions` are possible besides and leave open who is asked what."""
+    """Every legal action of the caller's seat at this version."""
 
     version: int
     """The version at which they are legal."""
@@ -145,8 +144,6 @@ class _ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The caller's."""
     actions: Any
     """The answers to what the seat is asked; none while it is asked nothing."""
-    side_actions: Any
-    """What is possible besides."""
 
 
 class _AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -328,9 +325,7 @@ class Answers:
             f"{self.prefix}Offer", [("action", commands)], bases=(_OfferAnswer,), frozen=True, module=__name__
         )
         offer.__doc__ = _OfferAnswer.__doc__
-        self.actions_type = answer(
-            "Actions", _ActionsAnswer, [("actions", list_of(offer)), ("side_actions", list_of(offer))]
-        )
+        self.actions_type = answer("Actions", _ActionsAnswer, [("actions", list_of(offer))])
         self.accepted_type = answer("Accepted", _AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
         self.created_type = answer("Created", _CreatedAnswer, [("game", game_type)])
         self.seated_type = answer("Seated", _SeatedAnswer, [("game", game_type)])
@@ -412,12 +407,11 @@ class Answers:
 
     def actions(self, ledger: Ledger, seat: int) -> Any:
         version, now, _ = ledger.now
-        actions, side_actions = [], []
+        actions = []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
             with Showing(ledger.id):
                 actions = self._offers(now, seat, self.game.legal_commands(now.state, seat))
-                side_actions = self._offers(now, seat, self.game.side_commands(now.state, seat))
-        return self.actions_type(version=version, seat=seat, actions=actions, side_actions=side_actions)
+        return self.actions_type(version=version, seat=seat, actions=actions)
 
     def _offers(self, now: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
         if not commands:

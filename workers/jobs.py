@@ -166,23 +166,7 @@ def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -
             asked_ms = services.now_ms()
         except (StaleVersion, Contended):
             break  # Somebody else played on: a second worker, or an owner who took the seat back.
-    else:
-        _carry_out_orders(services, ledger)
     return False
-
-
-def _carry_out_orders(services: BotServices, ledger: Ledger) -> bool:
-    """Give the answers that persons have ordered beforehand; a bot that is to act after them gets a job, as after any other.
-
-    A job that went on itself would show in the list of jobs that an answer had been ordered.
-    """
-    if not services.handler.orders.carry_out(ledger):
-        return False
-    ledger = services.handler.load(ledger.id)
-    position = ledger.now
-    if bots := table.bots_to_act(ledger.game, position.table):
-        put_turn(services, ledger.id, position, bots[0], attempt=1)
-    return True
 
 
 def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
@@ -196,10 +180,7 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
         view = game.view(now.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
-        # What its owner ordered beforehand stands while a bot plays the seat.
-        command = game.standing_order(now.state, seat) or choose(
-            level, game, view, seat, legal, random.Random(), services.budget
-        )
+        command = choose(level, game, view, seat, legal, random.Random(), services.budget)
     seconds = perf_counter() - began
     metrics.BOT_THINK.labels(level).observe(seconds)
     played = _give(services, ledger, position, seat, command)
@@ -252,8 +233,7 @@ def retry_ms(attempt: int) -> int:
 
 
 def sweep(services: BotServices, seconds: float | None = None) -> int:
-    """Enqueue every bot's turn that counts as lost and give every ordered answer that was lost, as far as the time goes;
-    returns in how many games."""
+    """Enqueue every bot's turn that counts as lost, as far as the time goes; returns in how many games."""
     found, began = 0, monotonic()
     due = services.store.due_bots(services.now_ms())
     # A partition that cannot be written to now must not always come before the others.
@@ -279,9 +259,7 @@ def _sweep_game(services: BotServices, game: str) -> bool:
     position = ledger.now
     bots = table.bots_to_act(ledger.game, position.table)
     if not bots:
-        # Either a process ended before it gave an answer that was ordered, or the turn was played in this moment, and the
-        # append has taken the game out of the index.
-        return _carry_out_orders(services, ledger)
+        return False  # The turn was played in this moment, and the append has taken the game out of the index.
     job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
     services.store.postpone_bot(game, services.now_ms() + GRACE_MS + retry_ms(attempt))

@@ -195,7 +195,7 @@ def _transfer(state: State, frame: TransferModifications, command: c.Transfer) -
     ship = ship_of(state, frame.seat)
     require(command.modification in own.returning, "not_owned")
     require(has_effect(ship.type, ship.modifications, command.modification), "modification_no_effect")
-    require(own.gold >= shipyard.TRANSFER_PRICE, "not_enough_gold")
+    require(own.gold >= shipyard.transfer_price(frame, command.modification), "not_enough_gold")
 
 
 def _hire_one(state: State, frame: HireCrew, command: c.HireOne) -> None:

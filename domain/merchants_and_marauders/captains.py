@@ -46,7 +46,10 @@ def redraw_captain(record: Record, frame: NewCaptain, command: c.RedrawCaptain, 
 
 
 def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
-    """At setup in secret, later for the new captain, who starts as at the start (MM-360, MM-362)."""
+    """At setup in secret, later for the new captain, who starts as at the start (MM-360).
+
+    The bank gives him what the stash lacks of 10 gold (MM-362).
+    """
     if isinstance(frame, StartingShips):
         record.emit(e.ShipChosen(seat, command.ship, secret=True))
         return
@@ -55,10 +58,8 @@ def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, co
     own = record.state.seats[seat]
     assert own.captain is not None
     record.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
-    # Both are told whatever the amounts, so that nobody learns how much the stash holds.
-    from_stash = min(START_GOLD, own.stash)
-    record.emit(e.GoldMovedFromStash(seat, from_stash))
-    record.emit(e.GoldChanged(seat, START_GOLD - from_stash, "new_captain", covered=True))
+    # Told even if it is nothing, so that nobody learns how much the stash holds.
+    record.emit(e.GoldChanged(seat, max(0, START_GOLD - own.stash), "new_captain", covered=True))
     draw_glory(record, seat, rng)
 
 

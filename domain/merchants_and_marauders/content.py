@@ -43,8 +43,6 @@ WINDOW_TIMINGS = (
     "crew_after_round",
 )
 """The timings of glory cards that open a reaction window (MM-K16)."""
-EVERY_TIMING = "all"
-"""Names all of them at once (MM-K14)."""
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -9,11 +9,9 @@ from domain.game import Rng
 from domain.recorder import Recorder
 
 from . import commands as c
-from . import events as e
 from .aftermath import AFTERMATH
 from .battle_steps import BATTLE
 from .captains import choose_ship
-from .content import EVERY_TIMING, WINDOW_TIMINGS
 from .effects import advance_resolve
 from .ending import captains_run_out, end_game
 from .evolve import evolve
@@ -78,10 +76,6 @@ def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
     """All events of the command and of everything up to the next decision (MM-K09). Raises what `check` raises."""
     check(state, seat, command)
     record: Record = Recorder(evolve, state)
-    if isinstance(command, c.SetStandingPass):
-        for timing in WINDOW_TIMINGS if command.timing == EVERY_TIMING else (command.timing,):
-            record.emit(e.StandingPassSet(seat, timing, command.on))
-        return record
     _carry_out(record, seat, command, rng)
     settle(record, rng)
     return record

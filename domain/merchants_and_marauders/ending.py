@@ -6,14 +6,17 @@ from typing import Literal
 
 from . import events as e
 from .flow import glory_points
+from .frames import Aftermath
 from .parts import Ranked
 from .state import GOAL, Record, State, waiting_for_captains
 
 
 def captains_run_out(state: State) -> bool:
-    """A captain is gone and no card is left for the seat (MM-358, MM-427)."""
+    """A captain is gone and no card is left for the seat (MM-427); who beat him first gets what that brings (MM-358)."""
     cards = len(state.captains)
-    return cards < len(state.seats) and cards < waiting_for_captains(state)
+    if cards >= len(state.seats) or cards >= waiting_for_captains(state):
+        return False
+    return not any(isinstance(frame, Aftermath) for frame in state.stack)
 
 
 def end_game(record: Record, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:

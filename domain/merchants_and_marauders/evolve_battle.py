@@ -43,9 +43,8 @@ def _battle_started(state: State, event: e.BattleStarted) -> State:
 
 
 def _scouted(state: State, event: e.BattleStarted) -> State:
-    """The ship that the active captain fights counts as scouted, whoever found whom (MM-077)."""
     turn = state.turn
-    if turn is None or event.card_crew or turn.seat not in (event.aggressor, event.defender):
+    if not event.counts or turn is None or turn.seat not in (event.aggressor, event.defender):
         return state
     other = event.defender if event.aggressor == turn.seat else event.aggressor
     target = f"captain:{other}" if isinstance(other, int) else f"npc:{other}"

@@ -44,7 +44,7 @@ def _offer_drawn(state: State, event: e.OfferDrawn) -> State:
     own = state.seats[event.seat]
     cards = shown_cards(event.cards)
     deck = discarded(taken(state.cargo, cards + event.discarded), event.discarded)
-    offers = (event.in_port, own.offers[1]) if event.in_port else own.offers
+    offers = (event.in_port, own.offers[1]) if event.counts else own.offers
     state = with_seat(state, event.seat, offer=own.offer + cards, offer_open=event.open, offers=offers)
     return replace(state, cargo=deck)
 
@@ -57,7 +57,9 @@ def _offer_redrawn(state: State, event: e.OfferRedrawn) -> State:
 
 def _goods_bought(state: State, event: e.GoodsBought) -> State:
     own = state.seats[event.seat]
-    state = paid(state, event.seat, shown_amount(event.price), cargo=own.cargo + shown_cards(event.cards), lot=(), offer=())
+    offers = (event.in_port, own.offers[1]) if event.in_port else own.offers
+    cargo = own.cargo + shown_cards(event.cards)
+    state = paid(state, event.seat, shown_amount(event.price), cargo=cargo, lot=(), offer=(), offers=offers)
     return replace(state, cargo=discarded(state.cargo, event.discarded))
 
 

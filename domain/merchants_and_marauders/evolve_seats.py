@@ -59,11 +59,6 @@ def _glory_withdrawn(state: State, event: e.GloryWithdrawn) -> State:
     return with_seat(state, event.seat, announced=None)
 
 
-def _standing_pass_set(state: State, event: e.StandingPassSet) -> State:
-    passes = tuple(timing for timing in state.seats[event.seat].standing_passes if timing != event.timing)
-    return with_seat(state, event.seat, standing_passes=(*passes, event.timing) if event.on else passes)
-
-
 def _specialist_hired(state: State, event: e.SpecialistHired) -> State:
     own = state.seats[event.seat]
     hand = without(own.glory, event.card) if event.from_hand else own.glory
@@ -89,7 +84,6 @@ def _belongings_lost(state: State, event: e.BelongingsLost) -> State:
         points=own.points,
         stash=own.stash,
         declared=own.declared,
-        standing_passes=own.standing_passes,
         returning=own.ship.modifications if own.ship is not None else own.returning,
     )
     return replace(
@@ -132,7 +126,7 @@ SEAT_CHANGES: Mapping[type[e.Event], Change] = {
     e.GloryAnnounced: _glory_announced,
     e.GloryWithdrawn: _glory_withdrawn,
     e.ReactionPassed: nothing,
-    e.StandingPassSet: _standing_pass_set,
+    e.StandingPassSet: nothing,
     e.SpecialistHired: _specialist_hired,
     e.CaptainDied: _captain_lost,
     e.CaptainRetired: _captain_lost,

@@ -8,12 +8,12 @@ from .bots.appraise import appraise
 from .bots.determinize import determinize
 from .bots.stand_in import stand_in
 from .bots.standing import standing
-from .commands import COMMANDS, Command, SetStandingPass
-from .content import EVERY_TIMING, WINDOW_TIMINGS, content
+from .commands import COMMANDS, RETIRED_COMMANDS, Command
+from .content import content
 from .content_fields import FIELDS
 from .decide import decide
 from .ending import winners
-from .events import EVENTS, Event
+from .events import EVENTS, RETIRED_EVENTS, Event
 from .evolve import evolve
 from .legal import asked, check, legal_commands
 from .options import Options
@@ -22,18 +22,8 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
 from .texts import describe, preview, tell
+from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
-from .windows import standing_pass
-
-
-def side_commands(state: State, seat: int) -> tuple[SetStandingPass, ...]:
-    """A seat may set and unset its standing passes at any time, one by one or all at once (MM-392, MM-K14)."""
-    if state.result is not None:
-        return ()
-    passes = state.seats[seat].standing_passes
-    single = [SetStandingPass(timing, timing not in passes) for timing in WINDOW_TIMINGS]
-    at_once = [SetStandingPass(EVERY_TIMING, on) for on in (True, False) if any(each.on is on for each in single)]
-    return (*single, *at_once)
 
 
 def turn(state: State) -> int:
@@ -58,11 +48,13 @@ def outcome(state: State) -> Outcome | None:
 GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     name="merchants-and-marauders",
     title="Merchants & Marauders",
-    version=1,
+    version=2,
     options=Options,
     state=State,
     commands=COMMANDS,
     events=EVENTS,
+    retired_commands=RETIRED_COMMANDS,
+    retired_events=RETIRED_EVENTS,
     view_type=MaraudersView,
     refusals=REFUSALS,
     seats=seats_allowed,
@@ -74,9 +66,6 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     decide=decide,
     evolve=evolve,
     legal_commands=legal_commands,
-    side_commands=side_commands,
-    side_command_types=(SetStandingPass,),
-    standing_order=standing_pass,
     to_act=asked,
     turn=turn,
     turn_seat=turn_seat,
@@ -92,4 +81,5 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     appraise=appraise,
     stand_in=stand_in,
     standing=standing,
+    upcasters=UPCASTERS,
 )

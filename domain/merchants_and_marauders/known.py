@@ -55,7 +55,6 @@ def _seat(own: SeatView) -> Seat:
         points=own.points,
         stash=own.stash if isinstance(own.stash, int) else 0,
         declared=own.declared,
-        standing_passes=own.standing_passes if isinstance(own.standing_passes, tuple) else (),
         captain=next(iter(shown(own.captain)), None),
         zone=own.zone,
         in_port=own.in_port,

@@ -16,7 +16,6 @@ from .answers_port import PORT_BUSINESS
 from .answers_turn import ARRIVALS, check_ship_choice, ship_choices
 from .content import (
     CARGO,
-    EVERY_TIMING,
     GLORY_INSTANCES,
     LOCATIONS,
     MISSIONS,
@@ -27,7 +26,6 @@ from .content import (
     RUMORS,
     SHIPS,
     WEAPONS,
-    WINDOW_TIMINGS,
     ZONES,
 )
 from .frames import (
@@ -100,9 +98,6 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
         raise Rejected("stale_decision", "The game has not started yet.")
     require(state.result is None, "game_over")
     _check_fields(state, command)
-    if isinstance(command, c.SetStandingPass):
-        require(command.timing in (*WINDOW_TIMINGS, EVERY_TIMING), "no_such_timing")
-        return
     top = state.stack[-1]
     if isinstance(top, StartingShips):
         if isinstance(command, c.ChooseShip):

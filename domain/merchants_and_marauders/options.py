@@ -16,8 +16,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     players: Annotated[int, within(range(FEWEST, MOST + 1))] | None = None
     """The number of seats, if it is to be fixed beforehand."""
-    windows: Literal["uniform", "holders_only"] = "uniform"
-    """Who is asked when a glory card could be played out of turn: `uniform` everybody who holds glory cards, so that nobody
-    learns who has a fitting one (MM-390); `holders_only` only who could play one, which is quicker (MM-391)."""
+    windows: Literal["uniform", "holders_only"] = "holders_only"
+    """Who is asked when a glory card could be played out of turn: `holders_only` only who could play one, which shows
+    others that such a card is held (MM-391); `uniform` everybody who holds glory cards, so that nobody learns who has a
+    fitting one, which asks for some 160 passes of each seat (MM-390)."""
     open_gold: bool = False
     """Whether everybody sees the gold on board (MM-386)."""

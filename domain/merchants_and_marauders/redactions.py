@@ -65,7 +65,7 @@ def _plunder(event: e.PlunderTaken, seat: int | None) -> e.Event:
 
 
 def _standing_pass(event: e.StandingPassSet, seat: int | None) -> e.Event | None:
-    """Which seat it was is hidden too (MM-K31)."""
+    """Which seat it was is hidden too."""
     return event if event.seat == seat else None
 
 
@@ -123,13 +123,13 @@ REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
 
 
 def redact_command(command: c.Command, seat: int, viewer: int | None) -> c.Command | None:
-    """What `seat` asked for as `viewer` may see it; None if not even that it asked for something (MM-429, MM-K31).
+    """What `seat` asked for as `viewer` may see it; None if not even that it asked for something (MM-429).
 
     A command does not say whether what it names lies open, so it hides it where it may be covered; its events tell the rest.
     """
     if seat == viewer:
         return command
-    if isinstance(command, c.SetStandingPass):
+    if isinstance(command, c.RetiredCommand):
         return None
     covered = COVERED.get(type(command))
     return command if covered is None else replace(command, **covered)

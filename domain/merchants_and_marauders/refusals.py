@@ -116,7 +116,6 @@ REFUSALS: Mapping[str, str] = {
     "option_not_offered": "This is none of the options.",
     "withdrawn_before": "The card was withdrawn in this window.",
     "hand_over_limit": "A glory card must be discarded first.",
-    "no_such_timing": "There is no such timing.",
 }
 
 

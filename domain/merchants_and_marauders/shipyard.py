@@ -100,19 +100,30 @@ def buy_ship(record: Record, frame: Shipyard, command: c.BuyShip, rng: Rng) -> N
         moves = bool(working(record.state, frame.seat, "transfer_modifications", "shipyard"))
         begin(record, PlaceModification(frame.seat))
         if moves:
-            begin(record, TransferModifications(frame.seat))
+            begin(record, TransferModifications(frame.seat, value))
     if SHIPS[command.ship].glory_on_buy and not own.big_ship:
         record.emit(e.BigShipHonoured(frame.seat))
         gain_glory(record, frame.seat, "ship", rng)
 
 
-TRANSFER_PRICE = 2
-"""The fee of 1 gold, and 1 gold by which the sale price falls (MM-161, MM-425)."""
+TRANSFER_FEE = 1
+
+
+def _overpaid(frame: TransferModifications, modification: str) -> int:
+    """By how much the sale price of the old ship falls without this modification (MM-161)."""
+    return min(frame.sale, MODIFICATIONS[modification].resale)
+
+
+def transfer_price(frame: TransferModifications, modification: str) -> int:
+    """MM-425."""
+    return TRANSFER_FEE + _overpaid(frame, modification)
 
 
 def transfer(record: Record, frame: TransferModifications, command: c.Transfer, rng: Rng) -> None:
-    record.emit(e.ModificationMoved(frame.seat, command.modification, TRANSFER_PRICE))
-    if not record.state.seats[frame.seat].returning:
+    record.emit(e.ModificationMoved(frame.seat, command.modification, transfer_price(frame, command.modification)))
+    if record.state.seats[frame.seat].returning:
+        change(record, replace(frame, sale=frame.sale - _overpaid(frame, command.modification)))
+    else:
         # Nothing is left to lay out either.
         close(record)
         close(record)

@@ -61,7 +61,6 @@ class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     points: int = 0
     stash: int = 0
     declared: bool = False
-    standing_passes: Cards = ()
     captain: str | None = None
     """None while the seat has no living captain."""
     zone: str = ""
@@ -87,7 +86,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     big_ship: bool = False
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str] = ("", "")
-    """The ports of the last offers in this captain turn and in the one before (MM-096)."""
+    """The ports where the next offer is smaller, for a purchase in this captain turn and in the one before (MM-096)."""
     offer: Cards = ()
     offer_open: bool = False
     """Whether all see the offer: cards of a raid or of a naval ship (MM-383)."""
@@ -130,7 +129,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     wind_used: bool = False
     """Whether the free Move of Trade Winds is gone (MM-049)."""
     scouted: Cards = ()
-    """What the captain scouted or fought: `merchant:<zone>`, `npc:<id>`, `captain:<seat>`."""
+    """What the captain scouted: `merchant:<zone>`, `npc:<id>`, `captain:<seat>`."""
     found: bool = False
     """Whether a Scout action found something."""
     sold: int = 0

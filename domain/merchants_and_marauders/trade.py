@@ -107,7 +107,7 @@ def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None)
 
 
 def offer_size(state: State, seat: int, port: str) -> int:
-    """MM-094, MM-096, MM-097, MM-144, MM-163."""
+    """3 where the captain bought in his last turn (MM-096, MM-097), else as the port has it (MM-094, MM-144, MM-163)."""
     if port == state.seats[seat].offers[1]:
         return REPEATED_OFFER
     sizes = [int(effect.n) for effect in working(state, seat, "draw_count", "buy_goods")]
@@ -191,7 +191,8 @@ def finish_lot(record: Record, frame: BuyLot, command: c.FinishLot, rng: Rng) ->
     price = lot_price(state, frame, own.lot)
     close(record)
     if frame.kind == "goods" or price:
-        record.emit(e.GoodsBought(frame.seat, own.lot, price, own.offer))
+        bought_in = nearest(state, PortMenu).port if frame.kind == "goods" and own.lot else ""
+        record.emit(e.GoodsBought(frame.seat, own.lot, price, own.offer, in_port=bought_in))
     else:
         record.emit(e.CargoTaken(frame.seat, own.lot, own.offer, frame.kind, open=own.offer_open))
 

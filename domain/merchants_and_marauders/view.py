@@ -32,8 +32,6 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Gold in the stash."""
     declared: bool
     """Whether the seat declared victory (MM-369)."""
-    standing_passes: Cards | Secret
-    """The timings at which it passes every time; hidden from others."""
     captain: Zone
     """One card, or none; hidden while the first captains are secret."""
     zone: str
@@ -71,7 +69,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     big_ship: bool
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str]
-    """The ports of the last offers in this captain turn and in the one before (MM-096)."""
+    """The ports where the next offer is smaller, for a purchase in this captain turn and in the one before (MM-096)."""
     offer: Zone
     """Cargo cards from which the seat chooses."""
     offer_open: bool
@@ -287,7 +285,6 @@ def _seat(
         points=own.points,
         stash=own.stash if seen or stash_shown else SECRET,
         declared=own.declared,
-        standing_passes=own.standing_passes if seen else SECRET,
         captain=captain if seen or not dealing else Hidden(len(captain)),
         zone=own.zone,
         in_port=own.in_port,

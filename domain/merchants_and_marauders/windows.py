@@ -71,27 +71,14 @@ def _ask(record: Record, frame: Window, seat: int) -> None:
         begin(record, React(seat, frame.timing))
 
 
-def standing_pass(state: State, seat: int) -> c.Pass | None:
-    """The pass by which the seat answers the window that asks it now, if it has one for its timing (MM-392).
-
-    It is given like a pass by hand, as a command of its own. Within the command that opened the window it would leave out a
-    version, and so show whose pass it was and for which timing (MM-393, MM-K31).
-    """
-    top = state.stack[-1]
-    if isinstance(top, React) and top.seat == seat and top.timing in state.seats[seat].standing_passes:
-        return c.Pass()
-    return None
-
-
 def pass_window(record: Record, frame: React, command: c.Pass, rng: Rng) -> None:
-    kind = _kind(record.state, frame)
+    kind, turn = _kind(record.state, frame), record.state.turn
     close(record)
-    record.emit(e.ReactionPassed(frame.seat, frame.timing, kind))
+    subject = nearest(record.state, Window).subject
+    record.emit(e.ReactionPassed(frame.seat, frame.timing, kind, subject, None if turn is None else turn.seat))
 
 
-def _kind(state: State, frame: React) -> Literal["chosen", "standing", "forced"]:
-    if frame.timing in state.seats[frame.seat].standing_passes:
-        return "standing"
+def _kind(state: State, frame: React) -> Literal["chosen", "forced"]:
     return "chosen" if playable(state, frame.seat, nearest(state, Window)) else "forced"
 
 

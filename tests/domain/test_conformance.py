@@ -255,24 +255,6 @@ def _refused_alike(game: AnyGame, state: Any, seat: int, command: Any) -> None:
     assert (decided.value.code, decided.value.params) == (code, params)
 
 
-@random_games
-def test_side_commands_are_accepted_and_leave_open_what_is_asked(game: AnyGame, seats: int, seed: int) -> None:
-    for number, step in enumerate(play(game, seats, seed)):
-        assert not isinstance(step.command, game.side_command_types)
-        for seat in range(seats) if number % 20 == 0 else ():
-            commands = game.side_commands(step.before, seat)
-            assert all(isinstance(command, game.side_command_types) for command in commands)
-            assert len({as_json(command) for command in commands}) == len(commands)
-            asked = game.to_act(step.before)
-            for command in commands:
-                assert command not in game.legal_commands(step.before, seat)
-                after = game.decide(step.before, seat, command, Chance(seed)).state
-                assert game.to_act(after) == asked
-                assert all(
-                    game.legal_commands(after, each) == game.legal_commands(step.before, each) for each in range(seats)
-                )
-
-
 @every_game
 def test_games_of_stand_ins_alone_end(game: AnyGame) -> None:
     for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1):

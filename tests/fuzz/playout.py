@@ -149,9 +149,6 @@ class Playout:
         return Draws(self.key, self.version)
 
     def _chosen(self, state: Any, seat: int, legal: list[Any]) -> Any:
-        aside = self.game.side_commands(state, seat)
-        if aside and self.chooser.random() < SIDE:
-            return self.chooser.choice(aside)
         return self.players[seat](state, seat, legal)
 
     def _look(self, state: Any, seat: int, command: Any) -> tuple[set[str], Any]:
@@ -195,7 +192,7 @@ class Playout:
             accepted = self._note_refusal(state, by, command) is None
             possible = legal if by == seat else game.legal_commands(state, by)
             if accepted:
-                kinds = {type(each) for each in (*possible, *game.side_commands(state, by))}
+                kinds = {type(each) for each in possible}
                 hold(type(command) in kinds, f"{command} of seat {by} is accepted, not listed")
             else:
                 hold(command not in possible, f"{command} is legal and refused")

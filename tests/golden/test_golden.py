@@ -22,6 +22,10 @@ every_game = pytest.mark.parametrize(
 )
 
 
+GONE = {("merchants-and-marauders", 1): frozenset({"standing_passes"})}
+"""Fields of the seats in views of that version, which a later one did away with."""
+
+
 class Golden:
     """A recorded game."""
 
@@ -29,6 +33,14 @@ class Golden:
         self.document: dict[str, Any] = msgspec.json.decode(gzip.decompress(file.read_bytes()))
         self.game: AnyGame = GAMES[self.document["ruleset"]]
         self.outcome = msgspec.convert(self.document["outcome"], Outcome)
+
+    @property
+    def view(self) -> Any:
+        """What everybody saw at the end, without what views have no more."""
+        view = self.document["view"]
+        gone = GONE.get((self.game.name, self.document["version"]), frozenset())
+        seats = [{name: value for name, value in seat.items() if name not in gone} for seat in view["seats"]]
+        return {**view, "seats": seats} if gone else view
 
     def commits(self) -> list[Commit]:
         """The commits as a log has them, as far as their payloads go."""
@@ -69,7 +81,7 @@ def test_a_golden_game_folds_to_its_end(file: Path) -> None:
         state = golden.game.fold(events, state)
     assert golden.game.outcome(state) == golden.outcome
     view = as_json(golden.game.open_view(state))
-    assert {field: view[field] for field in golden.document["view"]} == golden.document["view"], "fields may be added"
+    assert {field: view[field] for field in golden.view} == golden.view, "fields may be added"
 
 
 @every_game

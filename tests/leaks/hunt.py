@@ -16,7 +16,7 @@ from tests.fuzz.hostile import Hostile
 from tests.fuzz.players import sensible
 from tests.fuzz.waves import catalogue_of
 from tests.leaks.asked import Asked, Services, key_of
-from tests.leaks.pair import Allowed, Leak, Pair, aside, ordered
+from tests.leaks.pair import Allowed, Leak, Pair
 from workers.policies.chance import Chance
 
 TOGETHER = 25
@@ -98,15 +98,10 @@ class Playout:
             state, moves = pair.one, moves + len(pair.steps)
             for _ in range(chance.randint(1, APART)):
                 if game.to_act(state):
-                    seat, command = ordered(game, state) or aside(game, state, chance) or self._asked(state)
+                    seat = chance.choice(game.to_act(state))
+                    command = self._choose(state, seat, list(game.legal_commands(state, seat)))
                     state, moves = game.decide(state, seat, command, Chance(chance)).state, moves + 1
-            while (order := ordered(game, state)) is not None:
-                state, moves = game.decide(state, *order, Chance(chance)).state, moves + 1
         return self.counts
-
-    def _asked(self, state: Any) -> tuple[int, Any]:
-        seat = self.chance.choice(self.game.to_act(state))
-        return seat, self._choose(state, seat, list(self.game.legal_commands(state, seat)))
 
     def _choose(self, state: Any, seat: int, legal: Sequence[Any]) -> Any:
         return self.players[seat](state, seat, legal)
@@ -137,7 +132,7 @@ class Playout:
             self.counts.positions += pair.different
             if not self.game.to_act(pair.one):
                 return
-            if asked is not None and not pair.ordered:
+            if asked is not None:
                 asked.ask()
                 self.counts.over_http += 1
             together = pair.step(self._choose)

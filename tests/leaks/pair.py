@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from domain.fairness import Draws
-from domain.game import no_commands
 from domain.recorder import Recorder
 from domain.registry import AnyGame
 from tests.leaks.told import (
@@ -40,10 +39,6 @@ WORDS = 6
 """Names of what is hidden that are tried out in commands at each position."""
 
 
-UNSEEN = raw(None)
-"""A command that somebody is not told of."""
-
-
 MayPart: TypeAlias = Callable[[Any, Any, Any, Any], bool]
 """Of two states and those after a command in each: whether these may differ by rules that everybody knows, though no hidden
 name or amount itself came to light."""
@@ -55,10 +50,6 @@ class Allowed(NamedTuple):
 
     may_part: MayPart
     covered_again: frozenset[str] = frozenset()
-
-
-SIDE = 0.1
-"""How often a seat that may give a command besides what is asked gives one."""
 
 
 class Given(NamedTuple):
@@ -74,32 +65,11 @@ class Leak(Exception):
 
 
 class Step(NamedTuple):
-    """A command that was given in one world and, as it looked to all who took them for one, in the other.
-
-    Where not even the seat that gave it is seen, it may be another one there.
-    """
+    """A command that a seat gave in one world and, as it looked to all who took them for one, in the other."""
 
     seat: int
     command: Any
-    other_seat: int
     counterpart: Any
-
-    @property
-    def same(self) -> bool:
-        return (self.seat, self.command) == (self.other_seat, self.counterpart)
-
-
-def ordered(game: AnyGame, state: Any) -> tuple[int, Any] | None:
-    """An answer that is due because its seat has given it beforehand, and that seat. The service gives it at once."""
-    orders = ((seat, game.standing_order(state, seat)) for seat in game.to_act(state))
-    return next(((seat, command) for seat, command in orders if command is not None), None)
-
-
-def aside(game: AnyGame, state: Any, chance: random.Random) -> tuple[int, Any] | None:
-    """Now and then a command of any seat, besides what is asked."""
-    seat = chance.randrange(len(state.seats)) if game.side_commands is not no_commands else 0
-    commands = game.side_commands(state, seat)
-    return (seat, chance.choice(commands)) if commands and chance.random() < SIDE else None
 
 
 class Pair:
@@ -162,33 +132,20 @@ class Pair:
         Raises Leak if they part in any other way.
         """
         game = self.game
-        seat, command = self._next(choose)
-        answer = self._counterpart(seat, command)
-        if answer is None:
+        seat = self.chance.choice(game.to_act(self.one))
+        command = choose(self.one, seat, list(game.legal_commands(self.one, seat)))
+        counterpart = self._counterpart(seat, command)
+        if counterpart is None:
             return False
         version = FIRST + len(self.steps) + 1
         one, other = (
-            Given(by, each, game.decide(state, by, each, Draws(self.key, version)))
-            for state, (by, each) in ((self.one, (seat, command)), (self.other, answer))
+            Given(seat, each, game.decide(state, seat, each, Draws(self.key, version)))
+            for state, each in ((self.one, command), (self.other, counterpart))
         )
         self.alike = tuple(viewer for viewer in self.alike if not self._part(viewer, one, other))
         self.one, self.other = stored(game, one.done.state), stored(game, other.done.state)
-        self.steps.append(Step(seat, command, *answer))
+        self.steps.append(Step(seat, command, counterpart))
         return self.viewer in self.alike
-
-    @property
-    def ordered(self) -> bool:
-        """Whether in one of the worlds the service gives an answer now; in the other its seat gives it by hand."""
-        return any(ordered(self.game, state) is not None for state in (self.one, self.other))
-
-    def _next(self, choose: Callable[[Any, int, Sequence[Any]], Any]) -> tuple[int, Any]:
-        for state in (self.one, self.other):
-            if (order := ordered(self.game, state)) is not None:
-                return order
-        if (besides := aside(self.game, self.one, self.chance)) is not None:
-            return besides
-        seat = self.chance.choice(self.game.to_act(self.one))
-        return seat, choose(self.one, seat, list(self.game.legal_commands(self.one, seat)))
 
     def _part(self, viewer: Viewer, one: Given, other: Given) -> bool:
         """Whether something came to light to the viewer. Raises Leak if the worlds part for it in any other way."""
@@ -230,18 +187,13 @@ class Pair:
         if not self.allowed.may_part(self.one, self.other, one.done.state, other.done.state):
             raise Leak(f"{what}, as {viewer} is told:\n  {told}\n  {retold}")
 
-    def _counterpart(self, seat: int, command: Any) -> tuple[int, Any] | None:
-        """A command of the twin, and its seat, that looks the same to all who take the worlds for one; or None."""
-        game = self.game
+    def _counterpart(self, seat: int, command: Any) -> Any | None:
+        """A legal command of the twin that looks the same to all who take the worlds for one; the same if it may be."""
         shown = self._shown(seat, command)
-        if command in game.legal_commands(self.one, seat):
-            fitting = [each for each in game.legal_commands(self.other, seat) if self._shown(seat, each) == shown]
-            if command in fitting:
-                return seat, command
-            return (seat, self.chance.choice(fitting)) if fitting else None
-        seats = (seat,) if any(each != UNSEEN for each in shown) else range(len(self.other.seats))
-        besides = [(by, each) for by in seats for each in game.side_commands(self.other, by)]
-        return self.chance.choice([given for given in besides if self._shown(*given) == shown] or [(seat, command)])
+        fitting = [each for each in self.game.legal_commands(self.other, seat) if self._shown(seat, each) == shown]
+        if command in fitting:
+            return command
+        return self.chance.choice(fitting) if fitting else None
 
     def _shown(self, seat: int, command: Any) -> list[bytes]:
         """A command as all see it who take the worlds for one."""

@@ -47,7 +47,6 @@ def position(game: AnyGame, state: Any, viewer: Viewer, trials: Sequence[Any]) -
         return told
     legal = list(game.legal_commands(state, viewer))
     told["legal"] = raw(legal)
-    told["side"] = raw(list(game.side_commands(state, viewer)))
     for command in legal[:: 1 + len(legal) // PLACES_TOLD]:
         told[f"text of {command}"] = game.describe(view, viewer, command, names(state))
         told[f"preview of {command}"] = raw(game.preview(view, viewer, command))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from domain.game import Rejected
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.commands import Command, EndTurn
+from domain.merchants_and_marauders.commands import Command, EndTurn, Pass
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
     CARGO,
@@ -20,6 +21,7 @@ from domain.merchants_and_marauders.content import (
     MODIFICATION_TOKENS,
     PORTS,
     RUMORS,
+    WINDOW_TIMINGS,
     ZONES,
 )
 from domain.merchants_and_marauders.decide import decide
@@ -28,7 +30,6 @@ from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
 from domain.merchants_and_marauders.state import Seat, State, afloat, home_port
-from domain.merchants_and_marauders.windows import standing_pass
 from tests.support.attempt import Attempt
 
 from .invariants import check_all
@@ -59,6 +60,7 @@ class Table:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self._passing: frozenset[tuple[int, str]] = frozenset()
         self._last = Attempt((), None)
 
     def seat(self, number: int = 0) -> Seat:
@@ -80,10 +82,15 @@ class Table:
     def legal(self, seat: int | None = None) -> list[Command]:
         return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
 
+    def passing(self, *seats: int, timings: Sequence[str] = WINDOW_TIMINGS) -> Table:
+        """From now on just these seats pass, and without being asked, in all windows of these timings."""
+        self._passing = frozenset(product(seats, timings))
+        return self
+
     def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
         """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so.
 
-        Standing passes answer right after it, as the service lets them.
+        Seats that pass do so right after it.
         """
         assert self._last.expected, "the command before was refused, and the test did not expect it"
         who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
@@ -94,10 +101,10 @@ class Table:
             assert command not in self.legal(who)
             self._last = Attempt((), refusal)
             return self._last
-        assert command in self.legal(who) or command.__class__.__name__ == "SetStandingPass"
+        assert command in self.legal(who)
         events = [*record.events]
-        while answer := [order for seat in asked(record.state) if (order := standing_pass(record.state, seat))]:
-            record = decide(record.state, asked(record.state)[0], answer[0], chance)
+        while isinstance(react := _top(record.state), f.React) and (react.seat, react.timing) in self._passing:
+            record = decide(record.state, react.seat, Pass(), chance)
             events += record.events
         self.state = record.state
         check_all(self.state)
@@ -111,6 +118,10 @@ class Table:
             attempt = self.when(EndTurn(), draws=draws)
             if self.state.round != number or self.state.result is not None:
                 return attempt
+
+
+def _top(state: State) -> f.Frame | None:
+    return state.stack[-1] if state.stack else None
 
 
 def _deck(cards: Sequence[str], top: Sequence[str]) -> tuple[str, ...]:

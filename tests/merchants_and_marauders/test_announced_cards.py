@@ -20,14 +20,12 @@ BOTH = ("uniform", "holders_only")
 def at_the_end_of_turn_one(windows: str = "holders_only", **position: object) -> Table:
     """The closing window of seat 1's turn: seats 1, 2 and 0 are asked in this order."""
     table = given(seats=3, windows=windows, **position)  # type: ignore[arg-type]
-    for seat in range(3):
-        table.when(c.SetStandingPass("any_turn", True), seat=seat)
+    table.passing(0, 1, 2)
     table.when(c.EndTurn())
     if isinstance(table.top, f.HireByDeed):
         table.when(c.Pass())
     assert table.top == f.TakeAction(1)
-    for seat in range(3):
-        table.when(c.SetStandingPass("any_turn", False), seat=seat)
+    table.passing()
     table.when(c.EndTurn())
     if isinstance(table.top, f.HireByDeed):
         table.when(c.Pass())

@@ -140,15 +140,42 @@ BATTLES: Mapping[str, tuple[Event, ...]] = {
         e.GoldMovedFromStash(1, 7),
         e.GoldChanged(1, 3, "new_captain", True),
     ),
-    "Some of it comes from the stash.": (e.GoldMovedFromStash(1, Secret()), e.GoldChanged(1, Secret(), "new_captain", True)),
+    "Luc Garrigue sails for Ben from Basse-Terre with a Sloop and 10 gold.": (
+        e.CaptainSetUp(1, "luc_garrigue", "sloop", "basse_terre"),
+        e.GoldMovedFromStash(1, 0),
+        e.GoldChanged(1, 10, "new_captain", True),
+    ),
+    "The stash gives what it holds of them, the bank the rest.": (
+        e.GoldMovedFromStash(1, Secret()),
+        e.GoldChanged(1, Secret(), "new_captain", True),
+    ),
+    "Luc Garrigue sails for Ben from Basse-Terre with a Sloop and 3 gold.": (
+        e.CaptainSetUp(1, "luc_garrigue", "sloop", "basse_terre"),
+        e.GoldChanged(1, 3, "new_captain", True),
+    ),
+    "Luc Garrigue sails for Ben from Basse-Terre with a Sloop.": (
+        e.CaptainSetUp(1, "luc_garrigue", "sloop", "basse_terre"),
+        e.GoldChanged(1, 0, "new_captain", True),
+    ),
+    "Luc Garrigue sails for Ben from Basse-Terre with a Sloop; the bank gives what the stash lacks of 10 gold.": (
+        e.CaptainSetUp(1, "luc_garrigue", "sloop", "basse_terre"),
+        e.GoldChanged(1, Secret(), "new_captain", True),
+    ),
     "Anna declares 1 point on the track and 90 gold in the stash: this is the last round.": (e.VictoryDeclared(0, 1, 90),),
     "In the stashes lie: Anna 12 gold and Ben 0 gold.": (e.StashesShown((12, 0)),),
     "No event card is left, and the game is over: Ben and Anna share the victory (Ben 7 points, Anna 7 points and Cleo 1"
     " point).": (
         e.GameEnded(
             "event_deck_empty",
-            (Ranked(1, 1, 7, 7, 0, True), Ranked(0, 1, 7, 7, 0, True), Ranked(2, 3, 1, 1, 0, False)),
+            (Ranked(1, 1, 7, 7, 0, False), Ranked(0, 1, 7, 7, 0, False), Ranked(2, 3, 1, 1, 0, False)),
         ),
+    ),
+    "The game is over: Ben wins (Ben 10 points, 8 on the track, Anna 12 points, 7 on the track and Cleo 1 point). Of several"
+    " who reach 10 points, most on the track win, then the larger stash.": (
+        e.GameEnded("glory", (Ranked(1, 1, 10, 8, 20, True), Ranked(0, 2, 12, 7, 50, True), Ranked(2, 3, 1, 1, 0, False))),
+    ),
+    "The game is over: Ben wins (Ben 10 points, Anna 9 points and Cleo 1 point).": (
+        e.GameEnded("glory", (Ranked(1, 1, 10, 10, 0, True), Ranked(0, 2, 9, 7, 29, False), Ranked(2, 3, 1, 1, 0, False))),
     ),
 }
 
@@ -167,6 +194,12 @@ SMALL: Mapping[str, tuple[Event, ...]] = {
         e.ReactionPassed(1, "event", COVERED),
         e.ReactionPassed(0, "event", COVERED),
         e.ReactionPassed(0, "any_turn", COVERED),
+    ),
+    "Ben and Anna pass at the end of Anna's turn. Ben passes at the start of Ben's turn. Anna passes against Gale.": (
+        e.ReactionPassed(1, "any_turn", COVERED, "end", 0),
+        e.ReactionPassed(0, "any_turn", COVERED, "end", 0),
+        e.ReactionPassed(1, "any_turn", COVERED, "start", 1),
+        e.ReactionPassed(0, "event", COVERED, "gale"),
     ),
     "Ben is asked again when hits are received.": (e.StandingPassSet(1, "hit_received", False),),
     "Ben always passes in every reaction window.": tuple(e.StandingPassSet(1, timing, True) for timing in WINDOW_TIMINGS),

@@ -9,16 +9,15 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 
 from .fights import FOUND, against, at_havana, duel, hits, play_on, story
 from .scenario import SKULL, Attempt, Table
 
 
 def watched(**position: object) -> Table:
-    """Both captains hold a card and pass every window by standing passes, so that each pass is told."""
+    """Both captains hold a card and pass every window, so that each pass is told."""
     table = at_havana(1, windows="uniform", glory={0: ("g01:1",), 1: ("g01:2",)}, **position)
-    return table.told(*(e.StandingPassSet(seat, timing, True) for seat in (0, 1) for timing in WINDOW_TIMINGS))
+    return table.passing(0, 1)
 
 
 def from_battle(attempt: Attempt) -> list[str]:

@@ -10,13 +10,11 @@ from domain.game import Hidden
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.view import view
 
 from .fights import FOUND, against, at_havana, duel
-from .scenario import SKULL, Attempt, Dice, Table, given
+from .scenario import SKULL, Attempt, Table, given
 
 USELESS = "g01:1"
 """A card of the own turn, for no window."""
@@ -61,59 +59,21 @@ def test_other_windows_ask_only_who_can_play_a_card() -> None:
         assert asked_in(table.when(c.EndTurn())) == asked
 
 
-@pytest.mark.rule("MM-392", "MM-K14")
-def test_a_standing_pass_answers_its_windows_at_once_until_it_is_unset() -> None:
-    table = at_end_of_turn(INFORMER)
-    table.when(c.SetStandingPass("event", True), seat=1)
-    table.when(c.EndTurn())
-    assert table.top == f.React(1, "any_turn"), "a pass for another timing"
-    attempt = table.when(c.SetStandingPass("any_turn", True), seat=1)
-    assert attempt.events[0] == e.StandingPassSet(1, "any_turn", True)
-    assert e.ReactionPassed(1, "any_turn", "standing") in attempt.events, "of the window that is open too"
-    assert table.top == f.TakeAction(1)
-    table.when(c.SetStandingPass("any_turn", False), seat=1)
-    assert table.seat(1).standing_passes == ("event",)
-    assert asked_in(table.when(c.EndTurn())) == []
-    assert table.top == f.HireByDeed(1)
-    table.when(c.Pass())
-    assert table.top == f.React(1, "any_turn")
-    table.when(c.SetStandingPass("any_day", True), seat=1).refused("no_such_timing")
-
-
 @pytest.mark.rule("MM-393", "MM-390")
 @pytest.mark.parametrize("viewer", [None, 0, 2])
-def test_others_cannot_tell_a_chosen_pass_from_a_forced_or_standing_one(viewer: int | None) -> None:
+def test_others_cannot_tell_a_chosen_pass_from_a_forced_one(viewer: int | None) -> None:
     def shown(*attempts: Attempt) -> list[e.Event | None]:
         return [redact(event, viewer) for attempt in attempts for event in attempt.events]
 
-    able, unable, absent = at_end_of_turn(INFORMER), at_end_of_turn(USELESS), at_end_of_turn(INFORMER)
-    absent.when(c.SetStandingPass("any_turn", True), seat=1)
+    able, unable = at_end_of_turn(INFORMER), at_end_of_turn(USELESS)
     first = [table.when(c.EndTurn()) for table in (able, unable)]
     assert view(able.state, viewer) == view(unable.state, viewer)
     chosen, forced = passes = [table.when(c.Pass()) for table in (able, unable)]
     kinds = [next(each for each in attempt.events if isinstance(each, e.ReactionPassed)).kind for attempt in passes]
     assert kinds == ["chosen", "forced"]
-    standing = absent.when(c.EndTurn())
-    assert next(each for each in standing.events if isinstance(each, e.ReactionPassed)).kind == "standing"
     assert shown(first[0], chosen) == shown(first[1], forced)
-    passed = shown(first[0], chosen)
-    assert shown(standing)[: len(passed)] == passed
-    assert e.ReactionPassed(1, "any_turn", Hidden(1)) in passed
+    assert e.ReactionPassed(1, "any_turn", Hidden(1), "end", 0) in shown(chosen)
     assert view(able.state, viewer) == view(unable.state, viewer)
-
-
-@pytest.mark.rule("MM-393", "MM-392", "MM-K31")
-def test_a_standing_pass_is_a_command_of_its_own_like_one_by_hand() -> None:
-    """Else a version would be left out, and show whose it was and for which timing."""
-    able, absent = at_end_of_turn(INFORMER), at_end_of_turn(INFORMER)
-    absent.when(c.SetStandingPass("any_turn", True), seat=1)
-    asked, asked_too = (decide(table.state, 0, c.EndTurn(), Dice(())) for table in (able, absent))
-    assert asked.events == asked_too.events
-    assert GAME.standing_order(asked.state, 1) is None
-    assert [GAME.standing_order(asked_too.state, seat) for seat in range(3)] == [None, c.Pass(), None]
-    passed, passed_too = (decide(record.state, 1, c.Pass(), Dice(())) for record in (asked, asked_too))
-    for viewer in (None, 0, 2):
-        assert [redact(event, viewer) for event in passed.events] == [redact(event, viewer) for event in passed_too.events]
 
 
 @pytest.mark.rule("MM-393")
@@ -121,7 +81,7 @@ def test_the_owner_sees_what_kind_his_own_pass_was() -> None:
     table = at_end_of_turn(USELESS)
     table.when(c.EndTurn())
     passed = table.when(c.Pass()).events
-    assert e.ReactionPassed(1, "any_turn", "forced") in [redact(event, 1) for event in passed]
+    assert e.ReactionPassed(1, "any_turn", "forced", "end", 0) in [redact(event, 1) for event in passed]
 
 
 @pytest.mark.rule("MM-K13", "MM-K23")

@@ -147,16 +147,37 @@ def test_both_may_die_at_once_and_nobody_has_won() -> None:
     next_turn(table, 0, f.ChooseShip)
 
 
-@pytest.mark.rule("MM-358", "MM-378")
-def test_with_no_captain_left_a_death_ends_the_game_at_once() -> None:
-    table = two(next_captains=())
+@pytest.mark.rule("MM-358", "MM-378", "MM-289")
+def test_with_no_captain_left_the_victor_has_his_reward_and_the_game_ends_at_once() -> None:
+    """He discards a fifth card; his informer, a card for the end of his turn, is never asked about."""
+    wanted, hand = {1: {"dutch": 2}}, ("g09:1", "g28:1", "g29:1", "g01:1")
+    table = two(next_captains=(), points={0: 4}, bounties=wanted, glory={0: hand}, modifications={1: ("chasers",)})
     attempt = boarded(table, winner=0)
-    attempt.has(e.CaptainDied(1, "joost_verhage"), e.StashesShown((0, 0)))
-    assert attempt.happens(e.GameEnded).reason == "captain_deck_empty"
-    assert not attempt.count(e.GloryGained), "not even the victory counts any more"
+    attempt.has(e.CaptainDied(1, "joost_verhage"), e.GloryGained(0, "battle", 5))
+    assert table.top == f.DiscardToLimit(0, "glory")
+    table.when(c.DiscardGlory("g01:1"))
+    table.when(c.ClaimReward("dutch")).has(e.RewardClaimed(0, "dutch", 10))
+    table.when(c.KeepOwnShip())
+    assert table.top == f.Plunder(0, 1)
+    over = table.when(c.FinishPlunder())
+    over.has(e.BelongingsLost(1), e.StashesShown((0, 0)))
+    ended = over.happens(e.GameEnded)
+    assert (ended.reason, [(row.seat, row.points) for row in ended.ranking]) == ("captain_deck_empty", [(0, 5), (1, 0)])
+    assert not over.count(e.CaptainTurnEnded)
     assert table.state.stack == ()
     assert asked(table.state) == ()
-    table.when(c.KeepOwnShip(), seat=0).refused("game_over")
+    table.when(c.EndTurn(), seat=0).refused("game_over")
+
+
+@pytest.mark.rule("MM-358")
+def test_where_nobody_is_to_be_rewarded_the_game_ends_with_the_death() -> None:
+    """He is beaten by an NPC, and nobody is asked where his modifications go."""
+    table = given(at_sea={0: "havana"}, npcs=PIRATES, modifications={0: ("chasers", "advanced_rigs")}, next_captains=())
+    table.when(c.ScoutNpc("pirate_sloop"), SKULL)
+    table.when(c.Board())
+    lost = table.when(c.Shoot(), *(SKULL, 1, 1), *(1, 1, 1), *(1, 1, 1, SKULL, SKULL))
+    lost.has(e.BattleEnded("pirate_sloop", "crew"), e.CaptainDied(0, "francis_wright"))
+    assert lost.happens(e.GameEnded).reason == "captain_deck_empty"
 
 
 @pytest.mark.rule("MM-358")

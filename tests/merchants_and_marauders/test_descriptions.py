@@ -97,17 +97,11 @@ TURNS: Sequence[Sayings] = (
                 " Your next turn begins with a new captain.",
                 {"gold": -10},
             ),
-            c.DeclareVictory(): "Declare your 10 glory points: your stash is shown, and the game ends with this round.",
+            c.DeclareVictory(): (
+                "Declare your 10 glory points: your stash is shown, and the game ends with this round."
+                " Of several who reach 10 points, most on the track win, then the larger stash."
+            ),
             c.EndTurn(): ("End your turn. 3 actions are lost.", {"actions": -3}),
-            c.SetStandingPass("event", True): "Pass without being asked after a storm event was drawn, until you change it.",
-            c.SetStandingPass("all", True): "Pass without being asked in every reaction window, until you change it.",
-        },
-    ),
-    (
-        lambda: after(given(), c.SetStandingPass("event", True)),
-        {
-            c.SetStandingPass("all", False): "Be asked again for glory cards in every reaction window.",
-            c.SetStandingPass("event", False): "Be asked again for glory cards after a storm event was drawn.",
         },
     ),
     (

@@ -164,7 +164,7 @@ def test_a_glut_makes_one_good_cheap_for_a_round(card: str, good: str) -> None:
     assert sale(table, f"{good}_1", f"{other}_1") == 2 + 3
     table.when(c.StartBuying())
     table.when(c.TakeCard(f"{good}_3"))
-    table.when(c.FinishLot()).has(e.GoodsBought(0, (f"{good}_3",), 1, table.state.cargo.discard[-5:]))
+    table.when(c.FinishLot()).has(e.GoodsBought(0, (f"{good}_3",), 1, table.state.cargo.discard[-5:], in_port="port_royal"))
     table.when(c.EndPortAction())
     table.end_round()
     assert sale(table, f"{good}_2") == 3

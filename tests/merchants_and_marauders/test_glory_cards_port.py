@@ -258,9 +258,10 @@ def test_a_market_contact_shows_eight_cards_even_in_a_port_visited_before() -> N
 
 @pytest.mark.rule("MM-212", "MM-144")
 def test_a_market_contact_is_of_no_use_where_as_many_cards_are_offered_anyway() -> None:
-    table = in_port_action(in_port={0: "caracas"}, glory={0: ("g27:1",)}, next_events=("npc_en_1",))
+    table = in_port_action(gold=3, in_port={0: "caracas"}, glory={0: ("g27:1",)}, next_events=("npc_en_1",))
     table.when(c.PlayGlory("g27:1")).refused("card_has_no_effect")
     table.when(c.StartBuying())
+    table.when(table.legal()[0])
     table.when(c.FinishLot())
     table.when(c.EndPortAction())
     table.end_round()

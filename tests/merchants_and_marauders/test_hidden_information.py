@@ -256,7 +256,7 @@ def test_modifications_of_a_ship_are_open_until_the_first_is_laid_out() -> None:
     table = given(gold=40, in_port={0: "st_john"}, modifications={0: ("chasers", "long_guns")})
     for command in (c.OpenPortAction(), c.VisitShipyard(), c.BuyShip("flute")):
         table.when(command)
-    assert table.top == f.TransferModifications(0)
+    assert table.top == f.TransferModifications(0, sale=7)
     assert {shown.seats[0].returning for shown in by_all(table)} == {("chasers", "long_guns")}
     table.when(c.FinishTransfer())
     assert {shown.seats[0].returning for shown in by_all(table)} == {Hidden(2)}
@@ -366,7 +366,6 @@ def test_no_view_names_a_card_that_is_hidden_from_its_viewer(seats: int, windows
                 secret = viewer != number
                 assert isinstance(own.gold, Secret) == secret
                 assert isinstance(own.stash, Secret) == (secret and not seat.declared and state.result is None)
-                assert isinstance(own.standing_passes, Secret) == secret
             assert isinstance(shown.merchants, Hidden)
             assert isinstance(shown.merchant_track, Hidden)
             assert isinstance(shown.demand_pool, Hidden)

@@ -244,6 +244,7 @@ def test_at_santo_domingo_a_whole_offer_is_redrawn_once_for_a_gold() -> None:
 def test_a_reduced_offer_is_redrawn_at_its_size() -> None:
     table = in_port_of("santo_domingo", gold=5, next_events=("npc_en_1",))
     table.when(c.StartBuying())
+    table.when(next(each for each in table.legal() if isinstance(each, c.TakeCard)))
     table.when(c.FinishLot())
     table.when(c.EndPortAction())
     table.end_round()

@@ -187,7 +187,7 @@ def test_each_modification_may_move_to_the_ship_bought_and_is_not_counted_in_the
     """The Galleon costs 35; the Frigate brings 10, and 1 for the token sold with it; moving the two others costs 2."""
     table = at_st_john(gold=40, modifications={0: FITTED})
     table.when(c.BuyShip("galleon")).has(e.ShipBought(0, "galleon", 35 - 10 - 3, 3))
-    assert table.top == f.TransferModifications(0)
+    assert table.top == f.TransferModifications(0, sale=13)
     table.when(c.Transfer("chasers")).has(e.ModificationMoved(0, "chasers", 2))
     table.when(c.Transfer("extra_cannon_port"))
     ship = ship_of(table.state, 0)
@@ -200,6 +200,39 @@ def test_each_modification_may_move_to_the_ship_bought_and_is_not_counted_in_the
     table.when(c.LeaveShipyard())
     table.when(c.EndPortAction())
     next_turn(table, 1)
+
+
+@pytest.mark.rule("MM-425", "MM-106", "MM-161")
+@pytest.mark.parametrize(
+    ("ship", "damage", "tokens", "prices"),
+    [
+        ("man_o_war", (), ("chasers",), [1]),
+        ("sloop", (), ("chasers",), [2]),
+        ("sloop", ("hull", "cargo", "cargo", "masts", "masts", "cannons"), ("chasers",), [1]),
+        ("sloop", ("hull", "cargo", "cargo", "masts", "masts", "cannons"), ("chasers", "advanced_rigs"), [2, 1]),
+        ("flute", ("hull", "hull", "cargo", "cargo", "cargo", "masts", "masts", "cannons"), ("chasers",), [1]),
+    ],
+    ids=["a Man-o-War brings nothing", "5 + 1", "5 + 1 - 6", "5 + 2 - 6", "5 + 1 - 8"],
+)
+def test_only_what_was_paid_for_a_modification_that_moves_is_given_back(
+    ship: str, damage: tuple[str, ...], tokens: tuple[str, ...], prices: list[int]
+) -> None:
+    table = at_st_john(gold=40, ships=(ship, "sloop"), damage={0: damage}, modifications={0: tokens})
+    table.when(c.BuyShip("frigate"))
+    before = table.seat().gold
+    paid = [table.when(c.Transfer(token)).happens(e.ModificationMoved).price for token in tokens]
+    assert paid == prices
+    assert table.seat().gold == before - sum(prices)
+
+
+@pytest.mark.rule("MM-425")
+def test_what_was_not_paid_for_moves_for_a_single_gold() -> None:
+    """The Flute costs 10, and the Man-o-War brings nothing."""
+    table = at_st_john(gold=11, ships=("man_o_war", "sloop"), modifications={0: ("chasers", "advanced_rigs")})
+    table.when(c.BuyShip("flute"))
+    table.when(c.Transfer("chasers"))
+    assert table.seat().gold == 0
+    table.when(c.Transfer("advanced_rigs")).refused("not_enough_gold")
 
 
 @pytest.mark.rule("MM-160", "MM-333")

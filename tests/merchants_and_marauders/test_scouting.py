@@ -138,21 +138,26 @@ def test_where_nothing_is_rolled_nobody_is_asked_after_the_roll() -> None:
 
 
 @pytest.mark.rule("MM-077", "MM-073")
-def test_a_target_fought_and_survived_counts_as_scouted() -> None:
-    """Here the NPC found the captain, who then flees in the second combat round."""
+def test_a_target_that_was_found_and_fought_counts_as_scouted() -> None:
+    table = given(at_sea={0: "havana", 1: "havana"})
+    table.when(c.ScoutCaptain(1), SKULL, 1, 1, 1, 1, 1, 1)
+    table.when(c.Flee())
+    fled = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
+    fled.has(e.BattleEnded(None, "fled"))
+    # Nothing more comes of the scout; two actions are left.
+    assert not fled.count(e.CheckRolled)
+    assert table.top == f.TakeAction(0)
+    table.when(c.ScoutCaptain(1)).refused("already_scouted")
+
+
+@pytest.mark.rule("MM-077", "MM-073")
+def test_who_found_the_captain_may_still_be_scouted_by_him() -> None:
+    """The Dutch ship finds him as he enters the zone, and he flees in the second combat round."""
     table = given(
         at_sea={0: "nassau"}, bounties={0: {"dutch": 1}}, npcs=DUTCH, captains=("margery_thorne", "felipe_de_los_reyes")
     )
     table.when(c.Sail("havana"), SKULL, SKULL, *(1,) * 5).has(e.BattleStarted("dutch", 0, 1))
     table.when(c.Shoot(), seat=1)
     table.when(c.Flee(), 1, 1, 1, SKULL, 1).has(e.BattleEnded(None, "fled"))
+    table.when(c.ScoutNpc("dutch"), 1, 1, 1, 1).has(e.Scouted(0, "npc:dutch", False))
     table.when(c.ScoutNpc("dutch")).refused("already_scouted")
-    scouted = given(at_sea={0: "havana", 1: "havana"})
-    scouted.when(c.ScoutCaptain(1), SKULL, 1, 1, 1, 1, 1, 1)
-    scouted.when(c.Flee())
-    fled = scouted.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
-    fled.has(e.BattleEnded(None, "fled"))
-    # Nothing more comes of the scout; two actions are left.
-    assert not fled.count(e.CheckRolled)
-    assert scouted.top == f.TakeAction(0)
-    scouted.when(c.ScoutCaptain(1)).refused("already_scouted")

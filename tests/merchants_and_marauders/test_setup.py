@@ -65,7 +65,7 @@ def test_two_to_four_play_with_the_settings_of_the_rules() -> None:
         record = setup(Options(), seats, Dice([]))
         assert len(record.state.seats) == seats
         assert len({seat.captain for seat in record.state.seats}) == seats
-        assert (record.state.options.windows, record.state.options.open_gold) == ("uniform", False)
+        assert (record.state.options.windows, record.state.options.open_gold) == ("holders_only", False)
         assert record.state.options.players == seats
     assert seats_allowed(Options()) == (2, 4)
     for players in (2, 3, 4):
@@ -219,8 +219,7 @@ def test_every_captain_starts_undamaged_in_his_home_port_with_a_card_and_ten_gol
 def test_the_starting_seat_is_drawn_and_turns_go_clockwise_for_good(draw: int, order: tuple[int, ...]) -> None:
     table, events = ready(3, draws=(draw,))
     assert e.TurnOrderDrawn(order) in events
-    for seat in order:
-        table.when(c.SetStandingPass("any_turn", True), seat=seat)
+    table.passing(*order)
     turns: list[int] = [event.seat for event in events if isinstance(event, e.CaptainTurnStarted)]
     while len(turns) < 7:
         safest = {c.Pass(), c.EndTurn()} & set(table.legal())

@@ -87,7 +87,7 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.Scouted(1, "merchant:cartagena", True),
         e.MerchantRevealed("cartagena", "dutch"),
     ),
-    "Ben rolls 1, 2. Ben rolls again: skull, 3. Ben finds Anna.": (
+    "Ben rolls 1, 2 to scout. Ben rolls again: skull, 3. Ben finds Anna.": (
         e.CheckRolled(1, "scouting", (1, 2), 1, False, "scouting"),
         e.DiceRerolled(1, "scouting:ability", (0, 3)),
         e.Scouted(1, "captain:0", True),

@@ -194,26 +194,40 @@ def test_a_deck_that_runs_out_during_an_offer_is_made_anew_and_the_offer_filled_
 
 
 @pytest.mark.rule("MM-096", "MM-097")
-def test_an_offer_drawn_in_the_same_port_as_in_the_turn_before_is_only_three() -> None:
-    """Caracas offers 8 cards otherwise."""
-    table = given(in_port={0: "caracas"}, next_events=("npc_en_1", "npc_nl_1", "npc_fr_1", "npc_en_2"))
-    sizes = []
-    for buys in (True, True, False, True):
-        if buys:
+@pytest.mark.parametrize(
+    ("bought", "sizes"),
+    [
+        ((1, 1, None, 1), [8, 3, 8]),
+        # An offer of which nothing was bought does not count, nor does it carry an earlier purchase on.
+        ((0, 0, 1, 1), [8, 8, 8, 3]),
+        ((1, 0, 1, 0), [8, 3, 8, 3]),
+    ],
+)
+def test_after_a_purchase_in_the_same_port_in_the_turn_before_the_offer_is_only_three(
+    bought: tuple[int | None, ...], sizes: list[int]
+) -> None:
+    """Caracas offers 8 cards otherwise. None: the captain does not look at the goods in that turn."""
+    table = given(gold=9, in_port={0: "caracas"}, next_events=("npc_en_1", "npc_nl_1", "npc_fr_1", "npc_en_2"))
+    offered = []
+    for count in bought:
+        if count is not None:
             table.when(c.OpenPortAction())
             table.when(c.StartBuying())
-            sizes.append(len(table.seat().offer))
+            offered.append(len(table.seat().offer))
+            if count:
+                table.when(table.legal()[0])
             table.when(c.FinishLot())
             table.when(c.EndPortAction())
         table.end_round()
-    assert sizes == [8, 3, 8]
+    assert offered == sizes
 
 
 @pytest.mark.rule("MM-096")
-def test_an_offer_drawn_in_another_port_does_not_count() -> None:
-    table = in_port_action(in_port={0: "santo_domingo"}, next_events=("npc_en_1",))
+def test_a_purchase_in_another_port_does_not_count() -> None:
+    table = in_port_action(gold=3, in_port={0: "santo_domingo"}, next_events=("npc_en_1",))
     table.when(c.StartBuying())
-    table.when(c.FinishLot())
+    table.when(next(each for each in table.legal() if isinstance(each, c.TakeCard)))
+    assert table.when(c.FinishLot()).happens(e.GoodsBought).in_port == "santo_domingo"
     table.when(c.EndPortAction())
     table.when(c.LeavePort())
     table.when(c.Sail("san_juan"))
@@ -226,8 +240,9 @@ def test_an_offer_drawn_in_another_port_does_not_count() -> None:
 
 @pytest.mark.rule("MM-097")
 def test_a_card_that_sets_the_size_goes_before_the_reduction() -> None:
-    table = in_port_action(glory={0: ("g27:1",)}, next_events=("npc_en_1",))
+    table = in_port_action(gold=3, glory={0: ("g27:1",)}, next_events=("npc_en_1",))
     table.when(c.StartBuying())
+    table.when(table.legal()[0])
     table.when(c.FinishLot())
     table.when(c.EndPortAction())
     table.end_round()
@@ -266,7 +281,7 @@ def test_a_purchase_is_paid_when_it_is_finished_and_the_rest_lies_open() -> None
     table.when(c.TakeCard("cocoa_1"))
     table.when(c.TakeCard("rum_1"))
     assert table.seat().gold == 9
-    bought = e.GoodsBought(0, ("cocoa_1", "rum_1"), 4, ("food_1", "food_2", "rum_2", "rum_3"))
+    bought = e.GoodsBought(0, ("cocoa_1", "rum_1"), 4, ("food_1", "food_2", "rum_2", "rum_3"), in_port="port_royal")
     table.when(c.FinishLot()).has(bought)
     assert (table.seat().gold, table.seat().cargo) == (5, ("sugar_1", "cocoa_1", "rum_1"))
     assert table.state.cargo.discard == ("food_1", "food_2", "rum_2", "rum_3")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from domain.game import Rejected
+from domain.game import Hidden, Rejected
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GLORY, WINDOW_TIMINGS
 from domain.merchants_and_marauders.evolve import evolve
-from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.legal import asked, check
-from domain.merchants_and_marauders.redactions import redact, redact_command
+from domain.merchants_and_marauders.redactions import redact
 
 from .fights import FOUND, at_havana, duel
-from .scenario import SKULL, Attempt, Table, given
+from .scenario import SKULL, Attempt, given
 
 WON = (SKULL, 1, 1, 1, 1, 1)
 
@@ -23,14 +23,6 @@ WON = (SKULL, 1, 1, 1, 1, 1)
 def holding(seats: int) -> dict[int, tuple[str, ...]]:
     """A card of the own turn for each seat: it fits no window."""
     return {seat: (card,) for seat, card in zip(range(seats), ("g01:1", "g01:2", "g02:1", "g05:1"), strict=False)}
-
-
-def passing(table: Table, *seats: int) -> Table:
-    """These seats pass every window from now on."""
-    for seat in seats:
-        for timing in WINDOW_TIMINGS:
-            table.when(c.SetStandingPass(timing, True), seat=seat)
-    return table
 
 
 def windows_in(attempt: Attempt) -> list[tuple[str, int]]:
@@ -49,9 +41,6 @@ def opened(attempt: Attempt, kind: type[f.Frame]) -> int:
 def test_the_windows_are_the_timings_of_glory_cards_but_for_those_of_the_own_decisions() -> None:
     own = {"own_turn", "own_turn_at_sea", "port_action", "before_buy", "hire"}
     assert set(WINDOW_TIMINGS) == {card.timing for card in GLORY.values()} - own
-    table = given()
-    for timing in own:
-        table.when(c.SetStandingPass(timing, True)).refused("no_such_timing")
 
 
 @pytest.mark.rule("MM-K17", "MM-214", "MM-K12", "MM-K01")
@@ -74,14 +63,14 @@ def test_any_turn_asks_every_living_captain_from_the_active_seat_at_both_ends_of
 def test_a_turn_that_ends_by_death_or_retirement_has_its_closing_window() -> None:
     dead = duel(1, 1, 1, SKULL, 1, 1, SKULL, windows="uniform", damage={0: ("hull",)})
     dead.told(e.GloryDrawn(1, "g01:1"))
-    passing(dead, 1)
+    dead.passing(1)
     dead.when(c.AssignX("hull"))
     attempt = dead.when(c.DeclineReward())
-    attempt.has(e.ReactionPassed(1, "any_turn", "standing"), e.CaptainTurnEnded(0))
+    attempt.has(e.ReactionPassed(1, "any_turn", "forced", "end", 0), e.CaptainTurnEnded(0))
     retired = given(windows="uniform", glory={0: ("g01:1",), 1: ("g01:2",)})
-    passing(retired, 0, 1)
+    retired.passing(0, 1)
     attempt = retired.when(c.Retire())
-    attempt.has(e.ReactionPassed(1, "any_turn", "standing"), e.CaptainTurnEnded(0))
+    attempt.has(e.ReactionPassed(1, "any_turn", "forced", "end", 0), e.CaptainTurnEnded(0))
     # The captain who has retired has no window any more.
     assert windows_in(attempt)[0] == ("any_turn", 1)
 
@@ -91,7 +80,7 @@ def test_a_storm_asks_every_living_captain_from_the_starting_seat() -> None:
     table = given(seats=4, windows="uniform", glory=holding(4), next_events=("gale",))
     # The order of turns begins with seat 2 from now on.
     table.told(e.TurnOrderDrawn((2, 3, 0, 1)))
-    passing(table, 0, 1, 2, 3)
+    table.passing(0, 1, 2, 3)
     while not (attempt := table.when(table.legal()[-1])).count(e.EventDrawn):
         assert isinstance(table.top, f.TakeAction | f.HireByDeed)
     assert [seat for timing, seat in windows_in(attempt) if timing == "event"] == [2, 3, 0, 1]
@@ -100,7 +89,7 @@ def test_a_storm_asks_every_living_captain_from_the_starting_seat() -> None:
 @pytest.mark.rule("MM-K17")
 def test_an_event_without_storm_asks_nobody() -> None:
     table = given(windows="uniform", glory={0: ("g35:1",)}, next_events=("fever",))
-    passing(table, 0)
+    table.passing(0)
     while not (attempt := table.when(table.legal()[-1])).count(e.EventDrawn):
         pass
     assert "event" not in {timing for timing, _ in windows_in(attempt)}
@@ -115,7 +104,7 @@ def test_scouting_and_raids_ask_only_the_active_seat() -> None:
         glory=holding(2),
         next_cargo=("cocoa_1", "cocoa_4", "rum_1"),
     )
-    passing(table, 0)
+    table.passing(0)
     found = table.when(c.ScoutMerchant("roll"), SKULL)
     assert windows_in(found) == [("scout_before_roll", 0), ("scout_after_roll", 0)]
     raid = table.when(c.RaidAs("english"), 1, 1, 1)
@@ -125,7 +114,7 @@ def test_scouting_and_raids_ask_only_the_active_seat() -> None:
 @pytest.mark.rule("MM-K20", "MM-K19", "MM-394")
 def test_naval_combat_asks_both_captains_the_aggressor_first_and_the_target_once_for_a_volley() -> None:
     table = at_havana(1, 2, seats=3, windows="uniform", ships=("frigate", "frigate", "sloop"), glory=holding(3))
-    passing(table, 0, 1, 2)
+    table.passing(0, 1, 2)
     attempt = table.when(c.ScoutCaptain(1), *FOUND, *WON, 1, 1, 2)
     assert (
         windows_in(attempt)
@@ -149,7 +138,7 @@ def test_naval_combat_asks_both_captains_the_aggressor_first_and_the_target_once
 @pytest.mark.rule("MM-K20", "MM-394")
 def test_crew_combat_asks_before_the_first_round_before_each_roll_and_after_each_round() -> None:
     table = at_havana(1, windows="uniform", glory=holding(2))
-    passing(table, 0, 1)
+    table.passing(0, 1)
     table.when(c.ScoutCaptain(1), *FOUND)
     while not isinstance(table.top, f.Declare):
         table.when(table.legal()[0])
@@ -174,7 +163,7 @@ def test_a_battle_that_an_npc_begins_has_its_windows_too() -> None:
     table = at_havana(
         1, npc="dutch", windows="uniform", at_sea={0: "nassau", 1: "havana"}, bounties={1: {"dutch": 1}}, glory=holding(2)
     )
-    passing(table, 0, 1)
+    table.passing(0, 1)
     table.when(c.EndTurn())
     # The turn of seat 1 begins with him in the zone of a ship that hunts him.
     attempt = table.when(c.Pass(), SKULL)
@@ -207,22 +196,14 @@ def test_in_uniform_windows_every_holder_is_asked_and_all_passes_look_alike() ->
     assert table.top == f.React(0, "any_turn")
     assert table.legal() == [c.Pass()]
     forced = table.when(c.Pass())
-    forced.has(e.ReactionPassed(0, "any_turn", "forced"))
+    forced.has(e.ReactionPassed(0, "any_turn", "forced", "end", 0))
     assert table.top == f.React(1, "any_turn")
-    table.when(c.SetStandingPass("any_turn", True), seat=0)
     chosen = table.when(c.Pass())
-    chosen.has(e.ReactionPassed(1, "any_turn", "chosen"))
-    # In the window of the next turn seat 1 is asked first, then seat 0 has passed for good.
-    standing = table.when(c.Pass())
-    standing.has(e.ReactionPassed(1, "any_turn", "chosen"), e.ReactionPassed(0, "any_turn", "standing"))
-    kinds = [
-        event for attempt in (forced, chosen, standing) for event in attempt.events if isinstance(event, e.ReactionPassed)
-    ]
-    assert len({(event.seat, redact(event, 2)) for event in kinds}) == 2, "the kind is seen by the owner alone"
-    # A standing pass is recorded like one that was asked for.
-    events = [type(event) for event in standing.events if not isinstance(event, e.FrameChanged)]
-    place = events.index(e.ReactionPassed, events.index(e.ReactionPassed) + 1)
-    assert events[place - 2 : place + 1] == [e.FrameOpened, e.FrameClosed, e.ReactionPassed]
+    chosen.has(e.ReactionPassed(1, "any_turn", "chosen", "end", 0))
+    for passed in (forced.happens(e.ReactionPassed), chosen.happens(e.ReactionPassed)):
+        assert redact(passed, passed.seat) == passed
+        for viewer in (None, 1 - passed.seat):
+            assert redact(passed, viewer) == replace(passed, kind=Hidden(1)), "the kind is seen by the owner alone"
 
 
 @pytest.mark.rule("MM-390")
@@ -243,60 +224,6 @@ def test_in_holders_only_who_can_play_nothing_is_not_asked() -> None:
     assert not attempt.count(e.ReactionPassed)
     # Seat 1 has the only bounty, so seat 2 alone can raise one.
     assert table.top == f.React(2, "any_turn")
-
-
-@pytest.mark.rule("MM-392", "MM-K14", "MM-K31")
-@pytest.mark.parametrize("windows", ["uniform", "holders_only"])
-def test_standing_passes_are_set_at_any_time_and_answer_at_once(windows: str) -> None:
-    table = given(windows=windows, glory={1: ("g09:1",)}, bounties={0: {"french": 1}})
-    before = table.state.stack
-    table.when(c.SetStandingPass("any_turn", True), seat=1).has(e.StandingPassSet(1, "any_turn", True))
-    assert table.state.stack == before
-    table.when(c.Pass(), seat=1).refused("stale_decision")
-    attempt = table.when(c.EndTurn())
-    attempt.has(e.ReactionPassed(1, "any_turn", "standing"), e.CaptainTurnStarted(1, 2))
-    assert table.top == f.TakeAction(1)
-    # It stands for this timing only, and until it is unset.
-    table.when(c.SetStandingPass("any_turn", False), seat=1)
-    table.when(c.SetStandingPass("event", True), seat=1)
-    table.when(c.SetStandingPass("event", True), seat=0)
-    table.when(c.EndTurn())
-    if isinstance(table.top, f.HireByDeed):
-        table.when(c.Pass())
-    assert table.top == f.React(1, "any_turn")
-    assert table.seat(1).standing_passes == ("event",)
-
-
-@pytest.mark.rule("MM-392", "MM-K14", "MM-K31")
-def test_all_standing_passes_are_set_and_unset_at_once_unseen_by_others() -> None:
-    table = given(seats=3, windows="uniform", glory={1: ("g09:1",)}, bounties={0: {"french": 1}})
-    every, none = c.SetStandingPass("all", True), c.SetStandingPass("all", False)
-    assert [each for each in GAME.side_commands(table.state, 1) if each.timing == "all"] == [every]
-    table.when(c.SetStandingPass("event", True), seat=1)
-    assert [each for each in GAME.side_commands(table.state, 1) if each.timing == "all"] == [every, none]
-    attempt = table.when(every, seat=1)
-    assert set(table.seat(1).standing_passes) == set(WINDOW_TIMINGS)
-    assert [each for each in GAME.side_commands(table.state, 1) if each.timing == "all"] == [none]
-    assert table.seat(0).standing_passes == ()
-    for viewer in (None, 0, 2):
-        assert [redact(event, viewer) for event in attempt.events] == [None] * len(WINDOW_TIMINGS)
-        assert redact_command(every, 1, viewer) is None
-    table.when(c.EndTurn()).has(e.ReactionPassed(1, "any_turn", "standing"))
-    table.when(none, seat=1)
-    assert table.seat(1).standing_passes == ()
-
-
-@pytest.mark.rule("MM-K14")
-def test_a_seat_without_a_captain_sets_standing_passes_too_until_the_game_is_over() -> None:
-    table = given(dead=(1,), points={0: 10})
-    table.when(c.SetStandingPass("event", True), seat=1).has(e.StandingPassSet(1, "event", True))
-    table.when(c.SetStandingPass("hire", True), seat=1).refused("no_such_timing")
-    table.when(c.DeclareVictory())
-    while table.state.result is None:
-        table.when(table.legal()[-1])
-    with pytest.raises(Rejected) as refusal:
-        check(table.state, 1, c.SetStandingPass("event", True))
-    assert refusal.value.code == "game_over"
 
 
 @pytest.mark.rule("MM-395")

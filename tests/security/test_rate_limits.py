@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from domain import lobby, table
-from domain.merchants_and_marauders.commands import SetStandingPass
-from domain.table import SEARCHING
+from domain.table import SEARCHING, Level
 from events.errors import StaleVersion
 from events.handler import Handler
 from events.settings import Settings
@@ -228,10 +227,6 @@ def test_the_levels_that_count_are_those_that_search() -> None:
     assert {level for level, (first, *_) in LEVELS.items() if first is ismcts} == SEARCHING
 
 
-def standing_pass(game: Game, seat: int, on: bool, **request: Any) -> Any:
-    return game.act(seat, {"type": "set_standing_pass", "timing": "all", "on": on}, **request)
-
-
 def hand_over(game: Game, seat: int, by: Any, level: str, **request: Any) -> Any:
     return game.call("PUT", f"/seats/{seat}", by, json={"kind": "bot", "level": level}, **request)
 
@@ -240,18 +235,15 @@ def test_what_a_seat_does_beside_the_game_is_limited_for_each_seat_and_game(limi
     """For it takes effect whoever is asked, and makes everybody else read the game again before they act."""
     api = limited(rate_limit_seat="4/minute")
     game, other = api.create(MARAUDERS), api.create(MARAUDERS)
-    for number in range(4):
-        standing_pass(game, 0, number % 2 == 0)
+    for level in ("random", "greedy", "random", "greedy"):
+        hand_over(game, 0, 0, level)
     before = game.version
-    refused = standing_pass(game, 0, True, expect=429, code="rate_limited")
+    refused = hand_over(game, 0, 0, "random", expect=429, code="rate_limited")
     assert 1 <= int(refused.headers["Retry-After"]) <= 15
-    hand_over(game, 0, 0, "greedy", expect=429, code="rate_limited")
     assert game.version == before, "what is refused is not stored"
-    assert game.try_out(0, {"type": "set_standing_pass", "timing": "all", "on": True}).get_json()["legal"]
-    game.play(3)
-    standing_pass(game, 1, True)
-    standing_pass(other, 0, True)
-    hand_over(game, 0, "host", "greedy", expect=200)
+    hand_over(game, 1, 1, "greedy")
+    hand_over(other, 0, 0, "greedy")
+    hand_over(game, 0, "host", "random")
 
 
 def test_taking_a_seat_back_gives_a_new_token_and_no_new_allowance(limited: Callable[..., Api]) -> None:
@@ -292,8 +284,8 @@ def test_what_the_rules_refuse_takes_nothing_of_the_allowance(limited: Callable[
     game = limited(rate_limit_seat="1/minute").create(MARAUDERS)
     for _ in range(3):
         game.refused("PUT", "/seats/1", 403, "token_lacks_right", 0, json={"kind": "bot", "level": "greedy"})
-        standing_pass(game, 0, True, headers={"If-Match": '"99"'}, expect=412)
-    standing_pass(game, 0, True)
+        hand_over(game, 0, 0, "greedy", headers={"If-Match": '"99"'}, expect=412)
+    hand_over(game, 0, 0, "greedy", expect=200)
 
 
 def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_may() -> None:
@@ -307,21 +299,23 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
 
     handler = Handler(fake_store(), on_aside=spend)
     match = Match(handler, handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=(HUMAN, HUMAN))))
-    tried, accepted, on = 0, 0, False
+    tried, accepted = 0, 0
+    match.manage("s1", lobby.HandToBot(seat=1, level="greedy"))
     while tried < 20:
         now, version = match.ledger.table, match.ledger.version
         seat = table.to_act(match.ledger.game, now)[0]
-        action = body(match.ledger.game.legal_commands(now.state, seat)[0])
+        action = match.ledger.game.legal_commands(now.state, seat)[0]
         if seat == 1:
-            handler.act(match.id, match.tokens["s1"], action, version)
+            handler.act_as_bot(match.id, 1, action, version)
             continue
         tried += 1
         for _ in range(5):
             time.now += 0.1
+            other: Level = "random" if match.ledger.table.seats[1].level == "greedy" else "greedy"
             with suppress(PermissionError):
-                handler.act(match.id, match.tokens["s1"], body(SetStandingPass("all", on := not on)), key=str(time.now))
+                handler.manage(match.id, match.tokens["s1"], lobby.HandToBot(seat=1, level=other), key=str(time.now))
         with suppress(StaleVersion):
-            handler.act(match.id, match.tokens["s0"], action, version)
+            handler.act(match.id, match.tokens["s0"], body(action), version)
             accepted += 1
     assert accepted > tried / 2
 

@@ -80,7 +80,7 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
             awaited = game.to_act(self.state)
             seat = awaited[who % len(awaited)]
             command = self.tried[number % len(self.tried)]
-            listed = command in [*game.legal_commands(self.state, seat), *game.side_commands(self.state, seat)]
+            listed = command in game.legal_commands(self.state, seat)
             if listed:
                 game.check(self.state, seat, command)
                 return

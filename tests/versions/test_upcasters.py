@@ -86,7 +86,7 @@ def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
     seat, legal = old.to_act()
     assert legal == [TakeUpToTwo(1), TakeUpToTwo(2)]
     offered = answers_of(old.ledger).actions(old.ledger, seat)
-    assert offered.side_actions == []
+    assert [each.action for each in offered.actions] == legal
     with pytest.raises(Malformed) as refusal:
         old.handler.act(old.id, old.tokens["s0"], body(Boast()))
     assert (refusal.value.code, refusal.value.params["types"]) == ("unknown_command", ["take"])

@@ -19,7 +19,6 @@ from rq.serializers import JSONSerializer
 
 from domain import lobby, table
 from domain.lobby import SeatPlan
-from domain.merchants_and_marauders.commands import SetStandingPass
 from domain.table import Table
 from events.audit import audit
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
@@ -273,7 +272,7 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
 
         def meanwhile() -> None:
             asked.append(match.ledger.version)
-            match.act(SetStandingPass("all", True), 1, key="1")
+            match.manage("s1", lobby.HandToBot(seat=1, level="stand_in"))
             match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
             match.manage("s0", lobby.TakeBack(seat=0))
 

@@ -277,10 +277,6 @@ CHOICES: Mapping[str, Callable[[Outlook, Choose, str], float]] = {
 }
 
 
-def _not_now(own: Outlook, command: Any) -> float:
-    return NOT_NOW
-
-
 CARD_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     c.Choose: choose,
     c.Accept: accept,
@@ -288,5 +284,4 @@ CARD_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
     c.Announce: announce,
     c.PlayAnnounced: play_announced,
     c.WithdrawCard: nothing,
-    c.SetStandingPass: _not_now,
 }

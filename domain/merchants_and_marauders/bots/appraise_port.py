@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
 from ..content import WEAPONS, ZONES, glory_card
-from ..frames import BuyLot, SellLot, Shipyard
+from ..frames import BuyLot, SellLot, Shipyard, TransferModifications
 from ..modifiers import stash_fee
-from ..shipyard import REFRESH_PRICE, TRANSFER_PRICE, repair_price, ship_price
+from ..shipyard import REFRESH_PRICE, repair_price, ship_price, transfer_price
 from ..state import GOAL, cargo_limit
 from ..trade import good_of, prices, sale_price
 from . import business, tasks, worth
@@ -187,7 +189,8 @@ def withdraw_gold(own: Outlook, command: c.WithdrawGold) -> float:
 
 
 def transfer(own: Outlook, command: c.Transfer) -> float:
-    return worth.MODIFICATIONS[command.modification] - TRANSFER_PRICE
+    price = transfer_price(nearest(own.state, TransferModifications), command.modification)
+    return worth.MODIFICATIONS[command.modification] - price
 
 
 def hire_one(own: Outlook, command: c.HireOne) -> float:

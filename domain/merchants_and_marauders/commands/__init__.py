@@ -19,9 +19,13 @@ from .port import *
 from .port import PortCommand
 from .raid import *
 from .raid import RaidCommand
+from .retired import RetiredCommand as RetiredCommand
+from .retired import SetStandingPass as SetStandingPass
 from .turn import *
 from .turn import TurnCommand
 
-Command: TypeAlias = TurnCommand | PortCommand | RaidCommand | BattleCommand | CardCommand
+Action: TypeAlias = TurnCommand | PortCommand | RaidCommand | BattleCommand | CardCommand
+Command: TypeAlias = Action | RetiredCommand
 
-COMMANDS: tuple[type[Command], ...] = get_args(Command)
+COMMANDS: tuple[type[Action], ...] = get_args(Action)
+RETIRED_COMMANDS: tuple[type[RetiredCommand], ...] = (SetStandingPass,)

@@ -1,4 +1,4 @@
-"""Choices and glory cards (D-27 to D-31), and standing passes."""
+"""Choices and glory cards (D-27 to D-31)."""
 
 from __future__ import annotations
 
@@ -39,13 +39,4 @@ class WithdrawCard(BaseCommand, frozen=True, tag="withdraw_card"):
     """Show the card announced and keep it (MM-210)."""
 
 
-class SetStandingPass(BaseCommand, frozen=True, tag="set_standing_pass"):
-    """Pass in all windows of this timing, the open one too, until unset; to others each looks like any pass (MM-392)."""
-
-    timing: str
-    """When the windows open, as in `react`, or `all` for every timing at once (MM-K14)."""
-    on: bool
-    """Whether to pass from now on, or to be asked again."""
-
-
-CardCommand: TypeAlias = Choose | Accept | Decline | Announce | PlayAnnounced | WithdrawCard | SetStandingPass
+CardCommand: TypeAlias = Choose | Accept | Decline | Announce | PlayAnnounced | WithdrawCard

@@ -18,11 +18,15 @@ from .port import *
 from .port import PortEvent
 from .raids import *
 from .raids import RaidEvent
+from .retired import *
+from .retired import RetiredEvent
 from .rounds import *
 from .rounds import RoundEvent
 from .turns import *
 from .turns import TurnEvent
 
-Event: TypeAlias = FlowEvent | RoundEvent | TurnEvent | RaidEvent | PortEvent | GloryEvent | BattleEvent | CaptainEvent
+Happening: TypeAlias = FlowEvent | RoundEvent | TurnEvent | RaidEvent | PortEvent | GloryEvent | BattleEvent | CaptainEvent
+Event: TypeAlias = Happening | RetiredEvent
 
-EVENTS: tuple[type[Event], ...] = get_args(Event)
+EVENTS: tuple[type[Happening], ...] = get_args(Happening)
+RETIRED_EVENTS: tuple[type[RetiredEvent], ...] = get_args(RetiredEvent)

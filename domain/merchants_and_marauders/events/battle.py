@@ -24,6 +24,8 @@ class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
     """Crew of the card's side, where a card fights (MM-312)."""
     card_leadership: int = 0
     """Leadership of the card's side."""
+    counts: bool = False
+    """Whether the captain whose turn it is has scouted whom he fights, whoever found whom: only in version 1 (MM-077)."""
 
 
 class CombatRoundStarted(BaseEvent, frozen=True, tag="combat_round_started"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden, SeatNumber, Secret
+from domain.game import Hidden, SeatNumber
 
 from ..frames import Cards
 from ..parts import Ranked
@@ -57,14 +57,6 @@ class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
     """The home port."""
 
 
-class GoldMovedFromStash(BaseEvent, frozen=True, tag="gold_moved_from_stash"):
-    """Gold of the stash became part of a new captain's first gold."""
-
-    seat: SeatNumber
-    amount: int | Secret
-    """In gold."""
-
-
 class VictoryDeclared(BaseEvent, frozen=True, tag="victory_declared"):
     """A seat declared that it has enough glory points."""
 
@@ -92,13 +84,5 @@ class GameEnded(BaseEvent, frozen=True, tag="game_ended"):
 
 
 CaptainEvent: TypeAlias = (
-    CaptainDied
-    | CaptainRetired
-    | BelongingsLost
-    | CaptainDrawn
-    | CaptainSetUp
-    | GoldMovedFromStash
-    | VictoryDeclared
-    | StashesShown
-    | GameEnded
+    CaptainDied | CaptainRetired | BelongingsLost | CaptainDrawn | CaptainSetUp | VictoryDeclared | StashesShown | GameEnded
 )

@@ -105,17 +105,11 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
     timing: str
     """What the window is for."""
     kind: Literal["chosen", "standing", "forced"] | Hidden
-    """Whether by choice, by a standing pass, or because nothing could be announced."""
-
-
-class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):
-    """A seat set or unset a standing pass, which it alone sees (MM-392)."""
-
-    seat: SeatNumber
-    timing: str
-    """What windows it is for."""
-    on: bool
-    """Whether it was set."""
+    """Whether by choice, because nothing could be announced, or, in version 1, by a standing pass."""
+    subject: str = ""
+    """What caused the window: `start` or `end` of a captain turn, the event card, the source of the hits; else empty."""
+    turn: SeatNumber | None = None
+    """Whose turn it is; null in nobody's, and in version 1."""
 
 
 class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
@@ -158,7 +152,6 @@ GloryEvent: TypeAlias = (
     | GloryPlayed
     | GloryWithdrawn
     | ReactionPassed
-    | StandingPassSet
     | SpecialistHired
     | GloryDeckShuffled
     | DeckReshuffled

@@ -77,6 +77,8 @@ class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
     """Whether all see the offer."""
     in_port: str = ""
     """The port of the offer, empty outside of one."""
+    counts: bool = False
+    """Whether the next offer in this port is smaller for it, bought or not: only in version 1 (MM-096)."""
 
 
 class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
@@ -99,6 +101,8 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
     """In gold."""
     discarded: Cards
     """The rest of the offer."""
+    in_port: str = ""
+    """The port where the next offer is smaller for this purchase; empty if there is none (MM-096)."""
 
 
 class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):

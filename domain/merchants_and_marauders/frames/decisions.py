@@ -83,6 +83,9 @@ class Shipyard(_Decision, frozen=True, tag="shipyard"):
 class TransferModifications(_Decision, frozen=True, tag="transfer_modifications"):
     """The seat that bought a ship chooses which modifications of the old one move to it (D-10)."""
 
+    sale: int
+    """What the old ship brought without those that have moved; moving another takes 1 gold of it back, if it is not 0."""
+
 
 class HireCrew(_Decision, frozen=True, tag="hire_crew"):
     """The seat whose recruiting roll failed chooses how much crew it pays for, point by point (D-11)."""

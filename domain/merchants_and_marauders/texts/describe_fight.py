@@ -1,4 +1,4 @@
-"""Commands of raids, battles, effects and windows as sentences (D-15 to D-31, standing passes)."""
+"""Commands of raids, battles, effects and windows as sentences (D-15 to D-31)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from ..battle_rules import side_of
-from ..content import EVERY_TIMING, LOCATIONS, Effect, glory_card
+from ..content import LOCATIONS, Effect, glory_card
 from ..frames import (
     AcceptOffer,
     AssignX,
@@ -327,13 +327,6 @@ def withdraw_card(scene: Scene, command: c.WithdrawCard, facts: Facts) -> str:
     return f"Show {n.glory(scene.own.announced or '')} and keep it instead of playing it."
 
 
-def set_standing_pass(scene: Scene, command: c.SetStandingPass, facts: Facts) -> str:
-    when = "in every reaction window" if command.timing == EVERY_TIMING else n.TIMINGS[command.timing]
-    if command.on:
-        return f"Pass without being asked {when}, until you change it."
-    return f"Be asked again for glory cards {when}."
-
-
 FIGHT: Mapping[type[c.Command], Describe] = {
     c.RaidAs: raid_as,
     c.LetGo: let_go,
@@ -374,5 +367,4 @@ FIGHT: Mapping[type[c.Command], Describe] = {
     c.Announce: announce,
     c.PlayAnnounced: play_announced,
     c.WithdrawCard: withdraw_card,
-    c.SetStandingPass: set_standing_pass,
 }

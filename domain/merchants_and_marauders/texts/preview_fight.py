@@ -133,5 +133,4 @@ FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.Announce: nothing,
     c.PlayAnnounced: lambda scene, command: card_price(scene.own.announced or ""),
     c.WithdrawCard: nothing,
-    c.SetStandingPass: nothing,
 }

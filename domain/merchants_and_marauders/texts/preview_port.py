@@ -13,6 +13,7 @@ from ..frames import (
     BuyLot,
     PortMenu,
     SellLot,
+    TransferModifications,
 )
 from ..missions import claim_price
 from ..modifiers import stash_fee, working
@@ -122,6 +123,10 @@ def _buy_modification(scene: Scene, command: c.BuyModification) -> Facts:
     return {"gold": -shipyard.modification_price(scene.state, scene.seat)}
 
 
+def _transfer(scene: Scene, command: c.Transfer) -> Facts:
+    return {"gold": -shipyard.transfer_price(nearest(scene.state, TransferModifications), command.modification)}
+
+
 def _deposit(scene: Scene, command: c.DepositGold) -> Facts:
     gold = amount(command.amount, scene.own.gold)
     return {"gold": -gold, "stash": gold}
@@ -151,7 +156,7 @@ PORT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.BuyModification: _buy_modification,
     c.RefreshHull: lambda scene, command: {"gold": -shipyard.REFRESH_PRICE},
     c.LeaveShipyard: nothing,
-    c.Transfer: lambda scene, command: {"gold": -shipyard.TRANSFER_PRICE},
+    c.Transfer: _transfer,
     c.FinishTransfer: nothing,
     c.HireOne: lambda scene, command: {"gold": -shipyard.CREW_PRICE, "crew": 1},
     c.FinishRecruiting: nothing,

@@ -31,7 +31,7 @@ UNTOLD: Mapping[type[e.Event], str] = {
     e.BigShipHonoured: "told by the glory point",
     e.BelongingsLost: "told by the captain's end",
     e.ReactionPassed: "told only if nothing else happened",
-    e.StandingPassSet: "the same",
+    e.StandingPassSet: "the same; only in version 1",
 }
 """Events that are left to others, and why."""
 
@@ -93,13 +93,21 @@ def _choice(events: Sequence[e.Event], names: Sequence[str]) -> str:
 
 def _passes(passed: Sequence[e.ReactionPassed], names: Sequence[str]) -> str:
     """Who passes when."""
-    by_timing: dict[str, dict[str, None]] = {}
+    by_moment: dict[str, dict[str, None]] = {}
     for each in passed:
-        by_timing.setdefault(each.timing, {})[names[each.seat]] = None
+        by_moment.setdefault(_moment(each, names), {})[names[each.seat]] = None
     return " ".join(
-        f"{n.listed([*who])} {'passes' if len(who) == 1 else 'pass'} {n.TIMINGS[timing]}."
-        for timing, who in by_timing.items()
+        f"{n.listed([*who])} {'passes' if len(who) == 1 else 'pass'} {moment}." for moment, who in by_moment.items()
     )
+
+
+def _moment(passed: e.ReactionPassed, names: Sequence[str]) -> str:
+    """When the window was open. Version 1 did not record what caused it."""
+    if passed.timing == "any_turn" and passed.turn is not None:
+        return f"at the {passed.subject} of {names[passed.turn]}'s turn"
+    if passed.timing == "event" and passed.subject:
+        return f"against {n.event(passed.subject)}"
+    return n.TIMINGS[passed.timing]
 
 
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from .. import events as e
 from ..frames import Side
+from ..parts import Ranked
 from . import names as n
 from .story import Story, Tell
 
@@ -247,13 +248,23 @@ def captain_drawn(story: Story, event: e.CaptainDrawn) -> str:
 
 
 def captain_set_up(story: Story, event: e.CaptainSetUp) -> str:
+    """With the gold that he begins with (MM-362)."""
     ship = n.with_article(n.ship(event.ship))
-    return f"{n.captain(event.captain)} sails for {story.who(event.seat)} from {n.port(event.port)} with {ship} and 10 gold."
+    said = f"{n.captain(event.captain)} sails for {story.who(event.seat)} from {n.port(event.port)} with {ship}"
+    if story.comes(e.GoldMovedFromStash):
+        return f"{said} and 10 gold."
+    given = story.take(e.GoldChanged, lambda other: other.reason == "new_captain")
+    if given is None or given.amount == 0:
+        return f"{said}."
+    if isinstance(given.amount, int):
+        return f"{said} and {n.gold(given.amount)}."
+    return f"{said}; the bank gives what the stash lacks of 10 gold."
 
 
 def gold_moved_from_stash(story: Story, event: e.GoldMovedFromStash) -> str:
-    part = n.gold(event.amount) if isinstance(event.amount, int) else "Some"
-    return f"{part} of it comes from the stash."
+    if not isinstance(event.amount, int):
+        return "The stash gives what it holds of them, the bank the rest."
+    return f"{n.gold(event.amount)} of it comes from the stash." if event.amount else ""
 
 
 def victory_declared(story: Story, event: e.VictoryDeclared) -> str:
@@ -276,8 +287,18 @@ ENDINGS = {
 def game_ended(story: Story, event: e.GameEnded) -> str:
     winners = [story.who(row.seat) for row in event.ranking if row.place == 1]
     won = "wins" if len(winners) == 1 else "share the victory"
-    points = n.listed([f"{story.who(row.seat)} {n.plural(row.points, 'point')}" for row in event.ranking])
-    return f"{ENDINGS[event.reason]}: {n.listed(winners)} {won} ({points})."
+    points = n.listed([f"{story.who(row.seat)} {_points(event, row)}" for row in event.ranking])
+    several = sum(row.compared for row in event.ranking) > 1
+    return f"{ENDINGS[event.reason]}: {n.listed(winners)} {won} ({points}).{AMONG_SEVERAL if several else ''}"
+
+
+AMONG_SEVERAL = " Of several who reach 10 points, most on the track win, then the larger stash."
+"""MM-374, MM-375."""
+
+
+def _points(event: e.GameEnded, row: Ranked) -> str:
+    points = n.plural(row.points, "point")
+    return f"{points}, {row.track} on the track" if row.compared and row.points != row.track else points
 
 
 BATTLE: Mapping[type[e.Event], Tell] = {

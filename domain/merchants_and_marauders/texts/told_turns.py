@@ -161,14 +161,14 @@ def check_rolled(story: Story, event: e.CheckRolled) -> str:
     who, dice = n.capital(story.who(event.side)), n.dice(event.dice)
     match event.reason:
         case "scouting":
-            return f"{who} rolls {dice}."
+            return f"{who} rolls {dice} to scout."
         case "npc_scouting":
             return npc_scouts(story, event)
         case "rumor_played" if (played := story.take(e.RumorPlayed)) is not None:
             truth = "true" if played.success else "false"
             return f"{who} looks into the rumor {n.rumor(played.card)} ({dice}): it is {truth}."
         case "raid":
-            return f"{who} rolls {dice}: {n.plural(event.dice.count(0), 'success')}."
+            return f"{who} rolls {dice} for the raid: {n.plural(event.dice.count(0), 'success')}."
         case "swivel_guns" | "long_guns":
             return f"{who}'s {GUNS[event.reason]} {'hit' if event.success else 'miss'} ({dice})."
         case reason:
