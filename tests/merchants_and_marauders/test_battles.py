@@ -133,7 +133,7 @@ def test_boarding_leads_to_crew_combat_and_the_ship_may_be_claimed() -> None:
     assert (claimed.ship, claimed.now.crew) == ("sloop", 2)
 
 
-@pytest.mark.rule("MM-343", "MM-345", "MM-196", "MM-197")
+@pytest.mark.rule("MM-343", "MM-196")
 def test_a_naval_ship_taken_gives_three_cards_and_their_gold() -> None:
     table = against("dutch", 1, 1, 1, 1, 1, 1, next_cargo=("cocoa_1", "cocoa_4", "food_8"))
     table.when(c.Board())

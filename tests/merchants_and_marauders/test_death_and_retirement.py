@@ -147,6 +147,16 @@ def test_both_may_die_at_once_and_nobody_has_won() -> None:
     next_turn(table, 0, f.ChooseShip)
 
 
+@pytest.mark.rule("MM-355")
+def test_cards_in_force_end_with_their_captain_and_do_not_serve_the_next() -> None:
+    """Both are weather wise in this round; seat 1 is sunk, and its new captain begins his turn in the same round."""
+    table = two(ships=("frigate", "sloop"), next_captains=("tobias_marsh",))
+    table.told(*(e.EffectBegan(seat, "glory:g35", "round") for seat in (0, 1)))
+    sunk(table, winner=0)
+    next_turn(table, 1, f.ChooseShip)
+    assert [(each.seat, each.source) for each in table.state.lasting] == [(0, "glory:g35")]
+
+
 @pytest.mark.rule("MM-358", "MM-378", "MM-289")
 def test_with_no_captain_left_the_victor_has_his_reward_and_the_game_ends_at_once() -> None:
     """He discards a fifth card; his informer, a card for the end of his turn, is never asked about."""

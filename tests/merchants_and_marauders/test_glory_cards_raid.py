@@ -17,15 +17,21 @@ ESCAPES = ("cocoa_1", "cocoa_4", "cocoa_5")
 """Three escapes, as many as a Frigate's Maneuverability; 7 gold."""
 
 
-def found(*cards: str, hand: tuple[str, ...] = (), ship: str = "frigate", windows: str = "holders_only") -> Table:
-    """An English merchant was found off Havana; the cargo deck begins with these cards."""
+def found(
+    *cards: str,
+    hand: tuple[str, ...] = (),
+    other: tuple[str, ...] = (),
+    ship: str = "frigate",
+    windows: str = "holders_only",
+) -> Table:
+    """An English merchant was found off Havana; the cargo deck begins with these cards. Seat 1 holds `other`."""
     table = given(
         windows=windows,
         ships=(ship, "sloop"),
         at_sea={0: "havana"},
         merchants={"havana": "english"},
         next_cargo=cards,
-        glory={0: hand},
+        glory={0: hand, 1: other},
     )
     table.when(c.ScoutMerchant("roll"), SKULL)
     while isinstance(table.top, f.React):
@@ -81,7 +87,7 @@ def test_a_fat_prize_adds_three_gold_that_count_toward_the_twelve() -> None:
 
 
 @CARDS.by("g26")
-@pytest.mark.rule("MM-176", "MM-K18")
+@pytest.mark.rule("MM-176")
 @pytest.mark.parametrize("extra", ["cocoa_8", "food_8"], ids=["escape", "hit"])
 def test_an_inside_man_brings_a_card_more_whose_icon_is_ignored(extra: str) -> None:
     calm = ("cocoa_1", "cocoa_4", "rum_1")
@@ -96,6 +102,22 @@ def test_an_inside_man_brings_a_card_more_whose_icon_is_ignored(extra: str) -> N
         e.RaidEnded(0, "success", 3, 0, 10, (extra, *calm)),
     )
     assert not attempt.count(e.HitApplied)
+
+
+@pytest.mark.rule("MM-K18")
+@pytest.mark.parametrize("windows", ["uniform", "holders_only"])
+@pytest.mark.parametrize("card", ["g24", "g25", "g26"])
+def test_only_who_raids_is_asked_in_the_windows_of_a_raid(card: str, windows: str) -> None:
+    """The other captain holds cards for them too."""
+    table = found("cocoa_1", "food_3", "rum_3", hand=(f"{card}:1",), other=("g24:2", "g25:2"), ship="sloop", windows=windows)
+    attempt, asked = table.when(c.RaidAs("english"), 1, 1, 1), []
+    while True:
+        asked += [each.frame for each in attempt.events if isinstance(each, e.FrameOpened)]
+        if not isinstance(table.top, f.React) or not table.top.timing.startswith("raid"):
+            break
+        attempt = table.when(c.Pass(), 1, 1, 1)
+    reacting = [frame.seat for frame in asked if isinstance(frame, f.React) and frame.timing.startswith("raid")]
+    assert set(reacting) == {0}
 
 
 @CARDS.by("g26")

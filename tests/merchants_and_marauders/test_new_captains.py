@@ -146,11 +146,13 @@ def test_the_last_captain_is_kept_without_asking_and_the_refusals_come_in_their_
 @pytest.mark.rule("MM-426")
 def test_the_only_other_captain_is_drawn_when_one_is_rejected() -> None:
     """Were the rejected one shuffled back first, he could come again."""
+    npcs = {**PIRATE_AT_ST_JOHN, "pirate_frigate": ("npc_pf_1", "st_maarten")}
     for draw in (0, 1):
-        table = retired(npcs=PIRATE_AT_ST_JOHN, next_captains=NEXT[:2])
+        table = retired(npcs=npcs, next_captains=NEXT[:2])
         table.when(c.RedrawCaptain(), draws=(draw,))
         assert table.seat().captain == "hendrik_slot"
         assert table.state.captains == ("tobias_marsh",)
+        assert_turn_of(table, 0, f.ChooseShip)  # He must be kept, though a pirate is in his home zone too.
 
 
 @pytest.mark.rule("MM-360")

@@ -49,6 +49,18 @@ def test_of_two_rumors_one_is_kept_and_the_other_shuffled_back(kept: str) -> Non
     assert table.state.rumor.discard == ()
 
 
+@pytest.mark.rule("MM-123")
+def test_a_rumor_that_is_given_back_may_come_to_lie_anywhere_in_the_deck() -> None:
+    places = set()
+    for draw in range(5):
+        table = in_port_action(gold=2, rumor="r05")
+        table.when(c.SeekRumor(), SKULL)
+        table.when(c.KeepRumor("r01"), draws=(draw,))
+        assert sorted(table.state.rumor.cards) == sorted(set(RUMORS) - {"r01"})
+        places.add(table.state.rumor.cards.index("r05"))
+    assert len(places) > 1
+
+
 @pytest.mark.rule("MM-123", "MM-127", "MM-400")
 @pytest.mark.parametrize("kept", ["r06", "r01"])
 def test_a_kept_rumor_fills_the_place_and_can_be_given_up_for_a_new_one(kept: str) -> None:
@@ -56,8 +68,10 @@ def test_a_kept_rumor_fills_the_place_and_can_be_given_up_for_a_new_one(kept: st
     table.when(c.SeekRumor(), SKULL)
     assert table.top == f.ChooseRumor(0)
     returned = table.when(c.KeepRumor(kept)).happens(e.RumorReturned)
-    assert returned.was_open is (kept == "r01")
+    assert (returned.card, returned.was_open) == (("r06", True) if kept == "r01" else ("r01", False))
+    assert returned.card in table.state.rumor.cards
     assert table.seat().open_rumor == ("r06" if kept == "r06" else None)
+    table.when(c.PlayRumor()).refused("rumor_already_played" if kept == "r06" else "wrong_place")
 
 
 @pytest.mark.rule("MM-122", "MM-409")

@@ -349,7 +349,7 @@ def carpenter(*damage: str) -> Table:
     return table
 
 
-@pytest.mark.rule("MM-041")
+@pytest.mark.rule("MM-K02")
 @refused(
     "repair_free",
     ("code", "damage", "location"),
@@ -363,7 +363,6 @@ def test_repair_free_is_refused(code: str, damage: tuple[str, ...], location: st
     carpenter(*damage).when(c.RepairFree(location)).refused(code)
 
 
-@pytest.mark.rule("MM-041")
 def test_a_carpenter_repairs_one_point_of_any_location_but_crew() -> None:
     table = carpenter("hull", "crew", "masts", "masts")
     assert table.top == f.Carpenter(0)
@@ -374,14 +373,12 @@ def test_a_carpenter_repairs_one_point_of_any_location_but_crew() -> None:
     assert table.top == f.TakeAction(0)
 
 
-@pytest.mark.rule("MM-041")
 def test_a_carpenter_may_rest() -> None:
     table = carpenter("hull")
     assert not table.when(c.Pass()).count(e.DamageRepaired)
     assert table.top == f.TakeAction(0)
 
 
-@pytest.mark.rule("MM-041")
 def test_a_carpenter_with_nothing_to_repair_is_not_asked() -> None:
     assert carpenter("crew").top == f.TakeAction(0)
     assert carpenter().top == f.TakeAction(0)
