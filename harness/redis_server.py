@@ -13,12 +13,15 @@ from service.up.redis_server import find_server, server_command
 
 
 class RedisServer:
-    """A redis-server of its own on a unix socket in `folder`, run as `tradewinds up` runs it."""
+    """A redis-server of its own on a unix socket in `folder`, run as `tradewinds up` runs it.
 
-    def __init__(self, folder: Path, appendfsync: str = "always") -> None:
+    It is the one that `tradewinds up` would take, or `server`.
+    """
+
+    def __init__(self, folder: Path, appendfsync: str = "always", server: Path | None = None) -> None:
         self._folder = folder
         self._socket = folder / "redis.sock"
-        self._command = server_command(find_server(folder), folder, self._socket, appendfsync)
+        self._command = server_command(server or find_server(folder), folder, self._socket, appendfsync)
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"unix://{quote(str(self._socket))}"
 

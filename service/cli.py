@@ -8,6 +8,7 @@ import click
 
 COMMANDS = {
     "up": "service.up.start:command",
+    "repair-log": "service.up.repair:command",
     "worker": "workers.main:command",
     "arena": "workers.arena:command",
     "verify": "service.offline:verify",

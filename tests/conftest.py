@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -20,10 +21,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cluster", action="store_true", help="keep the games of the tests of the service on a Redis Cluster")
 
 
-def pytest_configure() -> None:
-    """Let a terminated run end like an interrupted one, so that fixtures still stop the servers they started."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a terminated run end like an interrupted one, so that fixtures still stop the servers they started.
+
+    With TEST_REDIS_SERVER, the path of a redis-server or valkey-server, everything runs on that one.
+    """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     over_http.watch()
+    chosen = os.environ.get("TEST_REDIS_SERVER")
+    if chosen:
+        folder = tempfile.TemporaryDirectory(prefix="tradewinds-")
+        config.add_cleanup(folder.cleanup)
+        (Path(folder.name) / "redis-server").symlink_to(Path(chosen).resolve(strict=True))
+        os.environ["PATH"] = f"{folder.name}{os.pathsep}{os.environ['PATH']}"
 
 
 @pytest.fixture(scope="session")

