@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import count
+from itertools import count, product
 from random import Random
 from typing import Any, get_args
 
@@ -76,11 +76,7 @@ OTHERS: dict[tuple[str, Author], Sequence[Author]] = {
     ("hand_to_bot", ("host", None)): [("player", 1)],
 }
 """Who else might have given these commands: another story, but a possible one."""
-PLACES = [
-    pytest.param(log, place, id=f"{log.__name__}-{each['version']}-{each['command']['type']}-by-{each['actor']}")
-    for log in (everything, given_up, branched)
-    for place, each in enumerate(as_json(log()))
-]
+in_every_log = pytest.mark.parametrize("log", [everything, given_up, branched], ids=lambda log: log.__name__)
 
 
 def test_the_logs_have_every_command_of_a_table() -> None:
@@ -89,18 +85,16 @@ def test_the_logs_have_every_command_of_a_table() -> None:
     assert {each["actor"] for log in (everything, given_up) for each in as_json(log())} == set(get_args(Role))
 
 
-@pytest.mark.parametrize(("log", "place"), PLACES)
-def test_nobody_else_can_have_given_a_command(log: Callable[[], tuple[Commit, ...]], place: int) -> None:
-    true = as_json(log())[place]
-    author = (true["actor"], true["seat"])
-    for actor in get_args(Role):
-        for seat in SEATS:
-            if (actor, seat) == author or (actor, seat) in OTHERS.get((true["command"]["type"], author), ()):
-                continue
-            lines = as_json(log())
-            lines[place] |= {"actor": actor, "seat": seat}
-            found = audit(resealed(lines))
-            assert (found.first_bad, found.checks.chain) == (place + 1, "ok"), (actor, seat, found)
+@in_every_log
+def test_nobody_else_can_have_given_a_command(log: Callable[[], tuple[Commit, ...]]) -> None:
+    for (place, true), actor, seat in product(enumerate(as_json(log())), get_args(Role), SEATS):
+        author, kind = (true["actor"], true["seat"]), true["command"]["type"]
+        if (actor, seat) == author or (actor, seat) in OTHERS.get((kind, author), ()):
+            continue
+        lines = as_json(log())
+        lines[place] |= {"actor": actor, "seat": seat}
+        found = audit(resealed(lines))
+        assert (found.first_bad, found.checks.chain) == (place + 1, "ok"), (kind, author, actor, seat, found)
 
 
 def _ids(line: Json) -> list[str]:
@@ -109,13 +103,14 @@ def _ids(line: Json) -> list[str]:
     return [] if keyed else ["0" * 32]
 
 
-@pytest.mark.parametrize(("log", "place"), PLACES)
-def test_a_command_id_has_the_form_that_the_service_gives_it(log: Callable[[], tuple[Commit, ...]], place: int) -> None:
+@in_every_log
+def test_a_command_id_has_the_form_that_the_service_gives_it(log: Callable[[], tuple[Commit, ...]]) -> None:
     wrong = ["x" * 50, "x" * 32, "0" * 31, "0" * 33, "A" * 32, " ", "0" * 31 + "\n", "٣" * 32]
-    for identity in (*wrong, *_ids(as_json(log())[place])):
-        lines = as_json(log())
-        lines[place]["command_id"] = identity
-        assert audit(resealed(lines)).first_bad == place + 1, identity
+    for place, true in enumerate(as_json(log())):
+        for identity in (*wrong, *_ids(true)):
+            lines = as_json(log())
+            lines[place]["command_id"] = identity
+            assert audit(resealed(lines)).first_bad == place + 1, (true, identity)
 
 
 def test_another_command_id_of_the_right_form_is_another_story() -> None:
