@@ -22,7 +22,7 @@ from events.handler import Handler
 from service.cli import main
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
-from tests.events.test_authors import PLACES
+from tests.events.test_authors import in_every_log
 from tests.support.play import Match, fake_store
 
 NODE = shutil.which("node")
@@ -277,11 +277,10 @@ AUTHORS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("log", "place"), PLACES[::2])
-def test_another_author_is_found(
-    ask: Callable[..., tuple[Said, Said]], log: Callable[[], tuple[Commit, ...]], place: int
-) -> None:
-    for field, value in Random(place).sample(AUTHORS, 3):
+@in_every_log
+def test_another_author_is_found(ask: Callable[..., tuple[Said, Said]], log: Callable[[], tuple[Commit, ...]]) -> None:
+    places = range(0, len(log()), 2)
+    for place, (field, value) in ((each, edit) for each in places for edit in Random(each).sample(AUTHORS, 3)):
         lines = as_json(log())
         command = lines[place]["command"]["type"]
         if lines[place][field] == value or (command == "hand_to_bot" and value in ("player", "host")):
