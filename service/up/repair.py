@@ -51,13 +51,12 @@ def repair(settings: Settings, yes: bool) -> None:
 def _repair(log_dir: Path, yes: bool) -> None:
     server = find_server(log_dir)
     file = _last_file(log_dir)
-    sound, said = _check(server, file)
-    if sound:
+    if _check(server, file):
         click.echo(f"The end of the log, {file}, is whole; nothing was changed.")
         return
     size = file.stat().st_size
     whole = _whole(server, file)
-    click.echo(f"{said}\nOf the {size} bytes in {file} the last {size - whole} cannot be read.")
+    click.echo(f"Of the {size} bytes in {file} the last {size - whole} cannot be read.")
     if not yes and not click.confirm("What was written there is lost to Tradewinds once they are off. Take them off?"):
         click.echo("Nothing was changed.")
         return
@@ -86,9 +85,8 @@ def _whole(server: Path, file: Path) -> int:
     with tempfile.TemporaryDirectory(prefix="repair-", dir=file.parent) as scratch:
         copy = Path(shutil.copy(file, scratch))
         _check(server, copy, "--fix")
-        sound, said = _check(server, copy)
-        if not sound:
-            raise CannotRepairError(f"Taking off the end does not help:\n{said}")
+        if not _check(server, copy) or copy.stat().st_size == 0:
+            raise CannotRepairError(f"{file} cannot be read from its beginning on. Restore a backup.")
         return copy.stat().st_size
 
 
@@ -101,8 +99,7 @@ def _keep(file: Path, size: int, kept: Path) -> None:
         os.fsync(end.fileno())
 
 
-def _check(server: Path, file: Path, *how: str) -> tuple[bool, str]:
-    """Whether a file of the log is whole, and what the tool says of it. With `--fix` it takes off the end."""
+def _check(server: Path, file: Path, *how: str) -> bool:
+    """Can a file of the log be read to its end? With `--fix` the tool takes off what cannot."""
     tool = [CHECK_TOOL, *how, str(file)]
-    done = subprocess.run(tool, executable=server, input="y\n", capture_output=True, text=True, check=False)
-    return done.returncode == 0, (done.stdout + done.stderr).strip()
+    return subprocess.run(tool, executable=server, input=b"y\n", capture_output=True, check=False).returncode == 0

@@ -126,6 +126,13 @@ def test_damage_before_the_end_is_told_with_all_that_would_be_lost(
     assert f"the last {len(GARBAGE) + len(whole) - middle} cannot be read" in refused.output
 
 
+def test_what_cannot_be_read_at_all_is_left_as_it_is(log: Path, data_dir: Path, repair_log: Callable[..., Result]) -> None:
+    log.write_bytes(GARBAGE)
+    done = repair_log("--yes")
+    assert done.output == f"Error: {log} cannot be read from its beginning on. Restore a backup.\n"
+    assert log.read_bytes() == GARBAGE
+
+
 def test_where_there_is_no_log_it_says_so(data_dir: Path, repair_log: Callable[..., Result]) -> None:
     assert repair_log().output == f"Error: There is no embedded Redis in {data_dir}. Set DATA_DIR.\n"
     (data_dir / "redis").mkdir()
