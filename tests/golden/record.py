@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import msgspec
 from domain.fairness import Draws, game_key
 from domain.game import Outcome
 from domain.registry import GAMES, AnyGame
+from tests.golden.shows import happens, rewarded_at_the_end, shows_version_2, visiting_st_john
 from tests.support.players import Player, at_random, greedily, sensibly_at_times, standing_in
 
 HERE = Path(__file__).parent
@@ -50,8 +51,8 @@ class Recording:
     wanted: Callable[[Outcome, Any], bool]
     """From the outcome and the last event."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    event: str = ""
-    """The tag of an event that must happen in it."""
+    shows: Callable[[Sequence[Any]], bool] = lambda events: True
+    """What must happen in it, from all its events."""
 
 
 def one_winner(outcome: Outcome, last: Any) -> bool:
@@ -222,6 +223,24 @@ RECORDINGS = (
         wanted=lambda outcome, last: outcome.reason == "event_deck_empty",
     ),
     Recording(
+        name="rules-of-version-2",
+        ruleset=MARAUDERS,
+        about="All that version 2 changed but the reward at the end.",
+        seats=4,
+        policy=visiting_st_john,
+        wanted=lambda outcome, last: True,
+        shows=shows_version_2,
+    ),
+    Recording(
+        name="rewarded-at-the-end",
+        ruleset=MARAUDERS,
+        about="The victor has his point before the game ends for want of captains (version 2).",
+        seats=3,
+        policy=at_random,
+        wanted=lambda outcome, last: outcome.reason == "captain_deck_empty",
+        shows=rewarded_at_the_end,
+    ),
+    Recording(
         name="solo-won",
         ruleset=MARACAIBO,
         about="Alone against Jordan's easier cards, and won.",
@@ -315,7 +334,7 @@ RECORDINGS = (
         options={"b_cards": 6},
         policy=greedily,
         wanted=lambda outcome, last: True,
-        event="solo_action_chosen_anew",
+        shows=happens("solo_action_chosen_anew"),
     ),
 )
 
@@ -337,11 +356,6 @@ def play(recording: Recording, number: int) -> tuple[list[Commit], Any]:
     return commits, state
 
 
-def _has(commits: list[Commit], tag: str) -> bool:
-    """Whether an event of this tag happened, if there is one that must."""
-    return not tag or any(event.__struct_config__.tag == tag for commit in commits for event in commit["events"])
-
-
 def file_of(recording: Recording) -> Path:
     return HERE / recording.ruleset.replace("-", "_") / f"{recording.name}.json.gz"
 
@@ -352,7 +366,8 @@ def record(recording: Recording) -> Path:
     for number in range(TRIES):
         commits, state = play(recording, number)
         outcome = game.outcome(state)
-        if outcome is not None and recording.wanted(outcome, commits[-1]["events"][-1]) and _has(commits, recording.event):
+        happened = [event for commit in commits for event in commit["events"]]
+        if outcome is not None and recording.wanted(outcome, happened[-1]) and recording.shows(happened):
             break
     else:
         raise SystemExit(f"none of {TRIES} secrets gives the game {recording.name}")

@@ -14,16 +14,13 @@ from domain.registry import GAMES, AnyGame
 from events.codec import codec_of
 from events.envelope import Commit
 
+from .gone import still_there
 from .record import RECORDINGS
 
 FILES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
 every_game = pytest.mark.parametrize(
     "file", FILES, ids=[f"{file.parent.name}-{file.name.partition('.')[0]}" for file in FILES]
 )
-
-
-GONE = {("merchants-and-marauders", 1): frozenset({"standing_passes"})}
-"""Fields of the seats in views of that version, which a later one did away with."""
 
 
 class Golden:
@@ -35,12 +32,9 @@ class Golden:
         self.outcome = msgspec.convert(self.document["outcome"], Outcome)
 
     @property
-    def view(self) -> Any:
-        """What everybody saw at the end, without what views have no more."""
-        view = self.document["view"]
-        gone = GONE.get((self.game.name, self.document["version"]), frozenset())
-        seats = [{name: value for name, value in seat.items() if name not in gone} for seat in view["seats"]]
-        return {**view, "seats": seats} if gone else view
+    def view(self) -> dict[str, Any]:
+        """What everybody saw at the end."""
+        return still_there(self.document["view"], self.game.name, self.document["version"])
 
     def commits(self) -> list[Commit]:
         """The commits as a log has them, as far as their payloads go."""
@@ -112,6 +106,7 @@ def test_the_golden_games_of_merchants_and_marauders_end_in_every_way_and_use_ev
         games[0].game.options.__struct_fields__
     )
     assert {golden.document["seats"] for golden in games} == {2, 3, 4}
+    assert {golden.document["version"] for golden in games} == {1, 2}
 
 
 def test_the_golden_games_of_pirates_of_maracaibo_end_in_every_way_and_use_every_option() -> None:
