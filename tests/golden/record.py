@@ -228,7 +228,7 @@ RECORDINGS = (
         about="All that version 2 changed but the reward at the end.",
         seats=4,
         policy=visiting_st_john,
-        wanted=lambda outcome, last: True,
+        wanted=lambda outcome, last: len(outcome.winners) == 1,
         shows=shows_version_2,
     ),
     Recording(
@@ -237,7 +237,7 @@ RECORDINGS = (
         about="The victor has his point before the game ends for want of captains (version 2).",
         seats=3,
         policy=at_random,
-        wanted=lambda outcome, last: outcome.reason == "captain_deck_empty",
+        wanted=lambda outcome, last: outcome.reason == "captain_deck_empty" and len(outcome.winners) == 1,
         shows=rewarded_at_the_end,
     ),
     Recording(
