@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports audit-deps playthroughs openapi check-openapi client-ts cluster soak fuzz leaks schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test lint types imports audit-deps playthroughs openapi check-openapi client-ts cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -71,6 +71,9 @@ fuzz: setup-dev ## Play thousands of games of every kind until everything in the
 leaks: setup-dev ## Deal hidden cards anew and compare what people are told and what bots think (PLAYOUTS=30, POSITIONS=500)
 	@exec $(BIN)/python -m tests.leaks --playouts $(or $(PLAYOUTS),30) --positions $(or $(POSITIONS),500)
 
+mutants: setup-dev ## Make small changes of the rules and tell which no test notices (SEED=1, COUNT=300, GAME=pirates-of-maracaibo)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) --count $(or $(COUNT),300) $(if $(GAME),--game $(GAME))
+
 schemathesis: setup-dev ## Throw more, and other, random requests at the running service than `make test` does (EXAMPLES=1000)
 	SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),1000) SCHEMATHESIS_SEED=$$(date +%s) $(BIN)/python -m pytest -s tests/service/test_schemathesis.py
 
@@ -91,7 +94,7 @@ check-docker: setup-dev docker ## Build the container image and play a game with
 	IMAGE=tradewinds ENGINE=$(ENGINE) $(BIN)/python -m pytest tests/image
 
 clean: ## Remove .venv and everything that tools cache
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .mutants build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # One lock file serves all platforms and Python versions; what it pins is installed by hash, and nothing beside it.
 locked = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \

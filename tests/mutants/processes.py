@@ -1,0 +1,66 @@
+"""Work in forked processes: several at a time, each with limits and a word to say at its end."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+Task = TypeVar("Task")
+MEMORY = 6 << 30
+"""Bytes of address space; a mutant may well collect things for ever."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    said: str
+    code: int
+    """As the shell has it: negative for the signal that ended it."""
+    seconds: float
+    """Of processor time."""
+
+
+def run_all(
+    tasks: Iterable[Task], work: Callable[[Task], str], limit: Callable[[Task], float], jobs: int
+) -> Iterator[tuple[Task, Ended]]:
+    """Do `work(task)` for each, `jobs` at a time, each in a process of its own with this limit of processor time."""
+    waiting = iter(tasks)
+    running: dict[int, tuple[Task, int]] = {}
+    while True:
+        while len(running) < jobs and (task := next(waiting, None)) is not None:
+            reads, writes = os.pipe()
+            process = os.fork()
+            if process == 0:
+                os.close(reads)
+                _child(lambda task=task: work(task), writes, limit(task))
+            os.close(writes)
+            running[process] = task, reads
+        if not running:
+            return
+        process, status, used = os.wait4(-1, 0)
+        task, reads = running.pop(process)
+        with open(reads) as said:
+            yield task, Ended(said.read(), os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime)
+
+
+def _child(work: Callable[[], str], writes: int, seconds: float) -> None:
+    """Does the work and ends the process, whatever comes."""
+    code = 1
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        sys.stdout.flush()
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        said = work()
+        code = 0
+    except BaseException:
+        said = traceback.format_exc()
+    finally:
+        os.write(writes, said.encode()[:60_000])
+        os._exit(code)

@@ -1,0 +1,131 @@
+"""The mutation run itself: which mutants are made, that a mutant is noticed, and that what is explained still fits."""
+
+from __future__ import annotations
+
+import json
+import time
+import tomllib
+
+import pytest
+
+from domain.kit.seats import clockwise
+from tests.mutants import apply
+from tests.mutants.figures import leaves, mutants_of_data
+from tests.mutants.mutant import ROOT, Mutant
+from tests.mutants.population import sample
+from tests.mutants.processes import run_all
+from tests.mutants.python_code import mutants_of_code
+from tests.mutants.report import EXPLAINED, as_mutant, survivors
+from tests.mutants.trials import Verdict
+
+SEATS = "domain/kit/seats.py"
+
+
+def added(line: str, function: str = "def f():\n    ") -> set[str]:
+    return {mutant.added[0] for mutant in mutants_of_code("x.py", f"{function}{line}\n", "rules")}
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("return 2", {"return 3", "return 1"}),
+        ("return a < b", {"return a <= b"}),
+        ("return a and b", {"return a or b", "return (a)", "return (b)"}),
+        ("if a: x", {"if  not (a): x"}),
+        ("return a if b else c", {"return a if (b) and False else c", "return a if (b) or True else c"}),
+        ("return a in b", {"return a not in b"}),
+        ("return [a for a in b if a]", {"return [a for a in b if True]"}),
+        ("return max(a)", {"return min(a)"}),
+        ("a += b", {"a -= b", "a = b"}),
+        ("return replace(a, b=c, d=e)", {"return replace(a, b=c)", "return replace(a, d=e)"}),
+        ("emit(a)", {"pass"}),
+        ("return 'a'", {"return 'XXaXX'"}),
+        ('return f"to {a}"', {'return f"XX {a}"'}),
+        ('"""Says what f does."""', set()),
+        ("a: int | None = b", set()),
+        ("assert a == b", set()),
+        ("raise ValueError(1)", set()),
+    ],
+)
+def test_the_mutants_of_a_line(line: str, instead: set[str]) -> None:
+    assert added(line) == instead
+
+
+def test_tables_and_types_outside_of_functions() -> None:
+    assert added("PRICE = 2", "") == {"PRICE = 3", "PRICE = 1"}
+    assert added("Size: TypeAlias = Literal[1]", "") == set()
+
+
+def test_sentences_are_texts_and_a_method_is_named_with_its_class() -> None:
+    source = "class A:\n    def f(self):\n        return 'two words', 'one'\n"
+    made = {(mutant.function, mutant.group) for mutant in mutants_of_code("x.py", source, "rules")}
+    assert made == {("A.f", "texts"), ("A.f", "rules")}
+
+
+def test_the_mutants_of_card_data() -> None:
+    text = json.dumps({"cards": [{"id": "a", "n": 1, "to": ["x"], "name": "A"}, {"id": "b", "n": 2, "to": ["y", "x"]}]})
+    assert [(path, text[start:end]) for path, _, start, end in leaves(text)][:3] == [
+        (("cards", 0, "id"), '"a"'),
+        (("cards", 0, "n"), "1"),
+        (("cards", 0, "to", 0), '"x"'),
+    ]
+    made = {mutant.function: mutant.text for mutant in mutants_of_data("x.json", text)}
+    assert made == {
+        "a: cards.0.n": "2",
+        "a: cards.0.to.0": '"y"',
+        "b: cards.1.n": "3",
+        "b: cards.1.to.0": '"x"',
+        "b: cards.1.to.1": '"y"',
+    }
+
+
+def of_seats() -> list[Mutant]:
+    return mutants_of_code(SEATS, (ROOT / SEATS).read_text(), "rules")
+
+
+def test_a_seed_draws_the_same_mutants_wherever_they_stand() -> None:
+    moved = mutants_of_code(SEATS, "# A comment more.\n" + (ROOT / SEATS).read_text(), "rules")
+    drawn = [[mutant.key for mutant in sample(each, "1", 4)] for each in (of_seats(), moved)]
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) == 2
+    assert [mutant.key for mutant in sample(of_seats(), "2", 4)] != drawn[0]
+
+
+def test_a_mutant_is_in_the_functions_of_its_process_alone() -> None:
+    (mutant,) = (mutant for mutant in of_seats() if mutant.added == ('return f"seat {seat - 1}"',))
+
+    def trial(mutant: Mutant) -> str:
+        from domain.kit.seats import seat_name
+
+        assert apply.Functions().mutate(apply.changed_code(mutant))
+        return seat_name(3)
+
+    ((_, ended),) = run_all([mutant], trial, lambda _: 10.0, 1)
+    assert ended.said == "seat 2"
+    assert clockwise(1, 3) == (1, 2, 0)
+
+
+def test_a_mutant_that_never_ends_or_fails_outside_of_a_test_does_not_stop_the_run() -> None:
+    def work(task: str) -> str:
+        while task == "for ever":
+            time.process_time()
+        raise LookupError(task)
+
+    ended = dict(run_all(["for ever", "lost"], work, lambda _: 0.0, 2))
+    assert ended["for ever"].code < 0
+    assert ended["lost"].code > 0
+    assert "LookupError: lost" in ended["lost"].said
+
+
+def test_a_survivor_is_printed_as_it_can_be_explained() -> None:
+    (mutant, *_) = of_seats()
+    printed = "\n".join(survivors([mutant], {mutant.key: Verdict(mutant.key, None, 3, 0.1)}))
+    (entry,) = tomllib.loads(printed)["survivor"]
+    assert as_mutant(entry).key == mutant.key
+
+
+def test_what_is_explained_is_still_there() -> None:
+    for entry in tomllib.loads(EXPLAINED.read_text()).get("survivor", []):
+        lines = {line.strip() for line in (ROOT / entry["file"]).read_text().splitlines()}
+        assert set(as_mutant(entry).removed) <= lines, f"{entry['file']} {entry['function']}: explained, and no longer there"
+        assert entry["reason"].strip()

@@ -1,0 +1,281 @@
+"""Tries mutants with pytest, in forks of processes that are warm.
+
+Most mutants change a function that runs only when a test calls it. They are tried in forks of one process that has collected
+all tests: the function gets the mutant's code, and the tests that run it follow. A change of what happens at import, and of
+card data, needs processes that have imported nothing of the project yet.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import hypothesis
+import msgspec
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutants import apply
+from tests.mutants.mutant import Mutant
+from tests.mutants.processes import Ended, run_all
+from tests.mutants.touched import Test, Touched, name, noting
+
+SHARED = ("tests/domain", "tests/playthroughs")
+GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
+OWN = ("domain", "events", "telemetry", "workers", "service", "harness", "bench", "tests")
+KIT = "domain/kit/"
+RECORDING = 3600.0
+LIMIT = 30.0
+FIRST = 6
+"""So many files of tests are tried first where all are collected anew for a mutant."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    key: str
+    caught_by: str | None
+    """A test, or what else ended it."""
+    tried: int
+    """How many tests were to be run."""
+    seconds: float
+    """Of processor time."""
+
+
+def folders(ruleset: str) -> list[str]:
+    return [f"tests/{ruleset.replace('-', '_')}", *SHARED]
+
+
+class _Plugin:
+    """Hands the tests that pytest has collected over, in place of running them."""
+
+    def __init__(self, work: Callable[[list[pytest.Item]], None]) -> None:
+        self.work = work
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not session.testsfailed:
+            self.work(session.items)
+        return True
+
+
+def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.Item]], None]) -> int:
+    """Let pytest collect tests and do this with them, without those of other games. Nothing is left to chance, or to how
+    busy the machine is."""
+    hypothesis.settings.register_profile(
+        "mutants",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(hypothesis.HealthCheck),
+        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    )
+    hypothesis.settings.load_profile("mutants")
+    # The fixtures and plugins of what serves games take longer to import than all games.
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    options = [
+        *("-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider"),
+        *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
+        f"--confcutdir={folders(ruleset)[0]}",
+    ]
+    others = [other for each in GAMES if each != ruleset for other in (each, each.replace("-", "_"))]
+    return int(
+        pytest.main(
+            [*options, *paths],
+            plugins=[_Plugin(lambda items: work([item for item in items if not any(o in item.nodeid for o in others)]))],
+        )
+    )
+
+
+def first_failure(items: Sequence[pytest.Item]) -> str | None:
+    """The first of the tests that fails."""
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        if not _passes(item, following):
+            return item.nodeid
+    return None
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def record(ruleset: str, file: Path) -> None:
+    """Run the tests whose files have changed since and write down which code each of them runs.
+
+    Must be called before the domain is imported.
+    """
+    (_, ended) = next(run_all([ruleset], lambda _: _recorded(ruleset, file), lambda _: RECORDING, 1))
+    if ended.code:
+        raise SystemExit(f"the tests could not be recorded: {ended.said}")
+
+
+def _recorded(ruleset: str, file: Path) -> str:
+    before, now = Touched.read(file), Touched()
+
+    def note_all(items: list[pytest.Item]) -> None:
+        sys.settrace(None)
+        now.files = {_file(item.nodeid): sha256(item.path.read_bytes()).hexdigest() for item in items}
+        same = {each for each, digest in now.files.items() if before.files.get(each) == digest}
+        now.tests = {test: known for test, known in before.tests.items() if _file(test) in same}
+        new = [item for item in items if item.nodeid not in now.tests]
+        functions = apply.Functions()
+        for item, following in zip(new, [*new[1:], None], strict=True):
+            functions.forget()
+            runs: set[str] = set()
+            started = time.process_time()
+            with noting(runs):
+                passes = _passes(item, following)
+            now.tests[item.nodeid] = Test(passes, runs, time.process_time() - started)
+
+    with noting(now.early):
+        with_tests(ruleset, folders(ruleset), note_all)
+    now.libraries = sorted(each for each in sys.modules if each.partition(".")[0] not in OWN)
+    now.write(file)
+    return ""
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+@dataclass
+class Trials:
+    """Of the mutants of one game."""
+
+    ruleset: str
+    touched: Touched
+    jobs: int
+
+    def all(self, mutants: Iterable[Mutant]) -> Iterator[Verdict]:
+        self.catches: Counter[str] = Counter()
+        late, early = [], []
+        for mutant in mutants:
+            if mutant.group == "data" or name(apply.innermost(mutant)) in self.touched.early or "/data/" in mutant.file:
+                early.append(mutant)
+            else:
+                late.append(mutant)
+        yield from self._late(late)
+        yield from self._early(early)
+
+    def _verdict(self, mutant: Mutant, tests: Sequence[str], ended: Ended) -> Verdict:
+        caught_by = ended.said or None
+        if ended.code:
+            caught_by = "time or memory" if ended.code < 0 else f"an error outside of the tests: {ended.said[-300:]}"
+        return Verdict(mutant.key, caught_by, len(tests), ended.seconds)
+
+    def _seconds(self, tests: Iterable[str]) -> float:
+        return LIMIT + 4 * sum(self.touched.tests[test].seconds for test in tests)
+
+    # Changes of functions
+
+    def _tests_of(self, mutant: Mutant) -> list[str]:
+        """The tests that run the code which the mutant changes, the quickest first."""
+        code = name(apply.innermost(mutant))
+        running = [(test.seconds, each) for each, test in self.touched.good() if code in test.runs]
+        return [each for _, each in sorted(running)]
+
+    def _late(self, mutants: list[Mutant]) -> Iterator[Verdict]:
+        """Hands over what a process says in which the tests are collected. Code of the kit that no test of the game runs is
+        not its own."""
+        tests = {mutant.key: self._tests_of(mutant) for mutant in mutants}
+        reached = [mutant for mutant in mutants if tests[mutant.key]]
+        for mutant in mutants:
+            if not tests[mutant.key] and not mutant.file.startswith(KIT):
+                yield Verdict(mutant.key, None, 0, 0.0)
+        yield from self._in_one_process(reached, tests)
+
+    def _in_one_process(self, mutants: list[Mutant], tests: dict[str, list[str]]) -> Iterator[Verdict]:
+        reads, writes = os.pipe()
+        process = os.fork()
+        if process:
+            os.close(writes)
+            with open(reads, "rb") as lines:
+                yield from (msgspec.json.decode(line, type=Verdict) for line in lines)
+            if os.waitpid(process, 0)[1]:
+                raise SystemExit("the process that tries the mutants has died")
+            return
+
+        def try_all(items: list[pytest.Item]) -> None:
+            by_id = {item.nodeid: item for item in items}
+            functions = apply.Functions()
+            gc.freeze()  # So that the collector of a fork does not write to what it shares.
+
+            def trial(mutant: Mutant) -> str:
+                if not functions.mutate(apply.changed_code(mutant)):
+                    return "no function to change"
+                return first_failure([by_id[test] for test in tests[mutant.key]]) or ""
+
+            for mutant, ended in run_all(mutants, trial, lambda mutant: self._seconds(tests[mutant.key]), self.jobs):
+                verdict = self._verdict(mutant, tests[mutant.key], ended)
+                os.write(writes, msgspec.json.encode(verdict) + b"\n")
+
+        code = 1
+        try:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            os.dup2(nowhere, 1)
+            with_tests(self.ruleset, folders(self.ruleset), try_all)
+            code = 0
+        finally:
+            os._exit(code)
+
+    # Changes of what is imported
+
+    def _early(self, mutants: list[Mutant]) -> Iterator[Verdict]:
+        """Tries some files of tests first, those that catch most; then the others with what is left."""
+        for library in self.touched.libraries:
+            if library not in sys.modules:
+                try:
+                    importlib.import_module(library)
+                except ImportError:
+                    continue  # Some are there only if others were imported in another order.
+        chosen = {mutant.key: self._tests_near(mutant) for mutant in mutants}
+        for stage in (slice(FIRST), slice(FIRST, None)):
+            left = []
+
+            def files(mutant: Mutant, stage: slice = stage) -> list[str]:
+                return self._in_order(chosen[mutant.key])[stage]
+
+            def trial(mutant: Mutant) -> str:
+                return _collected_and_tried(self.ruleset, mutant, files(mutant), chosen[mutant.key])
+
+            def limit(mutant: Mutant) -> float:
+                return self._seconds(chosen[mutant.key])
+
+            for mutant, ended in run_all(mutants, trial, limit, self.jobs):
+                verdict = self._verdict(mutant, sorted(chosen[mutant.key]), ended)
+                if verdict.caught_by is None and stage.stop is not None:
+                    left.append(mutant)
+                else:
+                    self.catches[_file(verdict.caught_by or "")] += 1
+                    yield verdict
+            mutants = left
+
+    def _tests_near(self, mutant: Mutant) -> set[str]:
+        """The tests that run anything of the mutant's file; all where that says nothing."""
+        near = {each for each, test in self.touched.good() if any(code.startswith(mutant.file + ":") for code in test.runs)}
+        return near or {each for each, _ in self.touched.good()}
+
+    def _in_order(self, tests: set[str]) -> list[str]:
+        seconds: Counter[str] = Counter()
+        for test in tests:
+            seconds[_file(test)] += self.touched.tests[test].seconds
+        return sorted(seconds, key=lambda file: (-self.catches[file], "content" not in file, seconds[file]))
+
+
+def _collected_and_tried(ruleset: str, mutant: Mutant, files: list[str], tests: set[str]) -> str:
+    if not files:
+        return ""
+    apply.before_import(mutant)
+    failed: list[str | None] = []
+    code = with_tests(
+        ruleset, files, lambda items: failed.append(first_failure([item for item in items if item.nodeid in tests]))
+    )
+    if not failed:
+        return f"collecting the tests ({code})"
+    return failed[0] or ""
