@@ -66,4 +66,5 @@ class Ranked(msgspec.Struct, frozen=True):
     stash: int
     """Gold in the stash."""
     compared: bool
-    """Whether the seat took part in the comparison (MM-373)."""
+    """Whether the seat is compared with the others that reach 10 points: among them most points on the track win, then the
+    larger stash (MM-373 to MM-375)."""
