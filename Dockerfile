@@ -27,7 +27,8 @@ USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
-# Of a web server; for a bot worker switch it off. No proxy that the environment names is asked for this machine's own port.
+# Of a web server; for a bot worker switch it off. Whether it lives, not whether it is ready: what /readyz finds, a restart makes worse.
+# No proxy that the environment names is asked for this machine's own port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(f\"http://127.0.0.1:{os.environ['PORT']}/readyz\", timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(f\"http://127.0.0.1:{os.environ['PORT']}/livez\", timeout=4)"]
 CMD ["python", "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]

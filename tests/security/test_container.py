@@ -46,6 +46,12 @@ def test_the_image_runs_as_an_ordinary_user_known_by_number() -> None:
     assert "DATA_DIR=/data" in last
 
 
+def test_the_image_is_healthy_while_it_lives() -> None:
+    """An orchestrator restarts what is not healthy; a process that is not ready, for a disk that hangs, must go on."""
+    check = DOCKERFILE[DOCKERFILE.index("HEALTHCHECK") :]
+    assert re.findall(r"/(livez|readyz)", check) == ["livez"]
+
+
 def test_no_secret_goes_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert ignored[0] == "*"
