@@ -289,9 +289,14 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def redis_socket(self) -> Path:
-        """Where the embedded Redis listens: in the data folder or, if that lies too deep, in that of the run."""
+        """Where the embedded Redis listens: in the data folder or, if that lies too deep, in a temporary one.
+
+        The temporary one is not in memory, which systemd clears when an ordinary user logs out: Redis could not be reached.
+        """
         socket = self.data_dir.absolute() / "redis.sock"
-        return socket if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT else self.run_dir / "redis.sock"
+        if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
+            return socket
+        return self._own_folder(tempfile.gettempdir()) / "redis.sock"
 
     @property
     def run_dir(self) -> Path:
@@ -300,6 +305,9 @@ class Settings(msgspec.Struct, frozen=True):
         It lies in memory where Linux offers that: what stands in it must go on where the disk is full, and a process that
         writes to a file mapped into its memory, as metrics are, is killed then.
         """
+        return self._own_folder(MEMORY if os.access(MEMORY, os.W_OK) else tempfile.gettempdir())
+
+    def _own_folder(self, place: str) -> Path:
+        """The folder in a place for everybody that belongs to this user and data folder."""
         digest = hashlib.sha256(os.fsencode(self.data_dir.absolute())).hexdigest()[:16]
-        place = MEMORY if os.access(MEMORY, os.W_OK) else tempfile.gettempdir()
         return Path(place) / f"tradewinds-{os.getuid()}-{digest}"

@@ -24,13 +24,16 @@ _FILE = re.compile(r"(?P<kind>[a-z]+)(?:_[a-z]+)?_(?P<pid>[0-9]+)\.db")
 def folder() -> Path | None:
     """The shared folder, None where a process keeps its metrics to itself.
 
-    It is made where it is missing: systemd, for one, clears away what an ordinary user has in memory when he logs out.
+    It is made where it is missing, for this user alone as is the folder it lies in: systemd, for one, clears away what an
+    ordinary user has in memory when he logs out.
     """
     named = os.environ.get(METRICS_DIR)
     if not named:
         return None
     place = Path(named)
-    place.mkdir(parents=True, exist_ok=True)
+    # The mode that `mkdir` is given does not count for the parents that it makes.
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place.mkdir(mode=0o700, exist_ok=True)
     return place
 
 

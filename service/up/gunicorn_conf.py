@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import resource
@@ -118,4 +119,5 @@ def _check_partitions(worker: Any, store: Any) -> None:
 def on_exit(server: Arbiter) -> None:
     """Remove the folder for metrics if it was made here."""
     for folder in _made:
-        shutil.rmtree(folder)
+        with contextlib.suppress(FileNotFoundError):  # Somebody may have cleared it away.
+            shutil.rmtree(folder)

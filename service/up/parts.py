@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,10 +14,17 @@ PARTS_FILE = "TRADEWINDS_PARTS"
 
 
 def write(file: Path, problems: Mapping[str, str]) -> None:
-    """Write down what is wrong with each process, by its name; empty where nothing is. Raises OSError."""
+    """Write down what is wrong with each process, by its name; empty where nothing is. Raises OSError.
+
+    A file that says so already stays as it is; one that somebody has cleared away is made anew, with its folder.
+    """
+    content = msgspec.json.encode(problems)
+    with contextlib.suppress(FileNotFoundError):
+        if file.read_bytes() == content:
+            return
     file.parent.mkdir(mode=0o700, exist_ok=True)
     fresh = file.with_suffix(".new")
-    fresh.write_bytes(msgspec.json.encode(problems))
+    fresh.write_bytes(content)
     fresh.replace(file)
 
 

@@ -201,7 +201,8 @@ def disk_trouble(folder: Path) -> str:
 class Manager:
     """Runs stages of programs; each stage starts when the one before is ready and stops before it.
 
-    `tell` is given what is wrong with each process, by its name, whenever that changes.
+    `tell` is given what is wrong with each process, by its name, some ten times a second, since somebody may have cleared
+    away what it wrote down. It may raise OSError.
     """
 
     def __init__(
@@ -210,7 +211,8 @@ class Manager:
         self._stages = [[Process(program, log_dir) for program in stage] for stage in stages]
         self._started: list[list[Process]] = []
         self._tell = tell
-        self._told: dict[str, str] = {}
+        self._untold = ""
+        """Why `tell` could not tell; empty if it could."""
         self._all_were_ready = False
         self._stop_asked = False
         self._logs_checked = 0.0
@@ -268,13 +270,14 @@ class Manager:
 
     def _tell_problems(self) -> None:
         problems = {process.program.name: process.problem for stage in self._stages for process in stage}
-        if problems == self._told:
-            return
-        self._told = problems
+        untold = ""
         try:
             self._tell(problems)
         except OSError as error:
-            log.warning("/readyz does not tell what has become of the processes: %s", error)
+            untold = str(error)
+            if untold != self._untold:
+                log.warning("/readyz does not tell what has become of the processes: %s", error)
+        self._untold = untold
 
     def _stop(self) -> None:
         for stage in reversed(self._started):

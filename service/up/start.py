@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -64,11 +64,14 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
     if trouble := disk_trouble(log_dir):
         raise CannotStartError(f"Nothing can be written to the data folder {settings.data_dir}: {trouble}.")
     _make_archive(settings)
-    with hold(settings.data_dir) as lock, _run_folder(settings) as run_folder:
+    with hold(settings.data_dir) as lock, ExitStack() as made:
+        for folder in {settings.run_dir, settings.redis_socket.parent} - {settings.data_dir.absolute()}:
+            made.enter_context(_own_folder(folder))
         _refuse_taken_port(settings)
-        shared = {METRICS_DIR: _metrics_folder(run_folder), PARTS_FILE: str(run_folder / "parts.json")}
+        parts_file = settings.run_dir / "parts.json"
+        shared = {METRICS_DIR: _metrics_folder(settings.run_dir), PARTS_FILE: str(parts_file)}
         stages = [_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]]
-        manager = Manager(stages, log_dir, tell=partial(parts.write, run_folder / "parts.json"))
+        manager = Manager(stages, log_dir, tell=partial(parts.write, parts_file))
         try:
             manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
         except ProcessFailedError as error:
@@ -117,17 +120,20 @@ def hold(data_dir: Path) -> Iterator[int]:
 
 
 @contextmanager
-def _run_folder(settings: Settings) -> Iterator[Path]:
-    """The folder of this run, for this user alone; it is removed in the end."""
-    folder = settings.run_dir
-    folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
+def _own_folder(folder: Path) -> Iterator[None]:
+    """Make a folder that this run needs outside of the data folder, for this user alone; it is removed in the end."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError as error:
+        raise CannotStartError(f"{folder}, which Tradewinds needs for itself, cannot be used: {error.strerror}.") from error
     if found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise CannotStartError(f"{folder}, which Tradewinds needs for itself, is open to other users. Set DATA_DIR.")
     try:
-        yield folder
+        yield
     finally:
-        shutil.rmtree(folder)
+        with suppress(FileNotFoundError):  # Somebody may have cleared it away.
+            shutil.rmtree(folder)
 
 
 def _locked(descriptor: int) -> bool:
@@ -171,7 +177,10 @@ def _metrics_folder(run_folder: Path) -> str:
     """The folder for the metrics that web processes and workers share, which count from this start."""
     own = run_folder / "metrics"
     if own.exists():  # From a run that was killed.
-        shutil.rmtree(own)
+        try:
+            shutil.rmtree(own)
+        except OSError as error:
+            raise CannotStartError(f"The old metrics in {own} cannot be removed: {error.strerror}.") from error
     return os.environ.get(METRICS_DIR) or str(own)
 
 
@@ -225,14 +234,28 @@ def _refuse_unreachable(url: str) -> None:
 
 def _web(settings: Settings, environment: Mapping[str, str]) -> Program:
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]
-    return Program("web", command, ready=lambda _: _web_ready(settings), patience=5.0, environment=environment)
+    return Program("web", command, ready=_WebReady(settings), patience=5.0, environment=environment)
 
 
-def _web_ready(settings: Settings) -> bool:
+class _WebReady:
+    """Does the web server do its work? Once it was ready, it does as soon as it answers: what else it needs may be away."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._probe = "/readyz"
+
+    def __call__(self, pid: int) -> bool:
+        answers = _is_ok(self._settings, self._probe)
+        if answers:
+            self._probe = "/livez"
+        return answers
+
+
+def _is_ok(settings: Settings, path: str) -> bool:
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
     connection = http.client.HTTPConnection(everywhere.get(settings.host, settings.host), settings.port, timeout=2)
     try:
-        connection.request("GET", "/readyz")
+        connection.request("GET", path)
         return connection.getresponse().status == http.HTTPStatus.OK
     except (OSError, http.client.HTTPException):
         return False

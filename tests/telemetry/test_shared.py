@@ -71,3 +71,10 @@ def test_a_living_process_is_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pid", [1, os.getpid()], ids=["somebody else", "this one"])
 def test_processes_of_others_live_too(pid: int) -> None:
     assert shared._lives(pid)
+
+
+def test_a_folder_that_is_missing_is_made_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "run" / "metrics"
+    monkeypatch.setenv(METRICS_DIR, str(place))
+    assert shared.folder() == place
+    assert (place.stat().st_mode | place.parent.stat().st_mode) & 0o077 == 0

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ def test_the_socket_of_a_deep_data_folder_lies_elsewhere_and_is_its_own() -> Non
     deep = Path("/srv") / ("d" * SOCKET_PATH_LIMIT)
     sockets = {Settings(data_dir=deep / name).redis_socket for name in ("one", "two")}
     assert len(sockets) == 2
+    assert {socket.parents[1] for socket in sockets} == {Path(tempfile.gettempdir())}
     assert all(len(str(socket)) <= SOCKET_PATH_LIMIT and not socket.is_relative_to(deep) for socket in sockets)
 
 

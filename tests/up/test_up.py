@@ -122,8 +122,18 @@ def test_a_killed_redis_comes_back_with_its_data(tradewinds: Tradewinds) -> None
 
 def test_it_recovers_where_somebody_clears_the_folder_of_the_run_away(tradewinds: Tradewinds) -> None:
     """As systemd does with what an ordinary user has in memory."""
-    shutil.rmtree(tradewinds.settings.run_dir)
+    run_dir = tradewinds.settings.run_dir
+
+    def all_well() -> bool:
+        answer = requests.get(f"http://{tradewinds.settings.address}/readyz", timeout=10)
+        return answer.json().get("status") == "ok"
+
+    assert wait_until(all_well, seconds=20)
+    shutil.rmtree(run_dir)
     assert tradewinds.get("/metrics") == 200
+    assert wait_until(lambda: (run_dir / "parts.json").exists(), seconds=5)
+    assert wait_until(all_well, seconds=5)
+    assert run_dir.stat().st_mode & 0o077 == 0
     victim = tradewinds.pid_of("web")
     assert victim is not None
     os.kill(victim, signal.SIGKILL)
@@ -162,6 +172,7 @@ def test_when_it_is_killed_itself_nothing_lives_on(tmp_path: Path, start_tradewi
     again.wait_ready()
     assert again.stop() == (0, "", "")
     assert not again.settings.run_dir.exists()
+    assert not again.settings.redis_socket.parent.exists()
 
 
 def test_what_keeps_dying_stops_everything_with_a_message(tmp_path: Path, start_tradewinds: Start) -> None:
@@ -243,3 +254,39 @@ def test_a_folder_of_the_run_that_others_may_read_is_refused(tmp_path: Path) -> 
             up(settings, say=print)
     finally:
         settings.run_dir.rmdir()
+
+
+def test_a_folder_of_the_run_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path, port=free_port())
+    settings.run_dir.touch()
+    try:
+        with pytest.raises(CannotStartError, match=rf"{settings.run_dir}, .* cannot be used: File exists"):
+            up(settings, say=print)
+    finally:
+        settings.run_dir.unlink()
+
+
+def test_old_metrics_that_cannot_be_removed_are_named(tmp_path: Path) -> None:
+    (tmp_path / "metrics").touch()
+    with pytest.raises(CannotStartError, match="metrics cannot be removed: Not a directory"):
+        start._metrics_folder(tmp_path)
+
+
+def test_a_folder_of_the_run_that_is_gone_in_the_end_does_no_harm(tmp_path: Path) -> None:
+    with start._own_folder(tmp_path / "run"):
+        (tmp_path / "run").rmdir()
+
+
+def test_a_web_server_that_was_ready_is_back_as_soon_as_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have died while Redis is away, and then answers 503 at /readyz until Redis is back."""
+    answering: set[str] = set()
+    monkeypatch.setattr(start, "_is_ok", lambda settings, path: path in answering)
+    ready = start._web(Settings(), {}).ready
+    answering.add("/livez")
+    assert not ready(1)
+    answering.add("/readyz")
+    assert ready(1)
+    answering.remove("/readyz")
+    assert ready(1)
+    answering.clear()
+    assert not ready(1)
