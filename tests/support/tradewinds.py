@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -98,9 +99,11 @@ class Tradewinds:
         return self.wait_end()
 
     def close(self) -> None:
-        """Kill it if it still runs, and let go of its pipes."""
+        """Kill it if it still runs, and let go of its pipes and of what a killed one leaves in memory."""
         self.process.kill()
         self.process.wait()
+        # Its own processes, which are being killed with it, may still write there.
+        shutil.rmtree(self.settings.run_dir, ignore_errors=True)
         for pipe in (self.process.stdout, self.process.stderr):
             assert pipe is not None
             pipe.close()
