@@ -13,7 +13,7 @@ from tests.mutants import apply
 from tests.mutants.figures import leaves, mutants_of_data
 from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.population import sample
-from tests.mutants.processes import run_all
+from tests.mutants.processes import end_after, run_all
 from tests.mutants.python_code import mutants_of_code
 from tests.mutants.report import EXPLAINED, as_mutant, survivors
 from tests.mutants.trials import Verdict
@@ -100,18 +100,19 @@ def test_a_mutant_is_in_the_functions_of_its_process_alone() -> None:
         assert apply.Functions().mutate(apply.changed_code(mutant))
         return seat_name(3)
 
-    ((_, ended),) = run_all([mutant], trial, lambda _: 10.0, 1)
+    ((_, ended),) = run_all([mutant], trial, 1)
     assert ended.said == "seat 2"
     assert clockwise(1, 3) == (1, 2, 0)
 
 
 def test_a_mutant_that_never_ends_or_fails_outside_of_a_test_does_not_stop_the_run() -> None:
     def work(task: str) -> str:
+        end_after(0.2)
         while task == "for ever":
             time.process_time()
         raise LookupError(task)
 
-    ended = dict(run_all(["for ever", "lost"], work, lambda _: 0.0, 2))
+    ended = dict(run_all(["for ever", "lost"], work, 2))
     assert ended["for ever"].code < 0
     assert ended["lost"].code > 0
     assert "LookupError: lost" in ended["lost"].said

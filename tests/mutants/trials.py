@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -25,15 +25,15 @@ from _pytest.runner import runtestprotocol
 
 from tests.mutants import apply
 from tests.mutants.mutant import Mutant
-from tests.mutants.processes import Ended, run_all
+from tests.mutants.processes import Ended, end_after, run_all
 from tests.mutants.touched import Test, Touched, name, noting
 
 SHARED = ("tests/domain", "tests/playthroughs")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
 OWN = ("domain", "events", "telemetry", "workers", "service", "harness", "bench", "tests")
 KIT = "domain/kit/"
-RECORDING = 3600.0
-LIMIT = 30.0
+LIMIT = 5.0
+COLLECTING = 120.0
 FIRST = 6
 """So many files of tests are tried first where all are collected anew for a mutant."""
 
@@ -93,9 +93,10 @@ def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.I
     )
 
 
-def first_failure(items: Sequence[pytest.Item]) -> str | None:
-    """The first of the tests that fails."""
+def first_failure(items: Sequence[pytest.Item], known: Mapping[str, Test]) -> str | None:
+    """The first of the tests that fails. One that takes much longer than it is known to ends the process."""
     for item, following in zip(items, [*items[1:], None], strict=True):
+        end_after(LIMIT + 2 * known[item.nodeid].seconds)
         if not _passes(item, following):
             return item.nodeid
     return None
@@ -110,7 +111,7 @@ def record(ruleset: str, file: Path) -> None:
 
     Must be called before the domain is imported.
     """
-    (_, ended) = next(run_all([ruleset], lambda _: _recorded(ruleset, file), lambda _: RECORDING, 1))
+    (_, ended) = next(run_all([ruleset], lambda _: _recorded(ruleset, file), 1))
     if ended.code:
         raise SystemExit(f"the tests could not be recorded: {ended.said}")
 
@@ -169,9 +170,6 @@ class Trials:
             caught_by = "time or memory" if ended.code < 0 else f"an error outside of the tests: {ended.said[-300:]}"
         return Verdict(mutant.key, caught_by, len(tests), ended.seconds)
 
-    def _seconds(self, tests: Iterable[str]) -> float:
-        return LIMIT + 4 * sum(self.touched.tests[test].seconds for test in tests)
-
     # Changes of functions
 
     def _tests_of(self, mutant: Mutant) -> list[str]:
@@ -209,9 +207,9 @@ class Trials:
             def trial(mutant: Mutant) -> str:
                 if not functions.mutate(apply.changed_code(mutant)):
                     return "no function to change"
-                return first_failure([by_id[test] for test in tests[mutant.key]]) or ""
+                return first_failure([by_id[test] for test in tests[mutant.key]], self.touched.tests) or ""
 
-            for mutant, ended in run_all(mutants, trial, lambda mutant: self._seconds(tests[mutant.key]), self.jobs):
+            for mutant, ended in run_all(mutants, trial, self.jobs):
                 verdict = self._verdict(mutant, tests[mutant.key], ended)
                 os.write(writes, msgspec.json.encode(verdict) + b"\n")
 
@@ -242,12 +240,9 @@ class Trials:
                 return self._in_order(chosen[mutant.key])[stage]
 
             def trial(mutant: Mutant) -> str:
-                return _collected_and_tried(self.ruleset, mutant, files(mutant), chosen[mutant.key])
+                return self._collected_and_tried(mutant, files(mutant), chosen[mutant.key])
 
-            def limit(mutant: Mutant) -> float:
-                return self._seconds(chosen[mutant.key])
-
-            for mutant, ended in run_all(mutants, trial, limit, self.jobs):
+            for mutant, ended in run_all(mutants, trial, self.jobs):
                 verdict = self._verdict(mutant, sorted(chosen[mutant.key]), ended)
                 if verdict.caught_by is None and stage.stop is not None:
                     left.append(mutant)
@@ -267,15 +262,15 @@ class Trials:
             seconds[_file(test)] += self.touched.tests[test].seconds
         return sorted(seconds, key=lambda file: (-self.catches[file], "content" not in file, seconds[file]))
 
+    def _collected_and_tried(self, mutant: Mutant, files: list[str], tests: set[str]) -> str:
+        if not files:
+            return ""
+        apply.before_import(mutant)
+        failed: list[str | None] = []
 
-def _collected_and_tried(ruleset: str, mutant: Mutant, files: list[str], tests: set[str]) -> str:
-    if not files:
-        return ""
-    apply.before_import(mutant)
-    failed: list[str | None] = []
-    code = with_tests(
-        ruleset, files, lambda items: failed.append(first_failure([item for item in items if item.nodeid in tests]))
-    )
-    if not failed:
-        return f"collecting the tests ({code})"
-    return failed[0] or ""
+        def try_all(items: list[pytest.Item]) -> None:
+            failed.append(first_failure([item for item in items if item.nodeid in tests], self.touched.tests))
+
+        end_after(COLLECTING)
+        code = with_tests(self.ruleset, files, try_all)
+        return failed[0] or "" if failed else f"collecting the tests ({code})"
