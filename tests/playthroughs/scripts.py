@@ -32,6 +32,7 @@ SCRIPTS: Mapping[str, Sequence[Script]] = {
             seats=3,
             player=sensibly_at_times,
             secret=2,
+            in_words=True,
         ),
         Script(
             name="port-royal",
@@ -49,7 +50,7 @@ SCRIPTS: Mapping[str, Sequence[Script]] = {
             about="two seats, asked only when they can play a card, played by simple bots",
             seats=2,
             player=greedily,
-            secret=1,
+            secret=2,
             options={"windows": "holders_only"},
             appraised=True,
         ),
@@ -61,7 +62,7 @@ SCRIPTS: Mapping[str, Sequence[Script]] = {
             secret=2,
             options={"windows": "uniform"},
             in_words=True,
-            turns=14,
+            turns=30,
         ),
         Script(
             name="four-seats",

@@ -49,6 +49,7 @@ STICKS = """
     Take 1 stick. [take sticks=1] | sticks_left=2 = 0
     Take 2 sticks. [take sticks=2] | sticks_left=1 = 0
   > Take 3 sticks. [take sticks=3] | sticks_left=0 = 1
+  refused to Anna: Another seat takes now. [take sticks=3] | code=not_your_turn
   told: Ben takes 3 sticks. Ben wins.
   event: sticks_taken seat=1 sticks=3
   event: stick_game_won seat=1

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from domain.fairness import Draws, game_key
+from domain.game import Rejected
 from domain.recorder import Recorder
 from domain.registry import AnyGame
 from tests.playthroughs.plain import changes, laid_out, short
@@ -24,7 +25,8 @@ HEAD = """\
 # has to show. The rules are in domain/{folder}/RULES.md.
 #
 # Each step begins with the seat that is asked and all that it may do: in words, in brackets as a command, and after the bar
-# what is foreseen of it. The command that it gave has a `>`. Then comes what happened: `told` in sentences, and, where the
+# what is foreseen of it. The command that it gave has a `>`. Once for each reason, `refused` shows what was offered before
+# and may not be done now, with code and facts of the refusal. Then comes what happened: `told` in sentences, and, where the
 # text goes into it, each `event` as data and `view` with what is now different in the view. Whole views stand at the
 # beginning, at the end and every {whole_views} turns. What has no name is for everybody, also for who only watches; what a
 # seat is shown otherwise is `for` that seat. `?` is hidden, `?3` are three hidden things, `-` is nothing.{appraised}
@@ -76,6 +78,10 @@ class _Writer:
         self.key = game_key(secret, script.name, ())
         self.choices = Draws(game_key(secret, "choices", ()), 0)
         self.version = 0
+        self.tried: dict[str, Any] = {}
+        """The last command of each type that was offered."""
+        self.refused: set[tuple[str, str]] = set()
+        """What was refused so far: types of commands with the codes."""
 
     def draws(self) -> Draws:
         """Of the next version, as the service has them."""
@@ -132,6 +138,7 @@ class _Writer:
         seen = game.view(state, seat)
         for offer in game.legal_commands(state, seat):
             yield f"  {'>' if offer == command else ' '} {self._offer(seen, seat, offer)}"
+        yield from self._refusals(state, seat)
         recorder = game.decide(state, seat, command, self.draws())
         yield from self._happened(recorder.events)
         if not self.script.in_words:
@@ -149,6 +156,19 @@ class _Writer:
                 *([f"= {game.appraise(seen, seat, command):.4g}"] if self.script.appraised else []),
             ]
         )
+
+    def _refusals(self, state: Any, asked: int) -> Iterator[str]:
+        """What is not possible now of what was offered before, to the seat that is asked and to the next."""
+        for kind, command in self.tried.items():
+            for seat in {asked: None, (asked + 1) % self.script.seats: None}:
+                try:
+                    self.game.check(state, seat, command)
+                except Rejected as refusal:
+                    if (kind, refusal.code) not in self.refused:
+                        self.refused.add((kind, refusal.code))
+                        facts = " ".join(_fields({"code": refusal.code} | as_json(refusal.params)))
+                        yield f"  refused to {self.names[seat]}: {refusal.message} [{_tagged(command)}] | {facts}"
+        self.tried |= {type(offer).__name__: offer for offer in self.game.legal_commands(state, asked)}
 
     def _happened(self, events: Sequence[Any]) -> Iterator[str]:
         yield from self._for_each("told", lambda viewer: [self._told(events, viewer)])
