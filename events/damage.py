@@ -12,6 +12,9 @@ from events.codec import Codec, UnknownRuleset
 from events.envelope import Commit
 from events.store import LogDamaged
 
+NOT_OF_THE_LOG = (LogDamaged, MemoryError, RecursionError, Rejected, UnknownRuleset)
+"""Errors in showing a game that its log is not to blame for, or that say by themselves what is wrong."""
+
 
 class Folding:
     """Around a fold of commits onto a table: turns whatever fails in it into LogDamaged, which names the bad commit."""
@@ -33,7 +36,8 @@ class Folding:
 class Showing:
     """Around what shows a game: turns whatever fails in it into LogDamaged.
 
-    What cannot be shown cannot come about, so somebody has changed the log, if only so that it still folds.
+    Either somebody has changed the log so that it still folds, or this release has a fault. The audit tells which: it finds
+    the changed commit, or nothing.
     """
 
     def __init__(self, game: str) -> None:
@@ -43,8 +47,9 @@ class Showing:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, (LogDamaged, Rejected, UnknownRuleset)):
-            raise LogDamaged(self._game, f"it folds, but cannot be shown: {type(error).__name__}") from error
+        if isinstance(error, Exception) and not isinstance(error, NOT_OF_THE_LOG):
+            problem = f"it folds, but cannot be shown: {type(error).__name__}; `GET …/audit` tells whether it was changed"
+            raise LogDamaged(self._game, problem) from error
 
 
 def _first_bad(codec: Codec, now: Table[Any] | None, commits: Sequence[Commit]) -> int:

@@ -147,13 +147,13 @@ class CommitsMissing(StoreUnavailable):
 class LogDamaged(Exception):
     """What is stored of a game is no log: a commit in it is missing, cannot be read, or has events that do not fold.
 
-    Nobody but who changes what Redis holds can make it so. It says nothing of other games.
+    Either somebody has changed what is stored, or this release has a fault. It says nothing of other games.
     """
 
     code = "log_damaged"
 
     def __init__(self, game: str, problem: str) -> None:
-        super().__init__(f"the log of {game} is damaged: {problem}")
+        super().__init__(f"the log of {game} is damaged, or this release has a fault: {problem}")
         self.game = game
 
 

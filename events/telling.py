@@ -29,10 +29,3 @@ class Told:
             if len(self._told) > MOST_TOLD:
                 del self._told[next(iter(self._told))]
             return True
-
-    def __len__(self) -> int:
-        return len(self._told)
-
-    def clear(self) -> None:
-        """Forget all of it."""
-        self._told.clear()

@@ -146,7 +146,8 @@ CODES: dict[str, tuple[int, str]] = {
     "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
     "log_damaged": (
         500,
-        "what is stored of this game is damaged; the operator has to mend it or to restore a copy",
+        "what is stored of this game cannot be read or shown: somebody has damaged it, so the operator has to mend it or to "
+        "restore a copy, or this release has a fault; `GET …/audit` tells which",
     ),
     "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached whole; nothing was accepted"),
     "not_ready": (503, "a part of the process does not work (`/readyz` only); `params` names the parts and what is wrong"),
@@ -282,8 +283,9 @@ def _damaged(error: ArchiveDamaged) -> Response:
 def _log_damaged(error: LogDamaged) -> Response:
     damage.tell(error)
     detail = (
-        "The log of this game is damaged in the store: a commit is missing, or cannot be read. So it is not shown; that has "
-        "been logged."
+        "The log of this game cannot be read or shown: either somebody has damaged it in the store, or this release has a "
+        "fault. `GET …/audit` tells which if the log can still be folded: it names the first bad commit, or finds none. The "
+        "error has been logged."
     )
     return refuse("log_damaged", detail).response()
 

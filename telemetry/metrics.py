@@ -72,7 +72,7 @@ BOT_TURNS_LOST = Counter(
 )
 DAMAGED_LOGS = Counter(
     "tradewinds_damaged_logs_total",
-    "Work that failed because a game's log is damaged; the logs name the game, once, and what is wrong",
+    "Work that failed because a game's log is damaged, or this release cannot fold or show it; the logs name the game once",
     registry=REGISTRY,
 )
 ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)

@@ -281,7 +281,7 @@ def test_export_writes_nothing_of_a_log_that_lacks_commits(
     file = tmp_path / "game.ndjson"
     result = run("export", match.id, "--output", str(file))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith(f"Error: the log of {match.id} is damaged: ")
+    assert result.stderr.startswith(f"Error: the log of {match.id} is damaged")
     assert not file.exists()
 
 

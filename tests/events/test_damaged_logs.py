@@ -14,6 +14,7 @@ from redis import Redis
 from domain.lobby import AbandonGame
 from events.archive import Archive
 from events.archiving import ArchivingStore, NotWhole
+from events.damage import Showing
 from events.handler import Handler
 from events.identity import milliseconds
 from events.redis_client import connect
@@ -259,3 +260,9 @@ def test_finding_games_that_are_over_goes_on_after_a_damaged_log(
         redis.xadd(key_of(over.id), {"c": "nonsense"}, id="900-0")
     assert archiving.index_over() == 1
     assert archiving.over(10**15) == [good.id]
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+def test_a_process_at_its_limits_does_not_blame_the_log(error: type[Exception]) -> None:
+    with pytest.raises(error), Showing("0ga"):
+        raise error

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
+from events.telling import Told
 from telemetry import damage as damage_module
 from tests.service.client import Api, Game
 from tests.service.contract import EVENT_STREAM, NDJSON
@@ -36,12 +37,18 @@ def counted(api: Api) -> float:
 
 @pytest.mark.parametrize("damage", [*DAMAGES])
 def test_every_call_says_so_and_other_games_go_on(
-    api: Api, make_api: Callable[..., Api], redis: Redis, game: Game, damage: str, caplog: pytest.LogCaptureFixture
+    api: Api,
+    make_api: Callable[..., Api],
+    redis: Redis,
+    game: Game,
+    damage: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fresh = make_api()
     other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
     DAMAGES[damage](redis, game.id)
-    damage_module.TOLD.clear()
+    monkeypatch.setattr(damage_module, "TOLD", Told())
     before = counted(fresh)
     calls = [
         *[("GET", path) for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/audit", "/export", "/actions")],
@@ -67,11 +74,15 @@ def test_every_call_says_so_and_other_games_go_on(
 
 
 def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
-    make_api: Callable[..., Api], redis: Redis, game: Game, caplog: pytest.LogCaptureFixture
+    make_api: Callable[..., Api],
+    redis: Redis,
+    game: Game,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     last = game.version
     put_in_what_is_no_card(redis, game.id, last)
-    damage_module.TOLD.clear()
+    monkeypatch.setattr(damage_module, "TOLD", Told())
     asked = again(make_api(), game)
     for path in ("", f"?version={last}", "/events", "/turns", "/export", f"/diff?from=1&to={last}", "/actions"):
         asked.refused("GET", path, 500, "log_damaged", by=0)

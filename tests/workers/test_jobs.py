@@ -28,6 +28,7 @@ from events.ledger import Ledger
 from events.redis_client import connect
 from events.redis_store import LONGEST_WAIT_MS, RedisStore
 from events.settings import LONGEST_BUDGET, Settings
+from events.telling import Told
 from service.app import create_app
 from telemetry import damage as telling
 from tests.service.client import Api
@@ -536,9 +537,9 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
 
 @pytest.mark.parametrize("damage", [*DAMAGES])
 def test_a_damaged_log_is_told_once_and_waits(
-    services: BotServices, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture
+    services: BotServices, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    telling.TOLD.clear()
+    monkeypatch.setattr(telling, "TOLD", Told())
     match = Match.create(services.handler, BOT, BOT)
     while match.ledger.version <= BAD:
         match.play(Random(1), 1)
