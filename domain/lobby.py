@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -41,6 +41,7 @@ from domain.table import (
 )
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+C = TypeVar("C")
 
 REFUSALS: Mapping[str, str] = {
     "unknown_ruleset": "no such game is offered",
@@ -208,6 +209,22 @@ def redact_command(command: TableCommand) -> TableCommand:
     if isinstance(command, ClaimSeat) and isinstance(command.client_seed, str):
         return msgspec.structs.replace(command, client_seed=Hidden(len(command.client_seed.encode())))
     return command
+
+
+def named(command: C) -> C:
+    """The command with a name for every player who has none in it: `Seat 1` for seat 0."""
+    if isinstance(command, CreateGame):
+        seats = tuple(
+            msgspec.structs.replace(plan, name=_called(plan.name, seat)) for seat, plan in enumerate(command.seats)
+        )
+        return msgspec.structs.replace(command, seats=seats)
+    if isinstance(command, (ClaimSeat, Reassign)):
+        return msgspec.structs.replace(command, name=_called(command.name, command.seat))
+    return command
+
+
+def _called(name: str | None, seat: int) -> str:
+    return name or capital(seat_name(seat))
 
 
 TableRecorder: TypeAlias = Recorder[Table[Any], Any]

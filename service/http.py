@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,8 +14,6 @@ from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wsgi import get_content_length
 
 from domain.game import Rejected
-from domain.kit.seats import seat_name
-from domain.kit.words import capital
 from domain.rights import Actor
 from domain.table import Table
 from events import identity
@@ -198,11 +196,6 @@ def caller_of(ledger: Ledger) -> Actor | None:
 def seat_of(caller: Actor | None) -> int | None:
     """The seat through whose eyes the caller sees the game; hosts and spectators see no hidden thing."""
     return None if caller is None else caller.seat
-
-
-def name_of(body: Mapping[str, Any], seat: int) -> str:
-    """The name in a request for a seat, or what players without a name are called, which gets into the log like any name."""
-    return body.get("name") or capital(seat_name(seat))
 
 
 def must_be_over(now: Table[Any]) -> None:

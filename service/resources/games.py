@@ -30,7 +30,6 @@ from service.http import (
     if_match,
     known_game,
     must_be_over,
-    name_of,
     open_game,
     replayed,
     seat_of,
@@ -60,12 +59,12 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
     command = lobby.CreateGame(
         ruleset=body["ruleset"],
-        seats=tuple(lobby.SeatPlan(**{**plan, "name": name_of(plan, seat)}) for seat, plan in enumerate(body["seats"])),
+        seats=tuple(lobby.SeatPlan(**plan) for plan in body["seats"]),
         options=body.get("options", {}),
         visibility=body["visibility"],
         trusted_host=body["trusted_host"],
     )
-    created = services().handler.create(command, key)
+    created = services().handler.create(lobby.named(command), key)
     headers = {"Location": f"/v1/games/{created.ledger.id}", **tagged(created.commit.version), **replayed(created.replayed)}
     return answer(answers_of(created.ledger).created(created), 201, headers)
 

@@ -21,7 +21,6 @@ from service.http import (
     idempotency_key,
     if_match,
     known_game,
-    name_of,
     replayed,
     services,
 )
@@ -48,7 +47,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend()
-    command = lobby.ClaimSeat(seat=seat, name=name_of(body, seat), client_seed=body["client_seed"])
+    command = lobby.named(lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
     return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, _headers(claimed, seat))
@@ -77,7 +76,7 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
         ledger = None if token is None else handler.load(known_game(game, handler))
         caller = None if ledger is None or token is None else ledger.caller(hash_token(token))
         if caller == HOST:
-            command = lobby.Reassign(seat=seat, name=name_of(body, seat))
+            command = lobby.named(lobby.Reassign(seat=seat, name=body.get("name")))
         else:
             if "name" in body:
                 _no_new_name(ledger, caller, seat, body["name"])

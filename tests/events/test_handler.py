@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import redis
 from hypothesis import HealthCheck, given, settings
@@ -360,6 +361,25 @@ def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Calla
         with pytest.raises(KeyReused):
             process().create(other, KEY)
     assert process().load(first.ledger.id).caller(hash_token(first.tokens["host"])) == ("host", None)
+
+
+def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills_them_in(
+    process: Callable[[], Handler],
+) -> None:
+    create = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), trusted_host=True)
+    claim, reassign = lobby.ClaimSeat(seat=1), lobby.Reassign(seat=0)
+    created = process().create(create, KEY)
+    game, host = created.ledger.id, created.tokens["host"]
+    process().claim(game, claim, KEY)
+    process().manage(game, host, reassign, None, KEY)
+    recorded = [msgspec.json.decode(each.command) for each in process().store.commits(game, 1, 3)]
+    assert [each["name"] for each in (*recorded[0]["seats"], *recorded[1:])] == [None] * 4
+
+    assert process().manage(game, host, lobby.named(reassign), None, KEY).replayed
+    assert process().claim(game, lobby.named(claim), KEY).replayed
+    assert process().create(lobby.named(create), KEY).ledger.id == game
+    with pytest.raises(KeyReused):
+        process().claim(game, msgspec.structs.replace(claim, name="Bo"), KEY)
 
 
 def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
