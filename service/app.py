@@ -90,7 +90,7 @@ def create_app(
         store.ping,
         [
             ops.Check("archive", reads.trouble),
-            ops.Check("computations", long_work.trouble),
+            ops.Check("computations", long_work.trouble, needed=False),
             ops.Check("feed", hub.trouble),
             *(ops.Check(name, partial(parts.trouble, name), needed=False) for name in parts.names()),
         ],

@@ -262,9 +262,11 @@ class Hub:
             channel.wake()
 
     def trouble(self) -> str | None:
-        """What keeps this process from hearing of commits; None if nothing does, or nobody follows."""
+        """What keeps this process from hearing of commits; None if nothing does, or nobody follows a game under way."""
         now = monotonic()
-        deaf = [now - since for since in list(self._deaf_since.values())]
+        # Without followers a feed is read on, and followers of games that are over wait for nothing.
+        live = {int(partition_of(each.ledger.id)) for each in list(self._channels.values()) if not each.ledger.table.over}
+        deaf = [now - since for partition, since in list(self._deaf_since.items()) if partition in live]
         return "what happens in games is not heard of" if max(deaf, default=0.0) > DEAF_SECONDS else None
 
     def _admit(self, address: str | None) -> None:

@@ -471,6 +471,10 @@ def test_a_feed_that_cannot_be_read_for_long_is_told(
     assert here.hub.trouble() is None, "it may be Redis that starts anew"
     now[0] += streaming.DEAF_SECONDS + 1
     assert here.hub.trouble() is not None
+    here.hub.leave(reader.follower)
+    assert here.hub.trouble() is None, "nobody follows any more"
+    reader = here.follow(match)
+    assert here.hub.trouble() is not None
     monkeypatch.setattr(Feed, "begin", begin)
     assert wait_until(lambda: here.hub.trouble() is None, SECONDS)
     match.play(Random(1), 1)
