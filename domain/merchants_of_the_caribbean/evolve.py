@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.kit.evolving import with_one, without
@@ -153,7 +152,7 @@ def _coins_discarded(state: State, number: int, cards: e.Cards) -> State:
         state,
         seats=with_one(state.seats, number, replace(seat, coins=seat.coins[len(cards) :])),
         discard_pile=state.discard_pile + cards,
-        known_coins=tuple([card for card in state.known_coins if card not in cards]) if state.known_coins else UNSET,
+        known_coins=tuple([card for card in state.known_coins if card not in cards]) if state.known_coins else (),
     )
 
 
@@ -199,7 +198,7 @@ def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
     # What was left of the draw deck is drawn at once, by the gain that the cards are shuffled for (MC-116).
     rest = state.deck[state.drawn :]
     face_down = sorted([*rest, *[card for seat in state.seats for card in seat.coins]])
-    return replace(state, deck=rest + event.deck_order, drawn=0, discard_pile=(), known_coins=tuple(face_down) or UNSET)
+    return replace(state, deck=rest + event.deck_order, drawn=0, discard_pile=(), known_coins=tuple(face_down))
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:

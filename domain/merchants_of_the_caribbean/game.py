@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Game, Outcome
+from domain.game import Game, Outcome, Upcaster
 
 from .bots.appraise import appraise
 from .bots.determinize import determinize
@@ -50,7 +50,7 @@ def outcome(state: State) -> Outcome | None:
 GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     name="merchants-of-the-caribbean",
     title="Merchants of the Caribbean",
-    version=1,
+    version=2,
     options=Options,
     state=State,
     commands=COMMANDS,
@@ -81,4 +81,5 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     appraise=appraise,
     stand_in=stand_in,
     standing=standing,
+    upcasters={1: Upcaster()},  # Version 2 remembers in a position which coins are known (MC-153).
 )

@@ -117,9 +117,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     deck: Cards
     drawn: int = 0
     discard_pile: Cards = ()
-    known_coins: Cards | msgspec.UnsetType = msgspec.UNSET
-    """The cards that were face down at the last reshuffle and not seen since, by name (MC-153). Unset before it, and not
-    stored then, so that positions from before the field was there are stored as they were."""
+    known_coins: Cards = ()
+    """The cards that were face down at the last reshuffle and not seen since, by name (MC-153); empty before it. Positions
+    of version 1 have none."""
     revealed_slot: str | None = None
     harbour: Cards = ()
     requests: Cards = ()

@@ -64,7 +64,7 @@ class MerchantsView(msgspec.Struct, frozen=True):
     """The latest card last."""
     known_coins: Cards
     """Cards that everybody can know to be coins, by name: they lay face down when the deck was last shuffled and were not
-    seen since. Whose coins they are is hidden. None before the first reshuffle."""
+    seen since. Whose coins they are is hidden. Empty before the first reshuffle."""
     revealed_slot: str | None
     """The card just turned up and not yet placed."""
     harbour: Cards
@@ -127,7 +127,7 @@ def _view(state: State, deck: Zone, coins: Sequence[Zone]) -> MerchantsView:
         draw_deck=deck,
         draw_deck_size=draw_deck_size(state),
         discard_pile=state.discard_pile,
-        known_coins=state.known_coins or (),
+        known_coins=state.known_coins,
         revealed_slot=state.revealed_slot,
         harbour=state.harbour,
         ship_types=tuple(ship_types(state)),

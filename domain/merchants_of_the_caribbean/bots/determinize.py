@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
-
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 
@@ -47,7 +45,7 @@ def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
         card_count=len(cards),
         deck=view.draw_deck if isinstance(view.draw_deck, tuple) else drawable[:size],
         discard_pile=view.discard_pile,
-        known_coins=view.known_coins or UNSET,
+        known_coins=view.known_coins,
         revealed_slot=view.revealed_slot,
         harbour=view.harbour,
         requests=view.requests,
