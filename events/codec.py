@@ -94,7 +94,7 @@ class Codec:
         message = str(error)
         if ("Invalid value" in message and message.endswith("`$.type`")) or "missing required field `type`" in message:
             reason = message.partition(" - at ")[0]
-            detail = f"No such command: {reason}; `GET …/actions` lists those that are legal."
+            detail = f"`type` names no command: {reason}; `GET …/actions` lists those that are legal."
             return Malformed("unknown_command", detail, field="type", types=[*self._kinds])
         return misfit("invalid_field", error, self._kind(body))
 

@@ -33,5 +33,5 @@ def test_a_sample_counts_for_the_innermost_part() -> None:
 def test_the_parts_begin_with_functions_that_there_are(function: str) -> None:
     name, _, file = function.partition(" (")
     module = import_module(file.removesuffix(".py").replace("/", "."))
-    found = attrgetter(name.partition(".<locals>")[0])(module)
+    found = inspect.unwrap(attrgetter(name.partition(".<locals>")[0])(module))
     assert inspect.getsourcefile(found).endswith(file)  # type: ignore[union-attr]
