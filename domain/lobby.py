@@ -83,7 +83,7 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     kind: Literal["open", "human", "bot"]
     """`open`: to be claimed; `human`: its token comes with the answer; `bot`: played by the service."""
     name: str | None = None
-    """What to call who plays it. The service always says it; where a log does not, it is `Seat <number>`, from 0."""
+    """What to call who plays it. In a log without it the seat is called `Seat <number>`, counted from 0."""
     level: Level | None = None
     """Of a bot; no other seat has one."""
 
@@ -122,7 +122,7 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """What to call the player. The service always says it; where a log does not, it is `Seat <number>`, from 0."""
+    """What to call the player. In a log without it the seat is called `Seat <number>`, counted from 0."""
     client_seed: str | Hidden = ""
     """The player's own chance in the draws; empty if there is none."""
 
@@ -149,7 +149,7 @@ class Reassign(_Command, frozen=True, tag="reassign_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """What to call the new player. The service always says it; where a log does not, it is `Seat <number>`, from 0."""
+    """What to call the new player. In a log without it the seat is called `Seat <number>`, counted from 0."""
 
 
 class RenewTokens(_Command, frozen=True, tag="renew_tokens"):

@@ -58,7 +58,7 @@ def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, co
     own = record.state.seats[seat]
     assert own.captain is not None
     record.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
-    # Told even if it is nothing, so that nobody learns how much the stash holds.
+    # Told even if it is nothing, so that nobody learns how much the stash holds, unless gold lies open.
     record.emit(e.GoldChanged(seat, max(0, START_GOLD - own.stash), "new_captain", covered=True))
     draw_glory(record, seat, rng)
 

@@ -12,7 +12,7 @@ from .state import GOAL, Record, State, waiting_for_captains
 
 
 def captains_run_out(state: State) -> bool:
-    """A captain is gone and no card is left for the seat (MM-427); who beat him first gets what that brings (MM-358)."""
+    """A captain is gone and no card is left for the seat (MM-427); a battle is ended before the game (MM-358)."""
     cards = len(state.captains)
     if cards >= len(state.seats) or cards >= waiting_for_captains(state):
         return False

@@ -111,7 +111,8 @@ TRANSFER_FEE = 1
 
 def _overpaid(frame: TransferModifications, modification: str) -> int:
     """By how much the sale price of the old ship falls without this modification (MM-161)."""
-    return min(frame.sale, MODIFICATIONS[modification].resale)
+    resale = MODIFICATIONS[modification].resale
+    return resale if frame.sale is None else min(frame.sale, resale)
 
 
 def transfer_price(frame: TransferModifications, modification: str) -> int:
@@ -122,7 +123,8 @@ def transfer_price(frame: TransferModifications, modification: str) -> int:
 def transfer(record: Record, frame: TransferModifications, command: c.Transfer, rng: Rng) -> None:
     record.emit(e.ModificationMoved(frame.seat, command.modification, transfer_price(frame, command.modification)))
     if record.state.seats[frame.seat].returning:
-        change(record, replace(frame, sale=frame.sale - _overpaid(frame, command.modification)))
+        left = None if frame.sale is None else frame.sale - _overpaid(frame, command.modification)
+        change(record, replace(frame, sale=left))
     else:
         # Nothing is left to lay out either.
         close(record)

@@ -7,8 +7,6 @@ from typing import Any, TypeAlias
 
 from domain.game import Upcaster
 
-from .content import MODIFICATION_TOKENS
-
 Payload: TypeAlias = dict[str, Any]
 
 # Version 1: an offer made the next one smaller even if nothing was bought (MM-096), whoever fought the active captain
@@ -31,8 +29,7 @@ def _state_of_1(payload: Payload) -> Payload:
 
 
 def _frame_of_1(frame: Payload) -> Payload:
-    # Enough to be charged for every one.
-    return {**frame, "sale": len(MODIFICATION_TOKENS)} if frame["type"] == "transfer_modifications" else frame
+    return {**frame, "sale": None} if frame["type"] == "transfer_modifications" else frame
 
 
 UPCASTERS: Mapping[int, Upcaster] = {1: Upcaster(event=_event_of_1, state=_state_of_1)}

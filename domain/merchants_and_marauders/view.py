@@ -69,7 +69,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     big_ship: bool
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str]
-    """The ports where the next offer is smaller, for a purchase in this captain turn and in the one before (MM-096)."""
+    """The ports where the captain bought in this captain turn, which makes the offer of the next one smaller, and in the one
+    before, which makes this one's smaller (MM-096)."""
     offer: Zone
     """Cargo cards from which the seat chooses."""
     offer_open: bool

@@ -38,7 +38,7 @@ def passes(service: str, game: str) -> list[tuple[dict[str, Any], float]]:
     ]
 
 
-@pytest.mark.rule("MM-390", "MM-393")
+@pytest.mark.rule("MM-390")
 def test_a_client_passes_for_who_has_no_choice_and_never_at_once(running_service: str) -> None:
     game = new_game(running_service, PLAN)
 

@@ -71,9 +71,11 @@ def test_the_log_has_all_that_version_2_changes(commits: list[Commit], events: l
     assert {event.kind for event in events if isinstance(event, e.ReactionPassed)} >= {"standing", "forced"}
     assert any(isinstance(CODEC.command(commit), c.SetStandingPass) for commit in commits)
     assert any(event.counts for event in events if isinstance(event, e.OfferDrawn))
-    assert any(event.counts for event in events if isinstance(event, e.BattleStarted))
+    assert any(
+        event.counts and not isinstance(event.aggressor, int) for event in events if isinstance(event, e.BattleStarted)
+    )
     (moving,) = (event.frame for event in events if isinstance(getattr(event, "frame", None), f.TransferModifications))
-    assert moving.sale > 10
+    assert moving.sale is None
     assert audit(commits).ok
 
 
@@ -115,3 +117,9 @@ def test_a_frame_of_version_1_takes_two_gold_for_every_modification() -> None:
         upcaster.state({"stack": [{"type": "round"}, frame]})["stack"][1],
     ):
         assert transfer_price(msgspec.convert(moved, f.TransferModifications), "chasers") == 2
+
+
+@pytest.mark.parametrize(("card_crew", "counted"), [(0, True), (3, False)])
+def test_who_fought_the_captain_of_the_turn_counted_as_scouted_but_no_card_did(card_crew: int, counted: bool) -> None:
+    started = {"type": "battle_started", "aggressor": 0, "defender": 1, "controller": None, "card_crew": card_crew}
+    assert GAME.upcasters[1].event(started)["counts"] is counted

@@ -83,8 +83,9 @@ class Shipyard(_Decision, frozen=True, tag="shipyard"):
 class TransferModifications(_Decision, frozen=True, tag="transfer_modifications"):
     """The seat that bought a ship chooses which modifications of the old one move to it (D-10)."""
 
-    sale: int
-    """What the old ship brought without those that have moved; moving another takes 1 gold of it back, if it is not 0."""
+    sale: int | None
+    """What the old ship brought without those that have moved; moving another takes 1 gold of it back, if it is not 0. Null
+    where version 1 of the rules asked: it did not say, and took 1 gold back for each."""
 
 
 class HireCrew(_Decision, frozen=True, tag="hire_crew"):

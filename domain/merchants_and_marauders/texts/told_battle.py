@@ -287,7 +287,7 @@ ENDINGS = {
 def game_ended(story: Story, event: e.GameEnded) -> str:
     winners = [story.who(row.seat) for row in event.ranking if row.place == 1]
     won = "wins" if len(winners) == 1 else "share the victory"
-    points = n.listed([f"{story.who(row.seat)} {_points(event, row)}" for row in event.ranking])
+    points = n.listed([f"{story.who(row.seat)} {_points(row)}" for row in event.ranking])
     several = sum(row.compared for row in event.ranking) > 1
     return f"{ENDINGS[event.reason]}: {n.listed(winners)} {won} ({points}).{AMONG_SEVERAL if several else ''}"
 
@@ -296,7 +296,7 @@ AMONG_SEVERAL = " Of several who reach 10 points, most on the track win, then th
 """MM-374, MM-375."""
 
 
-def _points(event: e.GameEnded, row: Ranked) -> str:
+def _points(row: Ranked) -> str:
     points = n.plural(row.points, "point")
     return f"{points}, {row.track} on the track" if row.compared and row.points != row.track else points
 
