@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from harness.redis_cluster import Cluster
+from harness.redis_cluster import QUICK_MS, Cluster
 from tests.faults.player import Player
 from tests.service.server import Stream
 from tests.support.tradewinds import Tradewinds, wait_until
@@ -23,6 +23,7 @@ PARTITIONS = "16"
 @pytest.fixture(scope="module")
 def instances(shared_cluster: Cluster, redis_server: str) -> Iterator[list[Tradewinds]]:
     """Two starts of `tradewinds up`, each with a web process and a worker; an action counts when a replica has it."""
+    shared_cluster.fail_over_after(QUICK_MS)
     shared_cluster.flush()
     places = {"REDIS_URL": shared_cluster.url, "QUEUE_URL": redis_server, "PARTITIONS": PARTITIONS}
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:

@@ -120,6 +120,7 @@ def test_it_runs_unprivileged_on_read_only_code_and_writes_to_its_data_and_tmp_a
     data.mkdir()
     os.chown(data, UID, UID)
     service = Tradewinds.__new__(Tradewinds)
+    service.settings = Settings(data_dir=data)
     variables = {"DATA": data, "ROOT": ROOT, "PREFIX": sys.prefix, "PYTHON": sys.executable, "PORT": free_port()}
     variables["RIGHTS"] = NONE if reached() else READING
     service.process = subprocess.Popen(

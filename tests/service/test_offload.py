@@ -166,7 +166,8 @@ def test_while_no_thread_can_be_started_callers_are_told_and_nothing_is_kept_for
 @in_patched_process
 def test_threads_that_are_there_go_on_while_no_other_can_be_started() -> None:
     work = offload()
-    work(lambda: None)
+    # Each thread has begun, and has the memory that it takes for itself.
+    gevent.joinall([gevent.spawn(work, lambda: time_sleep(0.2)) for _ in range(THREADS)], timeout=30, raise_error=True)
     with no_threads():
         assert [work(lambda: 7) for _ in range(20)] == [7] * 20
         assert all_places_are_free(work)

@@ -118,8 +118,9 @@ class Tradewinds:
 
     def pid_of(self, program: str) -> int | None:
         """The process of `redis`, `web` or `worker`, as the manager has started it; None while there is none."""
-        word = {"redis": "-server", "web": "gunicorn", "worker": "service.cli worker"}[program]
-        children = (pid for pid, command in self.below().items() if word in command)
+        # Where setproctitle is installed, RQ gives its worker a title of its own.
+        words = {"redis": ("-server",), "web": ("gunicorn",), "worker": ("service.cli worker", "rq:worker")}[program]
+        children = (pid for pid, command in self.below().items() if any(word in command for word in words))
         return next((pid for pid in children if _stat(pid)[1] == self.process.pid), None)
 
     def get(self, path: str) -> int:
