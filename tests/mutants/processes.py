@@ -55,6 +55,7 @@ def _child(work: Callable[[], str], writes: int) -> None:
     """Does the work and ends the process, whatever comes."""
     code = 1
     try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         sys.stdout.flush()
         nowhere = os.open(os.devnull, os.O_RDWR)

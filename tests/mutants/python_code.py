@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -78,14 +79,16 @@ def one_less(node: cst.Integer) -> Iterator[Change]:
         yield node, str(node.evaluated_value - 1)
 
 
-OPERATORS: tuple[tuple[type[cst.CSTNode], Callable[[Any], Iterable[Change]]], ...] = (
+SWAPPED = (cst.BinaryOperation, cst.UnaryOperation, cst.BooleanOperation, cst.ComparisonTarget, cst.AugAssign)
+KEYWORDS = (cst.Is, cst.IsNot, cst.In, cst.NotIn, cst.Break, cst.Continue)
+OPERATORS: tuple[tuple[type[cst.CSTNode] | tuple[type[cst.CSTNode], ...], Callable[[Any], Iterable[Change]]], ...] = (
     (cst.BaseNumber, _of_mutmut(mutators.operator_number)),
     (cst.Integer, one_less),
     (cst.SimpleString, another_string),
     (cst.FormattedStringText, another_piece_of_text),
     (cst.Name, _of_mutmut(mutators.operator_name)),
-    (cst.CSTNode, _of_mutmut(mutators.operator_keywords)),
-    (cst.CSTNode, _of_mutmut(mutators.operator_swap_op)),
+    (KEYWORDS, _of_mutmut(mutators.operator_keywords)),
+    (SWAPPED, _of_mutmut(mutators.operator_swap_op)),
     (cst.AugAssign, _of_mutmut(mutators.operator_augmented_assignment)),
     (cst.UnaryOperation, _of_mutmut(mutators.operator_remove_unary_ops)),
     (cst.IfExp, _of_mutmut(mutators.operator_if_exp)),
@@ -113,6 +116,15 @@ NEVER = (
     | m.If(test=m.Name("TYPE_CHECKING"))
 )
 """What has no part in how the game goes: types, imports, and errors that only a wrong program meets."""
+MAYBE_NEVER = (
+    *(cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert),
+    *(cst.Raise, cst.AnnAssign, cst.Assign, cst.If),
+)
+
+
+@cache
+def _operators(kind: type[cst.CSTNode]) -> list[Callable[[Any], Iterable[Change]]]:
+    return [operator for kinds, operator in OPERATORS if issubclass(kind, kinds)]
 
 
 class _Visitor(cst.CSTVisitor):
@@ -127,12 +139,11 @@ class _Visitor(cst.CSTVisitor):
         self.found: dict[str, Mutant] = {}
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        if m.matches(node, NEVER) or _is_docstring(node):
+        if (isinstance(node, MAYBE_NEVER) and m.matches(node, NEVER)) or _is_docstring(node):
             return False
-        for kind, operator in OPERATORS:
-            if isinstance(node, kind):
-                for place, text in operator(node):
-                    self._add(place, text)
+        for operator in _operators(type(node)):
+            for place, text in operator(node):
+                self._add(place, text)
         if isinstance(node, cst.ClassDef):
             self.within.append(node.name.value)
             node.body.visit(self)
