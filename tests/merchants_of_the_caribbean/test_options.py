@@ -343,6 +343,7 @@ def test_other_values_are_invalid(values: dict[str, object]) -> None:
     with pytest.raises(Rejected) as refusal:
         GAME.setup(msgspec.structs.replace(Options(), **values), 3, Seeded(1))
     assert refusal.value.code == "invalid_option"
+    assert refusal.value.params["option"] == next(iter(values))
 
 
 @pytest.mark.rule("MC-V13")

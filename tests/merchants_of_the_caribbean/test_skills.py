@@ -246,7 +246,7 @@ def test_a_seat_without_takes_left_is_refused_further_cards() -> None:
     table = given(persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,), coins={0: 9}, harbour=(PINACE, FLUTE, SAILOR))
     table.do(0, StopDiscovering(), LootShip(card=PINACE))
     assert (table.awaited_seat, table.takes_left) == (0, 0)
-    table.when(0, LootShip(card=FLUTE)).refused("no_takes_left")
+    table.when(0, LootShip(card=FLUTE)).refused("no_takes_left", taken=1)
     table.when(0, HirePerson(card=SAILOR)).refused("no_takes_left")
 
 
