@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -23,13 +24,16 @@ def is_cluster(url: str) -> bool:
 
 def parse(url: str) -> ClusterUrl:
     """Take the URL of a cluster apart. Raises ValueError, which never names the password."""
-    parts = urlsplit(url)
-    login, at, hosts = parts.netloc.rpartition("@")
-    named = [urlsplit(f"//{host}") for host in hosts.split(",")]
+    scheme, _, rest = url.partition("://")
+    netloc = re.split("[/?#]", rest, maxsplit=1)[0]
+    login, at, hosts = netloc.rpartition("@")
+    first, *others = hosts.split(",")
+    # urlsplit is given one node at a time, as it refuses brackets, those of IPv6, anywhere but around the whole host.
+    parts = urlsplit(f"{scheme.removesuffix('+cluster')}://{login}{at}{first}{rest.removeprefix(netloc)}")
+    named = [parts, *(urlsplit(f"//{host}") for host in others)]
     nodes = [(node.hostname or "", STANDARD_PORT if node.port is None else node.port) for node in named]
     if not all(host for host, _ in nodes):
         raise ValueError("every node needs a host, as in redis+cluster://one:6379,two:6379")
     if parts.path not in ("", "/", "/0"):
         raise ValueError(f"a cluster has database 0 only, not {parts.path[1:]}")
-    scheme = parts.scheme.removesuffix("+cluster")
-    return ClusterUrl(parts._replace(scheme=scheme, netloc=login + at + hosts.split(",")[0], path="").geturl(), nodes)
+    return ClusterUrl(parts._replace(path="").geturl(), nodes)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 from redis import Redis, RedisError
@@ -221,8 +220,8 @@ def _refuse_unreachable(url: str) -> None:
     except ValueError:
         # The error itself may quote a part of the password.
         raise CannotStartError(f"REDIS_URL or QUEUE_URL {NO_URL}") from None
-    parts = urlsplit(url)
-    shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+    scheme, _, rest = url.partition("://")
+    shown = f"{scheme}://{rest.partition('?')[0].rpartition('@')[2]}"
     if not answers:
         raise CannotStartError(f"The Redis at {shown} does not answer. Check REDIS_URL and QUEUE_URL.")
     if not is_cluster(url) and _is_node_of_cluster(url):
