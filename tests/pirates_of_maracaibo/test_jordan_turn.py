@@ -336,6 +336,21 @@ def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card
     assert idle.jordan.vp == 3
 
 
+@pytest.mark.rule("PM-310", "PM-426")
+def test_a_card_ignored_after_its_bonus_led_to_end_brings_no_second_bonus_after_a_reshuffle() -> None:
+    """SA1 was drawn in an earlier turn, so the five others are shuffled in the middle of this one, and come again."""
+    table = solo({"c2r1": "L3"}, cards=["SA1", "SB2"], explorers={"jordan": "D11"})
+    table.told(e.SoloCardRevealed("SA1", None, False))
+    attempt = table.jordan_acts()
+    attempt.has(
+        e.SoloCardRevealed("SB2", "solo_explore_location", False),
+        e.SoloActionChosenAnew("SB2", None),
+        e.SoloCardRevealed("SB2", None, True),
+    )
+    assert attempt.count(e.SoloCardRevealed) == 11
+    assert (attempt.count(e.ExplorerMoved), table.jordan.vp) == (1, 3)
+
+
 @pytest.mark.rule("PM-284", "PM-426", "PM-373")
 def test_without_any_possible_action_jordan_sails_to_the_best_space() -> None:
     table = solo()
