@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean import events as e
-from domain.merchants_of_the_caribbean.bots.worth import NEXT_TO_MOVE, TO_MOVE
+from domain.merchants_of_the_caribbean.bots.worth import NEXT_TO_MOVE, TO_MOVE, Position, completed, estimate
 from domain.merchants_of_the_caribbean.game import GAME
 
 from .catalogue import MERCHANTS, PORT_ROYAL
@@ -153,6 +154,12 @@ def test_standing_prefers_points_to_coins_and_coins_to_nothing() -> None:
     assert nothing < coins < points
 
 
+def test_each_further_coin_makes_a_seat_more_likely_to_win() -> None:
+    """Also beyond the number from which the next Tax Increase can halve them."""
+    shares = [GAME.standing(given(seats=3, coins={0: coins}).state)[0] for coins in (10, 11, 12, 13, 20)]
+    assert shares == sorted(set(shares))
+
+
 def test_standing_takes_a_request_that_can_be_completed_for_a_little_less_than_one_that_is() -> None:
     ready = given(seats=3, deck=PORT_ROYAL, persons={0: SETTLERS[:2]}, requests=(TWO_SETTLERS,))
     waiting = GAME.standing(ready.state)[0]
@@ -172,3 +179,47 @@ def test_in_the_final_round_a_seat_that_cannot_win_any_more_has_lost() -> None:
     hopeless, leader, _ = GAME.standing(table.state)
     assert hopeless < 1e-6, "without a request and with its last turn gone"
     assert leader > 0.5
+
+
+def test_in_the_final_round_a_seat_without_a_turn_left_loses_by_each_point_that_the_leader_is_ahead() -> None:
+    """Compared with the seat to move, which can still catch up, however far the leader is ahead."""
+
+    def against(person_of_the_leader: str) -> float:
+        table = given(
+            seats=3,
+            active=2,
+            persons={1: (person_of_the_leader,)},
+            completed={0: (TWO_PRIESTS,), 1: (TWO_SETTLERS,)},
+        )
+        table.tell(e.FinalRoundTriggered(seat=1, influence=10, round=2))
+        shares = GAME.standing(table.state)
+        return shares[0] / shares[2]
+
+    one_behind, two_behind = against(SAILOR), against("sailor-5-2:1")
+    assert two_behind < one_behind
+
+
+POSITION = Position(
+    persons=(*SETTLERS[:2], SAILOR),
+    influence=3,
+    coins=5,
+    able_to_win=False,
+    requests=(TWO_SETTLERS, TWO_PRIESTS),
+    target=12,
+    rival=(True, 12, 3),
+    lead=12,
+    final_round=False,
+    turn_left=True,
+)
+
+
+def test_the_game_is_at_its_latest_when_the_leader_has_reached_the_target() -> None:
+    assert estimate(replace(POSITION, lead=15)).total == estimate(POSITION).total
+    assert estimate(replace(POSITION, lead=11)).total != estimate(POSITION).total
+
+
+def test_a_completed_request_brings_its_points_and_coins_for_its_persons_and_is_gone() -> None:
+    """In Port Royal 4 points and 2 coins, for two Persons of a point each."""
+    assert completed(POSITION) == replace(
+        POSITION, persons=(SAILOR,), influence=5, coins=7, able_to_win=True, requests=(TWO_PRIESTS,)
+    )

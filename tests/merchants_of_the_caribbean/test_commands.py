@@ -297,58 +297,115 @@ def test_refusals_of_setting_up_come_in_their_order(options: object, seats: int,
     assert refusal_of_setup(options, seats).code == code
 
 
-def whole_list() -> dict[str, Callable[[], object]]:
-    """For each code a command or a set-up that is refused with it."""
-    return {
-        "unknown_deck": lambda: GAME.setup(Options(deck="tarot"), 2, Seeded(1)),
-        "player_count_not_allowed": lambda: GAME.setup(Options(), 1, Seeded(1)),
-        "invalid_option": lambda: GAME.setup(Options(round_limit=0), 2, Seeded(1)),
-        "invalid_field": lambda: GAME.check(discovering().state, 0, c.LootShip(card="raft-1-1:1")),
-        "game_not_started": lambda: GAME.check(None, 0, c.RevealCard()),  # type: ignore[arg-type]
-        "game_over": lambda: GAME.check(finished().state, 0, c.RevealCard()),
-        "unknown_seat": lambda: GAME.check(discovering().state, 3, c.RevealCard()),
-        "not_your_turn": lambda: GAME.check(discovering().state, 1, c.RevealCard()),
-        "decision_pending": lambda: GAME.check(repelling().state, 0, c.RevealCard()),
-        "wrong_phase": lambda: GAME.check(discovering().state, 0, c.EndTurn()),
-        "no_card_to_reveal": lambda: GAME.check(piles_empty().state, 0, c.RevealCard()),
-        "reveal_limit_reached": lambda: GAME.check(revealed_and_repelled(110).state, 0, c.RevealCard()),
-        "ship_cannot_be_repelled": lambda: GAME.check(discovering().state, 0, c.RepelShip(card=PINACE)),
-        "no_ship_to_repel": lambda: GAME.check(discovering().state, 0, c.RepelShip(card=GALLEON)),
-        "no_ship_to_keep": lambda: GAME.check(discovering().state, 0, c.KeepShip(card=PINACE)),
-        "must_reveal_first": lambda: GAME.check(given().state, 0, c.StopDiscovering()),
-        "no_takes_left": lambda: GAME.check(taking(0).state, 0, c.LootShip(card=PINACE)),
-        "card_not_in_harbour": lambda: GAME.check(taking().state, 0, c.LootShip(card=GALLEON)),
-        "not_a_ship": lambda: GAME.check(taking().state, 0, c.LootShip(card=JESTERS[0])),
-        "not_a_person": lambda: GAME.check(taking().state, 0, c.HirePerson(card=PINACE)),
-        "not_enough_coins": lambda: GAME.check(taking().state, 0, c.HirePerson(card=JESTERS[0])),
-        "request_not_open": lambda: GAME.check(
-            discovering().state, 0, c.CompleteExpedition(request=TWO_SETTLERS, discards=())
-        ),
-        "person_not_owned": lambda: GAME.check(
-            discovering().state, 0, c.CompleteExpedition(request=TWO_PRIESTS, discards=(SETTLERS[0],))
-        ),
-        "expedition_needs_unmet": lambda: GAME.check(
-            discovering().state, 0, c.CompleteExpedition(request=TWO_PRIESTS, discards=(SAILOR,))
-        ),
-        "expedition_discards_not_exact": lambda: GAME.check(
-            discovering().state, 0, c.CompleteExpedition(request=TWO_PRIESTS, discards=(*PRIEST_PAIR, SAILOR))
-        ),
-    }
+def setting_up(options: object, seats: int = 2) -> Callable[[], object]:
+    return lambda: GAME.setup(options, seats, Seeded(1))  # type: ignore[arg-type]
+
+
+def trying(position: Callable[[], Table], command: c.Command, seat: int = 0) -> Callable[[], object]:
+    return lambda: GAME.check(position().state, seat, command)
+
+
+def completing(*discards: str, request: str = TWO_PRIESTS) -> Callable[[], object]:
+    return trying(discovering, c.CompleteExpedition(request=request, discards=discards))
+
+
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "unknown_deck": (
+        setting_up(Options(deck="tarot")),
+        "There is no deck 'tarot'; there are: merchants-110, port-royal-120.",
+    ),
+    "player_count_not_allowed": (
+        setting_up(Options(), seats=1),
+        "1 players are not allowed with these options, but 2 to 4 are.",
+    ),
+    "invalid_option": (setting_up(Options(round_limit=0)), "round_limit must be a number from 1 to 1000."),
+    "invalid_field": (trying(discovering, c.LootShip(card="raft-1-1:1")), "There is no card 'raft-1-1:1' in this game."),
+    "game_not_started": (
+        lambda: GAME.check(None, 0, c.RevealCard()),  # type: ignore[arg-type]
+        "The game has not started yet.",
+    ),
+    "game_over": (trying(finished, c.RevealCard()), "The game is over."),
+    "unknown_seat": (trying(discovering, c.RevealCard(), seat=3), "`seat` is a number from 0 to 2 in this game."),
+    "not_your_turn": (trying(discovering, c.RevealCard(), seat=1), "It is for seat 1 to decide now."),
+    "decision_pending": (trying(repelling, c.RevealCard()), "Repel or keep the Ship just revealed first."),
+    "wrong_phase": (
+        trying(discovering, c.EndTurn()),
+        "You are discovering: reveal a card, complete a request or stop.",
+    ),
+    "no_card_to_reveal": (
+        trying(piles_empty, c.RevealCard()),
+        "Draw deck and discard pile are empty: there is no card to reveal.",
+    ),
+    "reveal_limit_reached": (
+        trying(lambda: revealed_and_repelled(110), c.RevealCard()),
+        "No more cards can be revealed in this turn: it has seen as many as the game has.",
+    ),
+    "ship_cannot_be_repelled": (
+        trying(discovering, c.RepelShip(card=PINACE)),
+        "This Ship lies in the harbour: only a Ship just revealed can be repelled.",
+    ),
+    "no_ship_to_repel": (
+        trying(discovering, c.RepelShip(card=GALLEON)),
+        "This card is not a Ship waiting to be repelled.",
+    ),
+    "no_ship_to_keep": (trying(discovering, c.KeepShip(card=PINACE)), "This card is not a Ship waiting to be kept."),
+    "must_reveal_first": (trying(given, c.StopDiscovering()), "Reveal at least one card before you stop."),
+    "no_takes_left": (
+        trying(lambda: taking(0), c.LootShip(card=PINACE)),
+        "You have taken as many cards as you may.",
+    ),
+    "card_not_in_harbour": (trying(taking, c.LootShip(card=GALLEON)), "This card does not lie in the harbour."),
+    "not_a_ship": (trying(taking, c.LootShip(card=JESTERS[0])), "Only Ships can be looted; a Person is hired."),
+    "not_a_person": (trying(taking, c.HirePerson(card=PINACE)), "Only Persons can be hired; a Ship is looted."),
+    "not_enough_coins": (
+        trying(others_taking, c.HirePerson(card=JESTERS[0]), seat=1),
+        "This needs 6 coins, price and fee together; you have 3.",
+    ),
+    "request_not_open": (completing(request=TWO_SETTLERS), "This card is not an open Expedition Request."),
+    "person_not_owned": (
+        completing(SETTLERS[0]),
+        "Every Person given up must lie in your own display, and be named once.",
+    ),
+    "expedition_needs_unmet": (completing(SAILOR), "The request still needs: 2 priest."),
+    "expedition_discards_not_exact": (
+        completing(*PRIEST_PAIR, SAILOR),
+        "The request needs 2 Persons; 1 too many are named.",
+    ),
+}
+"""For each code a command or a set-up that is refused with it, and what the player is told then."""
 
 
 @pytest.mark.rule("MC-C02", "MC-C03")
 @pytest.mark.parametrize("code", sorted(GAME.refusals))
-def test_every_code_of_the_list_of_refusals_occurs(code: str) -> None:
+def test_every_refusal_has_its_code_and_says_what_is_wrong(code: str) -> None:
+    attempt, said = REFUSED[code]
     with pytest.raises(Rejected) as refusal:
-        whole_list()[code]()
-    assert refusal.value.code == code
-    assert refusal.value.message
+        attempt()
+    assert (refusal.value.code, refusal.value.message) == (code, said)
     msgspec.json.encode(refusal.value.params)
 
 
 @pytest.mark.rule("MC-C02")
+@pytest.mark.parametrize(
+    ("position", "seat", "possible"),
+    [
+        (discovering, 0, "You are discovering: reveal a card, complete a request or stop."),
+        (taking, 0, "You are taking cards: loot, hire, complete a request or finish."),
+        (others_taking, 1, "You may take from the harbour now: loot, hire or finish."),
+        (bust_window, 0, "After the bust you can only complete requests or end the turn."),
+    ],
+)
+def test_a_command_of_another_phase_is_answered_with_what_is_possible(
+    position: Callable[[], Table], seat: int, possible: str
+) -> None:
+    foreign = c.FinishTaking() if position in (discovering, bust_window) else c.RevealCard()
+    refusal = refusal_of_check(position().state, seat, foreign)
+    assert (refusal.code, refusal.message) == ("wrong_phase", possible)
+
+
+@pytest.mark.rule("MC-C02")
 def test_the_list_of_refusals_is_that_of_the_rules() -> None:
-    assert set(GAME.refusals) == set(whole_list())
+    assert set(GAME.refusals) == set(REFUSED)
 
 
 # The form of commands
