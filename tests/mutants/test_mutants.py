@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -15,8 +16,8 @@ from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.population import sample
 from tests.mutants.processes import end_after, run_all
 from tests.mutants.python_code import mutants_of_code
-from tests.mutants.report import EXPLAINED, as_mutant, survivors
-from tests.mutants.trials import Verdict
+from tests.mutants.report import EXPLAINED, as_mutant, survivors, table
+from tests.mutants.trials import COLLECTING, GAMES, NotCollectedError, Verdict, with_tests
 
 SEATS = "domain/kit/seats.py"
 
@@ -116,6 +117,35 @@ def test_a_mutant_that_never_ends_or_fails_outside_of_a_test_does_not_stop_the_r
     assert ended["for ever"].code < 0
     assert ended["lost"].code > 0
     assert "LookupError: lost" in ended["lost"].said
+
+
+def test_tests_that_cannot_be_imported_are_not_taken_for_none(tmp_path: Path) -> None:
+    (tmp_path / "test_broken.py").write_text("raise LookupError('no such card')\n")
+
+    def work(path: Path) -> str:
+        try:
+            with_tests(GAMES[0], [str(path)], lambda items: None)
+        except NotCollectedError as error:
+            return str(error)
+        return ""
+
+    ((_, ended),) = run_all([tmp_path], work, 1)
+    assert "test_broken.py" in ended.said
+    assert "LookupError: no such card" in ended.said
+
+
+def test_the_table_counts_what_was_caught_and_how() -> None:
+    made = mutants_of_code("x.py", "def f(a):\n    return a < 2 or a > 5\n", "rules")
+    caught, early, survivor, _ = made[:4]
+    verdicts = [
+        Verdict(caught.key, "tests/domain/test_seats.py::test_order", 3, 0.1),
+        Verdict(early.key, f"{COLLECTING} tests/domain/test_seats.py: IndexError", 3, 0.1),
+        Verdict(survivor.key, None, 3, 0.1),
+    ]
+    _, _, rules, texts, _, others = table(made[:4], {each.key: each for each in verdicts})
+    assert rules.split(" | ")[1:] == ["3", "2", "1", "0", "1", "66.7 |"]
+    assert texts.split(" | ")[1:] == ["0", "0", "0", "0", "0", "- |"]
+    assert others.strip().startswith("1 more")
 
 
 def test_a_survivor_is_printed_as_it_can_be_explained() -> None:

@@ -32,8 +32,12 @@ SHARED = ("tests/domain", "tests/playthroughs")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
 OWN = ("domain", "events", "telemetry", "workers", "service", "harness", "bench", "tests")
 KIT = "domain/kit/"
+COLLECTING = "collecting"
+"""Begins the verdict on a mutant with which a file of tests cannot be imported."""
+NOT_APPLIED = "no function to change"
 LIMIT = 5.0
-COLLECTING = 120.0
+"""Seconds of processor time that a test may take, besides twice what it took when it was recorded."""
+LIMIT_OF_COLLECTING = 120.0
 FIRST = 6
 """So many files of tests are tried first where all are collected anew for a mutant."""
 
@@ -47,6 +51,14 @@ class Verdict(msgspec.Struct, frozen=True):
     seconds: float
     """Of processor time."""
 
+    @property
+    def while_collecting(self) -> bool:
+        return self.caught_by is not None and self.caught_by.startswith(COLLECTING)
+
+
+class NotCollectedError(Exception):
+    """The tests could not be collected; says why."""
+
 
 def folders(ruleset: str) -> list[str]:
     return [f"tests/{ruleset.replace('-', '_')}", *SHARED]
@@ -57,6 +69,11 @@ class _Plugin:
 
     def __init__(self, work: Callable[[list[pytest.Item]], None]) -> None:
         self.work = work
+        self.broken: list[str] = []
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.broken.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -65,9 +82,9 @@ class _Plugin:
         return True
 
 
-def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.Item]], None]) -> int:
+def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.Item]], None]) -> None:
     """Let pytest collect tests and do this with them, without those of other games. Nothing is left to chance, or to how
-    busy the machine is."""
+    busy the machine is. Raises NotCollectedError."""
     hypothesis.settings.register_profile(
         "mutants",
         derandomize=True,
@@ -85,12 +102,10 @@ def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.I
         f"--confcutdir={folders(ruleset)[0]}",
     ]
     others = [other for each in GAMES if each != ruleset for other in (each, each.replace("-", "_"))]
-    return int(
-        pytest.main(
-            [*options, *paths],
-            plugins=[_Plugin(lambda items: work([item for item in items if not any(o in item.nodeid for o in others)]))],
-        )
-    )
+    plugin = _Plugin(lambda items: work([item for item in items if not any(o in item.nodeid for o in others)]))
+    code = pytest.main([*options, *paths], plugins=[plugin])
+    if code != pytest.ExitCode.OK:
+        raise NotCollectedError(plugin.broken[0] if plugin.broken else f"pytest ended with {code}")
 
 
 def first_failure(items: Sequence[pytest.Item], known: Mapping[str, Test]) -> str | None:
@@ -161,7 +176,11 @@ class Trials:
                 early.append(mutant)
             else:
                 late.append(mutant)
-        yield from self._late(late)
+        for verdict in self._late(late):
+            if verdict.caught_by == NOT_APPLIED:
+                early += [mutant for mutant in late if mutant.key == verdict.key]
+            else:
+                yield verdict
         yield from self._early(early)
 
     def _verdict(self, mutant: Mutant, tests: Sequence[str], ended: Ended) -> Verdict:
@@ -206,7 +225,7 @@ class Trials:
 
             def trial(mutant: Mutant) -> str:
                 if not functions.mutate(apply.changed_code(mutant)):
-                    return "no function to change"
+                    return NOT_APPLIED
                 return first_failure([by_id[test] for test in tests[mutant.key]], self.touched.tests) or ""
 
             for mutant, ended in run_all(mutants, trial, self.jobs):
@@ -271,6 +290,9 @@ class Trials:
         def try_all(items: list[pytest.Item]) -> None:
             failed.append(first_failure([item for item in items if item.nodeid in tests], self.touched.tests))
 
-        end_after(COLLECTING)
-        code = with_tests(self.ruleset, files, try_all)
-        return failed[0] or "" if failed else f"collecting the tests ({code})"
+        end_after(LIMIT_OF_COLLECTING)
+        try:
+            with_tests(self.ruleset, files, try_all)
+        except NotCollectedError as error:
+            return f"{COLLECTING} {error}"
+        return failed[0] or ""
