@@ -104,7 +104,7 @@ def _set_up(now: Any, event: Any) -> None:
     )
     now.seats = [MutableSeat() for _ in range(event.seats)]
     now.card_count, now.deck, now.drawn = len(listed.cards), event.deck_order, 0
-    now.discard_pile, now.harbour, now.requests = [], [], []
+    now.discard_pile, now.harbour, now.requests, now.known_coins = [], [], [], []
     now.revealed_slot = listed.posted[0] if listed.posted else None
     now.round = now.turn = now.active_seat = now.reveals = now.barren_turns = 0
     now.barren, now.final_round, now.decision, now.result = True, False, None, None
@@ -193,6 +193,8 @@ def _coins_gained(now: Any, event: Any) -> None:
 def _coins_discarded(now: Any, event: Any) -> None:
     del now.seats[event.seat].coins[: len(event.cards)]
     now.discard_pile.extend(event.cards)
+    if now.known_coins:
+        now.known_coins = [card for card in now.known_coins if card not in event.cards]
 
 
 def _fee_paid(now: Any, event: Any) -> None:
@@ -223,7 +225,9 @@ def _final_round_triggered(now: Any, event: Any) -> None:
 
 
 def _deck_reshuffled(now: Any, event: Any) -> None:
-    now.deck = now.deck[now.drawn :] + event.deck_order
+    rest = now.deck[now.drawn :]
+    now.known_coins = sorted([*rest, *[card for seat in now.seats for card in seat.coins]])
+    now.deck = rest + event.deck_order
     now.drawn = 0
     now.discard_pile.clear()
 

@@ -18,7 +18,7 @@ from harness.redis_server import RedisServer
 
 HOST = "127.0.0.1"
 WEB_PROCESSES = 2
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds a server may take to answer."""
 
 
