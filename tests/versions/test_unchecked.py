@@ -15,12 +15,13 @@ from events.envelope import Commit
 from events.handler import Handler
 from service.cli import main
 from tests.events.logs import as_json, exported, resealed
+from tests.fourth_game.last_stick.game import MOST
 from tests.service.client import Api
 from tests.service.contract import NDJSON
 from tests.support.play import fake_store
 
 from .games import NEW, OLD
-from .installed import begun, installed, played_old
+from .installed import installed, played_old
 
 OF_OLD = "decisions unchecked: commits 1 to 5 were decided under version 1 of the rules"
 
@@ -121,19 +122,56 @@ def test_an_import_refuses_what_nobody_can_check_here(api: Api, old: list[Commit
         assert problem["detail"].startswith("Only games played wholly under version 2 of the rules can be imported here")
 
 
+def forged(commits: Sequence[Commit]) -> list[Commit]:
+    """The log of a game of version 1 whose first seat takes all seven sticks at once and wins.
+
+    No version of the rules allows that. Everything else fits: the events fold, the seat is the one to act, and the chain is
+    sealed with the published secret.
+    """
+    lines = as_json([commits[0], commits[1], commits[-1]])
+    created, _, last = lines
+    (laid,) = (event for event in created["events"] if event["type"] == "sticks_laid")
+    taken, won, published = last["events"]
+    last["seat"] = taken["seat"] = won["seat"] = laid["first"]
+    last["command"]["sticks"] = taken["sticks"] = laid["sticks"]
+    assert (taken["type"], won["type"], published["type"]) == ("sticks_taken", "stick_game_won", "secret_published")
+    assert laid["sticks"] > MOST
+    return resealed(lines)
+
+
+def test_a_forged_decision_is_found_where_its_rules_are_installed(old: list[Commit]) -> None:
+    with installed(OLD):
+        found = audit(forged(old))
+    assert (found.first_bad, found.checks.decisions) == (3, "failed")
+    assert (found.checks.chain, found.checks.fold) == ("ok", "ok")
+    assert found.problem == "commit 3: its command is refused (too_many)"
+
+
 @pytest.mark.usefixtures("new")
-def test_a_log_that_only_calls_itself_older_is_not_imported(api: Api) -> None:
-    """Its decisions are made up, which no check but this finds: seat 0 takes all sticks at once."""
-    match = begun(Handler(fake_store()), sticks=7).play(Random(2))
-    forged = as_json(match.commits)
-    for each in forged:
-        each["ruleset_version"] = 1
-        each["command"].pop("count", None)
-        if each["command"]["type"] == "take":
-            each["command"]["sticks"] = 1
-    commits = resealed(forged)
-    assert audit(commits).first_bad is None
+def test_a_forged_decision_under_older_rules_is_unchecked_and_not_imported(
+    api: Api, verify: Callable[..., Result], old: list[Commit]
+) -> None:
+    commits = forged(old)
+    found = audit(commits)
+    assert (found.first_bad, found.decisions_unchecked, found.checks.decisions) == (None, 3, "skipped")
+    checked = verify(commits)
+    assert (checked.exit_code, checked.stderr.partition(":")[0]) == (3, "UNCHECKED")
     take_in(api, commits, expect=409, code="export_unchecked")
+
+
+@pytest.mark.usefixtures("new")
+def test_a_forged_log_of_the_version_installed_is_bad(api: Api, verify: Callable[..., Result], old: list[Commit]) -> None:
+    """The same forgery, but it claims the version whose rules can check it."""
+    created, _, last = as_json(forged(old))
+    for labelled in (created, created["events"][0], last):
+        labelled["ruleset_version"] = 2
+    last["command"] = {"type": "take", "count": last["command"]["sticks"]}
+    last["events"][0]["turned"] = False
+    commits = resealed([created, last])
+    found = audit(commits)
+    assert (found.first_bad, found.problem) == (2, "commit 2: its command is refused (too_many)")
+    assert verify(commits).exit_code == 1
+    take_in(api, commits, expect=422, code="export_invalid")
 
 
 @pytest.mark.usefixtures("new")
