@@ -259,7 +259,11 @@ def _sweep_game(services: BotServices, game: str) -> bool:
     position = ledger.now
     bots = table.bots_to_act(ledger.game, position.table)
     if not bots:
-        return False  # The turn was played in this moment, and the append has taken the game out of the index.
+        # Nearly always the turn was played in this moment, and the append has taken the game out of the index. An entry that
+        # version 1 of Merchants & Marauders left for a standing pass stays until a bot has acted: it must not be due in each
+        # sweep, since a sweep looks at a limited number of games.
+        services.store.postpone_bot(game, services.now_ms() + LONGEST_RETRY_MS)
+        return False
     job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
     services.store.postpone_bot(game, services.now_ms() + GRACE_MS + retry_ms(attempt))

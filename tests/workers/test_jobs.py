@@ -570,6 +570,21 @@ def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: BotService
     assert services.store.due_bots(services.now_ms()) == []
 
 
+def test_an_entry_for_a_game_in_which_no_bot_is_to_act_does_not_stay_due(services: BotServices, clock: Clock) -> None:
+    """Version 1 of Merchants & Marauders left such entries for standing passes."""
+    match = Match.create(services.handler, HUMAN, BOT, options={"starting_seat": 0})
+    services.store.client.zadd("{0}:bots", {match.id: services.now_ms()})
+    before = match.commits
+    assert sweep(services) == 0
+    assert len(services.queue) == 0
+    assert match.commits == before
+    assert services.store.due_bots(services.now_ms()) == []
+    assert due(services, match) == 60.0, "it is looked at again, but not in each sweep"
+    bot = to_bots_turn(match)
+    play_turns(services, match.id, match.ledger.version, bot, 1)
+    assert due(services, match) is None, "the bot's turn takes it out"
+
+
 def test_one_process_sweeps_at_a_time(redis_url: str, clock: Clock) -> None:
     with connect(redis_url) as client, connect(redis_url) as queue:
         several = [make_services(client, queue, clock) for _ in range(4)]
