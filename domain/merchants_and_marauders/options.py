@@ -21,4 +21,5 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     others that such a card is held (MM-391); `uniform` everybody who holds glory cards, so that nobody learns who has a
     fitting one, which asks for some 160 passes of each seat (MM-390)."""
     open_gold: bool = False
-    """Whether everybody sees the gold on board (MM-386)."""
+    """Whether everybody sees the gold on board. Its changes then tell everybody what a captain pays for goods, what he puts
+    into his stash or takes out of it, and what a stash of less than 10 gold holds when a new captain starts (MM-386)."""

@@ -15,6 +15,7 @@ from domain.merchants_and_marauders.content import GOODS, PORTS, ZONES
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
+from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import MaraudersView, SeatView, open_view, view
@@ -187,6 +188,21 @@ def test_gold_on_board_is_the_owners_secret_unless_the_table_plays_with_open_gol
     table = given(gold=7, stash=3, open_gold=open_gold)
     assert [shown.seats[0].gold for shown in by_all(table)] == [others, 7, others]
     assert [shown.seats[0].stash for shown in by_all(table)] == [Secret(), 3, Secret()]
+
+
+@pytest.mark.rule("MM-386", "MM-362")
+@pytest.mark.parametrize(("stash", "gold"), [(0, 10), (3, 7), (10, 0), (25, 0)])
+def test_open_gold_tells_what_a_small_stash_holds_when_a_new_captain_starts(stash: int, gold: int) -> None:
+    """Covered gold does not, and the stash itself is shown to its owner alone."""
+    for open_gold in (False, True):
+        table = given(stash=stash, open_gold=open_gold)
+        table.when(c.Retire())
+        table.when(c.EndTurn())
+        given_by_the_bank = table.when(c.ChooseShip("sloop")).happens(e.GoldChanged)
+        others = gold if open_gold else Secret()
+        assert [shown.seats[0].gold for shown in by_all(table)] == [others, gold, others]
+        assert [shown.seats[0].stash for shown in by_all(table)] == [Secret(), stash, Secret()]
+        assert redact(given_by_the_bank, 1) == e.GoldChanged(0, Secret(), "new_captain", covered=True)
 
 
 @pytest.mark.rule("MM-386", "MM-231")
