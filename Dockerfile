@@ -7,6 +7,7 @@ COPY events events
 COPY telemetry telemetry
 COPY workers workers
 COPY service service
+COPY cli cli
 RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
 # Stage 2: the wheel and what it needs, without sources or build tools.

@@ -48,7 +48,7 @@ def measure(plan: Plan) -> list[Finding]:
         url = stack.enter_context(redis_server())
         server = stack.enter_context(web_server(url))
         client = stack.enter_context(Redis.from_url(url))
-        stack.enter_context(_worker(url, client, QUEUE, "-m", "service.cli", "worker"))
+        stack.enter_context(_worker(url, client, QUEUE, "-m", "cli.main", "worker"))
         stack.enter_context(_worker(url, client, IDLE_QUEUE, "-m", "bench.row6_bots"))
         player = Player(url, server, client)
         queue = Queue(IDLE_QUEUE, connection=client, serializer=JSONSerializer)

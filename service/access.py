@@ -8,15 +8,15 @@ from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
 from flask import Request
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
 from service.problems import PROBLEM_CODE
 from service.tags import version_of
 from telemetry import metrics
-from telemetry.later import LATER, Times
+from telemetry.deferred import DEFERRED
+from telemetry.instrumentation import REQUEST_ID, Instrumentation
 from telemetry.logs import CONTEXT, tell
 from telemetry.traces import NoTraces, Span
-from telemetry.watch import REQUEST_ID, Watch
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -34,11 +34,11 @@ PROPAGATED = {"traceparent": "HTTP_TRACEPARENT", "tracestate": "HTTP_TRACESTATE"
 class Access:
     """WSGI middleware around every request; the environ has its id under `REQUEST_ID`."""
 
-    def __init__(self, app: WSGIApplication, watch: Watch) -> None:
+    def __init__(self, app: WSGIApplication, watch: Instrumentation) -> None:
         self._app = app
         self._traces = watch.traces
         self._traced = not isinstance(watch.traces, NoTraces)
-        self._known: dict[tuple[str | None, str, str], tuple[Counter, Times]] = {}
+        self._known: dict[tuple[str | None, str, str], tuple[Counter, Histogram]] = {}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         CONTEXT.set({REQUEST_ID: environ[REQUEST_ID]})
@@ -73,8 +73,8 @@ class Access:
             operation = endpoint or "none"
             found = metrics.REQUESTS.labels(operation, status[:3], code), metrics.REQUEST_SECONDS.labels(operation)
             self._known[endpoint, status, code] = found
-        LATER.count(found[0])
-        LATER.observe(found[1], seconds)
+        DEFERRED.count(found[0])
+        DEFERRED.put(found[1].observe, seconds)
 
 
 def _log(request: Request, operation: str, status: int, code: str, seconds: float, headers: list[tuple[str, str]]) -> None:
@@ -91,7 +91,7 @@ def _log(request: Request, operation: str, status: int, code: str, seconds: floa
         "version": version_of(tag),
     }
     level = logging.DEBUG if operation in PROBES else logging.INFO
-    LATER.put(tell, log, level, time(), f"{request.method} {operation} {status}", fields)
+    DEFERRED.put(tell, log, level, time(), f"{request.method} {operation} {status}", fields)
 
 
 def _note(span: Span, request: Request, operation: str, status: int, code: str) -> None:

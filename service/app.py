@@ -28,14 +28,14 @@ from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
 from service.offload import archive_reads, computations
-from service.reading import GameConverter, SeatConverter
+from service.parsing import GameConverter, SeatConverter
 from service.resources import actions, branches, documents, games, history, jobs, ops, proof, rulesets, seats
 from service.schemas import MAX_SEATS
 from service.streaming import Hub
 from service.up import parts
 from telemetry import metrics
+from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
-from telemetry.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def create_app(
     store: RedisStore | None = None,
     queue: BotQueue | None = None,
     clock: Callable[[], datetime] = utc_now,
-    watch: Watch | None = None,
+    watch: Instrumentation | None = None,
     **handler_options: Any,
 ) -> Flask:
     """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
@@ -54,7 +54,7 @@ def create_app(
     reads, long_work = archive_reads(), computations()
     store = store or open_store(settings, reads)
     queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty one is false.
-    watch = watch or Watch(traces("web"))
+    watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings)
     handler = Handler(
         store,
@@ -112,7 +112,7 @@ class NoSessions(SessionInterface):
 
 
 def _enqueuer(
-    queue: BotQueue, clock: Callable[[], datetime], watch: Watch
+    queue: BotQueue, clock: Callable[[], datetime], watch: Instrumentation
 ) -> Callable[[Ledger, int, Table[Any], int], None]:
     def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
         level = now.seats[seat].level or ""

@@ -11,7 +11,7 @@ from flask import Flask
 from flask_cors import CORS
 
 from service.access import Access
-from telemetry.watch import REQUEST_ID, Watch
+from telemetry.instrumentation import REQUEST_ID, Instrumentation
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -46,7 +46,7 @@ class CommonHeaders:
         return self._app(environ, start)
 
 
-def register(app: Flask, origins: list[str], watch: Watch) -> None:
+def register(app: Flask, origins: list[str], watch: Instrumentation) -> None:
     """Add the common headers, and those of cross-origin requests where there is an Origin."""
     CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False, always_send=False)
     app.wsgi_app = CommonHeaders(Access(app.wsgi_app, watch))  # type: ignore[method-assign]

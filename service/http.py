@@ -30,7 +30,7 @@ from service.limits import RateLimits
 from service.offload import Offload
 from service.problems import Refused, refuse
 from service.streaming import Hub
-from telemetry.watch import Watch
+from telemetry.instrumentation import Instrumentation
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -58,7 +58,7 @@ class Services:
     queue: BotQueue
     hub: Hub
     limits: RateLimits
-    watch: Watch
+    watch: Instrumentation
     computations: Offload
 
 

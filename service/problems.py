@@ -26,7 +26,7 @@ from events.store import (
     StoreUnavailable,
     UnknownGame,
 )
-from telemetry import damage, metrics
+from telemetry import damaged_logs, metrics
 
 log = logging.getLogger(__name__)
 
@@ -281,7 +281,7 @@ def _damaged(error: ArchiveDamaged) -> Response:
 
 
 def _log_damaged(error: LogDamaged) -> Response:
-    damage.tell(error)
+    damaged_logs.report(error)
     detail = (
         "The log of this game cannot be read or shown: either somebody has damaged it in the store, or this release has a "
         "fault. `GET …/audit` tells which if the log can still be folded: it names the first bad commit, or finds none. The "

@@ -9,10 +9,10 @@ from domain.rights import Actor
 from events.envelope import Commit
 from events.ledger import Ledger
 from events.store import LogDamaged, StoreUnavailable
-from service.answers import answers_of
 from service.http import encode
+from service.representations import representations_of
 from service.streaming import Follower, Hub, Viewer
-from telemetry import damage
+from telemetry import damaged_logs
 
 EVENTS = (
     "A `commit` event for each commit, its `id:` being the version. The last event tells why the stream ends: `over` with "
@@ -32,7 +32,7 @@ DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
 
 def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
     """A commit as an event."""
-    (answer,) = answers_of(ledger).commits(ledger, [commit], viewer.seat, viewer.revealed)
+    (answer,) = representations_of(ledger).commits(ledger, [commit], viewer.seat, viewer.revealed)
     return b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, encode(answer))
 
 
@@ -76,7 +76,7 @@ def stream(
                 yield come_back()
                 return
             except LogDamaged as error:
-                damage.tell(error)
+                damaged_logs.report(error)
                 yield DAMAGED
                 return
             yield events

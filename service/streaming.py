@@ -24,7 +24,7 @@ from events.ledger import Ledger
 from events.redis_store import FEED_LENGTH, RedisStore
 from events.store import CommitsMissing, Known, LogDamaged, StoreUnavailable, UnknownGame, partition_of
 from service.problems import refuse
-from telemetry import damage
+from telemetry import damaged_logs
 
 log = logging.getLogger(__name__)
 
@@ -361,7 +361,7 @@ class Hub:
                     else:
                         self._handler.learn(ledger, asked.version, found)
                 except LogDamaged as error:
-                    damage.tell(error)
+                    damaged_logs.report(error)
                     channel.damaged = True
                     with self._lock:
                         self._forget(channel)

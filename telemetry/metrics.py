@@ -18,17 +18,17 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from telemetry import shared
-from telemetry.later import LATER, Times
+from telemetry import multiprocess
+from telemetry.deferred import DEFERRED
 
-shared.folder()  # It must be there before the first metric.
+multiprocess.folder()  # It must be there before the first metric.
 REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter(
     "tradewinds_requests_total", "Requests by operation, status and problem code", ["operation", "status", "code"],
     registry=REGISTRY,
 )  # fmt: skip
-REQUEST_SECONDS = Times(
+REQUEST_SECONDS = Histogram(
     "tradewinds_request_seconds", "Time until an answer begins", ["operation"], registry=REGISTRY,
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
 )  # fmt: skip
@@ -44,7 +44,7 @@ COMMANDS = Counter(
 CONFLICTS = Counter(
     "tradewinds_append_conflicts_total", "Appends that found that another commit had got in first", registry=REGISTRY
 )
-FOLD_SECONDS = Times(
+FOLD_SECONDS = Histogram(
     "tradewinds_fold_seconds", "Time to fold commits read from the store", registry=REGISTRY,
     buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5),
 )  # fmt: skip
@@ -100,10 +100,10 @@ AT_SCRAPE = {
 
 def begin(role: str) -> None:
     """Say that this process starts, "web" or "worker". An earlier one may have had its id, and its files."""
-    place = shared.folder()
+    place = multiprocess.folder()
     if place is not None:
-        with shared.held(place):
-            shared.bury(place)
+        with multiprocess.locked(place):
+            multiprocess.merge_ended(place)
     STARTED.labels(role).set(time.time())
     STREAMS.set(0)
 
@@ -129,7 +129,7 @@ class Everything(Collector):
         self._now = now
 
     def collect(self) -> Iterator[Metric]:
-        LATER.flush()
+        DEFERRED.flush()
         counted = list(_counted())
         yield from counted
         yield from _processes(counted)
@@ -142,11 +142,11 @@ class Everything(Collector):
 
 
 def _counted() -> Iterable[Metric]:
-    place = shared.folder()
+    place = multiprocess.folder()
     if place is None:
         return REGISTRY.collect()
-    with shared.held(place):
-        shared.bury(place)
+    with multiprocess.locked(place):
+        multiprocess.merge_ended(place)
         found: list[Metric] = list(MultiProcessCollector(None, place).collect())
         return found
 

@@ -24,7 +24,7 @@ from events.errors import Contended, StaleVersion
 from events.handler import Handler
 from events.identity import utc_now
 from events.store import CommitsMissing, LogDamaged, NotReplicated, StoreUnavailable, UnknownGame
-from telemetry import damage
+from telemetry import damaged_logs
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class Abandoner:
         except UnknownGame:
             return False  # What an import has left behind that died halfway goes away by itself.
         except LogDamaged as error:
-            damage.tell(error)
+            damaged_logs.report(error)
             return False
         except UnknownRuleset as error:
             log.warning("%s is left to a worker with newer rules: %s", game, error)

@@ -32,9 +32,9 @@ from events.identity import milliseconds, utc_now
 from events.ledger import Ledger, Position
 from events.redis_store import RedisStore
 from events.store import LogDamaged, StoreUnavailable
-from telemetry import damage, metrics
+from telemetry import damaged_logs, metrics
+from telemetry.instrumentation import REQUEST_ID, Instrumentation
 from telemetry.logs import FIELDS, bound
-from telemetry.watch import REQUEST_ID, Watch
 from workers.policies import choose
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class BotServices:
     budget: float
     """Seconds a bot may think about one move."""
     clock: Callable[[], datetime] = utc_now
-    watch: Watch = field(default_factory=Watch)
+    watch: Instrumentation = field(default_factory=Instrumentation)
 
     def now_ms(self) -> int:
         return milliseconds(self.clock())
@@ -121,7 +121,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
 def _told(game: str, error: Exception) -> bool:
     """Log a fault of a single game that says nothing of this process; False if it is none."""
     if isinstance(error, LogDamaged):
-        damage.tell(error)
+        damaged_logs.report(error)
     elif isinstance(error, UnknownRuleset):
         log.warning("%s is left to a worker with newer rules: %s", game, error)
     else:

@@ -24,9 +24,9 @@ from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
 from events.store import PartitionsLowered, StoreUnavailable
-from telemetry import logs, metrics, shared
+from telemetry import logs, metrics, multiprocess
+from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
-from telemetry.watch import Watch
 from workers.abandoning import Abandoner
 from workers.archiving import Archivist
 from workers.jobs import BotServices, sweep_alone, use
@@ -59,9 +59,9 @@ def run(settings: Settings) -> None:
     """Play bots until told to stop. Waits for Redis where it is not there yet."""
     logs.configure(settings.log_format, settings.log_level)
     metrics.begin("worker")
-    if settings.worker_metrics_port and shared.folder() is None:
+    if settings.worker_metrics_port and multiprocess.folder() is None:
         metrics.serve(settings.host, settings.worker_metrics_port)
-    watch = Watch(traces("worker"))
+    watch = Instrumentation(traces("worker"))
     store = open_store(settings)
     queue = BotQueue(connect(settings.queue_redis))
     services = BotServices(

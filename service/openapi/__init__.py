@@ -24,24 +24,24 @@ from domain.game import Hidden, Outcome
 from domain.registry import GAMES, AnyGame
 from domain.rights import FORBIDDEN
 from events.codec import codec_of
-from service.answers import (
-    Answers,
+from service.field_docs import TAGS, components_of, shape_of
+from service.openapi.examples import add_examples
+from service.openapi.links import add_links
+from service.openapi_decorators import MORE_PARAMETERS, PROBLEM
+from service.problems import CODES, Problem
+from service.representations import (
     AuditAnswer,
     BranchOf,
     DiffAnswer,
     Fairness,
     LinesAnswer,
+    Representations,
     SeatAnswer,
     SeatToken,
     TrialAnswer,
     TurnsAnswer,
     prefix_of,
 )
-from service.contract import MORE_PARAMETERS, PROBLEM
-from service.described import TAGS, components_of, shape_of
-from service.openapi.examples import add_examples
-from service.openapi.links import add_links
-from service.problems import CODES, Problem
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
 from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema
@@ -116,7 +116,7 @@ def document(app: Flask) -> dict[str, Any]:
         schemas[request.__name__.removesuffix("Schema")]["description"] = inspect.getdoc(request)
     _add(schemas, _shared_schemas())
     for game in GAMES.values():
-        _add(schemas, _game_schemas(Answers(codec_of(game.name))))
+        _add(schemas, _game_schemas(Representations(codec_of(game.name))))
         schemas[f"{prefix_of(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
         schemas[f"{prefix_of(game.name)}Content"] = {
             **shape_of([game.content()], game.content_fields),
@@ -225,7 +225,7 @@ def _shared_schemas() -> dict[str, Any]:
     return _of_answers(components, names, MAY_LACK_FIELDS)
 
 
-def _game_schemas(answers: Answers) -> dict[str, Any]:
+def _game_schemas(answers: Representations) -> dict[str, Any]:
     """The answers of one game and all they are made of."""
     game, prefix = answers.game, answers.prefix
     kinds = [

@@ -11,8 +11,6 @@ from domain.rights import Actor, Forbidden
 from events.errors import Unauthorized
 from events.handler import Handler
 from events.ledger import Ledger
-from service.answers import Refusal, TrialAnswer, answers_of
-from service.contract import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.http import (
     answer,
     bearer,
@@ -24,8 +22,10 @@ from service.http import (
     replayed,
     services,
 )
+from service.openapi_decorators import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
+from service.parsing import Blueprint, not_json, query
 from service.problems import refuse
-from service.reading import Blueprint, not_json, query
+from service.representations import Refusal, TrialAnswer, representations_of
 from service.schemas import ActQuery, NoQuery
 from service.tags import not_modified, tagged
 
@@ -48,7 +48,7 @@ def legal(query: dict[str, Any], game: str) -> Response:
     if caller.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
     headers = tagged(ledger.version, caller.seat)
-    return not_modified(headers) or answer(answers_of(ledger).actions(ledger, caller.seat), headers=headers)
+    return not_modified(headers) or answer(representations_of(ledger).actions(ledger, caller.seat), headers=headers)
 
 
 @blueprint.route("/<game:game>/actions", methods=["POST"])
@@ -83,7 +83,7 @@ def act(game: str) -> Response:
     # Of a repeat too the commit is the caller's own: the handler knows it by a hash of the caller and the key.
     seat = accepted.commit.seat
     headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
-    return answer(answers_of(accepted.ledger).accepted(accepted, seat), 201, headers)
+    return answer(representations_of(accepted.ledger).accepted(accepted, seat), 201, headers)
 
 
 def _require_token(game: str) -> tuple[Ledger, Actor]:

@@ -7,11 +7,11 @@ from typing import Any
 from flask import Response
 
 from domain import lobby
-from service.answers import answers_of
-from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, open_game, seat_of, services
 from service.limits import cost_of_bots
-from service.reading import Blueprint
+from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
+from service.parsing import Blueprint
+from service.representations import representations_of
 from service.schemas import BranchSchema, NoQuery
 from service.tags import tagged
 
@@ -38,4 +38,4 @@ def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     command = lobby.BranchGame(parent=ledger.id, version=body["version"])
     made = services().handler.branch(ledger, command, seat_of(caller))
     headers = {"Location": f"/v1/games/{made.ledger.id}", **tagged(made.commit.version)}
-    return answer(answers_of(made.ledger).created(made), 201, headers)
+    return answer(representations_of(made.ledger).created(made), 201, headers)

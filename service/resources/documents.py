@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from hashlib import sha256
+
 import msgspec
 from flask import Blueprint, Flask, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.compression import packed_file
-from service.kept import Kept
 from service.offload import Offload
 from service.openapi import all_codes, document, dumped
-from service.pages import guarded
+from service.static_text import StaticText
 
 DOCS = "/docs"
 CONTRACT = "/openapi.json"
@@ -18,6 +21,8 @@ CONTRACT = "/openapi.json"
 # With a validator the page would show what an outside one, asked from the reader's browser, says of the contract; with an
 # address for OAuth, which is not used here, it would hold the Host header of the request.
 CONFIG = {"app_name": "Tradewinds", "validatorUrl": None, "oauth2RedirectUrl": None}
+
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 blueprint = Blueprint("documents", __name__)
 
@@ -31,20 +36,20 @@ class WrittenContract:
     def __init__(self, app: Flask, computations: Offload) -> None:
         self._app = app
         self._computations = computations
-        self._written: dict[str, Kept] = {}
+        self._written: dict[str, StaticText] = {}
 
-    def text(self, media_type: str) -> Kept:
+    def text(self, media_type: str) -> StaticText:
         """Raises a 503 where too much other long work waits."""
         return (self._written or self._computations(self._write))[media_type]
 
-    def _write(self) -> dict[str, Kept]:
+    def _write(self) -> dict[str, StaticText]:
         # Of those who have asked at once, who come one after the other, the first writes it.
         if not self._written:
             contract = document(self._app)
             yaml, json = dumped(contract).encode(), msgspec.json.encode(contract)
             self._written = {
-                "application/yaml": Kept(yaml, "application/yaml; charset=utf-8"),
-                "application/json": Kept(json, "application/json"),
+                "application/yaml": StaticText(yaml, "application/yaml; charset=utf-8"),
+                "application/json": StaticText(json, "application/json"),
             }
         return self._written
 
@@ -79,12 +84,27 @@ def problems() -> Response:
         "td{padding:.3rem .8rem;border-top:1px solid #ccc}tr:target{background:#ffd}</style>"
         f"<h1>Problems</h1><table>{rows}</table></html>"
     )
-    return guarded(Response(page, content_type="text/html; charset=utf-8"))
+    return _with_policy(Response(page, content_type="text/html; charset=utf-8"))
 
 
 def reader() -> Blueprint:
     """The page that shows the contract, with its scripts and styles."""
     pages: Blueprint = get_swaggerui_blueprint(DOCS, CONTRACT, config=CONFIG)
     pages.after_request(packed_file)
-    pages.after_request(guarded)  # Called before the other.
+    pages.after_request(_with_policy)  # Called before the other.
     return pages
+
+
+def _with_policy(response: Response) -> Response:
+    """The response; a page of HTML gets a content security policy: browsers run only the scripts that this service sends."""
+    if response.mimetype == "text/html":
+        response.direct_passthrough = False  # Otherwise the page, which is a file, could not be read.
+        scripts_of_page = _INLINE.findall(response.get_data(as_text=True))
+        inline = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts_of_page)
+        scripts = " ".join(["'self'", *(f"'sha256-{digest}'" for digest in inline)])
+        response.headers["Content-Security-Policy"] = (
+            f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        response.headers["Referrer-Policy"] = "no-referrer"
+    return response

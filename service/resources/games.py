@@ -10,18 +10,6 @@ from flask import Response, request
 from domain import lobby
 from domain.table import Status
 from events.store import Line
-from service.answers import LinesAnswer, answers_of
-from service.contract import (
-    ANY_TOKEN,
-    ETAG,
-    IF_MATCH,
-    LINK,
-    LOCATION,
-    NEEDS_TOKEN,
-    OPEN_KEY,
-    REPLAYED,
-    operation,
-)
 from service.http import (
     OPEN_KEY_LENGTH,
     answer,
@@ -36,7 +24,19 @@ from service.http import (
     services,
 )
 from service.limits import cost_of_bots
-from service.reading import Blueprint
+from service.openapi_decorators import (
+    ANY_TOKEN,
+    ETAG,
+    IF_MATCH,
+    LINK,
+    LOCATION,
+    NEEDS_TOKEN,
+    OPEN_KEY,
+    REPLAYED,
+    operation,
+)
+from service.parsing import Blueprint
+from service.representations import LinesAnswer, representations_of
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
 from service.tags import UNCHANGING, not_modified, tagged
 
@@ -66,7 +66,7 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     )
     created = services().handler.create(lobby.named(command), key)
     headers = {"Location": f"/v1/games/{created.ledger.id}", **tagged(created.commit.version), **replayed(created.replayed)}
-    return answer(answers_of(created.ledger).created(created), 201, headers)
+    return answer(representations_of(created.ledger).created(created), 201, headers)
 
 
 @blueprint.route("", methods=["GET"])
@@ -128,7 +128,7 @@ def read(query: dict[str, Any], game: str) -> Response:
     if known is not None:
         return known
     now, head = handler.position(ledger, version)
-    return answer(answers_of(ledger).game_answer(ledger, now, version, head, seat, revealed), headers=headers)
+    return answer(representations_of(ledger).game_answer(ledger, now, version, head, seat, revealed), headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["DELETE"])
@@ -144,4 +144,4 @@ def abandon(query: dict[str, Any], game: str) -> Response:
     """
     handler = services().handler
     done = handler.manage(known_game(game, handler), bearer(), lobby.AbandonGame(), if_match())
-    return answer(answers_of(done.ledger).after(done, None), headers=tagged(done.commit.version))
+    return answer(representations_of(done.ledger).after(done, None), headers=tagged(done.commit.version))

@@ -19,12 +19,12 @@ from events.identity import hash_token
 from events.ledger import Ledger, Position
 from events.store import CommitsMissing
 from service import compression
-from service.answers import DiffAnswer, PatchOperation, TurnsAnswer, answers_of, to_json
-from service.contract import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services
 from service.limits import LOCAL, caller_address
+from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
+from service.parsing import Blueprint
 from service.problems import refuse
-from service.reading import Blueprint
+from service.representations import DiffAnswer, PatchOperation, TurnsAnswer, representations_of, to_json
 from service.schemas import DiffQuery, EventsQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
 from service.streaming import CHUNK_BYTES, Viewer
@@ -85,7 +85,7 @@ def events(query: dict[str, Any], game: str) -> Response:
 
 
 def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    now, answers, seat, revealed = ledger.now, answers_of(ledger), seat_of(caller), query["open"]
+    now, answers, seat, revealed = ledger.now, representations_of(ledger), seat_of(caller), query["open"]
     last = min(now.version, after + query["limit"])
     following = last if after < last < now.version else None
     headers = tagged(now.version, seat, revealed=revealed)
@@ -115,7 +115,7 @@ def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
 
 
 def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    answers, seat, now = answers_of(ledger), seat_of(caller), ledger.now
+    answers, seat, now = representations_of(ledger), seat_of(caller), ledger.now
     headers = tagged(now.version, seat, revealed=revealed, form=LINES)
     known = not_modified(headers)
     if known is not None:
@@ -235,7 +235,7 @@ def turns(query: dict[str, Any], game: str) -> Response:
     if known is not None:
         return known
     pieces = in_pieces(ledger.id, shown[0].first - 1, now, shown[-1].last) if shown else ()
-    return answer(TurnsAnswer(answers_of(ledger).turns(ledger, pieces, seat), following), headers=headers)
+    return answer(TurnsAnswer(representations_of(ledger).turns(ledger, pieces, seat), following), headers=headers)
 
 
 @blueprint.route("/<game:game>/diff", methods=["GET"])
@@ -248,7 +248,7 @@ def diff(query: dict[str, Any], game: str) -> Response:
     nothing where `to` is the earlier one. It stays as it is, and may be kept for an hour.
     """
     ledger, caller = open_game(game)
-    now, handler, answers, seat = ledger.now, services().handler, answers_of(ledger), seat_of(caller)
+    now, handler, answers, seat = ledger.now, services().handler, representations_of(ledger), seat_of(caller)
     first, last = query["from_"], query["to"]
     headers = {**tagged(max(first, last), seat), **UNCHANGING}
     known = not_modified(headers) if max(first, last) <= now.version else None

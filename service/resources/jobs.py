@@ -11,10 +11,10 @@ from flask import Response
 from events.bot_queue import Job, JobStatus
 from events.redis_connections import AllBusyError
 from events.store import StoreBusy
-from service.contract import ANY_TOKEN, operation
 from service.http import answer, open_game, services
+from service.openapi_decorators import ANY_TOKEN, operation
+from service.parsing import Blueprint
 from service.problems import QueueUnavailable
-from service.reading import Blueprint
 from service.schemas import NoQuery
 
 blueprint = Blueprint("jobs", __name__, url_prefix="/v1/games", description="The bots at work")

@@ -13,12 +13,12 @@ from domain.game import Rejected
 from events.audit import Audit, PartialHistory, Unreadable, audit, read_lines
 from events.codec import codec_of
 from events.envelope import Commit, line
-from service.answers import AuditAnswer, answers_of
-from service.contract import ANY_TOKEN, ETAG, LOCATION, operation
 from service.http import answer, body, encode, open_game, seat_of, services
 from service.limits import HARD_WORK
+from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
+from service.parsing import Blueprint
 from service.problems import Refused, refuse
-from service.reading import Blueprint
+from service.representations import AuditAnswer, representations_of
 from service.resources.history import LINES, NDJSON, in_pieces, ndjson
 from service.schemas import NoQuery
 from service.tags import digest, not_modified, tagged
@@ -62,7 +62,7 @@ def export(query: dict[str, Any], game: str) -> Response:
     """
     ledger, caller = open_game(game)
     now = ledger.now  # The game may end while its commits are read.
-    answers, over = answers_of(ledger), now.table.over
+    answers, over = representations_of(ledger), now.table.over
     seat = None if over else seat_of(caller)
     headers = {
         "Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"',
@@ -112,7 +112,7 @@ def take_in(query: dict[str, Any]) -> Response:
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
     ledger = services().handler.take_in(commits, services().computations)
-    shown = answers_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
+    shown = representations_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
     return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
 
 

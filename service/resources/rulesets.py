@@ -10,13 +10,13 @@ from flask import Response
 
 from domain.registry import GAMES, AnyGame
 from domain.table import Level
-from service.contract import CONTENT_TAG, operation
-from service.described import components_of
+from service.field_docs import components_of
 from service.http import encode
-from service.kept import Kept
+from service.openapi_decorators import CONTENT_TAG, operation
+from service.parsing import Blueprint
 from service.problems import refuse
-from service.reading import Blueprint
 from service.schemas import NoQuery
+from service.static_text import StaticText
 from service.tags import UNCHANGING
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="The games on offer")
@@ -85,18 +85,18 @@ def options_schema(game: AnyGame) -> dict[str, Any]:
 
 
 @cache
-def _all() -> Kept:
+def _all() -> StaticText:
     return _kept(RulesetsAnswer([RulesetAnswer(**_summary(game)) for game in GAMES.values()]))
 
 
 @cache
-def _one(name: str) -> Kept:
+def _one(name: str) -> StaticText:
     game = GAMES[name]
     return _kept(RulesetContent(**_summary(game), content=game.content(), refusals=dict(game.refusals)))
 
 
-def _kept(value: Any) -> Kept:
-    return Kept(encode(value), "application/json", UNCHANGING)
+def _kept(value: Any) -> StaticText:
+    return StaticText(encode(value), "application/json", UNCHANGING)
 
 
 @blueprint.route("", methods=["GET"])

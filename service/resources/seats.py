@@ -12,8 +12,6 @@ from events.accepted import Accepted
 from events.errors import Unauthorized
 from events.identity import hash_token
 from events.ledger import Ledger
-from service.answers import answers_of
-from service.contract import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.http import (
     OPEN_KEY_LENGTH,
     answer,
@@ -25,8 +23,10 @@ from service.http import (
     services,
 )
 from service.limits import cost_of_bots
+from service.openapi_decorators import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
+from service.parsing import Blueprint
 from service.problems import FieldError, refuse
-from service.reading import Blueprint
+from service.representations import representations_of
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
 from service.tags import tagged
 
@@ -50,7 +50,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     command = lobby.named(lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
-    return answer(answers_of(claimed.ledger).seated(claimed, seat), 201, _headers(claimed, seat))
+    return answer(representations_of(claimed.ledger).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
 @blueprint.route("/<game:game>/seats/<int:seat>", methods=["PUT"])
@@ -82,7 +82,7 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
                 _no_new_name(ledger, caller, seat, body["name"])
             command = lobby.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
-    return answer(answers_of(changed.ledger).seated(changed, seat), headers=_headers(changed, seat))
+    return answer(representations_of(changed.ledger).seated(changed, seat), headers=_headers(changed, seat))
 
 
 def _headers(accepted: Accepted, seat: int) -> dict[str, str]:

@@ -8,7 +8,7 @@ from http import HTTPStatus
 import msgspec
 from gunicorn import util
 
-from service.contract import ALWAYS
+from service.openapi_decorators import ALWAYS
 from service.problems import CODES, Problem
 
 

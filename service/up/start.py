@@ -264,7 +264,7 @@ def _is_ok(settings: Settings, path: str) -> bool:
 
 def _bot_workers(settings: Settings, environment: Mapping[str, str]) -> list[Program]:
     """The workers may be killed while they think: a turn played twice or not at all does no harm."""
-    command = [sys.executable, "-m", "service.cli", "worker"]
+    command = [sys.executable, "-m", "cli.main", "worker"]
     return [
         Program(f"worker-{n}", command, lambda pid: _worker_ready(settings, pid), patience=5.0, environment=environment)
         for n in range(1, settings.bot_workers + 1)

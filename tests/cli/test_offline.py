@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
+from cli.main import main
 from domain import lobby
 from domain.registry import GAMES
 from events.archive import Archive, Log, packed
@@ -23,7 +24,6 @@ from events.envelope import Commit, canonical
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_store import RedisStore
-from service.cli import main
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
 from tests.support.damaged import DAMAGES
 from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match
@@ -51,7 +51,7 @@ def run(*words: str) -> Result:
 
 def program(*words: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """The same as a process of its own."""
-    return subprocess.run([sys.executable, "-m", "service.cli", *words], input=data, capture_output=True, check=False)
+    return subprocess.run([sys.executable, "-m", "cli.main", *words], input=data, capture_output=True, check=False)
 
 
 # verify

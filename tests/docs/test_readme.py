@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.main import COMMANDS
 from domain.registry import GAMES, AnyGame
-from service.cli import COMMANDS
 from tests.docs.generated import BLOCKS, ROOT, block, generated
 
 README = (ROOT / "README.md").read_text()

@@ -15,11 +15,11 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from cli.main import main
 from domain import lobby, table
 from domain.registry import GAMES
 from events.envelope import Commit
 from events.handler import Handler
-from service.cli import main
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
 from tests.events.test_authors import in_every_log

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "last_stick"
 PARTS = (
-    *("domain", "events", "telemetry", "service", "workers", "harness"),
+    *("domain", "events", "telemetry", "service", "workers", "cli", "harness"),
     *("tests/__init__.py", "tests/conftest.py", "tests/domain", "tests/support", "tests/service", "tests/fourth_game"),
 )
 

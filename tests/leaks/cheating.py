@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import click
 
+from cli.arena.report import wilson
 from domain.fairness import Draws
 from domain.registry import GAMES, AnyGame
 from tests.leaks.lookahead import Coming, World, coming_draws, dice, looked_ahead, promising
 from workers.policies.chance import Chance
-from workers.tally import wilson
 
 WORLDS = 2
 """In how many each command is tried out, where not everything is known."""

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from cli.arena import matches
 from domain.registry import GAMES
 from domain.table import Level
 from tests.leaks.parts import PARTS, content, parts_of, with_part
 from tests.leaks.planted import PEEKING, slightly
 from tests.leaks.thinking import Position, positions, thoughts
 from tests.leaks.watched import EVERY, watched
-from workers import jobs, matches
+from workers import jobs
 from workers.policies import choose
 
 every_game = pytest.mark.parametrize("name", GAMES)

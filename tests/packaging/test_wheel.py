@@ -16,7 +16,7 @@ import pytest
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import Tradewinds
 
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "domain", "events", "telemetry", "workers", "service")
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "domain", "events", "telemetry", "workers", "service", "cli")
 """What the wheel is built from, as in the Dockerfile."""
 
 

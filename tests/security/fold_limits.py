@@ -14,11 +14,11 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cli.arena.matches import Match, play
 from domain import table
 from domain.registry import GAMES
 from events.audit import Unreadable, read_lines
 from events.codec import Codec, codec_of
-from workers.matches import Match, play
 
 HUGE = (2**31 - 1, 10**12, -(10**12))
 MEMORY = 2 * 2**30

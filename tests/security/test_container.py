@@ -28,7 +28,7 @@ for place in "$ROOT" "$PREFIX"; do mount --bind "$place" "$place"; mount -o remo
 mount -t tmpfs -o mode=1777 tmpfs /tmp
 cd /mnt
 exec env -i PATH="$PATH" HOST=127.0.0.1 PORT="$PORT" DATA_DIR=/mnt PYTHONPATH="$ROOT" WEB_CONCURRENCY=1 \
-    setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs $RIGHTS "$PYTHON" -m service.cli up
+    setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs $RIGHTS "$PYTHON" -m cli.main up
 """
 NONE = "--inh-caps=-all --bounding-set=-all"
 READING = "--inh-caps=-all,+dac_read_search --ambient-caps=-all,+dac_read_search --bounding-set=-all,+dac_read_search"

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from cli.arena.matches import Match, play
 from domain import fairness, lobby
 from domain.registry import GAMES
 from domain.rights import HOST, VISITOR, Actor
@@ -31,7 +32,6 @@ from tests.service.client import Api
 from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON
 from tests.support.tradewinds import wait_until
-from workers.matches import Match, play
 
 RULESET = next(iter(GAMES))
 

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from events.telling import Told
-from telemetry import damage as damage_module
+from telemetry import damaged_logs
 from tests.service.client import Api, Game
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.support.damaged import DAMAGES, hide_command, put_in_what_is_no_card
@@ -48,7 +48,7 @@ def test_every_call_says_so_and_other_games_go_on(
     fresh = make_api()
     other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
     DAMAGES[damage](redis, game.id)
-    monkeypatch.setattr(damage_module, "TOLD", Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", Told())
     before = counted(fresh)
     calls = [
         *[("GET", path) for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/audit", "/export", "/actions")],
@@ -67,7 +67,7 @@ def test_every_call_says_so_and_other_games_go_on(
     asked.refused("POST", "/branches", 500, "log_damaged", json={"version": 1})
     assert counted(fresh) - before == len(calls) + 6
     told = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert [record.name for record in told] == ["telemetry.damage"], "loudly, but once"
+    assert [record.name for record in told] == ["telemetry.damaged_logs"], "loudly, but once"
     assert game.id in told[0].getMessage()
     assert len(fresh.get("/v1/games").json["items"]) == 2
     other.play(2)
@@ -82,7 +82,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
 ) -> None:
     last = game.version
     put_in_what_is_no_card(redis, game.id, last)
-    monkeypatch.setattr(damage_module, "TOLD", Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", Told())
     asked = again(make_api(), game)
     for path in ("", f"?version={last}", "/events", "/turns", "/export", f"/diff?from=1&to={last}", "/actions"):
         asked.refused("GET", path, 500, "log_damaged", by=0)
@@ -91,7 +91,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
     assert asked.state(version=2)["version"] == 2, "what came before is as it was"
     assert asked.get("/audit").json["first_bad"] == last
     told = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert [record.name for record in told] == ["telemetry.damage"]
+    assert [record.name for record in told] == ["telemetry.damaged_logs"]
 
 
 def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:

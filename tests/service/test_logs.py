@@ -15,7 +15,7 @@ import pytest
 from domain.registry import GAMES
 from events.settings import Settings
 from service.app import create_app
-from telemetry.later import LATER
+from telemetry.deferred import DEFERRED
 from telemetry.logs import FIELDS, Json, Text, bound, formatter
 from tests.service.client import Api
 
@@ -51,7 +51,7 @@ def written() -> Iterator[Callable[[logging.Formatter], io.StringIO]]:
 
 
 def lines(stream: io.StringIO) -> list[dict[str, Any]]:
-    LATER.flush()
+    DEFERRED.flush()
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 

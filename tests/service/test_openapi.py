@@ -9,8 +9,8 @@ import yaml
 from flask import Flask
 
 from domain.registry import GAMES
-from service.answers import prefix_of
 from service.openapi import document, dumped
+from service.representations import prefix_of
 from tests.service.contract import Contract
 
 

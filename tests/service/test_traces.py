@@ -20,9 +20,9 @@ from events.bot_queue import BotQueue
 from events.handler import Handler
 from events.settings import Settings
 from service.app import create_app
+from telemetry.instrumentation import Instrumentation
 from telemetry.otel import OtelTraces
 from telemetry.traces import NoTraces, traces
-from telemetry.watch import Watch
 from tests.service.client import Api
 from tests.service.conftest import close
 from tests.service.contract import Contract
@@ -39,12 +39,12 @@ def exporter() -> InMemorySpanExporter:
 
 
 @pytest.fixture
-def watch(exporter: InMemorySpanExporter) -> Watch:
-    return Watch(OtelTraces("test", SimpleSpanProcessor(exporter)))
+def watch(exporter: InMemorySpanExporter) -> Instrumentation:
+    return Instrumentation(OtelTraces("test", SimpleSpanProcessor(exporter)))
 
 
 @pytest.fixture
-def traced(redis_url: str, watch: Watch, contract: Contract) -> Iterator[Api]:
+def traced(redis_url: str, watch: Instrumentation, contract: Contract) -> Iterator[Api]:
     app = create_app(Settings(redis_url=redis_url, rate_limit="off"), watch=watch)
     yield Api(app, contract)
     close(app)
@@ -64,7 +64,7 @@ def work_off(queue: BotQueue) -> None:
 
 
 def test_a_trace_goes_from_the_request_to_the_bots_move(
-    traced: Api, watch: Watch, exporter: InMemorySpanExporter, redis: Redis
+    traced: Api, watch: Instrumentation, exporter: InMemorySpanExporter, redis: Redis
 ) -> None:
     body = {
         "ruleset": RULESET,

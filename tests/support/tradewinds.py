@@ -20,7 +20,7 @@ from redis import Redis
 
 from events.settings import Settings
 
-PROGRAM = (sys.executable, "-m", "service.cli")
+PROGRAM = (sys.executable, "-m", "cli.main")
 
 
 def free_port() -> int:
@@ -119,7 +119,7 @@ class Tradewinds:
     def pid_of(self, program: str) -> int | None:
         """The process of `redis`, `web` or `worker`, as the manager has started it; None while there is none."""
         # Where setproctitle is installed, RQ gives its worker a title of its own.
-        words = {"redis": ("-server",), "web": ("gunicorn",), "worker": ("service.cli worker", "rq:worker")}[program]
+        words = {"redis": ("-server",), "web": ("gunicorn",), "worker": ("cli.main worker", "rq:worker")}[program]
         children = (pid for pid, command in self.below().items() if any(word in command for word in words))
         return next((pid for pid in children if _stat(pid)[1] == self.process.pid), None)
 

@@ -115,7 +115,7 @@ def test_the_service_ends_when_it_finds_games_beyond_its_partitions_in_a_redis_t
     assert "PARTITIONS=4 is too low: the games here are spread over 8 partitions" in said
 
 
-@pytest.mark.parametrize("program", [GUNICORN, ["service.cli", "worker"]])
+@pytest.mark.parametrize("program", [GUNICORN, ["cli.main", "worker"]])
 def test_neither_service_nor_worker_starts_where_games_lie_beyond_its_partitions(redis_url: str, program: list[str]) -> None:
     with connect(redis_url) as client:
         RedisStore(client, 8).check_partitions()

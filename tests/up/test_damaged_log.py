@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
+from cli.main import main
 from harness.old_redis import old_redis
 from harness.redis_server import RedisServer
-from service.cli import main
 from service.up.redis_server import find_server
 from service.up.wheel import NotFetched
 from tests.support.tradewinds import Tradewinds, tradewinds

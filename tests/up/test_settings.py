@@ -68,7 +68,7 @@ def test_a_metrics_token_that_no_request_can_bear_is_refused_without_quoting_it(
     assert Settings.from_env({"METRICS_TOKEN": "hush" * 50}).metrics_token == "hush" * 50
 
 
-@pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["service.cli", "worker"]])
+@pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["cli.main", "worker"]])
 def test_neither_service_nor_worker_starts_without_a_redis(tmp_path: Path, program: list[str]) -> None:
     places = {"REDIS_URL": "", "QUEUE_URL": "", "DATA_DIR": str(tmp_path), "PORT": str(free_port())}
     command = [sys.executable, "-m", *program]

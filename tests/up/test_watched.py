@@ -201,7 +201,7 @@ def test_a_worker_that_runs_by_itself_serves_its_own(redis_url: str) -> None:
     port = free_port()
     environ = {**os.environ, "REDIS_URL": redis_url, "WORKER_METRICS_PORT": str(port), "HOST": "127.0.0.1"}
     worker = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "worker"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        [sys.executable, "-m", "cli.main", "worker"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
     try:
 

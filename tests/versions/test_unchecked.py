@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from cli.main import main
 from events.audit import audit
 from events.envelope import Commit
 from events.handler import Handler
-from service.cli import main
 from tests.events.logs import as_json, exported, resealed
 from tests.fourth_game.last_stick.game import MOST
 from tests.service.client import Api

@@ -22,8 +22,8 @@ from events.codec import UnknownRuleset, codec_of
 from events.envelope import Commit
 from events.errors import KeyReused
 from events.handler import Handler
-from service.answers import Answers, answers_of
 from service.openapi import _game_schemas
+from service.representations import Representations, representations_of
 from tests.events.logs import as_json, exported, resealed
 from tests.support.play import Match, body
 
@@ -66,7 +66,7 @@ def test_an_older_log_folds_to_the_position_that_it_led_to(old: Match) -> None:
 
 def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Match) -> None:
     ledger = old.ledger
-    shown = answers_of(ledger).commits(ledger, old.commits, 0)
+    shown = representations_of(ledger).commits(ledger, old.commits, 0)
     assert shown[1].command == Boast()
     assert shown[1].events == [Boasted(0)]
     assert shown[1].text == "Seat 0 boasts."
@@ -78,14 +78,14 @@ def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Mat
 def test_what_is_retired_stays_hidden_from_those_it_was_hidden_from(old: Match) -> None:
     ledger = old.ledger
     for viewer in (1, None):
-        hidden = answers_of(ledger).commits(ledger, old.commits, viewer)[1]
+        hidden = representations_of(ledger).commits(ledger, old.commits, viewer)[1]
         assert (hidden.command, hidden.seat, hidden.events, hidden.text) == (None, None, [], "")
 
 
 def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
     seat, legal = old.to_act()
     assert legal == [TakeUpToTwo(1), TakeUpToTwo(2)]
-    offered = answers_of(old.ledger).actions(old.ledger, seat)
+    offered = representations_of(old.ledger).actions(old.ledger, seat)
     assert [each.action for each in offered.actions] == legal
     with pytest.raises(Malformed) as refusal:
         old.handler.act(old.id, old.tokens["s0"], body(Boast()))
@@ -93,7 +93,7 @@ def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
 
 
 def test_the_contract_has_what_is_retired_in_history_only(old: Match) -> None:
-    schemas = _game_schemas(Answers(codec_of(NAME)))
+    schemas = _game_schemas(Representations(codec_of(NAME)))
 
     def members(name: str) -> set[str]:
         schema = schemas[name]

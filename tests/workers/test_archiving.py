@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from redis import Redis
 
+from cli.main import main
 from domain import lobby
 from events.archive import Archive
 from events.archiving import ArchivingStore
@@ -19,7 +20,6 @@ from events.handler import Handler
 from events.identity import milliseconds, utc_now
 from events.redis_client import connect
 from events.store import StoreUnavailable
-from service.cli import main
 from telemetry.metrics import ARCHIVE_FAILURES
 from tests.support.play import HUMAN, Match
 from workers import archiving

@@ -30,7 +30,7 @@ from events.redis_store import LONGEST_WAIT_MS, RedisStore
 from events.settings import LONGEST_BUDGET, Settings
 from events.telling import Told
 from service.app import create_app
-from telemetry import damage as telling
+from telemetry import damaged_logs
 from tests.service.client import Api
 from tests.support import over_http
 from tests.support.damaged import BAD, DAMAGES
@@ -539,7 +539,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
 def test_a_damaged_log_is_told_once_and_waits(
     services: BotServices, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(telling, "TOLD", Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", Told())
     match = Match.create(services.handler, BOT, BOT)
     while match.ledger.version <= BAD:
         match.play(Random(1), 1)
@@ -558,7 +558,7 @@ def test_a_damaged_log_is_told_once_and_waits(
         assert due(services, match) == 60.0
     run_queue(services)
     assert sound.ledger.version > 1
-    assert [record.name for record in caplog.records if record.levelno >= logging.ERROR] == ["telemetry.damage"]
+    assert [record.name for record in caplog.records if record.levelno >= logging.ERROR] == ["telemetry.damaged_logs"]
 
 
 def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: BotServices, clock: Clock) -> None:

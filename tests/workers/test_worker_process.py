@@ -60,7 +60,7 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
         return wait_until(lambda: version() >= since + MORE, 60)
 
     settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "BOT_BUDGET": "0.3", "LOG_LEVEL": "ERROR"}
-    worker = subprocess.Popen([sys.executable, "-m", "service.cli", "worker"], env={**os.environ, **settings})
+    worker = subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings})
     try:
         for _ in range(2):
             # It plays without a pause, so this is nearly always in the middle of a job.
@@ -85,7 +85,7 @@ def test_a_worker_ends_games_that_nobody_plays_where_a_setting_says_so(server: R
     idle = Handler(store, clock=lambda: utc_now() - timedelta(days=2)).create(command).ledger.id
     fresh = Handler(store).create(command).ledger.id
     settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "ABANDON_AFTER_DAYS": "1", "LOG_LEVEL": "ERROR"}
-    worker = subprocess.Popen([sys.executable, "-m", "service.cli", "worker"], env={**os.environ, **settings})
+    worker = subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings})
     try:
         assert wait_until(lambda: Handler(store).load(idle).table.status == "abandoned", 60)
         assert Handler(store).load(fresh).table.status == "lobby"
@@ -99,7 +99,7 @@ def test_a_worker_that_waits_for_its_redis_ends_by_itself_when_told_to() -> None
     """As the first process of a container it would not end at all if it left the signal to the system."""
     settings = {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "QUEUE_URL": ""}
     worker = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "worker"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
     )
     try:
         assert worker.stderr is not None

@@ -6,7 +6,7 @@ import pytest
 
 from events import telling
 from events.store import LogDamaged
-from telemetry import damage, metrics
+from telemetry import damaged_logs, metrics
 from telemetry.logs import FIELDS, Json
 
 
@@ -14,7 +14,7 @@ from telemetry.logs import FIELDS, Json
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     moment = [10.0]
     monkeypatch.setattr(telling, "monotonic", lambda: moment[0])
-    monkeypatch.setattr(damage, "TOLD", telling.Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", telling.Told())
     return moment
 
 
@@ -28,8 +28,8 @@ def counted() -> float:
 def test_a_game_is_logged_once_an_hour_with_the_trace(now: list[float], caplog: pytest.LogCaptureFixture) -> None:
     before = counted()
     for _ in range(5):
-        damage.tell(LogDamaged("0ga", "commit 3 cannot be folded"))
-        damage.tell(LogDamaged("0gb", "it has no commits"))
+        damaged_logs.report(LogDamaged("0ga", "commit 3 cannot be folded"))
+        damaged_logs.report(LogDamaged("0gb", "it has no commits"))
     assert [record.getMessage() for record in caplog.records] == [
         "the log of 0ga is damaged, or this release has a fault: commit 3 cannot be folded",
         "the log of 0gb is damaged, or this release has a fault: it has no commits",
@@ -37,7 +37,7 @@ def test_a_game_is_logged_once_an_hour_with_the_trace(now: list[float], caplog: 
     assert all("trace" in getattr(record, FIELDS) for record in caplog.records)
     assert counted() == before + 10
     now[0] += telling.AGAIN_SECONDS
-    damage.tell(LogDamaged("0ga", "commit 3 cannot be folded"))
+    damaged_logs.report(LogDamaged("0ga", "commit 3 cannot be folded"))
     assert len(caplog.records) == 3
 
 
@@ -53,7 +53,7 @@ def test_the_log_tells_where_a_fold_failed_and_names_no_card(now: list[float], c
         except KeyError as error:
             raise LogDamaged("0ga", "commit 3 cannot be folded: KeyError") from error
     except LogDamaged as damaged:
-        damage.tell(damaged)
+        damaged_logs.report(damaged)
     (record,) = caplog.records
     line = Json().format(record)
     assert "in fold" in line

@@ -10,12 +10,12 @@ from typing import get_args
 import click
 import msgspec
 
+from cli.arena.matches import Match, Played, played, try_out
+from cli.arena.report import as_text, report
 from domain.game import Rejected
 from domain.registry import GAMES
 from domain.table import Level, OptionValue
 from events.settings import Settings
-from workers.matches import Match, Played, played, try_out
-from workers.tally import as_text, report
 
 INTERRUPTED = 130
 """Exit status of a command that was ended by Ctrl-C."""

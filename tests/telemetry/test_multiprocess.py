@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from telemetry import METRICS_DIR, shared
+from telemetry import METRICS_DIR, multiprocess
 
 PROCESS = """
 import sys
@@ -64,17 +64,17 @@ def test_a_process_that_ended_before_it_wrote_does_no_harm(tmp_path: Path) -> No
 def test_a_living_process_is_left_alone(tmp_path: Path) -> None:
     mine = tmp_path / f"gauge_livesum_{os.getpid()}.db"
     mine.write_bytes(bytes(64))
-    shared.bury(tmp_path)
+    multiprocess.merge_ended(tmp_path)
     assert mine.exists()
 
 
 @pytest.mark.parametrize("pid", [1, os.getpid()], ids=["somebody else", "this one"])
 def test_processes_of_others_live_too(pid: int) -> None:
-    assert shared._lives(pid)
+    assert multiprocess._lives(pid)
 
 
 def test_a_folder_that_is_missing_is_made_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "run" / "metrics"
     monkeypatch.setenv(METRICS_DIR, str(place))
-    assert shared.folder() == place
+    assert multiprocess.folder() == place
     assert (place.stat().st_mode | place.parent.stat().st_mode) & 0o077 == 0

@@ -8,7 +8,7 @@ from service import compression
 from service.tags import digest, not_modified
 
 
-class Kept:
+class StaticText:
     """A text with its compressed form."""
 
     def __init__(self, text: bytes, content_type: str, headers: dict[str, str] | None = None) -> None:

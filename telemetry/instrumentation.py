@@ -8,14 +8,14 @@ from contextlib import AbstractContextManager
 from prometheus_client import Counter
 
 from telemetry import metrics
-from telemetry.later import LATER
+from telemetry.deferred import DEFERRED
 from telemetry.logs import CONTEXT
 from telemetry.traces import NoTraces, Span, Traces
 
 REQUEST_ID = "request_id"
 
 
-class Watch:
+class Instrumentation:
     """The event store's observer in web processes and workers."""
 
     def __init__(self, traces: Traces | None = None) -> None:
@@ -27,17 +27,17 @@ class Watch:
         found = self._commands.get((ruleset, outcome))
         if found is None:
             found = self._commands[ruleset, outcome] = metrics.COMMANDS.labels(ruleset or "none", outcome)
-        LATER.count(found)
+        DEFERRED.count(found)
 
     def conflict(self) -> None:
-        LATER.count(metrics.CONFLICTS)
+        DEFERRED.count(metrics.CONFLICTS)
 
     def cached(self, known: bool) -> None:
-        LATER.count(metrics.HITS if known else metrics.MISSES)
+        DEFERRED.count(metrics.HITS if known else metrics.MISSES)
 
     def folded(self, commits: int, seconds: float) -> None:
-        LATER.put(metrics.FOLDED.inc, commits)
-        LATER.observe(metrics.FOLD_SECONDS, seconds)
+        DEFERRED.put(metrics.FOLDED.inc, commits)
+        DEFERRED.put(metrics.FOLD_SECONDS.observe, seconds)
 
     def origin(self) -> dict[str, str]:
         """What a job takes along, so that its log lines and spans are found by the request it comes from."""

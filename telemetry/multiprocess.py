@@ -38,14 +38,14 @@ def folder() -> Path | None:
 
 
 @contextmanager
-def held(place: Path) -> Iterator[None]:
+def locked(place: Path) -> Iterator[None]:
     """Keep others from moving files while this process reads or moves them."""
     with (place / "lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def bury(place: Path) -> None:
+def merge_ended(place: Path) -> None:
     """Move what ended processes have counted into the files of those gone, and forget their gauges."""
     gone: dict[str, list[Path]] = defaultdict(list)
     for file in place.glob("*.db"):

@@ -295,7 +295,7 @@ def prefix_of(ruleset: str) -> str:
     return "".join(word.capitalize() for word in ruleset.split("-"))
 
 
-class Answers:
+class Representations:
     """The answer types of one game, and how they are filled. Everything passes the game's `view` or `redact`."""
 
     def __init__(self, codec: Codec) -> None:
@@ -466,13 +466,13 @@ class Answers:
 
 
 @cache
-def _answers_of(codec: Codec) -> Answers:
-    return Answers(codec)
+def _representations_of(codec: Codec) -> Representations:
+    return Representations(codec)
 
 
-def answers_of(ledger: Ledger) -> Answers:
+def representations_of(ledger: Ledger) -> Representations:
     """The answers of a ledger's game, built once."""
-    return _answers_of(ledger.codec)
+    return _representations_of(ledger.codec)
 
 
 def to_json(value: Any) -> Json:

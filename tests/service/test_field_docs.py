@@ -9,7 +9,7 @@ import msgspec
 from domain.game import Json
 from domain.merchants_and_marauders import commands, events, frames
 from domain.pirates_of_maracaibo.view import SeatView
-from service.described import TAGS, components_of, descriptions, shape_of
+from service.field_docs import TAGS, components_of, descriptions, shape_of
 
 Height: TypeAlias = int
 """In

@@ -14,14 +14,14 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from cli.arena.matches import Match, Played, play, played, seating
+from cli.arena.report import Report, as_text, report, wilson
+from cli.main import main
 from domain import table
 from events.audit import audit, read_lines
 from events.codec import codec_of
-from service.cli import main
 from tests.support.play import MERCHANTS
 from tests.support.tradewinds import wait_until
-from workers.matches import Match, Played, play, played, seating
-from workers.tally import Report, as_text, report, wilson
 
 
 def match(*levels: Any, **changes: Any) -> Match:
@@ -201,7 +201,7 @@ def test_bad_arguments_are_refused_helpfully(args: tuple[object, ...], said: str
 def test_an_interrupt_prints_what_was_played(tmp_path: Path, jobs: str) -> None:
     command = ["arena", "--games", "100000", "--jobs", jobs, "--games-dir", str(tmp_path), "--json"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", *command],
+        [sys.executable, "-m", "cli.main", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -224,7 +224,7 @@ def test_an_interrupt_before_the_first_game_prints_nothing(monkeypatch: pytest.M
     def interrupted(match: Match, number: int) -> Played:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("workers.matches.play", interrupted)
+    monkeypatch.setattr("cli.arena.matches.play", interrupted)
     result = arena("--games", 1)
     assert (result.exit_code, result.stdout) == (1, "")
     assert "Aborted!" in result.stderr

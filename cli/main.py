@@ -1,4 +1,4 @@
-"""The command line, `tradewinds`. A command's module is imported when it runs, so that all of them start fast."""
+"""The command line `tradewinds`. A command imports its module when it runs, so that every command starts fast."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ COMMANDS = {
     "up": "service.up.start:command",
     "repair-log": "service.up.repair:command",
     "worker": "workers.main:command",
-    "arena": "workers.arena:command",
-    "verify": "service.offline:verify",
-    "replay": "service.offline:replay",
-    "export": "service.offline:export",
+    "arena": "cli.arena.command:command",
+    "verify": "cli.offline:verify",
+    "replay": "cli.offline:replay",
+    "export": "cli.offline:export",
     "index-over": "workers.archiving:command",
 }
-"""Where each command lives. By name: here alone the service meets the workers."""
+"""The module and function of each command. Given by name, so that `--help` imports none of them."""
 
 
 class LazyGroup(click.Group):
@@ -36,7 +36,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tradewinds")
 def main() -> None:
-    """Board games over HTTP, event by event. The settings are environment variables; the README lists them."""
+    """Board games over HTTP, event by event. Settings are environment variables; docs/operations.md lists them."""
 
 
 if __name__ == "__main__":

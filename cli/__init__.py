@@ -1,0 +1,1 @@
+"""The command line `tradewinds`, and the commands that are neither the service nor a worker."""

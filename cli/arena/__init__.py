@@ -1,0 +1,1 @@
+"""Bots against bots: the command `tradewinds arena`."""
