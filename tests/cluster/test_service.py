@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from harness.redis_cluster import QUICK_MS, Cluster
-from tests.faults.player import Player
+from tests.faults.retrying_client import Player
 from tests.service.server import Stream
 from tests.support.tradewinds import Tradewinds, wait_until
 

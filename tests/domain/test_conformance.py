@@ -11,7 +11,7 @@ import pytest
 from domain import lobby, table
 from domain.game import Hidden, Json, Rejected, Secret
 from domain.registry import GAMES, AnyGame
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 SEEDS = (1, 2)
 ALL_SEATS_NAMED = tuple(f"Player {letter}" for letter in "ABCDEFGH")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.examples.weather import bad_weather
+from tests.examples.lossy_proxy import bad_weather
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NODE = shutil.which("node")

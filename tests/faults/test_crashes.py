@@ -19,8 +19,8 @@ from urllib.request import urlopen
 from events.audit import audit
 from events.redis_client import connect
 from events.redis_store import RedisStore
-from tests.faults.player import Player
 from tests.faults.power_cut import PowerCut
+from tests.faults.retrying_client import Player
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 KILLS = int(os.environ.get("FAULTS", "3"))

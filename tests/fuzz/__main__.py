@@ -19,8 +19,8 @@ import time
 import click
 
 from domain.registry import GAMES
-from tests.fuzz.reached import KINDS, Reached, everything, of_kind
-from tests.fuzz.waves import Failure, catalogue_of, waves
+from tests.fuzz.batches import Failure, catalogue_of, waves
+from tests.fuzz.coverage import KINDS, Reached, everything, of_kind
 
 ENOUGH = 2_000
 """Playouts of a game after which everything must have been reached."""

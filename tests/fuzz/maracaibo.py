@@ -35,7 +35,7 @@ from domain.pirates_of_maracaibo.legal import ANSWERS
 from domain.pirates_of_maracaibo.parts import COLORS, GULF, MARACAIBO, TREASURES
 from domain.pirates_of_maracaibo.possible import plain
 from tests.fuzz.catalogue import Catalogue, top_of_stack
-from tests.fuzz.wishes import pull
+from tests.fuzz.maracaibo_goals import pull
 from tests.pirates_of_maracaibo.invariants import check_all, check_change
 
 MODULES = ("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement")

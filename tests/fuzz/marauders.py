@@ -40,7 +40,7 @@ from domain.merchants_and_marauders.content import (
 from domain.merchants_and_marauders.frames import SellLot
 from domain.merchants_and_marauders.legal import ANSWERS, KNOWN
 from tests.fuzz.catalogue import Arranged, Catalogue, own_things, strings, top_of_stack
-from tests.fuzz.errands import pull
+from tests.fuzz.marauders_goals import pull
 from tests.merchants_and_marauders.invariants import check_all
 
 PACKAGE = "domain.merchants_and_marauders"

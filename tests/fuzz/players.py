@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from domain.registry import AnyGame
 from tests.fuzz.catalogue import Catalogue
-from tests.fuzz.reached import NOTHING, label
+from tests.fuzz.coverage import NOTHING, label
 
 Choose: TypeAlias = Callable[[Any, int, Sequence[Any]], Any]
 """`choose(state, seat, legal)`: one of the legal commands."""

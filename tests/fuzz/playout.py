@@ -16,10 +16,10 @@ from domain.fairness import Draws
 from domain.game import Rejected
 from domain.registry import AnyGame
 from tests.fuzz.catalogue import Catalogue
-from tests.fuzz.hostile import Hostile
+from tests.fuzz.checks import Promises, hold
+from tests.fuzz.coverage import Reached, label
+from tests.fuzz.illegal_commands import Hostile
 from tests.fuzz.players import players
-from tests.fuzz.promises import Promises, hold
-from tests.fuzz.reached import Reached, label
 
 CLOSELY = 0.015
 """How many positions are looked at closely."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
+from tests.fuzz.batches import catalogue_of
+from tests.fuzz.coverage import everything
 from tests.fuzz.playout import Playout, Sink
-from tests.fuzz.reached import everything
-from tests.fuzz.waves import catalogue_of
 
 every_game = pytest.mark.parametrize("name", GAMES)
 ROOT = Path(__file__).parents[2]

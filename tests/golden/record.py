@@ -19,7 +19,7 @@ import msgspec
 from domain.fairness import Draws, game_key
 from domain.game import Outcome
 from domain.registry import GAMES, AnyGame
-from tests.golden.shows import happens, rewarded_at_the_end, shows_version_2, visiting_st_john
+from tests.golden.situations import happens, rewarded_at_the_end, shows_version_2, visiting_st_john
 from tests.support.players import Player, at_random, greedily, sensibly_at_times, standing_in
 
 HERE = Path(__file__).parent

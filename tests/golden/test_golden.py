@@ -14,8 +14,8 @@ from domain.registry import GAMES, AnyGame
 from events.codec import codec_of
 from events.envelope import Commit
 
-from .gone import still_there
 from .record import RECORDINGS
+from .retired_fields import still_there
 
 FILES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
 every_game = pytest.mark.parametrize(

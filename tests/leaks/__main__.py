@@ -23,9 +23,9 @@ import click
 
 from domain.registry import GAMES
 from harness.redis_server import RedisServer
-from tests.leaks.hunt import Counts
-from tests.leaks.processes import MOST_PROCESSES, all_watched, hunted
-from tests.leaks.watched import BATCH, Seen
+from tests.leaks.bot_checks import BATCH, Seen
+from tests.leaks.parallel import MOST_PROCESSES, all_watched, hunted
+from tests.leaks.search import Counts
 
 Found = TypeVar("Found")
 

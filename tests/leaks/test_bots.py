@@ -14,10 +14,10 @@ import pytest
 from cli.arena import matches
 from domain.registry import GAMES
 from domain.table import Level
-from tests.leaks.parts import PARTS, content, parts_of, with_part
-from tests.leaks.planted import PEEKING, slightly
-from tests.leaks.thinking import Position, positions, thoughts
-from tests.leaks.watched import EVERY, watched
+from tests.leaks.bot_checks import EVERY, watched
+from tests.leaks.bot_traces import Position, positions, thoughts
+from tests.leaks.hidden_parts import PARTS, content, parts_of, with_part
+from tests.leaks.peeking_bots import PEEKING, slightly
 from workers import jobs
 from workers.policies import choose
 

@@ -17,9 +17,9 @@ from domain.merchants_and_marauders.events import ReactionPassed
 from domain.merchants_and_marauders.game import GAME as MARAUDERS
 from domain.recorder import Recorder
 from domain.registry import GAMES, AnyGame
-from tests.leaks.asked import Services, services
-from tests.leaks.hunt import Counts, Playout, hunt
-from tests.leaks.pair import Leak
+from tests.leaks.compare_http import Services, services
+from tests.leaks.search import Counts, Playout, hunt
+from tests.leaks.twin_games import Leak
 from tests.service.twins import World, commits_of
 
 every_game = pytest.mark.parametrize("name", GAMES)

@@ -30,7 +30,7 @@ from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
 from domain.merchants_and_marauders.state import Seat, State, afloat, home_port
-from tests.support.attempt import Attempt
+from tests.support.outcomes import Attempt
 
 from .invariants import check_all
 

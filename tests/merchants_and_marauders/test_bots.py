@@ -20,7 +20,7 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .scenario import SKULL, Table, given
 

@@ -33,7 +33,7 @@ from domain.merchants_and_marauders.legal import ANSWERS, asked, check, decision
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .business import in_port_action
 from .fights import FOUND, against, at_havana, duel

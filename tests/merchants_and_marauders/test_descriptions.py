@@ -15,7 +15,7 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.texts import describe
 from domain.merchants_and_marauders.view import view
-from tests.support.sayings import NAMES, Sayings, after, assert_said
+from tests.support.sentences import NAMES, Sayings, after, assert_said
 
 from .scenario import SKULL, Dice, Table, given
 

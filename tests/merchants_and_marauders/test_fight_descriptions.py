@@ -11,7 +11,7 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.commands import COMMANDS
 from domain.merchants_and_marauders.game import GAME
-from tests.support.sayings import Sayings, after, assert_said
+from tests.support.sentences import Sayings, after, assert_said
 
 from .business import in_port_action
 from .fights import duel

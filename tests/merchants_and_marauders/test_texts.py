@@ -23,8 +23,8 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, preview, tell
 from domain.merchants_and_marauders.view import view
-from tests.support.chance import Chance
-from tests.support.sayings import NAMES
+from tests.support.fixed_chance import Chance
+from tests.support.sentences import NAMES
 
 from .business import in_port_action
 from .fights import duel

@@ -19,7 +19,7 @@ from domain.merchants_and_marauders.redactions import redact, redact_command
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .fights import at_havana
 from .invariants import check_all

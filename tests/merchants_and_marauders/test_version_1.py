@@ -29,7 +29,7 @@ from events.audit import audit, read_lines
 from events.codec import codec_of
 from events.envelope import Commit
 from tests.golden import logs
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .scenario import Table
 

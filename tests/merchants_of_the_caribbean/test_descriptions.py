@@ -7,7 +7,7 @@ import pytest
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.words import skill
-from tests.support.sayings import Sayings, assert_said
+from tests.support.sentences import Sayings, assert_said
 
 from .catalogue import PORT_ROYAL
 from .scenario import (

@@ -13,7 +13,7 @@ from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.options import Options
 from domain.merchants_of_the_caribbean.tell import tell
-from tests.support.sayings import NAMES
+from tests.support.sentences import NAMES
 
 from .catalogue import PORT_ROYAL
 from .scenario import (

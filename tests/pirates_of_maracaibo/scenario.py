@@ -35,7 +35,7 @@ from domain.pirates_of_maracaibo.parts import Back, LaidCard, Who
 from domain.pirates_of_maracaibo.setup import market_size, resolve
 from domain.pirates_of_maracaibo.state import Jordan, Seat, State
 from domain.recorder import Recorder
-from tests.support.attempt import Attempt
+from tests.support.outcomes import Attempt
 
 from .invariants import check_all, check_change
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo.game import GAME
-from tests.support.sayings import Sayings, after, assert_said
+from tests.support.sentences import Sayings, after, assert_said
 
 from .positions import SEA, doing
 from .scenario import Table, given

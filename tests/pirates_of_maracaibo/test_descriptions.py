@@ -10,7 +10,7 @@ import pytest
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.texts.facts import winning
-from tests.support.sayings import Sayings, after, assert_said
+from tests.support.sentences import Sayings, after, assert_said
 
 from .positions import SEA, doing
 from .scenario import Table, given

@@ -14,7 +14,7 @@ from domain.pirates_of_maracaibo.decide import decide
 from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.view import open_view, view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .invariants import check_all
 from .scenario import Table, given

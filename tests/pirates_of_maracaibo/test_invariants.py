@@ -21,7 +21,7 @@ from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.parts import MARACAIBO, Pool, SeaCard
 from domain.pirates_of_maracaibo.setup import resolve, setup
 from domain.pirates_of_maracaibo.state import State, column_of, layout_of
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from . import scenario
 from .invariants import check_all, check_change

@@ -16,7 +16,7 @@ from domain.pirates_of_maracaibo.jordan_course import in_range
 from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.state import Jordan
 from domain.pirates_of_maracaibo.view import view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .scenario import Attempt, given
 from .setups import SEEDS, fresh

@@ -23,7 +23,7 @@ from domain.pirates_of_maracaibo.parts import LaidCard
 from domain.pirates_of_maracaibo.setup import setup
 from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.view import REDACTIONS, redact, redact_command, view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 MODULES = ("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement")
 DECK_ORDERS: dict[type[e.Event], str] = {

@@ -28,7 +28,7 @@ from domain.pirates_of_maracaibo.parts import TREASURES, LaidCard
 from domain.pirates_of_maracaibo.setup import resolve
 from domain.pirates_of_maracaibo.state import column_of
 from domain.pirates_of_maracaibo.view import redact, view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .scenario import Table
 from .setups import SEEDS, fresh, laid_out, named

@@ -39,8 +39,8 @@ from domain.pirates_of_maracaibo.texts import DESCRIPTIONS, PREVIEWS, SENTENCES,
 from domain.pirates_of_maracaibo.texts.phrases import COUNTED, DEEDS, GERUNDS, LASTING, SCORING, deeds
 from domain.pirates_of_maracaibo.texts.told_actions import LEFT_OUT
 from domain.pirates_of_maracaibo.view import redact, view
-from tests.support.chance import Chance
-from tests.support.sayings import NAMES
+from tests.support.fixed_chance import Chance
+from tests.support.sentences import NAMES
 
 from .positions import SEA
 from .scenario import Attempt, given

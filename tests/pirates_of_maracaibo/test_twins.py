@@ -30,7 +30,7 @@ from domain.pirates_of_maracaibo.legal import asked, check, legal_commands
 from domain.pirates_of_maracaibo.parts import COLORS, TREASURES
 from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.view import redact, redact_command, view
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 from .invariants import check_all
 from .scenario import given

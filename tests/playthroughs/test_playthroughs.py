@@ -10,7 +10,7 @@ import pytest
 
 from domain.registry import GAMES
 from tests.fourth_game.last_stick.game import GAME as LAST_STICK
-from tests.playthroughs.plain import changes
+from tests.playthroughs.plain_text import changes
 from tests.playthroughs.scripts import SCRIPTS
 from tests.playthroughs.writer import Script, file_of, write
 from tests.support.players import greedily

@@ -13,7 +13,7 @@ from domain.fairness import Draws, game_key
 from domain.game import Rejected
 from domain.recorder import Recorder
 from domain.registry import AnyGame
-from tests.playthroughs.plain import changes, laid_out, short
+from tests.playthroughs.plain_text import changes, laid_out, short
 from tests.support.players import Player
 
 NAMES = ("Anna", "Ben", "Cleo", "Dirk", "Emma")

@@ -23,7 +23,7 @@ import pytest
 
 from events.redis_connections import HELD_CONNECTIONS, WAIT_SECONDS
 from tests.service.requests_of import RULESET, SEATS
-from tests.support.callers import HOST, SECONDS, Call, ask_all, besides, go_away
+from tests.support.concurrent_callers import HOST, SECONDS, Call, ask_all, besides, go_away
 from tests.support.process import held_by
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 

@@ -17,7 +17,7 @@ from service.problems import Refused
 from service.resources import ops
 from service.server_sent import render, stream
 from service.streaming import Hub, Viewer
-from tests.support.patched import in_patched_process
+from tests.support.gevent_patched import in_patched_process
 from tests.support.play import Match
 from tests.support.process import held_by
 from tests.support.tradewinds import wait_until

@@ -18,7 +18,7 @@ from gevent import _threading as native  # Locks that hold up a thread, not a gr
 
 from service.offload import MOST_COMPUTATIONS_WAITING, Offload, computations
 from service.problems import Refused
-from tests.support.patched import in_patched_process
+from tests.support.gevent_patched import in_patched_process
 from tests.support.process import held_by
 from tests.support.tradewinds import wait_until
 

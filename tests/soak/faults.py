@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tests.faults.power_cut import Cut
+from tests.soak.environment import World
 from tests.soak.journal import Journal
-from tests.soak.world import World
 from tests.support.tradewinds import Tradewinds
 
 PAUSE = (0.5, 2.0)

@@ -10,14 +10,14 @@ from pathlib import Path
 from statistics import median
 
 from events.store import UnknownGame
+from tests.soak.environment import World
 from tests.soak.faults import Faults
 from tests.soak.follower import Follower
-from tests.soak.gauge import Gauge
 from tests.soak.http import Line
 from tests.soak.journal import Journal
-from tests.soak.judge import Judge
 from tests.soak.player import Table, create, keys
-from tests.soak.world import World
+from tests.soak.resources import Gauge
+from tests.soak.verdict import Judge
 from tests.support.tradewinds import wait_until
 
 MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"

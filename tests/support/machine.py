@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from domain.game import Rejected
 from domain.registry import AnyGame
-from tests.support.chance import Chance
+from tests.support.fixed_chance import Chance
 
 Look = Callable[[Any, Sequence[Any], Any], None]
 """`look(before, events, after)` fails if something does not hold; `before` is None for the set-up."""

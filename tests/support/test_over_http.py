@@ -31,7 +31,7 @@ WITHOUT_A_LIBRARY = {
     "soak/follower.py": "reads a stream that is cut; judged by what the log has",
     "support/tradewinds.py": "finds a free port",
     "security/test_logs_and_errors.py": "finds a port where nobody answers",
-    "support/callers.py": "asks thousands of times; the same calls are checked elsewhere, and checking takes long",
+    "support/concurrent_callers.py": "asks thousands of times; the same calls are checked elsewhere, which takes long",
     "security/test_nothing_is_taken_away.py": "leaves before there is an answer",
     "up/test_up.py": "opens a connection on which nothing is asked",
 }

@@ -13,7 +13,7 @@ import pytest
 from domain.game import Game
 from domain.registry import GAMES, AnyGame
 from domain.table import Level
-from tests.workers.toys import Go, Place, View, toy
+from tests.workers.toy_games import Go, Place, View, toy
 from workers.policies import LEVELS, choose
 from workers.policies.chance import Chance
 

@@ -9,10 +9,10 @@ from itertools import islice
 
 from domain.registry import GAMES
 from domain.table import Level
-from tests.leaks.pair import Leak
-from tests.leaks.parts import content, parts_of
-from tests.leaks.planted import PEEKING
-from tests.leaks.thinking import positions, thoughts
+from tests.leaks.bot_traces import positions, thoughts
+from tests.leaks.hidden_parts import content, parts_of
+from tests.leaks.peeking_bots import PEEKING
+from tests.leaks.twin_games import Leak
 
 EVERY: Mapping[Level, int] = {"random": 1, "greedy": 1, "stand_in": 1, "ismcts": 10}
 """Of so many positions one is put to the level: a search takes long."""

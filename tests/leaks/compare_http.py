@@ -15,8 +15,8 @@ from domain import fairness, lobby, table
 from domain.registry import AnyGame
 from events.codec import codec_of
 from events.envelope import Commit
-from tests.leaks.pair import Leak, Pair
-from tests.leaks.told import Viewer
+from tests.leaks.observations import Viewer
+from tests.leaks.twin_games import Leak, Pair
 from tests.service.client import Game
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.twins import SECRET, Twins, World, commits_of, handler_of, put_twin, reseal

@@ -7,10 +7,10 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from tests.leaks.asked import services
-from tests.leaks.hunt import Counts, hunt
-from tests.leaks.pair import Leak
-from tests.leaks.watched import Seen, watched
+from tests.leaks.bot_checks import Seen, watched
+from tests.leaks.compare_http import services
+from tests.leaks.search import Counts, hunt
+from tests.leaks.twin_games import Leak
 
 DATABASES, DATABASES_EACH = 16, 3
 """Of a Redis as it is installed, and of each process."""

@@ -9,10 +9,10 @@ from zlib import crc32
 
 from domain.registry import AnyGame
 from domain.table import Level
+from tests.leaks.bot_traces import Plant
+from tests.leaks.hidden_parts import content
 from tests.leaks.lookahead import World, dice, leads_to
-from tests.leaks.parts import content
-from tests.leaks.thinking import Plant
-from tests.leaks.told import raw
+from tests.leaks.observations import raw
 
 SLIGHT = 1e-6
 """What a slight peek adds to a value: it hardly ever changes a choice."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from redis import RedisError
 
 from events.redis_connections import HELD_CONNECTIONS
-from tests.soak.world import WEB_PROCESSES, World
+from tests.soak.environment import WEB_PROCESSES, World
 
 EVERY_SECONDS = 1.0
 LEAST_SECONDS = 60.0

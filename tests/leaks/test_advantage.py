@@ -11,11 +11,11 @@ import pytest
 from domain.fairness import Draws
 from domain.registry import GAMES
 from tests.fuzz.players import best
-from tests.leaks.cheating import GIVEN, played
+from tests.leaks.advantage import GIVEN, played
+from tests.leaks.bot_traces import positions
+from tests.leaks.hidden_parts import parts_of
 from tests.leaks.lookahead import World, coming_draws, leads_to
-from tests.leaks.matters import DRAWS, losses
-from tests.leaks.parts import parts_of
-from tests.leaks.thinking import positions
+from tests.leaks.relevance import DRAWS, losses
 
 every_game = pytest.mark.parametrize("name", GAMES)
 PATIENCE = 60

@@ -15,9 +15,9 @@ import msgspec
 
 from domain.registry import AnyGame
 from domain.table import Level
+from tests.fuzz.batches import catalogue_of
 from tests.fuzz.players import best
-from tests.fuzz.waves import catalogue_of
-from tests.leaks.told import raw, stored
+from tests.leaks.observations import raw, stored
 from workers.policies import choose
 from workers.policies.chance import Chance
 

@@ -17,7 +17,7 @@ import msgspec
 from domain.fairness import Draws
 from domain.recorder import Recorder
 from domain.registry import AnyGame
-from tests.leaks.told import (
+from tests.leaks.observations import (
     Told,
     Viewer,
     comes_to_light,

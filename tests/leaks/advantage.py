@@ -1,4 +1,4 @@
-"""What a bot would gain by what is hidden: ``python -m tests.leaks.cheating [--game NAME] [--games N] [--turns T]``.
+"""What a bot would gain by what is hidden: ``python -m tests.leaks.advantage [--game NAME] [--games N] [--turns T]``.
 
 One player, which looks ahead, plays with what it may know and with what it may not: the true deal, the draws to come, or
 both. It plays the same games each time, against `greedy` or against itself with its view alone.

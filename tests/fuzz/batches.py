@@ -13,8 +13,8 @@ from typing import NamedTuple
 from domain.registry import GAMES
 from tests.fuzz import maracaibo, marauders, merchants
 from tests.fuzz.catalogue import Catalogue
+from tests.fuzz.coverage import NOTHING, Reached
 from tests.fuzz.playout import Playout, Sink
-from tests.fuzz.reached import NOTHING, Reached
 
 CATALOGUES = {
     "merchants-of-the-caribbean": merchants.CATALOGUE,

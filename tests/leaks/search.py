@@ -11,12 +11,12 @@ import msgspec
 
 from domain.merchants_and_marauders.frames import HireByDeed, React
 from domain.registry import GAMES, AnyGame
+from tests.fuzz.batches import catalogue_of
 from tests.fuzz.catalogue import Catalogue
-from tests.fuzz.hostile import Hostile
+from tests.fuzz.illegal_commands import Hostile
 from tests.fuzz.players import sensible
-from tests.fuzz.waves import catalogue_of
-from tests.leaks.asked import Asked, Services, key_of
-from tests.leaks.pair import Allowed, Leak, Pair
+from tests.leaks.compare_http import Asked, Services, key_of
+from tests.leaks.twin_games import Allowed, Leak, Pair
 from workers.policies.chance import Chance
 
 TOGETHER = 25

@@ -1,4 +1,4 @@
-"""Which of the hidden things would be worth knowing: ``python -m tests.leaks.matters [--game NAME] [--turns T]``.
+"""Which of the hidden things would be worth knowing: ``python -m tests.leaks.relevance [--game NAME] [--turns T]``.
 
 Somebody who knows everything, the draws to come included, tries out each command; then again with one part of what is hidden
 dealt anew. Where that leads him to another command, he loses what the right one would have brought.
@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from domain.registry import GAMES, AnyGame
+from tests.leaks.bot_traces import Position, positions
+from tests.leaks.hidden_parts import parts_of, with_part
 from tests.leaks.lookahead import Coming, World, coming_draws, dice, leads_to, promising
-from tests.leaks.parts import parts_of, with_part
-from tests.leaks.thinking import Position, positions
 
 SENSE = 0.9
 """How often the players give the command that looks best."""
