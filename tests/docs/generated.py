@@ -50,15 +50,6 @@ def vectors() -> str:
     return "".join(["```\n", *(f"{name}:\n    {value}\n" for name, value in lines), "```\n"])
 
 
-def bots() -> str:
-    """The first table of docs/bots.md, where the bots' strength is measured."""
-    document = ROOT / "docs" / "bots.md"
-    table = re.search(r"^(?:\|.*\|\n)+", document.read_text(), re.MULTILINE)
-    if table is None:
-        raise ValueError(f"{document} has no table")
-    return f"{table[0]}\n[docs/bots.md](docs/bots.md) says how this was measured.\n"
-
-
 def settings_table() -> str:
     """Every variable, its default and what it is for."""
     rows = ["| Variable | Default | What |", "| --- | --- | --- |"]
@@ -84,9 +75,8 @@ def metric_table() -> str:
 
 
 BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
-    ("README.md", "bots"): bots,
-    ("README.md", "settings"): settings_table,
     ("docs/fairness.md", "vectors"): vectors,
+    ("docs/operations.md", "settings"): settings_table,
     ("docs/operations.md", "metrics"): metric_table,
 }
 

@@ -1,4 +1,4 @@
-"""The README tells the truth: its walkthrough runs as it stands there, its links and commands exist."""
+"""The README and docs/ are true: the walkthrough runs as written, and links and commands exist."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from domain.registry import GAMES, AnyGame
 from tests.docs.generated import BLOCKS, ROOT, block, generated
 
 README = (ROOT / "README.md").read_text()
+GAMES_PAGE = (ROOT / "docs" / "games.md").read_text()
+MOST_LINES = 150
+"""Of the README: a page for visitors."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 BETWEEN = "=== end of a block ==="
 
@@ -66,14 +69,18 @@ def test_the_walkthrough_works_as_it_stands_there(running_service: str, tmp_path
             place = found.end()
 
 
+def test_it_is_short_enough_for_a_visitor() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
+
+
 def test_every_step_of_the_walkthrough_says_what_it_prints() -> None:
     walkthrough = section("A walkthrough")
     assert [shell for shell, _ in steps(walkthrough)] == shell_blocks(walkthrough)
 
 
 def test_the_bot_finds_the_game_that_is_made_for_it(running_service: str) -> None:
-    (shell,) = shell_blocks(section("Bots"))
-    script = shell.partition("node ")[0].replace("http://127.0.0.1:8000", running_service)
+    (shell,) = shell_blocks(section("Build a frontend, write a bot, add a game"))
+    script = shell.replace("http://127.0.0.1:8000", running_service)
     done = subprocess.run(["sh", "-e"], input=script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert '{"seat": 0, "status": "finished"' in done.stdout, done.stdout + done.stderr
 
@@ -112,14 +119,18 @@ def test_commands_that_are_named_exist(document: Path) -> None:
             assert found[1] in targets, words
         if found := re.match(r"(?:\S*bin/)?tradewinds ([a-z-]+)", words):
             assert found[1] in COMMANDS, words
-        if found := re.match(r"(?:python|\S*bin/python) -m ((?:tests|service|workers|bench)[\w.]*)", words):
+        if found := re.match(r"(?:python|\S*bin/python) -m ((?:tests|service|cli|workers|bench)[\w.]*)", words):
             module = ROOT.joinpath(*found[1].split("."))
             assert module.with_suffix(".py").exists() or (module / "__main__.py").exists(), words
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_games_stand_in_the_table_with_their_options(game: AnyGame) -> None:
-    row = next((line for line in section("The games").splitlines() if f"`{game.name}`" in line), "")
+def test_the_tables_of_games_have_every_game_with_its_options(game: AnyGame) -> None:
+    short, row = (
+        next((line for line in text.splitlines() if line.startswith("|") and f"`{game.name}`" in line), "")
+        for text in (section("The games"), GAMES_PAGE)
+    )
+    assert game.title in short
     assert game.title in row
     for option in game.options.__struct_fields__:
         assert f"`{option}`" in row
