@@ -1,4 +1,4 @@
-"""Every answer is counted, timed, logged and, where that is wanted, traced. Below Flask, where a hook costs little."""
+"""Counts, times, logs and, if configured, traces every answer; below Flask, where a hook costs little."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("tradewinds.access")
 
 PROBES = frozenset({"ops.livez", "ops.readyz", "ops.metrics"})
-"""Asked every few seconds by machines: logged at the level DEBUG only."""
+"""Operations that machines call every few seconds; logged only at level DEBUG."""
 REQUEST = "werkzeug.request"
-"""Where the environ has the request as Flask reads it; its proxies cost ten times as much."""
+"""The environ's key of Flask's request; using Flask's proxy costs ten times as much."""
 PROPAGATED = {"traceparent": "HTTP_TRACEPARENT", "tracestate": "HTTP_TRACESTATE"}
-"""The headers of W3C Trace Context, and where WSGI has them."""
+"""The headers of W3C Trace Context, and their keys in WSGI."""
 
 
 class Access:
@@ -67,7 +67,7 @@ class Access:
         return start
 
     def _count(self, endpoint: str | None, status: str, code: str, seconds: float) -> None:
-        # By endpoint, never by address: ids would make a series a game.
+        # Labelled by endpoint, never by address: ids would make a series for each game.
         found = self._known.get((endpoint, status, code))
         if found is None:
             operation = endpoint or "none"
@@ -78,7 +78,7 @@ class Access:
 
 
 def _log(request: Request, operation: str, status: int, code: str, seconds: float, headers: list[tuple[str, str]]) -> None:
-    """One line; neither query nor body nor headers, which may hold tokens, and no address but the game's."""
+    """Log one line, without query, body and headers, which may contain tokens, and without addresses."""
     tag = next((value for name, value in headers if name == "ETag"), "")
     fields = {
         REQUEST_ID: request.environ[REQUEST_ID],

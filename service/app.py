@@ -49,11 +49,11 @@ def create_app(
     watch: Instrumentation | None = None,
     **handler_options: Any,
 ) -> Flask:
-    """The WSGI app. Without arguments everything follows from the environment; tests bring parts of their own."""
+    """The WSGI app. By default the environment configures everything; tests pass their own parts."""
     settings = settings or Settings.from_env()
     reads, long_work = archive_reads(), computations()
     store = store or open_store(settings, reads)
-    queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty one is false.
+    queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings)
     handler = Handler(
@@ -62,7 +62,7 @@ def create_app(
         cache_size=settings.cached_games,
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),
-        on_aside=limits.spend_aside,
+        on_aside=limits.spend_out_of_turn,
         observer=watch,
         **handler_options,
     )
@@ -72,7 +72,7 @@ def create_app(
         API_VERSION="v1",
         OPENAPI_VERSION="3.1.0",
     )
-    # A second slash is another address: a redirect would be a page of HTML.
+    # Addresses with extra slashes are unknown: a redirect would be a page of HTML.
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
@@ -81,7 +81,7 @@ def create_app(
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
-    problems.register(app)  # After Api, whose own error handler answers in another form.
+    problems.register(app)  # After Api, to replace its error handler, which answers in another form.
     for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
@@ -103,7 +103,7 @@ def create_app(
 
 
 class NoSessions(SessionInterface):
-    """Nothing is kept from one request to the next, so one empty session does for all, and none is made for each."""
+    """Requests share one empty session, because the service keeps nothing between requests."""
 
     _NONE = NullSession()
 
@@ -128,7 +128,7 @@ def _enqueuer(
                 )  # fmt: skip
         except redis.RedisError as error:
             metrics.REDIS_ERRORS.labels("queue").inc()
-            # The action is accepted; the sweeper finds the bot's turn.
+            # The action is accepted all the same; the sweeper will find the bot's turn.
             log.warning("the turn of seat %d in %s was not enqueued: %s", seat, ledger.id, error)
 
     return enqueue

@@ -1,6 +1,6 @@
-"""What the fields of a Struct mean: the docstrings under them, which are written in the source and kept nowhere else.
+"""Descriptions of the fields of Structs: the docstrings under them, read from the source, since Python keeps them nowhere.
 
-A field that has none of its own means what is written under the alias that is its type: `seat: SeatNumber`.
+A field without a docstring gets the docstring of the alias that is its type: `seat: SeatNumber`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ import msgspec
 from domain.game import Json
 
 JSON_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
-TAGS = {"type": "Tells this from what else may stand in its place.", "ruleset": "Which game is played."}
-"""What the fields mean that tell Structs apart; they have no line in the source."""
+TAGS = {"type": "Distinguishes this from the other members of a union.", "ruleset": "The ruleset of the game."}
+"""Descriptions of tag fields, which have no line in the source."""
 
 
 def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
-    """The JSON Schemas of these types and of all Structs they are made of, each documented field with its description."""
+    """The JSON Schemas of these types and of all Structs in them; documented fields have their descriptions."""
     _, found = msgspec.json.schema_components(kinds, ref_template=ref_template)
     for struct in _structs(msgspec.inspect.multi_type_info(kinds), set()):
-        # Of two Structs of one name each goes by the whole of it.
+        # msgspec names two Structs of the same name by their full names.
         name = f"{struct.__module__}.{struct.__qualname__}"
         properties = found.get(name, found.get(struct.__name__, {})).get("properties", {})
         for field, description in descriptions(struct).items():
@@ -39,9 +39,9 @@ def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
 
 
 def shape_of(values: Sequence[Json], said: Mapping[str, str], above: str = "") -> dict[str, Any]:
-    """A schema of JSON that no Struct describes, made from what there is of it: which fields, of which types, and which of
-    them always. There may be others one day. `said` tells what they mean, as `Game.content_fields` does; `above` is the
-    field that holds these values."""
+    """A schema of JSON that no Struct describes, derived from examples: their fields, types, and which fields they all have.
+    Other fields are allowed. `said` has descriptions, as `Game.content_fields` does; `above` is the field that contains
+    these values."""
     objects = [value for value in values if isinstance(value, dict)]
     items = [item for value in values if isinstance(value, list) for item in value]
     shapes: list[dict[str, Any]] = []
@@ -67,7 +67,7 @@ def _meaning(said: Mapping[str, str], above: str, name: str) -> dict[str, str]:
 
 
 def descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """The documented fields by their names in JSON, those of the bases too."""
+    """The descriptions of fields by their JSON names, including those of base classes."""
     written: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
         if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct:
@@ -78,7 +78,7 @@ def descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 @cache
 def _in_module(name: str) -> Mapping[str, Mapping[str, str]]:
-    """By class and field."""
+    """The docstrings in a module by class and field."""
     return {node.name: dict(_in_class(name, node)) for node in _tree(name).body if isinstance(node, ast.ClassDef)}
 
 
@@ -95,7 +95,7 @@ def _in_class(module: str, node: ast.ClassDef) -> Iterator[tuple[str, str]]:
 
 @cache
 def _under_alias(module: str, name: str) -> str:
-    """What is written under an alias that the module has or imports; empty if nothing is, or the name is no alias."""
+    """The docstring of an alias that the module defines or imports; empty if there is none."""
     body = _tree(module).body
     for node, below in pairwise(body):
         match node, below:
@@ -114,7 +114,7 @@ def _tree(module: str) -> ast.Module:
 
 
 def _structs(part: Any, seen: set[Any]) -> Iterator[type[msgspec.Struct]]:
-    """Every Struct that a type's description leads to, once."""
+    """Every Struct in the description of a type, once each."""
     if isinstance(part, list | tuple):
         for each in part:
             yield from _structs(each, seen)

@@ -1,4 +1,4 @@
-"""What every answer bears, added below Flask, where a header costs next to nothing."""
+"""The headers of every answer, added below Flask, where that is cheap."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
 PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}\Z").match
-"""What a caller's own request id may be: a UUID, for example."""
+"""Matches an acceptable request id of a caller, such as a UUID."""
 
 
 class CommonHeaders:
-    """WSGI middleware: a request id (the caller's own if it is plain), and what caches and browsers must know."""
+    """WSGI middleware: adds a request id (the caller's if it is plain) and headers for caches and browsers."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app
@@ -30,7 +30,7 @@ class CommonHeaders:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         given = environ.get("HTTP_X_REQUEST_ID", "")
         request_id = environ[REQUEST_ID] = given if PLAIN(given) else urandom(16).hex()
-        # Answers to changes may hold tokens.
+        # Answers to POST, PUT and DELETE may contain tokens.
         cached = "private, no-cache" if environ["REQUEST_METHOD"] in ("GET", "HEAD") else "no-store"
 
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Callable[[bytes], object]:
@@ -47,6 +47,6 @@ class CommonHeaders:
 
 
 def register(app: Flask, origins: list[str], watch: Instrumentation) -> None:
-    """Add the common headers, and those of cross-origin requests where there is an Origin."""
+    """Add the common headers, and CORS headers to requests with an Origin."""
     CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False, always_send=False)
     app.wsgi_app = CommonHeaders(Access(app.wsgi_app, watch))  # type: ignore[method-assign]

@@ -40,17 +40,17 @@ TOKEN = re.compile(rf"{identity.TOKEN}\Z")
 KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
 JSON_BYTES = 64 * 1024
-"""The largest body of JSON. A thousandth of that does for most; what is larger would take long to read and to refuse."""
+"""The largest JSON body. Typical bodies are under 100 bytes; the limit bounds parsing time."""
 
 encode = msgspec.json.Encoder(order="deterministic").encode
-"""The same bytes from every process: in the order of mappings what is in memory differs from what was read from the log."""
+"""Sorts mappings, so that every process writes the same bytes: values from memory and from the log differ in their order."""
 
-# Headers are read from the environ, which the hot path hands on: each step through Flask's proxies costs a microsecond.
+# Headers are read from the environ, which the hot path passes on: each access to Flask's proxies costs a microsecond.
 
 
 @dataclass(frozen=True)
 class Services:
-    """What the endpoints work with; made once by the app factory."""
+    """The services that the endpoints use; the app factory makes them once."""
 
     settings: Settings
     store: RedisStore
@@ -63,20 +63,20 @@ class Services:
 
 
 def services() -> Services:
-    """Those of the current app."""
+    """The services of the current app."""
     found: Services = current_app.extensions["tradewinds"]
     return found
 
 
 class Answer(Response):
-    """A response whose headers need no second look: it has a body of known length, and addresses in them are ASCII."""
+    """A response that skips werkzeug's corrections of headers: its body has a known length, and its addresses are ASCII."""
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
         return self.headers
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "POST":
-            return super().__call__(environ, start_response)  # It may be shortened to its headers.
+            return super().__call__(environ, start_response)  # A HEAD request gets the headers only.
         start_response(self.status, self.headers.to_wsgi_list())
         return cast("list[bytes]", self.response)
 
@@ -106,7 +106,7 @@ def bearer(environ: WSGIEnvironment | None = None) -> str | None:
 
 
 def if_match(environ: WSGIEnvironment | None = None) -> int | None:
-    """The version named by If-Match, by the tag of any answer: a seat may act on what it saw as a spectator."""
+    """The version in If-Match, from the tag of any answer: a seat may act on what it saw as a spectator."""
     header: str | None = (environ or request.environ).get("HTTP_IF_MATCH")
     if header is None:
         return None
@@ -127,7 +127,7 @@ def idempotency_key(least: int = 1, environ: WSGIEnvironment | None = None) -> s
 
 
 def json_body(environ: WSGIEnvironment | None = None) -> bytes:
-    """The body, which must say that it is JSON."""
+    """The body, which must be declared as JSON."""
     environ = environ or request.environ
     if environ.get("CONTENT_TYPE") != "application/json" and request.mimetype != "application/json":
         raise refuse("unsupported_media_type", "Send the body as Content-Type: application/json.")
@@ -135,9 +135,9 @@ def json_body(environ: WSGIEnvironment | None = None) -> bytes:
 
 
 def body(what: str, most: int, environ: WSGIEnvironment | None = None) -> bytes:
-    """The body, of at most so many bytes; a 413 says of what there are too many.
+    """The body, of at most `most` bytes; `what` names it in a 413.
 
-    One in chunks tells its length only in the end: what is read of it is cut off, silently, at the limit.
+    A chunked body has no length in advance: reading stops silently at the limit.
     """
     environ = environ or request.environ
     length = get_content_length(environ)
@@ -145,7 +145,7 @@ def body(what: str, most: int, environ: WSGIEnvironment | None = None) -> bytes:
         raise _too_large(what, most)
     try:
         if length and "wsgi.input_terminated" in environ:
-            # As long as it says, in one go: through the stream that counts up to the limit it takes three times as long.
+            # Read at once; werkzeug's stream, which counts up to the limit, takes three times as long.
             data: bytes = environ["wsgi.input"].read(length)
             if len(data) < length:
                 raise ClientDisconnected
@@ -153,8 +153,8 @@ def body(what: str, most: int, environ: WSGIEnvironment | None = None) -> bytes:
             request.max_content_length = most
             data = request.get_data(cache=False)
     except (ClientDisconnected, OSError, ValueError):
-        raise refuse("bad_request", "The body did not arrive whole, or not in time.") from None
-    except Exception as error:  # Each server has errors of its own for a body that breaks off or is badly framed.
+        raise refuse("bad_request", "The body did not arrive completely, or not in time.") from None
+    except Exception as error:  # Each server has its own errors for a body that is cut off or badly framed.
         raise refuse("bad_request", f"The body cannot be read: {error}.") from None
     if not environ.get("CONTENT_LENGTH") and len(data) >= most:
         raise _too_large(what, most)
@@ -166,14 +166,14 @@ def _too_large(what: str, most: int) -> Refused:
 
 
 def known_game(game: str, handler: Handler) -> str:
-    """A well-formed game id of a partition that its store has; anything else names no game."""
+    """A well-formed game id in an existing partition. Raises UnknownGame for anything else."""
     if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= handler.store.partitions:
         raise UnknownGame(game)
     return game
 
 
 def open_game(game: str, upto: int | None = None) -> tuple[Ledger, Actor | None]:
-    """The game, as it stands now or known up to a version, and who asks for it: None for a spectator.
+    """The game as it is now, or at least up to a version, and the caller: None for a spectator.
 
     Raises UnknownGame, Unauthorized.
     """
@@ -183,7 +183,7 @@ def open_game(game: str, upto: int | None = None) -> tuple[Ledger, Actor | None]
 
 
 def caller_of(ledger: Ledger) -> Actor | None:
-    """Who asks for the game: None for a spectator. Raises Unauthorized."""
+    """The caller: None for a spectator. Raises Unauthorized."""
     token = bearer()
     if token is None:
         return None

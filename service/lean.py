@@ -1,4 +1,4 @@
-"""Flask without those of its steps that are of no use here: for each request they take as long as the rules of a game."""
+"""Flask without the steps that this service does not use; per request they cost as much as a game's rules."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 REMEMBERED = 16_384
-"""Addresses of which a process remembers where they lead."""
+"""The most addresses whose route a process caches."""
 LONGEST = 100
-"""Characters of an address that is remembered: those of games are shorter."""
+"""The longest cached address, in characters; the addresses of games are shorter."""
 
 
 class LeanFlask(Flask):
@@ -27,21 +27,21 @@ class LeanFlask(Flask):
         self._known: dict[tuple[str, str], tuple[Rule, dict[str, Any]]] = {}
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """What finds the endpoint of a request. Raises what werkzeug does for a host that cannot be one."""
+        """The adapter that finds the endpoint of a request. Raises werkzeug's error for an impossible host."""
         if request is None:
-            return None  # No addresses are built outside of requests.
+            return None  # The service builds no addresses outside of requests.
         environ = request.environ
         host = request.host = _host(request.scheme, environ.get("HTTP_HOST"), environ["SERVER_NAME"], environ["SERVER_PORT"])
         return _Remembering(self._known, self.url_map, host, request.scheme, request.path, request.method)
 
     def make_default_options_response(self) -> Response:
-        """What may be asked of an address; there is no body, and so none of HTML."""
+        """The methods of an address; without a body, and so without a content type."""
         response = super().make_default_options_response()
         del response.headers["Content-Type"]
         return response
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        return func  # None is a coroutine.
+        return func  # No endpoint is a coroutine.
 
     def preprocess_request(self) -> ResponseReturnValue | None:
         return super().preprocess_request() if self.before_request_funcs or self.url_value_preprocessors else None
@@ -52,7 +52,7 @@ class LeanFlask(Flask):
 
 
 class _Remembering(MapAdapter):
-    """Remembers where addresses lead, as players ask for the same few again and again."""
+    """Caches the routes of addresses, because players ask for the same few again and again."""
 
     def __init__(
         self,
@@ -84,6 +84,6 @@ class _Remembering(MapAdapter):
 
 @lru_cache(maxsize=1_000)
 def _host(scheme: str, named: str | None, server: str, port: str) -> str:
-    """What the Host header names, or the server itself."""
+    """The host in the Host header, or the server's own."""
     environ = {"wsgi.url_scheme": scheme, "SERVER_NAME": server, "SERVER_PORT": port}
     return get_host(environ if named is None else {**environ, "HTTP_HOST": named})

@@ -1,6 +1,6 @@
-"""Limits on how often one caller may ask, so that a flood of one does not take the service from the others.
+"""Rate limits, so that a flood from one caller does not keep the service from the others.
 
-Counted in this process only: that costs no round trip, and a flood is a flood in every process.
+Each process counts for itself: that costs no round trip, and a flood reaches every process.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 MOST_CALLERS = 100_000
-"""That one limit keeps in mind at once, some 10 MB."""
+"""The most callers that one limit remembers at once, about 10 MB."""
 NOT_LIMITED = frozenset({"/livez", "/readyz"})
-"""Asked by machines that restart the service when it does not answer."""
+"""Probes that restart the service when they are not answered."""
 LOCAL = frozenset({"127.0.0.1", "::/64", ""})
-"""The machine itself: its operator, or a reverse proxy that is not trusted to name its callers, behind which all are one.
-Of its calls only those with one token are limited, the costly ones, and the histories that are read."""
+"""The machine itself: its operator, or an untrusted reverse proxy, which hides all callers behind one address. Its calls
+are exempt from the limit by address; the limits by token, for costly calls and for histories apply."""
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNKNOWN = "unknown"
-"""One caller to the limits, whoever it is."""
+"""All callers whose address cannot be told count as one."""
 IPV6_PREFIX = 64
-"""The shortest prefix that one home or machine gets; within it a caller may choose any address."""
+"""The longest prefix that providers give to one home or machine, which may use any address within it."""
 HARD_WORK = 10
-"""What an audit, an import or a bot that searches counts for, others of the costly calls being 1."""
+"""The cost of an audit, an import or a searching bot; other costly calls cost 1."""
 
 COMMITS_A_CALL = 100
-"""Of a history, read as pages, lines or a stream, as turns or differences. A long game has some 1,500 commits."""
+"""Commits of a history that count as one call, however they are read. A long game has about 1,500."""
 
 
 def cost_of_bots(levels: Iterable[str | None]) -> int:
-    """What the bots of a game count for, by the levels of its seats: those that search keep workers busy."""
+    """The cost of a game's bots by the levels of its seats: bots that search keep workers busy."""
     return HARD_WORK * sum(level in SEARCHING for level in levels)
 
 
 class Limit:
-    """One rate for many callers. A window's worth of calls may come at once, and comes back evenly (GCRA).
+    """One rate for many callers, by GCRA: a window's worth of calls may come at once; the allowance then refills evenly.
 
-    Of each caller it keeps the moment up to which the calls so far are paid for. Moments older than a window say nothing,
-    so two generations are kept, and the older is dropped whole.
+    For each caller it keeps the moment up to which the calls so far are paid for. Moments older than a window are
+    irrelevant, so callers are kept in two generations, and the older one is dropped as a whole.
     """
 
     def __init__(self, rate: str, clock: Callable[[], float] = monotonic, most: int = MOST_CALLERS) -> None:
@@ -65,14 +65,14 @@ class Limit:
         self._next_generation = clock() + self._window
 
     def spend(self, caller: Hashable, calls: int = 1) -> float:
-        """Count calls of this caller; if they are too many, count nothing and return the seconds to wait."""
+        """Count calls of this caller. Over the limit: count nothing and return the seconds to wait."""
         now = self._clock()
         if now >= self._next_generation or len(self._recent) >= self._most:
-            # Of more callers than are kept in mind the first are forgiven early: the limit fails open.
+            # If there are too many callers, the oldest are forgotten early: the limit fails open.
             self._older, self._recent = self._recent, {}
             self._next_generation = now + self._window
         paid = self._recent.get(caller) or self._older.get(caller, 0.0)
-        # A call that costs more than there can be saved is taken when nothing else was spent.
+        # A call that costs more than a whole window is accepted if the caller has spent nothing else.
         after = max(paid, now) + min(self._each * calls, self._window)
         wait = after - now - self._window
         if wait > 1e-6:
@@ -81,15 +81,15 @@ class Limit:
         return 0.0
 
     def __len__(self) -> int:
-        """How many callers it keeps in mind."""
+        """How many callers it remembers."""
         return len(self._recent) + len(self._older)
 
 
 class RateLimits:
-    """All calls of one address, all of one token, the costly ones of one address, the histories that it reads, and what a
-    seat does beside the game.
+    """Five limits: all calls of an address, all calls with a token, the costly calls of an address, the histories that an
+    address reads, and the out-of-turn commands of a seat.
 
-    RATE_LIMIT=off turns off all five: for tests, benchmarks, and where a proxy limits already.
+    RATE_LIMIT=off turns off all five, for tests, benchmarks, and behind proxies with limits of their own.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -114,7 +114,7 @@ class RateLimits:
         if self._token is not None:
             token = environ.get("HTTP_AUTHORIZATION")
             if token is not None:
-                _spend(self._token, hash(token))  # Not the token itself: none is kept anywhere.
+                _spend(self._token, hash(token))  # The hash, because no token is kept anywhere.
 
     def spend(self, calls: int = 1) -> None:
         """Count a costly request of the caller's address; raises a 429 over the limit."""
@@ -122,29 +122,29 @@ class RateLimits:
             _spend(self._costly, caller_address(request.environ, self._proxies), calls)
 
     def spend_reading(self, commits: int) -> None:
-        """Count so many commits that the caller's address has read and told: each hundred as one, and so a few as none.
+        """Count commits that the caller's address reads: a hundred as one call, fewer than fifty as none.
 
-        Apart from the costly requests: many who open long games at once must not keep others from making games.
+        They are counted apart from the costly calls: people who open long games must not keep others from creating games.
         """
         calls = (commits + COMMITS_A_CALL // 2) // COMMITS_A_CALL
         if self._history is not None and calls > 0:
             _spend(self._history, caller_address(request.environ, self._proxies), calls)
 
-    def spend_aside(self, game: str, seat: int | None) -> None:
-        """Count a commit that a seat (None: the host) can make whoever is asked to act; raises a 429 over the limit.
+    def spend_out_of_turn(self, game: str, seat: int | None) -> None:
+        """Count an out-of-turn command of a seat (None: the host); raises a 429 over the limit.
 
-        Each such commit makes everybody else read the game again before they act. It is not counted by token, because who
-        takes a seat back gets a new one.
+        Each such commit makes all other players read the game again before they act. It is counted by seat and not by
+        token, because taking a seat back gives a new token.
         """
         if self._seat is not None:
             _spend(self._seat, (game, seat))
 
 
 class Limited:
-    """WSGI middleware that asks the limits before anything else is done for a request.
+    """WSGI middleware that applies the limits before any other work is done for a request.
 
-    A hook of Flask's takes more than the counting. What is refused goes through Flask all the same, to be answered and told
-    of like every problem.
+    A hook of Flask's would cost more than the counting. Flask still answers the refused requests, so that they are logged
+    and counted like every problem.
     """
 
     def __init__(self, app: Flask, limits: RateLimits) -> None:
@@ -174,23 +174,23 @@ def too_many(rate: str, wait: float) -> Refused:
 
 
 def caller_address(environ: WSGIEnvironment, proxies: int) -> str:
-    """The address that counts as the caller: a whole IPv4 address, the first half of an IPv6 one.
+    """The caller's address: a whole IPv4 address, or the first half of an IPv6 address.
 
-    Each of the trusted proxies has added the address it was called from at the end of X-Forwarded-For. What stands before
-    those the caller may have made up.
+    Each trusted proxy has appended the address of its own caller to X-Forwarded-For. The caller may have made up anything
+    before these.
     """
     peer: str = environ.get("REMOTE_ADDR") or ""
     named = environ.get("HTTP_X_FORWARDED_FOR") if proxies else None
     if named is not None:
         hops = named.rsplit(",", proxies)
-        # Fewer than there should be, or no address: not what a trusted proxy writes, so no better than anybody.
+        # Too few entries, or no address: no trusted proxy wrote this.
         return (_network(hops[-proxies].strip()) or UNKNOWN) if len(hops) >= proxies else UNKNOWN
     return _network(peer)
 
 
 @lru_cache(maxsize=10_000)
 def _network(text: str) -> str:
-    """What of an address tells its holder from others; empty if it is none."""
+    """The part of an address that identifies its holder; empty if the text is no address."""
     try:
         address = ip_address(text)
     except ValueError:

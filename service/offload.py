@@ -1,7 +1,7 @@
-"""Work in threads beside gevent's loop, which it would hold up for every stream of the process.
+"""Runs blocking work in threads, because it would block gevent's loop and every stream of the process.
 
-Two kinds: reads of the archive, whose disk may hang, and long computations. Each has threads of its own, so neither waits
-for the other.
+There are two kinds: reads of the archive, whose disk may hang, and long computations. Each kind has its own threads, so
+neither waits for the other.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ T = TypeVar("T")
 
 READERS = 4
 READ_SECONDS = 5.0
-"""How long a read may take, and how long one may wait for a thread; hundreds of times what a read takes."""
+"""The longest time of a read, and of waiting for a thread; a normal read takes a few milliseconds."""
 MOST_READS_WAITING = 1_000
 MOST_COMPUTATIONS_WAITING = 8
-"""Each of them holds its log in memory."""
+"""Each waiting computation keeps its log in memory."""
 LONGEST_COMPUTATION = 60.0
 """Seconds; an audit of the largest file that may be imported takes a few."""
 
 
 class Offload:
-    """At most `threads` pieces of work at a time, in threads of its own; at most `most_waiting` callers wait for a thread.
+    """A pool of threads: runs at most `threads` functions at a time, while at most `most_waiting` callers wait.
 
-    The place of a piece of work is free again when the work ends, whether or not its caller is still there: a read that
-    hangs keeps its thread. Under gevent all calls come from the thread of one hub. Without gevent (threaded servers, tests)
-    work is done in the caller's own thread, with the same places and the same wait for one.
+    A function's place is free again when the function ends, even if its caller has gone away: a read that hangs keeps its
+    thread. Under gevent, all calls come from the thread of one hub. Without gevent (threaded servers, tests) functions run
+    in the caller's own thread, with the same limits.
     """
 
     def __init__(
@@ -47,23 +47,23 @@ class Offload:
         patience: float | None = None,
         longest: float,
     ) -> None:
-        """`patience`: the seconds that a caller waits for a thread, and then for the work; None: as long as it takes.
+        """`patience`: the seconds that a caller waits for a thread, and again for the result; None: without limit.
 
-        `longest`: after so many seconds work counts as hanging. `refused` makes an error of the reason why work is not done.
+        `longest`: the seconds after which a function counts as hanging. `refused` makes an error of the reason of a refusal.
         """
         self._refused = refused
         self._patience = patience
         self._longest = longest
         self._pool = ThreadPool(threads) if is_module_patched("threading") else None
-        # Places are given back in gevent's hub, where a lock of `threading` must not be touched: the hub cannot wait for it.
+        # gevent's hub releases places, and must never wait for a lock of `threading`.
         semaphore: Any = gevent.lock.BoundedSemaphore if self._pool is not None else threading.BoundedSemaphore
         self._threads, self._places = threads, semaphore(threads)
         self._most_waiting, self._waiting = most_waiting, semaphore(most_waiting)
         self._begun: dict[object, float] = {}
-        """When each piece of work that has a place began."""
+        """The starting time of each running function."""
 
     def __call__(self, work: Callable[[], T]) -> T:
-        """What the work returns or raises; or the error that `refused` makes."""
+        """The function's result or exception, or the error made by `refused`."""
         if not self._places.acquire(blocking=False):
             self._wait_for_place()
         if self._pool is not None:
@@ -75,10 +75,10 @@ class Offload:
             ended()
 
     def trouble(self) -> str | None:
-        """Why no work can be done here; None if it can."""
+        """The reason why no work can be done; None if it can."""
         now = monotonic()
         if sum(now - began > self._longest for began in list(self._begun.values())) == self._threads:
-            return f"what all {self._threads} threads do has taken longer than {self._longest:g} s"
+            return f"all {self._threads} threads have been busy for longer than {self._longest:g} s"
         try:
             _start_threads(self._pool)
         except RuntimeError as error:
@@ -95,7 +95,7 @@ class Offload:
             self._waiting.release()
 
     def _begin(self) -> Callable[..., None]:
-        """Note that work begins in a place; what is returned is called when it ends."""
+        """Record the start of a function; the result is to be called when the function ends."""
         mark = object()
         self._begun[mark] = monotonic()
 
@@ -125,20 +125,20 @@ class Offload:
         try:
             raise raised
         finally:
-            del raised, task  # Its traceback has this frame: without an end to the circle both would stay for a while.
+            del raised, task  # The traceback refers to this frame: breaks the cycle, so that both are freed at once.
 
 
 def _start_threads(pool: ThreadPool | None) -> None:
-    """Start all threads that are not there. Raises RuntimeError.
+    """Start all missing threads. Raises RuntimeError.
 
-    Left to `ThreadPool.spawn`, a thread that cannot be started would leave its work in the queue, to be done later.
+    If `ThreadPool.spawn` started them and failed, the function would stay in the queue and run later.
     """
     if pool is not None and pool.size < pool.maxsize:
         pool.size = pool.maxsize
 
 
 def _outcome(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
-    """What it returns and what it raises: gevent prints what its threads raise, and a SystemExit would end the process."""
+    """The result and the exception: gevent prints exceptions of its threads, and a SystemExit would end the process."""
     try:
         return work(), None
     except BaseException as error:
@@ -146,14 +146,14 @@ def _outcome(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
 
 
 def archive_reads() -> Offload:
-    """For reads of the archive. Raises ArchiveUnavailable where one hangs, or all threads do."""
+    """The pool for reads of the archive. A call raises ArchiveUnavailable if its read hangs, or all threads do."""
     return Offload(READERS, MOST_READS_WAITING, ArchiveUnavailable, patience=READ_SECONDS, longest=READ_SECONDS)
 
 
 def computations() -> Offload:
-    """For long computations, one at a time; raises a 503 where too many wait.
+    """The pool for long computations, one at a time. A call raises a 503 if too many wait.
 
-    More at a time would not be done sooner on one interpreter, but each would take another share of it from the loop.
+    Several at once would not finish sooner on one interpreter, but would slow the loop down more.
     """
     return Offload(1, MOST_COMPUTATIONS_WAITING, _busy, longest=LONGEST_COMPUTATION)
 

@@ -1,4 +1,4 @@
-"""Decorators that write an operation's part of openapi.yaml beside its code."""
+"""The decorator that documents an operation in openapi.yaml, and the headers and parameters that operations share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MORE_PARAMETERS = "x-more-parameters"
 IF_MATCH = {
     "name": "If-Match", "in": "header",
     "schema": {"type": "string", "pattern": r'^(W/)?"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
-    "description": "The version that the request is meant for, in double quotes; of any ETag of the game the version counts",
+    "description": "The version that the request is meant for, in double quotes; any ETag of the game names one",
     "example": '"12"',
 }  # fmt: skip
 IDEMPOTENCY_KEY = {
@@ -28,15 +28,15 @@ IDEMPOTENCY_KEY = {
 OPEN_KEY = {
     "name": "Idempotency-Key", "in": "header",
     "schema": {"type": "string", "pattern": "^[!-~]{32,200}$"},
-    "description": "At least 32 random characters; for ten minutes a repeat answers the same game or seat with fresh tokens",
+    "description": "At least 32 random characters; for ten minutes a repeat returns the same game or seat with fresh tokens",
 }  # fmt: skip
 DRY_RUN = {
     "name": "dry_run", "in": "query", "schema": {"type": "boolean", "default": False},
-    "description": "Only say whether the action is legal, and if not why; nothing is stored or drawn",
+    "description": "Only report whether the action is legal, and if not why; nothing is stored or drawn",
 }  # fmt: skip
 IF_NONE_MATCH = {
     "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
-    "description": "The ETag of the answer at hand; if it is still good, the answer is 304 without a body",
+    "description": "The ETag of the answer that you have; if it is still valid, the answer is a 304 without a body",
 }  # fmt: skip
 LAST_EVENT_ID = {
     "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
@@ -45,14 +45,14 @@ LAST_EVENT_ID = {
 
 ETAG = {
     "ETag": {
-        "description": "The game's version in double quotes; after a dot what tells this answer from others of the same "
-        "version, such as the seat that sees it",
+        "description": "The game's version in double quotes; after a dot whatever else the answer depends on, such as the "
+        "seat that sees it",
         "schema": {"type": "string", "pattern": r'^"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
     }
 }
 CONTENT_TAG = {
     "ETag": {
-        "description": "Another one for each content",
+        "description": "A digest of the content",
         "schema": {"type": "string", "pattern": r'^"[0-9a-f]{32}(\.gzip)?"$'},
     }
 }
@@ -71,10 +71,10 @@ REPLAYED = {
 RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}}
 WAITING = {429, 503}
 ALWAYS = {400, 404, 414, 429, 431, 500, 503}
-"""Problems that any request may have: also an address or headers that are longer than the server reads, or a fault of it."""
+"""Problems that any request may get, among them an address or headers that are too long, and errors of the server."""
 
 ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
-"""With a token the answer is that of its seat, without one a spectator's."""
+"""The token is optional: with it the answer is its seat's, without it a spectator's."""
 NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
 
@@ -97,7 +97,7 @@ def operation(
     more_responses: dict[str, Any] | None = None,
     conditional: bool = False,
 ) -> Callable[[F], F]:
-    """Document an operation: its answer, its problems, its headers. Store and rate problems come with all of them.
+    """Document an operation: its answer, problems and headers. The problems of ALWAYS are added to every operation.
 
     `conditional`: the answer has an ETag, and is a 304 for callers who have it already.
     """
@@ -115,7 +115,7 @@ def operation(
         responses[str(code)] = _problem(code)
     manual: dict[str, Any] = {"responses": responses, "operationId": operation_id}
     if parameters:
-        # flask-smorest lets manual parameters replace those of its schemas; service.openapi joins them.
+        # In flask-smorest manual parameters would replace those of the schemas; service.openapi joins both.
         manual[MORE_PARAMETERS] = list(parameters)
     if body is not None:
         manual["requestBody"] = body

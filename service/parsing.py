@@ -1,7 +1,7 @@
-"""Reads bodies and queries for the endpoints that describe them by marshmallow schemas.
+"""Parses addresses, queries and bodies for endpoints with marshmallow schemas.
 
-Bodies go through msgspec, as those of actions do: what Python's own parser lets through (NaN, half surrogates, numbers of
-any length, nesting without end) is refused here, before a schema sees it.
+msgspec parses the bodies, as it does those of actions: it refuses what Python's own parser accepts (NaN, half surrogates,
+numbers of any length, unlimited nesting) before a schema sees it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.http import json_body
 from service.problems import refuse
 
 MOST_VALUES = 1_000
-"""Of a body, however deep they lie. To find out what is wrong with each of more would take too long."""
+"""The most values in a body, at any depth. Validating more of them would take too long."""
 
 
 def not_json(error: Exception) -> NoReturn:
@@ -29,7 +29,7 @@ def not_json(error: Exception) -> NoReturn:
 
 
 def has_too_many(value: Any) -> bool:
-    """Has it, with all that is in it, more than MOST_VALUES?"""
+    """Whether it contains more than MOST_VALUES values, at any depth."""
     seen, left = 0, [value]
     while left and seen + len(left) <= MOST_VALUES:
         each = left.pop()
@@ -42,7 +42,7 @@ def has_too_many(value: Any) -> bool:
 
 
 def query() -> MultiDict[str, str]:
-    """The query's parameters, each of them once: which of two values is meant nobody can tell."""
+    """The query's parameters. A repeated parameter is refused, because it is ambiguous."""
     for name, values in request.args.lists():
         if len(values) > 1:
             raise refuse("invalid_query", f"The parameter {name[:40]!r} may be given only once.")
@@ -50,7 +50,7 @@ def query() -> MultiDict[str, str]:
 
 
 class _Parser(FlaskParser):
-    # Unknown parameters are refused, as each schema says.
+    # The schemas decide what happens to unknown parameters: they refuse them.
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {}  # noqa: RUF012 (an instance variable to the library)
 
     def _raw_load_json(self, req: Request) -> Any:
@@ -60,7 +60,7 @@ class _Parser(FlaskParser):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             not_json(error)
         if has_too_many(found):
-            raise refuse("invalid_body", f"The body has more than {MOST_VALUES} values; a tenth does for anything here.")
+            raise refuse("invalid_body", f"The body has more than {MOST_VALUES} values; every valid body has far fewer.")
         return found
 
     def load_querystring(self, req: Request, schema: Any) -> Any:
@@ -68,18 +68,18 @@ class _Parser(FlaskParser):
 
 
 class GameConverter(BaseConverter):
-    """A game's id in an address. What stands beside the games there is none, so that it has methods of its own."""
+    """Matches a game id. `import` is excluded: it is a route of its own."""
 
     regex = r"(?!import\Z)[^/]+"
 
 
 class SeatConverter(IntegerConverter):
-    """A seat's number. To werkzeug the digits of all scripts are digits."""
+    """Matches a seat's number in ASCII digits; werkzeug would accept digits of all scripts."""
 
     regex = r"[0-9]+"
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # The library ships no types.
-    """A blueprint whose arguments are read so."""
+    """A blueprint that parses arguments with this parser."""
 
     ARGUMENTS_PARSER = _Parser()

@@ -1,4 +1,4 @@
-"""Every error leaves as application/problem+json (RFC 9457), with a stable code and a sentence that helps."""
+"""Answers every error as application/problem+json (RFC 9457), with a stable code and a sentence that helps."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from telemetry import damaged_logs, metrics
 log = logging.getLogger(__name__)
 
 PROBLEM_CODE = "tradewinds.problem_code"
-"""Where the environ of a request has the code of the problem it was answered with."""
+"""The key under which a request's environ keeps the code of its problem."""
 RETRY_SECONDS = 2
 LONGEST_DETAIL = 2_000
 MOST_ERRORS = 20
-"""Of a body with more faults only the first are named."""
+"""The most faults that an answer names."""
 
 
 class QueueUnavailable(Exception):
@@ -45,38 +45,38 @@ class QueueUnavailable(Exception):
 
 
 class FieldError(msgspec.Struct, frozen=True):
-    """One fault of a request; `pointer` is a JSON pointer into the body, or the name of a header or query parameter."""
+    """One fault of a request."""
 
     pointer: str
-    """Where: a JSON pointer into the body, or the name of a header or query parameter."""
+    """A JSON pointer into the body, or the name of a header or query parameter."""
     code: str
-    """What kind of fault."""
+    """The kind of fault."""
     detail: str
     """What is wrong, and what would be right."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was wrong. `code` is stable; `params` are its particulars."""
+    """An error. `code` is stable; `params` has its details."""
 
     type: str
     """The page that explains the codes."""
     title: str
-    """The status' own words."""
+    """The standard phrase of the status."""
     status: int
-    """As in the status line."""
+    """The HTTP status."""
     detail: str
     """A sentence that says what is wrong, and what would be right."""
     code: str
     params: dict[str, Any] = {}
-    """Particulars of the code, as its explanation names them."""
+    """Details of the code; /docs/problems explains them."""
     errors: list[FieldError] = []
-    """The faults of a request, one by one."""
+    """The faults of the request, one by one."""
     current_version: int | None = None
-    """Where the version did not fit: the one that the game is at."""
+    """The game's version, where the request named another."""
 
 
 def _short(text: str) -> str:
-    """A sentence without the middle of what it quotes, which may be as long as a body."""
+    """The text without its middle if it is too long: it may quote a whole body."""
     return text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL // 2]} … {text[-LONGEST_DETAIL // 2 :]}"
 
 
@@ -122,47 +122,47 @@ class Refused(Exception):
 
 CODES: dict[str, tuple[int, str]] = {
     "not_json": (400, "the body is not JSON"),
-    "invalid_header": (400, "a header has not the form it must have"),
-    "invalid_query": (400, "a query parameter is unknown, or has not the form it must have"),
+    "invalid_header": (400, "a header is malformed"),
+    "invalid_query": (400, "a query parameter is unknown or malformed"),
     "bad_request": (400, "the request cannot be understood"),
-    "unauthorized": (401, "no token, or one that is not (or no longer) valid in this game"),
-    "token_lacks_right": (403, "the token is valid, but does not give the right to this"),
-    "not_found": (404, "no such address"),
-    "unknown_game": (404, "there is no game of this id"),
+    "unauthorized": (401, "the token is missing, or is not (or no longer) valid in this game"),
+    "token_lacks_right": (403, "the token is valid, but does not include this right"),
+    "not_found": (404, "there is no such address"),
+    "unknown_game": (404, "there is no game with this id"),
     "unknown_seat": (404, "the game has no such seat"),
     "unknown_version": (404, "the game has no such version or turn (yet)"),
-    "unknown_ruleset": (404, "there is no game of this name"),
+    "unknown_ruleset": (404, "there is no ruleset with this name"),
     "method_not_allowed": (405, "the address does not take this method"),
-    "not_acceptable": (406, "the answer is not to be had in the media type asked for"),
+    "not_acceptable": (406, "this media type is not available"),
     "stale_version": (412, "the game has moved on from the version named in If-Match"),
-    "too_large": (413, "the body is larger than is taken: 64 KB of JSON, of a file to import `MAX_BODY_BYTES`"),
+    "too_large": (413, "the body is too large: at most 64 KB of JSON, or `MAX_BODY_BYTES` of a file to import"),
     "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),
-    "invalid_body": (422, "the body is JSON, but not of the form that this takes"),
+    "invalid_body": (422, "the body is JSON, but does not fit the schema of this call"),
     "key_reused": (422, "the Idempotency-Key was sent before with another body"),
     "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
-    "too_many_followers": (429, "this address follows as many games as it may; let go of a stream first"),
-    "rate_limited": (429, "too many requests; wait as long as Retry-After says"),
-    "internal_error": (500, "a fault of the service; if it was a change, read the game to see whether it was accepted"),
-    "archive_damaged": (500, "the archived file of this game is damaged; the operator has to put a good copy in its place"),
+    "too_many_followers": (429, "this address follows as many games as it may; close a stream first"),
+    "rate_limited": (429, "too many requests; wait for Retry-After seconds"),
+    "internal_error": (500, "an error of the service; after a change, read the game to see whether it was accepted"),
+    "archive_damaged": (500, "the archived file of this game is damaged; the operator must replace it by a good copy"),
     "log_damaged": (
         500,
-        "what is stored of this game cannot be read or shown: somebody has damaged it, so the operator has to mend it or to "
-        "restore a copy, or this release has a fault; `GET …/audit` tells which",
+        "the stored game cannot be read or shown: either it was damaged, and the operator must repair it or restore a copy, "
+        "or this release has a fault; `GET …/audit` tells which",
     ),
-    "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached whole; nothing was accepted"),
-    "not_ready": (503, "a part of the process does not work (`/readyz` only); `params` names the parts and what is wrong"),
-    "no_place_to_follow": (503, "this process has as many followers as it takes; wait as long as Retry-After says"),
-    "outcome_unknown": (503, "the store did not confirm that this was kept; send it again with the same Idempotency-Key"),
+    "store_unavailable": (503, "the store of games, the archive or the queue cannot be reached; nothing was accepted"),
+    "not_ready": (503, "a part of the process does not work (`/readyz` only); `params` names the parts and their problems"),
+    "no_place_to_follow": (503, "this process has as many followers as it takes; wait for Retry-After seconds"),
+    "outcome_unknown": (503, "the store did not confirm the change; send it again with the same Idempotency-Key"),
     "busy": (
         503,
-        "too much is under way here: as many audits and imports wait as may, or all connections to the store stay in use; "
-        "nothing was accepted",
+        "the process is busy: too many audits and imports wait, or all connections to the store are in use; nothing was "
+        "accepted",
     ),
     "newer_rules": (
         503,
-        "the game is played by newer rules than this process has, as during an upgrade of the service; nothing was accepted",
+        "the game uses newer rules than this process has, as during an upgrade of the service; nothing was accepted",
     ),
-    "contended": (503, "others kept acting first; nothing was accepted"),
+    "contended": (503, "other requests kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""
 
@@ -190,7 +190,7 @@ def _unauthorized(error: Unauthorized) -> Response:
 
 
 def _unknown_game(error: UnknownGame) -> Response:
-    return refuse("unknown_game", "There is no game of this id.").response()
+    return refuse("unknown_game", "There is no game with this id.").response()
 
 
 def _no_such_version(error: NoSuchVersion) -> Response:
@@ -210,15 +210,15 @@ def _key_reused(error: KeyReused) -> Response:
 
 
 def _contended(error: Contended) -> Response:
-    detail = "Others kept acting first; try again."
+    detail = "Other requests kept acting first; try again."
     return refuse("contended", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
 def _newer_rules(error: UnknownRuleset) -> Response:
     log.warning("%s: %s", request.path, error)
     detail = (
-        "This game is played by newer rules than the process that answered has, as during an upgrade; nothing "
-        "was accepted. Try again with the same Idempotency-Key."
+        "This game uses newer rules than the process that answered has, as during an upgrade; nothing was accepted. Try "
+        "again with the same Idempotency-Key."
     )
     return refuse("newer_rules", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
@@ -227,13 +227,13 @@ def _unknown(error: OutcomeUnknown) -> Response:
     log.warning("outcome unknown: %s", error)
     metrics.REDIS_ERRORS.labels("games").inc()
     detail = (
-        "The store did not answer: it is not known whether this was accepted. Send it again with the same "
-        "Idempotency-Key, or read the game."
+        "The store did not answer, so it is unknown whether this was accepted. Send it again with the same Idempotency-Key, "
+        "or read the game."
     )
     if isinstance(error, NotReplicated):
         detail = (
-            "It is stored, but not yet on as many replicas as it must be to survive a failure. Send it again with the "
-            "same Idempotency-Key."
+            "The change is stored, but not yet on enough replicas to survive a failure. Send it again with the same "
+            "Idempotency-Key."
         )
     return refuse("outcome_unknown", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
@@ -254,8 +254,8 @@ def _missing(error: CommitsMissing) -> Response:
     log.error("commits missing: %s", error)
     metrics.REDIS_ERRORS.labels("games").inc()
     detail = (
-        "The store has not all commits of this game any more: what was accepted last may be lost. Read the game to see "
-        "where it stands now."
+        "The store has lost commits of this game: the last accepted actions may be missing. Read the game to see its "
+        "present version."
     )
     return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
@@ -263,7 +263,7 @@ def _missing(error: CommitsMissing) -> Response:
 def _archive_away(error: ArchiveUnavailable) -> Response:
     log.warning("archive unavailable: %s", error)
     metrics.ARCHIVE_FAILURES.inc()
-    detail = "The archive, where games go that are over, cannot be reached; nothing was accepted. Try again."
+    detail = "The archive of finished games cannot be reached; nothing was accepted. Try again."
     return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
@@ -276,16 +276,16 @@ def _queue_away(error: QueueUnavailable) -> Response:
 
 def _damaged(error: ArchiveDamaged) -> Response:
     log.error("%s: %s", request.path, error)
-    detail = "The archived file of this game is damaged, so nothing is shown of it; it has been logged."
+    detail = "The archived file of this game is damaged, so the game cannot be shown; the error has been logged."
     return refuse("archive_damaged", detail).response()
 
 
 def _log_damaged(error: LogDamaged) -> Response:
     damaged_logs.report(error)
     detail = (
-        "The log of this game cannot be read or shown: either somebody has damaged it in the store, or this release has a "
-        "fault. `GET …/audit` tells which if the log can still be folded: it names the first bad commit, or finds none. The "
-        "error has been logged."
+        "The log of this game cannot be read or shown: either it was damaged in the store, or this release has a fault. If "
+        "the log can still be folded, `GET …/audit` tells which: it names the first bad commit, or finds none. The error "
+        "has been logged."
     )
     return refuse("log_damaged", detail).response()
 
@@ -300,7 +300,7 @@ def _http_error(error: HTTPException) -> Response:
 
 def _internal(error: Exception) -> Response:
     log.exception("unhandled error in %s %s", request.method, request.path)
-    return refuse("internal_error", "Something went wrong here; it has been logged.").response()
+    return refuse("internal_error", "The service failed; the error has been logged.").response()
 
 
 _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
@@ -325,17 +325,17 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     HTTPException: _http_error,
     Exception: _internal,
 }
-"""What each kind of error is answered with. A kind of its own counts before the one that it is a kind of."""
+"""The response for each exception; the most specific class wins."""
 
 
 def register(app: Flask) -> None:
-    """Make every error of the app a problem."""
+    """Answer every error of the app with a problem."""
     for kind, handler in _HANDLERS.items():
         app.register_error_handler(kind, handler)
 
 
 def _places(error: Rejected) -> list[FieldError]:
-    """Where in the body the fault is, if the refusal names a field or an option."""
+    """The place of the fault in the body, if the refusal names a field or an option."""
     if not isinstance(error, Malformed):
         return []
     for part, inside in (("field", ""), ("option", "/options")):
@@ -346,7 +346,7 @@ def _places(error: Rejected) -> list[FieldError]:
 
 
 def _status_of(code: str) -> int:
-    """Of a refusal: 409, unless the service has the code too."""
+    """The status of a refusal: 409, unless the code is one of the service's own."""
     return CODES[code][0] if code in CODES else HTTPStatus.CONFLICT
 
 
@@ -376,7 +376,7 @@ def _of_http(error: HTTPException) -> Refused:
 
 
 def _of_schema(messages: Mapping[str, Any]) -> Refused:
-    """Marshmallow's messages for one location, which are nested by field, as a flat list."""
+    """A refusal that lists marshmallow's messages, which are nested by field, one by one."""
     where, nested = next(iter(messages.items()))
     errors = [
         FieldError(pointer.removeprefix("/") if where == "query" else pointer, "invalid", detail)

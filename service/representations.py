@@ -1,7 +1,7 @@
-"""The JSON that leaves: typed answers, and the one place that builds them from what a caller may see.
+"""The types of answers, and the one place that builds them from what a caller may see.
 
-For each game there is a set of answer types with its own view, commands and events, told apart by `ruleset`; the same types
-give openapi.yaml its schemas and msgspec its encoders.
+Each game has its own answer types with its view, commands and events, distinguished by `ruleset`. openapi.yaml takes its
+schemas from these types, and msgspec its encoders.
 """
 
 from __future__ import annotations
@@ -28,111 +28,111 @@ from events.store import Line
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
-    """Who plays a seat."""
+    """The player of a seat."""
 
     kind: SeatKind
-    """Who plays it; `open`: nobody yet."""
+    """The kind of player; `open`: none yet."""
     name: str
-    """What to call who plays it."""
+    """The player's name."""
     level: Level | None
-    """Of a bot; else null."""
+    """The level of a bot; otherwise null."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """`commitment` is the SHA-256 of the secret, which is published when the game is over."""
+    """The values from which the draws follow and can be checked."""
 
     algorithm: str
-    """How secret, client seeds and position make each draw."""
+    """The algorithm that makes each draw from secret, client seeds and version."""
     commitment: str
-    """SHA-256 of the secret, in hex; known before anything is dealt."""
+    """SHA-256 of the secret, in hex; published before the first draw."""
     client_seeds: tuple[str, ...]
-    """By the seats' numbers, once all are taken: its claim's, empty where none was sent, or `bot-<seat>`."""
+    """By seat, once all are taken: the seed of its claim, empty if none was sent, or `bot-<seat>`."""
     secret: str | None
-    """In hex; null until the game is over."""
+    """The secret in hex; null until the game is over."""
 
 
 class BranchOf(msgspec.Struct, frozen=True):
-    """The position that a branch began at."""
+    """The position at which a branch began."""
 
     game: str
-    """The id of the game it branched off."""
+    """The id of the original game."""
     version: int
-    """Where it branched off."""
+    """The version of the original game."""
 
 
-# What the answers of all games say. Each game narrows `Any` to its own types.
+# The fields that the answers of all games share. Each game narrows `Any` to its own types.
 
 
 class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     id: str
-    """In every address of the game."""
+    """The id of the game, part of its addresses."""
     ruleset_version: int
-    """The version of the rules that it is played by."""
+    """The version of the rules under which it is played."""
     status: Status
-    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
+    """`lobby` until the last seat is taken; `abandoned` games are over without a result."""
     version: int
-    """How many commits there are; each accepted command adds one."""
+    """The number of commits; each accepted command adds one."""
     turn: int
-    """The turn being played, from 1; 0 in the lobby and at set-up."""
+    """The current turn, from 1; 0 in the lobby and during set-up."""
     seats: tuple[SeatAnswer, ...]
-    """By their numbers, from 0."""
+    """The seats by number, from 0."""
     to_act: tuple[int, ...]
-    """The seats that are asked something now."""
+    """The seats that must act now."""
     outcome: Outcome | None
-    """Null until it is over, and where it was abandoned."""
+    """The result; null until the game is over, and if it was abandoned."""
     fairness: Fairness
-    """What its draws can be checked by."""
+    """The values by which its draws can be checked."""
     head: str
-    """The audit head at this version: with the version, a receipt."""
+    """The audit head at this version. Version and head together are a receipt."""
     visibility: table.Visibility
-    """`public`: in the list of games, unless it is imported; `unlisted`, as branches are: found by its id alone."""
+    """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
     trusted_host: bool
-    """Whether the host may give a taken seat to somebody else."""
+    """Whether the host may give a taken seat to another player."""
     imported: bool
-    """Whether it was loaded from a file; such a game can be looked at and branched, not played."""
+    """Whether the game was loaded from a file; it can be read and branched, but not played."""
     branch_of: BranchOf | None
-    """Null where it began from the start."""
+    """The position at which a branch began; null for games that are no branch."""
     created_at: str
-    """RFC 3339, UTC."""
+    """The time of creation, RFC 3339, UTC."""
     options: Any
-    """The game's own options, each with its value."""
+    """The game's options, each with its value."""
     view: Any
-    """The position, as the caller may see it; null in the lobby."""
+    """The position as the caller may see it; null in the lobby."""
 
 
 class _CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """One accepted command and the events it led to, as the caller may see them. `command` and `seat` are null where not
-    even the kind of the command may be seen; such a commit has no events and no text either."""
+    """One accepted command with its events, as the caller may see them. If even the kind of the command is hidden, `command`
+    and `seat` are null, and the commit has no events and no text."""
 
     version: int
-    """The one that this commit made."""
+    """The version that this commit made."""
     turn: int
     """The turn in which the command was given."""
     seat: int | None
-    """The seat that gave the command; null where it came from no seat, or may not be seen."""
+    """The seat that gave the command; null if no seat did, or if it is hidden."""
     actor: Role
-    """In what capacity the command was given; `service`: by the service itself."""
+    """The role in which the command was given; `service`: the service itself."""
     at: str
-    """RFC 3339, UTC."""
+    """The time, RFC 3339, UTC."""
     text: str
-    """What happened, in words; empty where there is nothing to tell."""
+    """The events in words; empty if there is nothing to say."""
     head: str
-    """The audit head with this commit."""
+    """The audit head after this commit."""
     command: Any
-    """What was asked for; null where it may not be seen."""
+    """The command; null if it is hidden."""
     events: Any
-    """What happened, in order."""
+    """The events in order."""
 
 
 class _OfferAnswer(msgspec.Struct, frozen=True):
     """An action that is legal now."""
 
     action: Any
-    """What to send to do it, as it stands."""
+    """The action to send, unchanged."""
     text: str
     """The action as a sentence for people."""
     preview: dict[str, Any]
-    """What it costs and brings, as far as the seat can know."""
+    """What the action costs and brings, as far as the seat can know."""
 
 
 class _ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,162 +141,162 @@ class _ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     """The version at which they are legal."""
     seat: int
-    """The caller's."""
+    """The caller's seat."""
     actions: Any
-    """The answers to what the seat is asked; none while it is asked nothing."""
+    """The legal actions; none while the seat is not asked to act."""
 
 
 class _AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """An accepted action: the version it made, its events, which `text` tells in words, and the game after it."""
+    """An accepted action: the version it made, its events, the same in words, and the game after it."""
 
     version: int
-    """The one that the action made."""
+    """The version that the action made."""
     events: Any
-    """What happened, in order, as the caller may see it."""
+    """The events in order, as the caller may see them."""
     text: str
-    """The same in words; empty where there is nothing to tell."""
+    """The events in words; empty if there is nothing to say."""
     head: str
-    """The audit head with this action: with the version, a receipt."""
+    """The audit head after this action. Version and head together are a receipt."""
     game: Any
     """The game right after the action."""
 
 
 class SeatToken(msgspec.Struct, frozen=True):
-    """A token that is shown only here."""
+    """A seat's token, shown only here."""
 
     seat: int
-    """Its number."""
+    """The seat's number."""
     token: str
-    """Whoever sends it plays the seat."""
+    """The right to play the seat."""
 
 
 class _CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A new game with the tokens of its host and its human seats, shown only here. A repeat that comes when the game is over
-    has none."""
+    """A new game with the tokens of its host and its human seats, shown only here. A repeat after the end of the game has no
+    tokens."""
 
     game: Any
     """The new game, as a spectator sees it."""
     host_token: str | None
-    """Whoever sends it may do what the host may; null where none is given out any more."""
+    """The host's token; null in a repeat after the end of the game."""
     seats: list[SeatToken]
     """The tokens of the `human` seats."""
 
 
 class _SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The seat's new token, shown only here; null where the seat got none."""
+    """A seat after a change, with its new token, shown only here."""
 
     game: Any
-    """The game, as the seat sees it if there is a token."""
+    """The game as the seat sees it, or as a spectator does if there is no new token."""
     seat: int
-    """Its number."""
+    """The seat's number."""
     token: str | None
-    """Whoever sends it plays the seat; null where the seat got none."""
+    """The new right to play the seat; null if the change made none."""
 
 
 class _PageAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of history; `next` is the version to ask on `after`, null on the last page."""
+    """A page of history."""
 
     items: Any
-    """Its commits, the oldest first."""
+    """The commits, oldest first."""
     next: int | None
-    """The version to ask on `after`; null on the last page."""
+    """The value of `after` for the next page; null on the last page."""
 
 
 class TurnAnswer(msgspec.Struct, frozen=True):
-    """One step of a replay slider; `seat` is the seat whose turn it was, null where it was nobody's."""
+    """One step of a replay slider."""
 
     turn: int
-    """Its number."""
+    """The turn's number."""
     seat: int | None
-    """The seat whose turn it was; null where it was nobody's."""
+    """The seat whose turn it was; null if it was no seat's turn."""
     first_version: int
     """The first commit of the turn."""
     last_version: int
-    """Its last one: the position to show."""
+    """The last commit of the turn: the position to show."""
     text: str
-    """What was done in it, in words."""
+    """The events of the turn in words."""
 
 
 class TurnsAnswer(msgspec.Struct, frozen=True):
     """The index of a replay slider."""
 
     items: list[TurnAnswer]
-    """The turns in which something was done, the first one first."""
+    """The turns in which a command was given, oldest first."""
     next: int | None
-    """The turn to ask on `after`; null on the last page."""
+    """The value of `after` for the next page; null on the last page."""
 
 
 class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     """One operation of a JSON Patch (RFC 6902)."""
 
     op: Literal["add", "remove", "replace", "move", "copy", "test"]
-    """What is done there."""
+    """The kind of operation."""
     path: str
-    """Where, as a JSON pointer into the view."""
+    """The place, as a JSON pointer into the view."""
     value: Any = msgspec.UNSET
-    """Of `add`, `replace` and `test`."""
+    """The value of `add`, `replace` and `test`."""
     from_: str | msgspec.UnsetType = msgspec.UNSET
-    """Of `move` and `copy`: whence, as a JSON pointer into the view."""
+    """The source of `move` and `copy`, as a JSON pointer into the view."""
 
 
 class DiffAnswer(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """`patch` turns the caller's view at `from` into that at `to`; `text` tells what happened between."""
+    """The difference between two positions: `patch` turns the caller's view at `from` into the view at `to`."""
 
     from_: int
-    """The version that the patch begins at."""
+    """The version before."""
     to: int
-    """The version that it leads to."""
+    """The version after."""
     patch: list[PatchOperation]
-    """What turns one view into the other."""
+    """The operations that turn one view into the other."""
     text: list[str]
-    """What happened between, a sentence or more for each commit."""
+    """The events in between, in words, one text for each commit."""
 
 
 class LinesAnswer(msgspec.Struct, frozen=True):
-    """A page of games; `next` is the place to ask on `after`, null on the last page."""
+    """A page of games."""
 
     items: list[Line]
-    """The newest game first."""
+    """The games, newest first."""
     next: str | None
-    """The place to ask on `after`; null on the last page."""
+    """The value of `after` for the next page; null on the last page."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an action is not legal."""
+    """The reason why an action is not legal."""
 
     code: str
-    """As in a problem."""
+    """The code, as in a problem."""
     detail: str
-    """A sentence that says why."""
+    """The reason as a sentence."""
     params: dict[str, Any]
-    """Particulars of the code."""
+    """Details of the code."""
 
 
 class TrialAnswer(msgspec.Struct, frozen=True):
-    """What a dry run found; nothing was stored or drawn."""
+    """The result of a dry run; nothing was stored or drawn."""
 
     legal: bool
-    """Whether it would be accepted now."""
+    """Whether the action would be accepted now."""
     version: int
-    """The version at which it was tried."""
+    """The version at which the action was tried."""
     refusal: Refusal | None
-    """Null where it is legal."""
+    """The reason why it is not legal; null if it is."""
 
 
 class AuditAnswer(Audit, frozen=True):
-    """What an audit found."""
+    """The result of an audit."""
 
     version: int
     """The version of the game that was audited."""
 
 
 def prefix_of(ruleset: str) -> str:
-    """What the names of a game's own schemas begin with."""
+    """The prefix of the names of a game's schemas."""
     return "".join(word.capitalize() for word in ruleset.split("-"))
 
 
 class Representations:
-    """The answer types of one game, and how they are filled. Everything passes the game's `view` or `redact`."""
+    """The answer types of one game, and the functions that build them. Everything passes the game's `view` or `redact`."""
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec
@@ -334,7 +334,7 @@ class Representations:
     # The gate
 
     def view(self, ledger: Ledger, now: Table[Any], seat: int | None, revealed: bool) -> Any:
-        """The game's own view; `revealed`: nothing hidden. Raises LogDamaged."""
+        """The game's view for a seat; `revealed`: with nothing hidden. Raises LogDamaged."""
         if now.state is None:
             return None
         with Showing(ledger.id):
@@ -402,7 +402,7 @@ class Representations:
         return self.seated_type(game=self.after(accepted, seat if token else None), seat=seat, token=token)
 
     def after(self, accepted: Accepted, seat: int | None) -> Any:
-        """The game as it was after an accepted command."""
+        """The game right after an accepted command."""
         return self.game_answer(accepted.ledger, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
 
     def actions(self, ledger: Ledger, seat: int) -> Any:
@@ -452,7 +452,7 @@ class Representations:
         )
 
     def turns(self, ledger: Ledger, pieces: Iterable[Sequence[Commit]], seat: int | None) -> list[TurnAnswer]:
-        """Each turn in which a command was given, of the commits in these pieces of a history."""
+        """The turns in which a command was given, among these pieces of a history."""
         each = (pair for commits in pieces for pair in zip(commits, ledger.events(commits), strict=True))
         items = []
         for turn, pairs in groupby(each, lambda pair: ledger.turn_of(pair[0].version)):
@@ -471,7 +471,7 @@ def _representations_of(codec: Codec) -> Representations:
 
 
 def representations_of(ledger: Ledger) -> Representations:
-    """The answers of a ledger's game, built once."""
+    """The representations of a ledger's game, built once."""
     return _representations_of(ledger.codec)
 
 

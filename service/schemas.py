@@ -1,4 +1,4 @@
-"""What requests may hold: queries and envelopes. The actions themselves are typed by each game."""
+"""The schemas of queries and bodies. Actions are typed by each game instead."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PAGE = 100
 LONGEST_PAGE = 1_000
 LONGEST_WAIT = 60
 LARGEST_VERSION = 2**53 - 1
-"""The largest integer that every JSON reader keeps."""
+"""The largest integer that every JSON reader keeps exactly."""
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}\Z")
 PRINTABLE = f"^[^{UNPRINTABLE}]*$"
-"""For openapi.yaml, where strings have no half surrogates."""
+"""The pattern in openapi.yaml, whose strings cannot contain half surrogates."""
 
 
 def _printable(value: str) -> None:
     if not printable(value):
-        raise ValidationError("Must hold no control, direction or invisible characters; joiners (as in emoji) may be there.")
+        raise ValidationError("Must have no control, direction or invisible characters; joiners (as in emoji) are allowed.")
 
 
 def _seed_bytes(value: str) -> None:
@@ -42,9 +42,9 @@ class _Strict(Schema):
 
 
 class _Whole(fields.Integer):
-    """A whole number, in texts written in digits: none of 1e3, 1_000, " 1" or true, which Python would take too.
+    """A whole number; in text only digits. Refuses 1e3, 1_000, " 1" and true, which Python accepts.
 
-    To JSON Schema 1.0 is an integer as 1 is.
+    JSON Schema counts 1.0 as an integer, so this does too.
     """
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
@@ -56,7 +56,7 @@ class _Whole(fields.Integer):
 
 
 class _Bool(fields.Boolean):
-    """`true` or `false`: 1 equals true only in Python."""
+    """`true` or `false`. Refuses 1 and 0, which Python accepts."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, bool):
@@ -65,7 +65,7 @@ class _Bool(fields.Boolean):
 
 
 class _ShortList(fields.List[Any]):
-    """A list whose length is looked at first: to check the items of an endless one would take as long."""
+    """A list whose length is checked before its items, because checking the items of a huge list takes long."""
 
     def __init__(self, items: fields.Field[Any], most: int, **more: Any) -> None:
         self._length = validate.Length(1, most)
@@ -80,7 +80,7 @@ class _ShortList(fields.List[Any]):
 def _name() -> fields.String:
     return fields.String(
         validate=[validate.Length(1, NAME_LENGTH), _printable],
-        metadata={"description": "Shown to everyone; `Seat 1` for seat 0, and so on, if left out", "pattern": PRINTABLE},
+        metadata={"description": "Shown to everyone; the default is `Seat 1` for seat 0, and so on", "pattern": PRINTABLE},
     )
 
 
@@ -89,11 +89,11 @@ def _level(**more: Any) -> fields.String:
 
 
 class NewSeatSchema(_Strict):
-    """Who is to play a seat."""
+    """The player of a seat."""
 
     kind = fields.String(
         required=True, validate=validate.OneOf(["human", "open", "bot"]),
-        metadata={"description": "`open`: to be claimed; `human`: its token is in the answer; `bot`: played by the service"},
+        metadata={"description": "`open`: can be claimed; `human`: its token is in the answer; `bot`: the service plays it"},
     )  # fmt: skip
     name = _name()
     level = _level()
@@ -107,33 +107,33 @@ class NewSeatSchema(_Strict):
 
 
 class NewGameSchema(_Strict):
-    """What creates a game."""
+    """A new game."""
 
     ruleset = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     seats = _ShortList(
         fields.Nested(NewSeatSchema), MAX_SEATS, required=True,
-        metadata={"description": "In clockwise order; `human` seats get their token in the answer, `open` ones are claimed"},
+        metadata={"description": "In clockwise order; tokens of `human` seats are in the answer, `open` seats are claimed"},
     )  # fmt: skip
     options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})
     visibility = fields.String(
         validate=validate.OneOf(get_args(Visibility)), load_default="public",
-        metadata={"description": "`public`: in the list of games; `unlisted`: found by its id alone"},
+        metadata={"description": "`public`: in the list of games; `unlisted`: found only by its id"},
     )  # fmt: skip
     trusted_host = _Bool(
         load_default=False,
-        metadata={"description": "Let the host give a seat to somebody else later; every seat can see this"},
+        metadata={"description": "Whether the host may give a seat to somebody else later; every seat can see this"},
     )  # fmt: skip
 
 
 class ClaimSchema(_Strict):
-    """Who takes a seat."""
+    """The player who takes a seat."""
 
     name = _name()
     client_seed = fields.String(
         validate=[_seed_bytes, _printable],
         load_default="",
         metadata={
-            "description": "Goes into every draw; at most 64 bytes",
+            "description": "Enters every draw; at most 64 bytes",
             "maxLength": CLIENT_SEED_BYTES,
             "pattern": PRINTABLE,
         },
@@ -141,7 +141,7 @@ class ClaimSchema(_Strict):
 
 
 class ChangeSeatSchema(_Strict):
-    """Who is to play the seat from here on."""
+    """The new player of a seat."""
 
     kind = fields.String(
         required=True, validate=validate.OneOf(["human", "bot"]),
@@ -158,7 +158,7 @@ class ChangeSeatSchema(_Strict):
 
 
 class BranchSchema(_Strict):
-    """What creates a branch."""
+    """A new branch."""
 
     version = _Whole(
         required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION),
@@ -182,7 +182,7 @@ class PointQuery(_Strict):
 
     version = _version("The game as it was at this version", 1)
     turn = _version("The game after the last commit of this turn")
-    open = _Flag("With nothing hidden; only when the game is over")
+    open = _Flag("Show everything with nothing hidden; only when the game is over")
 
     @validates_schema
     def _one_point(self, data: dict[str, Any], **_: Any) -> None:
@@ -191,47 +191,48 @@ class PointQuery(_Strict):
 
 
 class ActQuery(_Strict):
-    dry_run = _Flag("Only say whether the action is legal, and if not why; nothing is stored or drawn")
+    dry_run = _Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
 
 
 class EventsQuery(_Strict):
     after = _version("Commits after this version", load_default=0)
     limit = _Whole(
-        validate=validate.Range(1, LONGEST_PAGE), load_default=PAGE, metadata={"description": "At most so many commits"}
+        validate=validate.Range(1, LONGEST_PAGE), load_default=PAGE, metadata={"description": "The most commits to return"}
     )
     wait = _Whole(
         validate=validate.Range(0, LONGEST_WAIT), load_default=0,
-        metadata={"description": "Wait up to so many seconds for the first commit"},
+        metadata={"description": "The most seconds to wait for the first commit"},
     )  # fmt: skip
-    open = _Flag("With nothing hidden; only when the game is over")
+    open = _Flag("Show everything with nothing hidden; only when the game is over")
 
 
 class TurnsQuery(_Strict):
-    after = _version("Turns after this one; not given: from the first")
+    after = _version("Turns after this one; the default is all turns")
     limit = _Whole(
         validate=validate.Range(1, LONGEST_PAGE),
         load_default=LONGEST_PAGE,
-        metadata={"description": "At most so many turns"},
+        metadata={"description": "The most turns to return"},
     )
 
 
 class DiffQuery(_Strict):
     from_ = _Whole(
-        required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"}
-    )
-    to = _Whole(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "Version"})
+        required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION),
+        metadata={"description": "The first version"},
+    )  # fmt: skip
+    to = _Whole(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "The second version"})
 
 
 class GamesQuery(_Strict):
     status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
     ruleset = fields.String(validate=validate.OneOf(sorted(GAMES)), metadata={"description": "Only games of this ruleset"})
     open_seats = _Whole(
-        validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least so many open seats"}
+        validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
     )
-    limit = _Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "At most so many games"})
+    limit = _Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "The most games to return"})
     after = fields.String(
         validate=validate.Regexp(r"[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}\Z"),
-        metadata={"description": "`next` of the page before", "pattern": "^[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}$"},
+        metadata={"description": "`next` of the previous page", "pattern": "^[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}$"},
     )
 
 

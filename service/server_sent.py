@@ -15,19 +15,18 @@ from service.streaming import Follower, Hub, Viewer
 from telemetry import damaged_logs
 
 EVENTS = (
-    "A `commit` event for each commit, its `id:` being the version. The last event tells why the stream ends: `over` with "
-    "the game; `unauthorized` when the token is no longer valid; `rewound` when the store came back without commits that "
-    "were sent, its `id:` and `version` being the last version that stayed: forget what came after it, and read the game "
-    "anew; `log_damaged` when what is stored of the game cannot be read. A stream that ends without one of these is to be "
-    "resumed."
+    "A `commit` event for each commit; its `id` is the version. The last event says why the stream ends: `over`: the game "
+    "is over; `unauthorized`: the token is no longer valid; `rewound`: the store lost commits that were sent. Its `id` and "
+    "`version` are the last version that stayed: forget later ones, and read the game anew; `log_damaged`: the stored game "
+    "cannot be read. Resume a stream that ends without one of these."
 )
 KEEP_ALIVE_SECONDS = 15
 RETRY_MS = 1_000
 SPREAD_MS = 2_000
-"""Clients who are all sent away at once come back one after the other within this time."""
+"""Clients that are disconnected together reconnect at random moments within this time."""
 
 DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
-"""Browsers come back for ever, but it takes a person to mend a log."""
+"""Browsers reconnect for ever, but only a person can repair a log, so they are asked to wait a minute."""
 
 
 def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
@@ -37,24 +36,24 @@ def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
 
 
 def rewound(version: int) -> bytes:
-    """What a follower is told who knows commits after a version that are no more; its client resumes there."""
+    """Tells a follower that commits after `version` were lost; its client resumes there."""
     return b'id: %d\nevent: rewound\ndata: {"version":%d}\n\n' % (version, version)
 
 
 def come_back() -> bytes:
-    """When a client is to come back that is sent away with many others."""
+    """The time at which a client that is disconnected with many others is to reconnect."""
     return b"retry: %d\n\n" % randrange(RETRY_MS // 4, SPREAD_MS)
 
 
 def stream(
     hub: Hub, follower: Follower, caller: Actor | None, token_hash: str | None, viewer: Viewer, after: int
 ) -> Iterator[bytes]:
-    """The events after a version as they come, until there is a reason to end."""
+    """The events after a version as they come, until the stream ends."""
     yield b"retry: %d\n\n" % RETRY_MS
     channel = follower.channel
     while True:
         ledger = channel.ledger
-        # First the position: the token is compared with hashes that are at least as new.
+        # Read the position first: then the token is compared with hashes that are at least as new.
         now = ledger.now
         stayed = follower.rewound()
         if token_hash is not None and ledger.caller(token_hash) != caller:
@@ -85,6 +84,6 @@ def stream(
         elif now.table.over:
             yield b"event: over\ndata: {}\n\n"
             return
-        # What has happened since the position was looked at has woken the follower already.
+        # A commit since the position was read has already woken the follower.
         if not follower.wait(KEEP_ALIVE_SECONDS):
             yield b": keep-alive\n\n"

@@ -1,4 +1,4 @@
-"""Texts that are the same for everybody: compressed once, and sent with the ETag of their bytes."""
+"""Answers that are the same for all callers: compressed once, with the digest of their bytes as ETag."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class StaticText:
         self._headers = {**(headers or {}), "ETag": f'"{digest(text)}"'}
 
     def response(self) -> Response:
-        """It in the form that the caller takes; a 304 if the caller has it."""
+        """The text, compressed if the caller accepts that; a 304 if the caller has it already."""
         known = not_modified(self._headers)
         if known is not None:
             return known
-        # With a token too: it holds nothing that is for one caller alone.
+        # Even for callers with a token: the text contains nothing that is for one caller only.
         if compression.accepted():
             headers = compression.packed(self._headers)
             return Response(self._compressed, headers=headers, content_type=self._content_type)

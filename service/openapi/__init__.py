@@ -1,8 +1,7 @@
 """openapi.yaml from the code: ``python -m service.openapi`` writes it to standard output.
 
-Paths come from the endpoints (flask-smorest), request envelopes from marshmallow, and everything typed by the domain from
-the Structs themselves, described by their docstrings. What belongs to one game is named after it, so a game more never
-renames what is there.
+Paths come from the endpoints (flask-smorest), the schemas of bodies from marshmallow, and every type of the domain from its
+Struct, described by its docstrings. Schemas of one game are named after it, so adding a game never renames others.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from flask import Flask
 
 try:
     from yaml import CSafeDumper as Dumper
-except ImportError:  # A PyYAML that was built without libyaml; it writes the same, in five times the time.
+except ImportError:  # A PyYAML without libyaml writes the same, five times as slowly.
     from yaml import SafeDumper as Dumper  # type: ignore[assignment]
 
 from domain import lobby, table
@@ -60,18 +59,18 @@ SHARED = {
 }
 REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, BranchSchema)
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
-"""Statuses that Python names anew from 3.13 on: the contract must not depend on the Python that writes it."""
+"""Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""
 UNIONS = {
     "Command": "An action of {game.title}.",
-    "Event": "What can happen in {game.title}, and around every game.",
-    "RecordedCommand": "An action of {game.title}, or a command that every game knows.",
+    "Event": "An event of {game.title}, or one that every game has.",
+    "RecordedCommand": "An action of {game.title}, or a command that every game has.",
 }
-"""What clients match on, by its `type`."""
+"""Unions whose members clients distinguish by `type`."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
 MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
-"""Answers whose fields with a default are left out when they have it; all others always have every field."""
+"""Answers that leave out fields that have their default; all other answers always have every field."""
 IN_PATHS = {"ruleset": "The ruleset's name", "game": "The game's id", "seat": "The seat's number, from 0"}
-"""What stands in the addresses."""
+"""Parameters of paths."""
 DESCRIPTION = """\
 A game-state service for turn-based board games: every action is an immutable event, hidden information stays hidden, any
 point of a game can be replayed, and every card can be proved to have been dealt fairly.
@@ -81,8 +80,8 @@ Send a token as `Authorization: Bearer <token>`; without one you see what a spec
 
 
 CONTENT = (
-    "What there is of {game.title} to draw: cards, boards and counts, by what they are, with the texts and numbers on them. "
-    "Where there is a `source`, it says whether an entry is `sourced` or `reconstructed`. Further fields may come."
+    "The cards, boards and counts of {game.title}, by kind, with their texts and numbers, for drawing. `source` says "
+    "whether an entry is `sourced` or `reconstructed`. Later versions may add fields."
 )
 
 
@@ -93,7 +92,7 @@ def all_codes() -> dict[str, tuple[int | str, str]]:
     codes["unknown_command"] = (422, "the game has no such action")
     codes["invalid_field"] = (
         422,
-        "a field of the action is missing, surplus, of the wrong type or names nothing of this game",
+        "a field of the action is missing, unknown, of the wrong type, or names nothing in this game",
     )
     codes["invalid_seat"] = (422, "a seat's plan does not fit its kind")
     codes.update({code: (403, meaning) for code, meaning in FORBIDDEN.items()})
@@ -105,14 +104,14 @@ def all_codes() -> dict[str, tuple[int | str, str]]:
 
 def document(app: Flask) -> dict[str, Any]:
     """The whole contract as plain data."""
-    # A copy: what is written here must not be there when it is written again.
+    # A copy, because this changes the specification and may be called again.
     spec: dict[str, Any] = deepcopy(app.extensions["tradewinds-api"].spec.to_dict())
     schemas = spec["components"]["schemas"]
     # flask-smorest's own, which nothing here uses.
     for unused in ("Error", "PaginationMetadata"):
         schemas.pop(unused, None)
     for request in REQUESTS:
-        # Not as their Meta's: with a description apispec forgets to say that they take no other fields.
+        # Not in the schemas' Meta: with a description there, apispec omits that other fields are refused.
         schemas[request.__name__.removesuffix("Schema")]["description"] = inspect.getdoc(request)
     _add(schemas, _shared_schemas())
     for game in GAMES.values():
@@ -132,7 +131,7 @@ def document(app: Flask) -> dict[str, Any]:
     schemas["Action"] = {"description": "An action of the game that is addressed.", "anyOf": actions}
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
-        "description": "Stable; docs/problems says what each means",
+        "description": "Stable; /docs/problems explains each",
         "enum": sorted(all_codes()),
     }
     spec["components"]["schemas"] = dict(sorted(schemas.items()))
@@ -158,7 +157,7 @@ def render(app: Flask) -> str:
 
 
 class _Plain(Dumper):
-    """Writes equal parts out instead of pointing at the first."""
+    """Writes equal parts in full instead of as YAML aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -173,7 +172,7 @@ def _complete(operation: dict[str, Any]) -> None:
     parameters = operation.get("parameters", []) + operation.pop(MORE_PARAMETERS, [])
     if parameters:
         operation["parameters"] = parameters
-    # What flask-smorest adds of its own has another shape than this service's problems.
+    # flask-smorest adds a default response, which has another shape than this service's problems.
     operation["responses"].pop("default", None)
     for status, response in operation["responses"].items():
         if response.get("description") in NEW_PHRASES:
@@ -188,30 +187,30 @@ def _complete(operation: dict[str, Any]) -> None:
 
 
 def _of_bots(bots: dict[str, Any]) -> dict[str, Any]:
-    """What holds for the seats of bots; nobody else has a level."""
+    """Conditions for bots' seats; other seats have no level."""
     kind = {"properties": {"kind": {"const": "bot"}}, "required": ["kind"]}
     return {"if": kind, "then": bots, "else": {"properties": {"level": False}}}
 
 
 def _either(name: str) -> dict[str, Any]:
-    """One of the games' own answers, told apart by `ruleset`."""
+    """A union of the games' answers, distinguished by `ruleset`."""
     refs = {game: REF.format(name=f"{prefix_of(game)}{name}") for game in GAMES}
     return {
-        "description": "That of the game that `ruleset` names.",
+        "description": "The answer of the game that `ruleset` names.",
         "oneOf": [{"$ref": each} for each in refs.values()],
         "discriminator": {"propertyName": "ruleset", "mapping": refs},
     }
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:
-    """Take in more schemas. Two of one name must be the same, else one of them would be described wrongly."""
+    """Add schemas. Raises ValueError for two different ones of the same name."""
     for name, schema in more.items():
         if schemas.setdefault(name, schema) != schema:
             raise ValueError(f"two different schemas are named {name}")
 
 
 def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
-    """The body that creates one game: that of all games with this game's own options."""
+    """The body that creates a game of this ruleset: the common one with the ruleset's own options."""
     own = {
         "ruleset": {"type": "string", "enum": [game.name], "description": TAGS["ruleset"]},
         "options": {"$ref": REF.format(name=f"{prefix_of(game.name)}Options"), "description": "The game's own options"},
@@ -226,7 +225,7 @@ def _shared_schemas() -> dict[str, Any]:
 
 
 def _game_schemas(answers: Representations) -> dict[str, Any]:
-    """The answers of one game and all they are made of."""
+    """The schemas of one game's answers and of everything in them."""
     game, prefix = answers.game, answers.prefix
     kinds = [
         answers.game_type, answers.created_type, answers.seated_type, answers.actions_type, answers.accepted_type,
@@ -237,17 +236,17 @@ def _game_schemas(answers: Representations) -> dict[str, Any]:
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.view_type.__name__] = f"{prefix}View"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
-    # What is played, what is recorded of it, and what came of it: the unions that clients match on have names.
+    # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]
-    # Null where not even the kind of a command may be seen; the union itself is of the commands.
+    # The field may be null (a hidden command); the union itself has only commands.
     schemas[f"{prefix}RecordedCommand"], _ = schemas[f"{prefix}Commit"]["properties"]["command"]["anyOf"]
     for part, said in UNIONS.items():
         union, name = schemas[f"{prefix}{part}"], f"{prefix}{part}"
         schemas = {each: schema if each == name else _referring(schema, union, name) for each, schema in schemas.items()}
         schemas[name] = {"description": said.format(game=game), **union}
     if "PositionRestored" in schemas:
-        # A branch's first position as it is stored: open only where the whole branch is.
+        # The first position of a branch is hidden until the branch is over.
         schemas["PositionRestored"]["properties"]["state"]["anyOf"] = [
             {"$ref": REF.format(name="Hidden")},
             {"type": "object", "additionalProperties": True},
@@ -256,7 +255,7 @@ def _game_schemas(answers: Representations) -> dict[str, Any]:
 
 
 def _short(name: str) -> str:
-    """A type's own name; after it what it is one of, where the game has two of that name in `commands` and `frames`."""
+    """A type's own name; if the game has the name in both `commands` and `frames`, with `Command` or `Frame` after it."""
     if "." not in name:
         return name
     _, _, group, *_, own = name.split(".")
@@ -264,7 +263,7 @@ def _short(name: str) -> str:
 
 
 def _of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set[str]) -> dict[str, Any]:
-    """Schemas of what this service writes, under their names in the contract."""
+    """The schemas of answers, under their names in the contract."""
     schemas = {names.get(name, name): _renamed(schema, names) for name, schema in components.items()}
     for name, schema in schemas.items():
         if "properties" in schema and name not in may_lack:
@@ -275,12 +274,12 @@ def _of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set
 
 
 def _undescribed(schema: dict[str, Any]) -> dict[str, Any]:
-    """The type of a field without what the field means."""
+    """The schema of a field without its description."""
     return {key: value for key, value in schema.items() if key != "description"}
 
 
 def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
-    """The schema with a reference wherever it holds this part, which a field of that type may describe as its own."""
+    """The schema with a reference in place of each occurrence of this part; descriptions of fields are kept."""
     if isinstance(schema, list):
         return [_referring(each, part, name) for each in schema]
     if not isinstance(schema, dict):
@@ -292,15 +291,15 @@ def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
 
 
 def _common_names() -> set[str]:
-    """The schemas that do not belong to any game."""
+    """The names of schemas that do not belong to a single game."""
     kinds = [*lobby.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, Hidden]
     return set(components_of(kinds, REF))
 
 
 def _typed(values: list[Any]) -> dict[str, Any]:
-    """A schema of constants for generators that make a type of those of one type only."""
+    """A schema of constants, grouped by type, because generators need constants of a single type."""
     types = {"string": str, "boolean": bool, "integer": int}
-    # True is an int to Python alone.
+    # In Python, True is also an int.
     found = {name: [each for each in values if type(each) is kind] for name, kind in types.items()}
     schemas = [{"type": name, "enum": each} for name, each in found.items() if each]
     if sum(len(each["enum"]) for each in schemas) < len(values):
@@ -315,10 +314,10 @@ def _any_of(schemas: list[Any]) -> Any:
 
 
 def _renamed(schema: Any, names: dict[str, str]) -> Any:
-    """The schema with its references following the new names, without titles, which only repeat the names.
+    """The schema with references to the new names, and without titles, which only repeat the names.
 
-    Says besides what msgspec leaves unsaid: of what type constants are, that an untyped object may hold anything, and what
-    the items of a tuple are.
+    Adds what msgspec leaves out: the types of constants, that an untyped object may have any fields, and a common type for
+    the items of a tuple.
     """
     if isinstance(schema, list):
         return [_renamed(each, names) for each in schema]
@@ -332,11 +331,11 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
     if renamed.get("type") == "object" and not {"properties", "additionalProperties"} & set(renamed):
         renamed["additionalProperties"] = True
     if renamed.get("items") is False:
-        # A list of so many: generators that know no places take each of its items for any, and clients that know some make
-        # plain lists of them on the way (openapi-fetch), which then do not fit the types generated.
+        # A fixed-length tuple. Generators without `prefixItems` fall back to `items`; clients that know it (openapi-fetch)
+        # turn tuples into plain lists on the way, which then do not fit the generated types.
         renamed["items"] = _any_of(renamed.pop("prefixItems"))
     if isinstance(renamed.get("description"), str):
-        renamed["description"] = inspect.cleandoc(renamed["description"])  # as Python itself does from 3.13 on
+        renamed["description"] = inspect.cleandoc(renamed["description"])  # Python does this itself from 3.13 on.
     if isinstance(renamed.get("$ref"), str):
         name = renamed["$ref"].rpartition("/")[2]
         renamed["$ref"] = REF.format(name=names.get(name, name))

@@ -1,4 +1,4 @@
-"""An example of each operation's request and answer: from a game that was really played, see tests/docs/examples.py."""
+"""Examples of each operation's request and answers, from a real game that tests/docs/examples.py plays."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 FILE = Path(__file__).with_name("examples.json")
-"""By operation: bodies of requests by media type, and of answers by status and media type."""
+"""By operation: request bodies by media type, and answers by status and media type."""
 
 
 def add_examples(operation: dict[str, Any]) -> None:
-    """Put the example into each body of an operation that has one."""
+    """Add the examples of an operation to its bodies."""
     found = examples().get(operation["operationId"], {})
     for kind, value in found.get("request", {}).items():
         operation["requestBody"]["content"][kind]["example"] = value
@@ -22,6 +22,6 @@ def add_examples(operation: dict[str, Any]) -> None:
 
 
 def examples() -> dict[str, Any]:
-    """All of them."""
+    """All examples."""
     found: dict[str, Any] = msgspec.json.decode(FILE.read_bytes())
     return found

@@ -1,6 +1,6 @@
-"""The links of the contract: which call an answer leads to, and what of the answer that call takes.
+"""The links of the contract: the calls that an answer leads to, and the parts of the answer that they take.
 
-Tokens are no parameters of a call, so a link that needs one says in words where it stands.
+A token is not a parameter, so a link that needs one says in words where to find it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ SEATS_TOKEN = "with the token of a seat"
 HOSTS_TOKEN = "with the host's token"
 
 ASKED = "$request.path.game"
-"""The game that was asked about; an answer with a game in it is asked by that."""
+"""The game in the request's path."""
 MADE = "$response.body#/game/id"
 ETAG = "$response.header.ETag"
 
@@ -31,25 +31,25 @@ def _link(operation: str, description: str, body: Any = None, **parameters: Any)
 
 
 def _history(game: str, version: str) -> Links:
-    """What can be asked of every game, over or not."""
+    """The links of every game, over or not."""
     return {
         "game": _link("getGame", "Read the game", game=game),
         "events": _link("listEvents", "Read or follow its history", game=game),
         "turns": _link("listTurns", "List its turns", game=game),
         "audit": _link("audit", "Check its log", game=game),
-        "export": _link("exportGame", "Take it away", game=game),
-        "branch": _link("branchGame", "Try something else from here", {"version": version}, game=game),
+        "export": _link("exportGame", "Export it", game=game),
+        "branch": _link("branchGame", "Branch from here", {"version": version}, game=game),
     }
 
 
 def _new_game() -> Links:
     return {
         **_history(MADE, "$response.body#/game/version"),
-        "jobs": _link("listJobs", "See its bots at work", game=MADE),
+        "jobs": _link("listJobs", "List the jobs of its bots", game=MADE),
         "claim": _link("claimSeat", "Take an open seat", game=MADE),
         "seat": _link("changeSeat", f"Hand a seat to a bot, {HOSTS_TOKEN}: `host_token`", game=MADE),
         "actions": _link("listActions", f"What a seat can do, {SEATS_TOKEN}: one of `seats`", game=MADE),
-        "abandon": _link("abandonGame", f"Give it up, {HOSTS_TOKEN}: `host_token`", game=MADE, If_Match=ETAG),
+        "abandon": _link("abandonGame", f"Abandon it, {HOSTS_TOKEN}: `host_token`", game=MADE, If_Match=ETAG),
     }
 
 
@@ -65,7 +65,7 @@ def _seated() -> Links:
 
 
 LINKS: Mapping[tuple[str, int], Links] = {
-    ("listRulesets", 200): {"ruleset": _link("getRuleset", "All of one", ruleset="$response.body#/items/0/ruleset")},
+    ("listRulesets", 200): {"ruleset": _link("getRuleset", "Read one of them", ruleset="$response.body#/items/0/ruleset")},
     ("createGame", 201): _new_game(),
     ("branchGame", 201): _new_game(),
     ("importGame", 201): _history("$response.body#/id", "$response.body#/version"),
@@ -84,12 +84,12 @@ LINKS: Mapping[tuple[str, int], Links] = {
     ("act", 201): {
         "actions": _link("listActions", "What the seat can do now, with the same token", game=MADE),
         "game": _link("getGame", "The game as this action left it", game=MADE, version="$response.body#/version"),
-        "events": _link("listEvents", "What comes after", game=MADE, after="$response.body#/version"),
+        "events": _link("listEvents", "The commits after it", game=MADE, after="$response.body#/version"),
         "diff": _link("diff", "All that has changed by now", **{"game": MADE, "from": "1", "to": "$response.body#/version"}),
     },
     ("abandonGame", 200): {
         "game": _link("getGame", "The game with nothing hidden", game=ASKED, open="true"),
-        "export": _link("exportGame", "The whole of it, to be verified or imported", game=ASKED),
+        "export": _link("exportGame", "The whole game, to be verified or imported", game=ASKED),
     },
     ("listEvents", 200): {"next": _link("listEvents", "The next page", game=ASKED, after="$response.body#/next")},
     ("listTurns", 200): {

@@ -42,7 +42,7 @@ _act_query = ActQuery()
 def legal(query: dict[str, Any], game: str) -> Response:
     """Every legal action of the caller's seat now, with its text
 
-    An action is legal if and only if it is here. Send `action` as it stands to `POST …/actions`, with the `version`.
+    An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`.
     """
     ledger, caller = _require_token(game)
     if caller.seat is None:
@@ -61,9 +61,9 @@ def legal(query: dict[str, Any], game: str) -> Response:
 def act(game: str) -> Response:
     """Act
 
-    Send If-Match (the action counts only at that version) or Idempotency-Key (it is safe to repeat), or both.
+    Send If-Match (the action is accepted only at that version), Idempotency-Key (the request is safe to repeat), or both.
     """
-    # The query is read by hand: most actions have none, and this is the hot path.
+    # The query is parsed here and not by a decorator: most actions have none, and this is the hot path.
     environ, handler = request.environ, services().handler
     dry_run = bool(environ.get("QUERY_STRING")) and _act_query.load(query().to_dict())["dry_run"]
     version, key, token = if_match(environ), idempotency_key(environ=environ), bearer(environ)
@@ -75,19 +75,19 @@ def act(game: str) -> Response:
             _require_token(game)
             raise refuse(
                 "precondition_required",
-                "Send If-Match with the version you act on, or an Idempotency-Key: else a repeated request would act twice.",
+                "Send If-Match with the version you act on, or an Idempotency-Key: otherwise a repeat could act twice.",
             )
         accepted = handler.act(known_game(game, handler), token, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
-    # Of a repeat too the commit is the caller's own: the handler knows it by a hash of the caller and the key.
+    # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
     seat = accepted.commit.seat
     headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
     return answer(representations_of(accepted.ledger).accepted(accepted, seat), 201, headers)
 
 
 def _require_token(game: str) -> tuple[Ledger, Actor]:
-    """The game, and whose token was sent. Raises UnknownGame, Unauthorized."""
+    """The game, and the owner of the token that was sent. Raises UnknownGame, Unauthorized."""
     ledger, caller = open_game(game)
     if caller is None:
         raise Unauthorized

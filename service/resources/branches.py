@@ -15,7 +15,7 @@ from service.representations import representations_of
 from service.schemas import BranchSchema, NoQuery
 from service.tags import tagged
 
-blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="Trying something else")
+blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="New games from a position of another game")
 
 
 @blueprint.route("/<game:game>/branches", methods=["POST"])
@@ -28,9 +28,9 @@ blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description=
 def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """A new sandbox game from a position of this one
 
-    Of a running game only what the caller sees is kept; the rest is dealt anew. The branch has a secret and tokens of its
-    own, all of them in the answer. It is unlisted, so keep its id, and its exported file cannot be imported. The game it
-    comes from goes on as if nothing had been; an imported game can be branched too.
+    A branch of a running game keeps only what the caller sees; the rest is dealt anew. The branch has a new secret and new
+    tokens, which are all in the answer. It is unlisted, so keep its id, and its exported file cannot be imported. The
+    original game is not affected. An imported game can be branched too.
     """
     ledger, caller = open_game(game)
     position = services().handler.table_at(ledger, body["version"])

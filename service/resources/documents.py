@@ -1,4 +1,4 @@
-"""The contract, its reader, and what the problem codes mean. Outside of /v1, as they are no part of the contract."""
+"""The contract, its reader, and the page of problem codes, outside of /v1 and not part of the contract."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from service.static_text import StaticText
 
 DOCS = "/docs"
 CONTRACT = "/openapi.json"
-"""What the reader reads: browsers take in JSON in a hundredth of the time that YAML takes."""
-# With a validator the page would show what an outside one, asked from the reader's browser, says of the contract; with an
-# address for OAuth, which is not used here, it would hold the Host header of the request.
+"""The reader loads JSON, which browsers parse a hundred times as fast as YAML."""
+# With a validator, the reader's browser would ask an outside service about the contract; with an OAuth address, which is not
+# used here, the page would contain the Host header of the request.
 CONFIG = {"app_name": "Tradewinds", "validatorUrl": None, "oauth2RedirectUrl": None}
 
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -28,10 +28,7 @@ blueprint = Blueprint("documents", __name__)
 
 
 class WrittenContract:
-    """The contract of an app as text, by media type.
-
-    To write it takes a second, so that is done once, beside gevent's loop.
-    """
+    """The contract of an app as text, by media type. Writing takes a second, so it is done once, off gevent's loop."""
 
     def __init__(self, app: Flask, computations: Offload) -> None:
         self._app = app
@@ -39,11 +36,11 @@ class WrittenContract:
         self._written: dict[str, StaticText] = {}
 
     def text(self, media_type: str) -> StaticText:
-        """Raises a 503 where too much other long work waits."""
+        """The text in a media type. Raises a 503 if too many other computations wait."""
         return (self._written or self._computations(self._write))[media_type]
 
     def _write(self) -> dict[str, StaticText]:
-        # Of those who have asked at once, who come one after the other, the first writes it.
+        # Callers come one after the other; the first one writes it for all.
         if not self._written:
             contract = document(self._app)
             yaml, json = dumped(contract).encode(), msgspec.json.encode(contract)
@@ -67,13 +64,13 @@ def yaml() -> Response:
 
 @blueprint.get(CONTRACT)
 def json() -> Response:
-    """The same as JSON."""
+    """The contract as JSON."""
     return _contract("application/json")
 
 
 @blueprint.get("/docs/problems")
 def problems() -> Response:
-    """What the problem codes mean; the `type` of every problem points here."""
+    """The page that explains the problem codes; the `type` of every problem points here."""
     rows = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{meaning}</td></tr>'
         for code, (status, meaning) in sorted(all_codes().items())
@@ -91,7 +88,7 @@ def reader() -> Blueprint:
     """The page that shows the contract, with its scripts and styles."""
     pages: Blueprint = get_swaggerui_blueprint(DOCS, CONTRACT, config=CONFIG)
     pages.after_request(packed_file)
-    pages.after_request(_with_policy)  # Called before the other.
+    pages.after_request(_with_policy)  # Flask calls it before the other.
     return pages
 
 

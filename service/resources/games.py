@@ -53,7 +53,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Cr
 def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Create a game
 
-    Without open seats it starts at once. The tokens in the answer are shown only here.
+    A game without open seats starts at once. The tokens are shown only in this answer.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
@@ -75,8 +75,8 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
 def find(query: dict[str, Any]) -> Response:
     """List public games, newest first
 
-    Branches and imported games are not among them.
-    A page of a filter that few games pass may have fewer games than asked for, or none: go on until `next` is null.
+    Branches and imported games are not listed. A page may have fewer games than asked for, or none, if few games pass the
+    filter: continue until `next` is null.
     """
     before = None
     if "after" in query:
@@ -104,12 +104,12 @@ def find(query: dict[str, Any]) -> Response:
 def read(query: dict[str, Any], game: str) -> Response:
     """A game as the caller may see it, now or at any point of its history
 
-    `version` or `turn` asks for an earlier point, which may be kept for an hour. The turn that is being played shows the
-    game as it stands now, even if nothing was done in it yet. `open=true`, once the game is over, shows everything that was
-    hidden. `to_act` names the seats that are asked something. The answer does not change as long as the ETag does not,
-    except where the store has lost commits and others took their versions: then `head` tells the positions apart.
+    `version` or `turn` asks for an earlier position, which may be cached for an hour. The current turn shows the present
+    position, even if nothing was done in it yet. `open=true` shows everything that was hidden, once the game is over.
+    `to_act` names the seats that are asked something. An unchanged ETag means an unchanged answer, unless the store lost
+    commits and new ones took their versions: then `head` differs.
     """
-    # Whether everything may be shown is a question to the game as it stands now.
+    # Whether everything may be shown depends on the present state of the game.
     ledger, caller = open_game(game, None if query["open"] else query.get("version"))
     handler = services().handler
     if query["open"]:
@@ -123,7 +123,7 @@ def read(query: dict[str, Any], game: str) -> Response:
     headers = tagged(version, seat, revealed=revealed)
     newest = ledger.version
     if "version" in query or version < newest:
-        headers |= UNCHANGING  # A past position is shown as it was seen then, also after the end.
+        headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
     known = not_modified(headers) if version <= newest else None
     if known is not None:
         return known
@@ -140,7 +140,7 @@ def read(query: dict[str, Any], game: str) -> Response:
 def abandon(query: dict[str, Any], game: str) -> Response:
     """Abandon a lobby or a running game (host)
 
-    It ends without a winner, can be looked at as any game that is over, and its secret is published.
+    The game ends without a winner and its secret is published. It can be read like any game that is over.
     """
     handler = services().handler
     done = handler.manage(known_game(game, handler), bearer(), lobby.AbandonGame(), if_match())

@@ -1,4 +1,4 @@
-"""History: commits as pages, lines and live streams; turns; what changed between two versions."""
+"""History: commits as pages, lines and live streams; turns; differences between two versions."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
 LINES = ".lines"
-"""What tells the ETag of a history as lines from that of a page."""
+"""The suffix of the ETag of a history as lines, which differs from the ETag of a page."""
 PIECE_SECONDS = 8.0
-"""How long the pieces of a long text may take on average, once `REQUEST_TIMEOUT` is used up."""
+"""The average time that clients may take for each piece of a long text, once `REQUEST_TIMEOUT` is used up."""
 PIECE = 100
-"""Commits that are read and told at once, which takes a few milliseconds."""
+"""Commits that are read and rendered at once, which takes a few milliseconds."""
 
 
 @blueprint.route("/<game:game>/events", methods=["GET"])
@@ -59,9 +59,9 @@ PIECE = 100
 def events(query: dict[str, Any], game: str) -> Response:
     """History as the caller may see it
 
-    A page; with `Accept: application/x-ndjson` all of it, one commit a line; with `Accept: text/event-stream` followed live,
-    resuming after `Last-Event-ID`, until the game is over. `wait` holds a page back until there is a commit to show. A page
-    that leads to another one stays as it is, and may be kept for an hour.
+    By default one page. `Accept: application/x-ndjson` returns the whole history, one commit a line. `Accept:
+    text/event-stream` follows the game live until it is over, and resumes after `Last-Event-ID`. `wait` delays a page until
+    there is a commit to show. A page with a `next` never changes, and may be cached for an hour.
     """
     accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
     wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
@@ -77,11 +77,11 @@ def events(query: dict[str, Any], game: str) -> Response:
         return _all_lines(ledger, caller, after, query["open"])
     if query["wait"] and after >= ledger.version:
         ledger = _wait(ledger, after, query["wait"])
-        caller = caller_of(ledger)  # The token may have died meanwhile.
+        caller = caller_of(ledger)  # The token may have been replaced meanwhile.
     return _page(ledger, caller, query, after)
 
 
-# A ledger moves on while a request waits for the store: each answer keeps to the version at which it began.
+# A ledger advances while a request waits for the store: each answer uses the version at which it began.
 
 
 def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
@@ -102,7 +102,7 @@ def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: in
 
 
 def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
-    """The game once it has a commit after a version, or as it is when the time is over."""
+    """The game once it has a commit after a version, or when the time is over."""
     deadline = monotonic() + seconds
     hub = services().hub
     with hub.following(ledger, _address()) as follower:
@@ -242,10 +242,10 @@ def turns(query: dict[str, Any], game: str) -> Response:
 @blueprint.arguments(DiffQuery, location="query", error_status_code=400)
 @operation(200, "Diff", operation_id="diff", problems=(401,), headers=ETAG, security=ANY_TOKEN, conditional=True)
 def diff(query: dict[str, Any], game: str) -> Response:
-    """What changed between two versions, as JSON Patch on the caller's view and as text
+    """The difference between two versions, as JSON Patch on the caller's view and as text
 
-    `patch` (RFC 6902) turns the caller's view at `from` into that at `to`; `text` tells the commits between them, and
-    nothing where `to` is the earlier one. It stays as it is, and may be kept for an hour.
+    `patch` (RFC 6902) turns the caller's view at `from` into the view at `to`. `text` has the events in between in words; it
+    is empty if `to` is the earlier version. The answer never changes, and may be cached for an hour.
     """
     ledger, caller = open_game(game)
     now, handler, answers, seat = ledger.now, services().handler, representations_of(ledger), seat_of(caller)

@@ -17,42 +17,42 @@ from service.parsing import Blueprint
 from service.problems import QueueUnavailable
 from service.schemas import NoQuery
 
-blueprint = Blueprint("jobs", __name__, url_prefix="/v1/games", description="The bots at work")
+blueprint = Blueprint("jobs", __name__, url_prefix="/v1/games", description="The bots' jobs")
 
 
 class JobAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Plays the bots' turns from `version` on. The times, in milliseconds, are null until the game is over."""
+    """A job that plays the bots' turns from `version` on. Times are in milliseconds, and null until the game is over."""
 
     version: int
     """The version after which the bot is to act."""
     seat: int
-    """The bot's."""
+    """The bot's seat."""
     level: str
-    """The bot's."""
+    """The bot's level."""
     status: JobStatus
-    """Whether it waits in the queue, is at work, is done or broke off."""
+    """Whether the job is queued, running, finished or failed."""
     attempts: int
-    """How often it was put into the queue."""
+    """How often the job was put into the queue."""
     waiting_ms: int | None
-    """From the queue to its start."""
+    """The time from the queue to its start."""
     running_ms: int | None
-    """From its start to its end."""
+    """The time from its start to its end."""
 
 
 class JobsAnswer(msgspec.Struct, frozen=True):
     """A game's jobs."""
 
     items: list[JobAnswer]
-    """Those that are still kept, by the versions that they began at."""
+    """The jobs that are still kept, by the versions at which they began."""
 
 
 @blueprint.route("/<game:game>/jobs", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Jobs", operation_id="listJobs", problems=(401,), security=ANY_TOKEN)
 def jobs(query: dict[str, Any], game: str) -> Response:
-    """The bots' jobs; waiting and running time once the game is over
+    """The bots' jobs; waiting and running times once the game is over
 
-    A job plays the turns of bots from a version on. It is kept for seven days, unless it only handed on to another.
+    A job plays the turns of bots from a version on. It is kept for seven days, unless it only passed its turn on to another.
     """
     ledger, _ = open_game(game)
     try:

@@ -1,4 +1,4 @@
-"""Health and metrics. Outside of /v1, and not part of the contract that clients are built on."""
+"""Health and metrics, outside of /v1 and not part of the contract."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ log = logging.getLogger(__name__)
 blueprint = Blueprint("ops", __name__)
 
 READY_SECONDS = 0.5
-"""For so long the answer to whether the store answers counts."""
+"""How long the result of a check is valid."""
 
 
 @blueprint.get("/livez")
 def livez() -> Response:
-    """The process answers."""
+    """Answer that the process is alive."""
     return answer({"status": "ok"})
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of the process, or of what it works with, as `/readyz` shows it."""
+    """A part of the process, or a service that it uses, as `/readyz` shows it."""
 
     name: str
     ok: bool
     problem: str | None
-    """What is wrong; null if nothing is. Anybody may ask, so it names no address."""
+    """The problem; null if there is none. Everybody may ask, so it names no address."""
     needed: bool
     """Whether the process is ready only with it."""
 
 
 class Check(NamedTuple):
-    """How a part is looked at: `trouble` says what is wrong with it, or None."""
+    """The check of a part: `trouble` returns its problem, or None."""
 
     name: str
     trouble: Callable[[], str | None]
@@ -61,9 +61,9 @@ class Check(NamedTuple):
 
 
 class Readiness:
-    """Whether the store answers and all parts work, looked into once for all who ask within half a second.
+    """Whether the store answers and all parts work. A result is shared by all callers within half a second.
 
-    These calls are not limited, and each look is a command for every partition.
+    These calls have no rate limit, and each check sends a command to every partition.
     """
 
     def __init__(self, ping: Callable[[], None], checks: Sequence[Check] = ()) -> None:
@@ -75,7 +75,7 @@ class Readiness:
         self._parts: list[Part] = []
 
     def check(self) -> list[Part]:
-        """All parts. Raises a 503 that names them where a needed one does not work."""
+        """All parts. Raises a 503 that names them if a needed part does not work."""
         with self._looking:
             if monotonic() >= self._good_until:
                 self._look()
@@ -97,7 +97,7 @@ class Readiness:
         self._good_until = monotonic() + READY_SECONDS
 
     def _look_at_store(self) -> tuple[Part, str]:
-        """And the code of its problem, empty if there is none."""
+        """The store as a part, and the code of its problem, empty if there is none."""
         try:
             self._ping()
         except StoreBusy:
@@ -111,7 +111,7 @@ class Readiness:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The store answers and no part of the process is lost, or so it was half a second ago."""
+    """Answer whether the store answers and all parts of the process work, now or within the last half second."""
     readiness: Readiness = current_app.extensions["tradewinds-readiness"]
     parts = readiness.check()
     return answer({"status": "ok" if all(part.ok for part in parts) else "degraded", "parts": parts})
@@ -119,7 +119,7 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Prometheus metrics: of all processes where PROMETHEUS_MULTIPROC_DIR is set, else of this one."""
+    """Prometheus metrics: of all processes if PROMETHEUS_MULTIPROC_DIR is set, otherwise of this one."""
     wanted = services().settings.metrics_token
     if wanted and not hmac.compare_digest(wanted, bearer() or ""):
         raise Unauthorized
@@ -127,18 +127,18 @@ def metrics() -> Response:
 
 
 def _of_games() -> dict[str, float]:
-    """What the games' Redis tells. That it does not answer is worth knowing too."""
+    """Metrics read from the games' Redis; `redis_up` is 0 if it does not answer."""
     try:
         services().store.ping()
     except StoreBusy:
-        return {}  # Whether Redis would answer is not known.
+        return {}  # Whether Redis would answer is unknown.
     except (StoreUnavailable, redis.RedisError):
         return {"tradewinds_redis_up": 0}
     return {"tradewinds_redis_up": 1, **_of_bots(), **_of_archive()}
 
 
 def _of_bots() -> dict[str, float]:
-    """How bots keep games waiting; nothing where a part of a cluster is away, since what the others say is not all."""
+    """How long games wait for bots; nothing if a part of a cluster is away, since the rest would be incomplete."""
     store, clock = services().store, services().handler.clock
     try:
         since, waiting = waiting_since(store), store.waiting_bots()
@@ -149,7 +149,7 @@ def _of_bots() -> dict[str, float]:
 
 
 def _of_archive() -> dict[str, float]:
-    """What waits to be moved there; nothing where there is no archive."""
+    """The games that wait for the archive; nothing if there is no archive."""
     settings, clock = services().settings, services().handler.clock
     if settings.archive is None:
         return {}

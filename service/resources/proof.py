@@ -23,7 +23,7 @@ from service.resources.history import LINES, NDJSON, in_pieces, ndjson
 from service.schemas import NoQuery
 from service.tags import digest, not_modified, tagged
 
-blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Settling a dispute")
+blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Audit, export and import")
 
 
 @blueprint.route("/<game:game>/audit", methods=["GET"])
@@ -32,17 +32,17 @@ blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Se
 def check(query: dict[str, Any], game: str) -> Response:
     """Check the game's log
 
-    While the game runs the chain and the fold; once it is over every decision and every draw too. `tradewinds verify` makes
-    the same checks on an exported file.
+    While the game runs, the chain and the fold are checked; once it is over, every decision and every draw too. `tradewinds
+    verify` makes the same checks on an exported file.
     """
     ledger, _ = open_game(game)
     services().limits.spend(HARD_WORK)
     version = ledger.version
-    commits = services().store.read(ledger.id, last=version).commits  # Also of a log that somebody has cut a part out of.
+    commits = services().store.read(ledger.id, last=version).commits  # Reads a log with missing commits too.
     result = services().computations(lambda: audit(commits, ledger.secret))
     fields = msgspec.structs.asdict(result)
     found = AuditAnswer(**fields, version=version)
-    # Not by the version alone: what is stored may have been changed since, which is what this looks for each time.
+    # The version alone is not enough: the audit looks for changes that leave the version as it is.
     verdict = msgspec.structs.replace(found, head="")
     headers = tagged(version, form=f".{digest(encode(verdict))}")
     return not_modified(headers) or answer(found, headers=headers)
@@ -57,8 +57,8 @@ def check(query: dict[str, Any], game: str) -> Response:
 def export(query: dict[str, Any], game: str) -> Response:
     """The whole game as NDJSON
 
-    Of a game that is not over only the caller's history, which cannot be imported. The file of a branch that is over can be
-    verified like any other, but not imported. All of it is sent or none: where the store lacks commits, a problem.
+    While the game runs, the file has only the caller's history, and cannot be imported. The file of a finished branch can be
+    verified, but not imported. The answer is complete or a problem: a file is never cut where the store lacks commits.
     """
     ledger, caller = open_game(game)
     now = ledger.now  # The game may end while its commits are read.
@@ -86,11 +86,11 @@ def export(query: dict[str, Any], game: str) -> Response:
 def take_in(query: dict[str, Any]) -> Response:
     """Load an exported game
 
-    It is verified first, then kept read-only under a new id and marked `imported`. Keep the id: whatever its `visibility`,
-    an imported game is not in the list of games. It can be looked at, audited, exported and branched. Refused with 409 are
-    a game that is not over (`export_incomplete`); one of which commits were decided under an older version of the rules
-    (`export_unchecked`), since nobody can decide them again here; and a branch (`branch_not_importable`), since nothing in
-    its file shows that its first position can come about: import the game it came from.
+    The file is verified first; then the game is kept read-only under a new id and marked `imported`. Keep the id: an
+    imported game is not in the list of games, whatever its `visibility`. It can be read, audited, exported and branched. A
+    409 refuses a game that is not over (`export_incomplete`); a game with commits that an older version of the rules
+    decided (`export_unchecked`), because these decisions cannot be checked here; and a branch (`branch_not_importable`),
+    because its file does not prove that its first position can come about: import the game it came from.
     """
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
@@ -102,7 +102,7 @@ def take_in(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
         raise _bad_export(error.version, str(error)) from None
-    # First, for its position may be any: the rules must not be asked about one that cannot come about.
+    # Before the audit: the first position of a branch may be impossible, and the rules must not be asked about such a one.
     refuse_branch(commits[0])
     result = services().computations(lambda: audit(commits))
     if result.first_bad is not None:
@@ -117,11 +117,11 @@ def take_in(query: dict[str, Any]) -> Response:
 
 
 def refuse_branch(first: Commit) -> None:
-    """A branch's first position comes from outside its file, so nothing in it shows that the position is possible."""
+    """Raises Rejected for a branch: its first position comes from outside the file, so the file cannot prove it possible."""
     try:
         kind = msgspec.json.decode(first.command, type=_Command).type
     except msgspec.DecodeError:
-        return  # What is wrong with it the audit says.
+        return  # The audit reports it.
     if kind == lobby.BranchGame.__struct_config__.tag:
         raise Rejected("branch_not_importable", "A branch cannot be imported; import the game that it came from.")
 
@@ -131,9 +131,9 @@ class _Command(msgspec.Struct):
 
 
 def _unchecked(ruleset: str, found: Audit) -> Rejected:
-    """Else a log that somebody made up would only have to call itself older."""
+    """Otherwise a made-up log would only have to claim an older version."""
     version = codec_of(ruleset).game.version
-    detail = f"Only games played wholly under version {version} of the rules can be imported here; {found.problem}."
+    detail = f"Only games played entirely under version {version} of the rules can be imported here; {found.problem}."
     return Rejected("export_unchecked", detail, ruleset_version=version, decisions_unchecked=found.decisions_unchecked)
 
 

@@ -23,7 +23,7 @@ blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 
 class SeatRange(msgspec.Struct, frozen=True):
-    """With the standard options; other options may allow other numbers."""
+    """The number of seats with the standard options; other options may allow other numbers."""
 
     min: int
     """The fewest."""
@@ -39,11 +39,11 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     """Its name for people."""
     version: int
-    """Of its rules and content; each game keeps the one it began with."""
+    """The version of its rules and content; each game keeps the one it began with."""
     seats: SeatRange
-    """How many can play."""
+    """The number of players."""
     bot_levels: tuple[Level, ...]
-    """How a seat of `kind` `bot` may play."""
+    """The levels that a seat of `kind` `bot` may have."""
     options: dict[str, Any]
     """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
 
@@ -59,10 +59,10 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
     """A game that can be played, with all that is needed to draw it."""
 
     content: Any
-    """Cards and boards by kind. An entry has the `id` that views and actions name it by, and `source` says whether it is
-    sourced or reconstructed. What words like those of `op` mean is told by the README beside the game's data files."""
+    """Cards and boards by kind. Views and actions name an entry by its `id`; `source` says whether it is
+    `sourced` or `reconstructed`. The README beside the game's data files explains words such as those of `op`."""
     refusals: dict[str, str]
-    """Every code that the rules can answer, with a sentence on when."""
+    """Every code with which the rules refuse an action, and when they do."""
 
 
 def _summary(game: AnyGame) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
 
 
 def options_schema(game: AnyGame) -> dict[str, Any]:
-    """The game's options as a JSON Schema that stands by itself."""
+    """The game's options as a self-contained JSON Schema."""
     definitions = components_of([game.options], "#/$defs/{name}")
     own: dict[str, Any] = definitions.pop(game.options.__name__)
     return {**own, **({"$defs": definitions} if definitions else {})}
@@ -105,7 +105,7 @@ def _kept(value: Any) -> StaticText:
 def rulesets(query: dict[str, Any]) -> Response:
     """The games that can be played, with their options and bot levels
 
-    `options` is a JSON Schema of what `POST /v1/games` takes under `options`, with the defaults.
+    `options` is a JSON Schema of the `options` that `POST /v1/games` takes, with their defaults.
     """
     return _all().response()
 
@@ -116,10 +116,10 @@ def rulesets(query: dict[str, Any]) -> Response:
 def ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """One game with its cards and boards for drawing
 
-    `content` is what a frontend needs to draw the game: every card and board by its id, with the texts and numbers on it.
-    It changes only with `version`, and may be kept for an hour. `refusals` has a sentence for each code by which the game's
-    rules refuse an action.
+    `content` is all that a frontend needs to draw the game: every card and board by its id, with its texts and numbers. It
+    changes only with `version`, and may be cached for an hour. `refusals` explains each code with which the rules refuse an
+    action.
     """
     if ruleset not in GAMES:
-        raise refuse("unknown_ruleset", f"There is no game of this name; there are: {', '.join(GAMES)}.")
+        raise refuse("unknown_ruleset", f"There is no ruleset with this name; there are: {', '.join(GAMES)}.")
     return _one(ruleset).response()

@@ -30,7 +30,7 @@ from service.representations import representations_of
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
 from service.tags import tagged
 
-blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Who plays")
+blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Claiming seats and handing them over")
 
 
 @blueprint.route("/<game:game>/seats/<int:seat>/claim", methods=["POST"])
@@ -43,7 +43,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Wh
 def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat
 
-    The answer has the seat's token, shown only here. The claim of the last open seat starts the game.
+    The answer has the seat's token, which is shown only here. Claiming the last open seat starts the game.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend()
@@ -63,9 +63,10 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
 def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Hand a seat to a bot, take it back, or give it to somebody else
 
-    `bot`: the host or the seat itself. `human` with the seat's own token: takes it back, under a new token and its old name.
-    `human` with the host's token: gives the seat to somebody else, only in a game with `trusted_host`. With an
-    `Idempotency-Key` it can be repeated with the same token, also where the first time has replaced that.
+    `bot`, with the token of the host or the seat, hands the seat to a bot. `human` with the seat's own token takes it back,
+    with a new token and the old name. `human` with the host's token gives the seat to somebody else, only in a game with
+    `trusted_host`. A request with an `Idempotency-Key` can be repeated with the same token, even if the first one replaced
+    that token.
     """
     handler, token, version, key = services().handler, bearer(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lobby.TableCommand
@@ -86,15 +87,15 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
 
 
 def _headers(accepted: Accepted, seat: int) -> dict[str, str]:
-    """Those of a game that the seat sees if it got a token."""
+    """The headers of an answer that shows the game to the seat, if it got a token, otherwise to a spectator."""
     seen_by = seat if f"s{seat}" in accepted.tokens else None
     return {**tagged(accepted.commit.version, seen_by), **replayed(accepted.replayed)}
 
 
 def _no_new_name(ledger: Ledger | None, caller: Actor | None, seat: int, name: str) -> None:
-    """Refuse to take a seat back under another name; who has no right to the seat is told that instead."""
+    """Refuse to take a seat back under another name; a caller without a right to the seat gets a 401 or 403 instead."""
     if ledger is None or caller is None:
-        raise Unauthorized  # Not even as the repeat of a request, which was without a name.
+        raise Unauthorized  # It cannot be a repeat either: the first request had no name.
     if caller.seat == seat and name != ledger.table.seats[seat].name:
         error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")
         raise refuse("invalid_body", f"{error.pointer}: {error.detail}", errors=[error])

@@ -91,7 +91,7 @@ def test_a_bot_plays_on_through_bad_weather(bot: list[str], running_service: str
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_says_why_it_cannot_play(bot: list[str], running_service: str) -> None:
     lost = play(bot, running_service, "nothing")
-    assert (lost.returncode, lost.stderr.strip()) == (1, "There is no game of this id.")
+    assert (lost.returncode, lost.stderr.strip()) == (1, "There is no game with this id.")
 
     game = new_game(running_service)
     assert requests.post(f"{running_service}/v1/games/{game}/seats/1/claim", json={}, timeout=10).status_code == 201
