@@ -14,8 +14,8 @@ import msgspec
 from domain import fairness
 from domain.game import Game, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
+from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
-from domain.misfits import misfit
 from domain.recorder import Recorder
 from domain.rights import SEATED, Actor, Forbidden, Right
 from domain.table import (
@@ -296,7 +296,7 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
     try:
         return msgspec.convert(dict(options), game.options, strict=True)
     except msgspec.ValidationError as error:
-        raise misfit("invalid_option", error, game.options, "option") from None
+        raise validation_refusal("invalid_option", error, game.options, "option") from None
 
 
 def branch(

@@ -10,7 +10,7 @@ import msgspec
 
 from domain import lobby, table
 from domain.game import Game, Malformed, Upcaster
-from domain.misfits import misfit
+from domain.kit.validation import validation_refusal
 from domain.registry import GAMES, AnyGame
 from events.envelope import Commit
 
@@ -96,7 +96,7 @@ class Codec:
             reason = message.partition(" - at ")[0]
             detail = f"`type` names no command: {reason}; `GET …/actions` lists those that are legal."
             return Malformed("unknown_command", detail, field="type", types=[*self._kinds])
-        return misfit("invalid_field", error, self._kind(body))
+        return validation_refusal("invalid_field", error, self._kind(body))
 
     def _kind(self, body: bytes) -> Any:
         """The command that a body names; None where it names none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from domain.game import Malformed
-from domain.misfits import misfit
+from domain.kit.validation import validation_refusal
 
 
 def within(numbers: range) -> msgspec.Meta:
@@ -39,4 +39,4 @@ def check_types(options: msgspec.Struct, code: str) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(options), type(options))
     except msgspec.ValidationError as error:
-        raise misfit(code, error, type(options), "option") from error
+        raise validation_refusal(code, error, type(options), "option") from error

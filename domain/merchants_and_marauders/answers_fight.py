@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Rng
-from domain.kit.answers import Answer, always, plain
+from domain.kit.decisions import Answer, always, plain
 from domain.kit.stack import nearest
 
 from . import aftermath, battle, effects, hits, raids, rumors, scouting, windows

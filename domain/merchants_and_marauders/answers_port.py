@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.kit.answers import Answer, always, plain
+from domain.kit.decisions import Answer, always, plain
 
 from . import commands as c
 from . import events as e

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from domain.kit.answers import Answer, always, plain
+from domain.kit.decisions import Answer, always, plain
 
 from . import captains, missions, moving, port, rounds, rumors, scouting, shipyard, trade
 from . import commands as c

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import nothing, with_seat, without
 from domain.kit.stack import frame_changed, frame_closed, frame_opened, step_reached
+from domain.kit.updates import nothing, with_seat, without
 
 from . import events as e
 from .content import PORTS, ZONES

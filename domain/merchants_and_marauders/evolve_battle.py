@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import nothing, with_seat, with_turn, without
 from domain.kit.stack import nearest
+from domain.kit.updates import nothing, with_seat, with_turn, without
 
 from . import events as e
 from .evolving import Change, discarded, with_frame, with_value

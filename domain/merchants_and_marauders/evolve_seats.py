@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import nothing, shown_card, with_one, with_seat, with_turn, without
+from domain.kit.updates import nothing, shown_card, with_one, with_seat, with_turn, without
 
 from . import events as e
 from .content import CAPTAINS, PORTS, ZONES

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import nothing, with_seat, with_turn, without
 from domain.kit.stack import nearest
+from domain.kit.updates import nothing, with_seat, with_turn, without
 
 from . import events as e
 from .evolving import Change, discarded, drawn, minus, with_frame

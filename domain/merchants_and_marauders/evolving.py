@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import with_seat
+from domain.kit.updates import with_seat
 
 from .frames import Frame, Side
 from .parts import Cards, Deck, Locations

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import asdict
 
 from domain.game import Hidden, Malformed, Rejected, Secret
-from domain.kit.answers import Answer, legal_answers, passes
+from domain.kit.decisions import Answer, legal_answers, passes
 from domain.kit.stack import name_of
 
 from . import commands as c

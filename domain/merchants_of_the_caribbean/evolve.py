@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import with_one, without
+from domain.kit.updates import with_one, without
 
 from . import events as e
 from .cards import deck

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.game import Rng
-from domain.kit.answers import Answer
+from domain.kit.decisions import Answer
 
 from . import commands as c
 from . import events as e

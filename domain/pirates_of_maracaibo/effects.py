@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from domain.game import Rng
-from domain.kit.answers import Answer, plain
+from domain.kit.decisions import Answer, plain
 
 from . import commands as c
 from . import events as e

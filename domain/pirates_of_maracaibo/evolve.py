@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import nothing, shown_card, shown_cards, with_seat, with_turn, without
 from domain.kit.stack import frame_changed, frame_closed, frame_opened, step_reached
+from domain.kit.updates import nothing, shown_card, shown_cards, with_seat, with_turn, without
 
 from . import events as e
 from .content import ISLANDS, LAYOUTS, TRACK_START

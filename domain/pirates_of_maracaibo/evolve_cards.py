@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import nothing, shown_card, shown_cards, with_seat, without
+from domain.kit.updates import nothing, shown_card, shown_cards, with_seat, without
 
 from . import events as e
 from .content import RESIDENCES, STORAGE

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import shown_card, with_seat
+from domain.kit.updates import shown_card, with_seat
 
 from .parts import LaidCard, SeaCard, Treasure, Who
 from .state import Jordan, State

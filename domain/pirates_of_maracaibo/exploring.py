@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from domain.game import Rng
-from domain.kit.answers import Answer
+from domain.kit.decisions import Answer
 
 from . import commands as c
 from . import events as e

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from domain.game import Rng
-from domain.kit.answers import Answer, always, plain
+from domain.kit.decisions import Answer, always, plain
 from domain.kit.stack import Stack
 
 from . import events as e

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.game import Rng
-from domain.kit.answers import Answer, always, plain
+from domain.kit.decisions import Answer, always, plain
 from domain.kit.stack import nearest
 
 from . import commands as c

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.game import Malformed
-from domain.kit.answers import legal_answers
+from domain.kit.decisions import legal_answers
 from domain.kit.stack import name_of
 
 from . import commands as c

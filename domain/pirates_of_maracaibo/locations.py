@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.game import Rng
-from domain.kit.answers import Answer, always, passes, plain
+from domain.kit.decisions import Answer, always, passes, plain
 from domain.kit.stack import nearest
 
 from . import commands as c

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.game import Malformed, Rng
-from domain.kit.answers import Answer
 from domain.kit.cards import shuffled
+from domain.kit.decisions import Answer
 
 from . import commands as c
 from . import events as e

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from domain.game import Rng
-from domain.kit.answers import Answer, plain
+from domain.kit.decisions import Answer, plain
 
 from . import commands as c
 from . import events as e

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.kit.answers import always
+from domain.kit.decisions import always
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
-from domain.kit.evolving import with_seat
+from domain.kit.updates import with_seat
 
 from ..captains import START_GOLD
 from ..content import (
@@ -24,9 +24,9 @@ from ..content import (
     STARTING_SHIPS,
 )
 from ..frames import BuyLot, EventInPlay, MerchantFound, Raid, SellLot, StartingShips
-from ..known import known, shown
 from ..parts import Cards, Deck
 from ..state import Seat, Ship, State, full_values, port_here
+from ..state_from_view import shown, state_from_view
 from ..trade import good_of, lot_price
 from ..view import MaraudersView, Zone
 from .guessed_hands import deal_hands
@@ -37,7 +37,7 @@ PROFIT = 4
 
 def determinize(view: MaraudersView, seat: int | None, rng: Rng) -> State:
     """A state that gives this seat this view."""
-    state = known(view)
+    state = state_from_view(view)
     for deal in (_tokens, _captains, _cargo, _rumors, _gold, deal_hands):
         state = deal(state, view, rng)
     return state

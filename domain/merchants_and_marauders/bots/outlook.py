@@ -7,13 +7,12 @@ from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import with_seat
-from domain.kit.latest import of_latest_view
+from domain.kit.memo import memo_of_latest
+from domain.kit.updates import with_seat
 
 from .. import odds
 from ..content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
 from ..frames import Side
-from ..known import known
 from ..map import distances
 from ..modifiers import (
     NO_FACTS,
@@ -29,6 +28,7 @@ from ..moving import ENTRY_PRICE, closed_by, means_open
 from ..npcs import hostile, invisible, may_scout
 from ..parts import Locations
 from ..state import BOUNTY_LIMIT, GOAL, Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
+from ..state_from_view import state_from_view
 from ..view import MaraudersView
 from . import worth
 from .duel import Fighter, Stakes, battle, hope
@@ -48,7 +48,7 @@ class Outlook:
     def __init__(self, view: MaraudersView, seat: int) -> None:
         self.view = view
         self.seat = seat
-        self.state = known(view)
+        self.state = state_from_view(view)
         self.own: Seat = self.state.seats[seat]
         self._places: dict[tuple[str, bool, bool], State] = {}
 
@@ -275,7 +275,7 @@ def fighter(state: State, side: Side) -> Fighter:
     )
 
 
-@of_latest_view
+@memo_of_latest
 def outlook(view: MaraudersView, seat: int) -> Outlook:
     """The outlook of a view; all commands of one decision share it."""
     return Outlook(view, seat)

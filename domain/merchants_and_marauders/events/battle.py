@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from domain.game import Hidden, SeatNumber, Secret
+from domain.kit.events import BaseEvent
 
 from ..frames import Cards, Dice, Side
 from ..parts import Locations
-from .base import BaseEvent
 
 
 class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):

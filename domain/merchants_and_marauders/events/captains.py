@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from domain.game import Hidden, SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..frames import Cards
 from ..parts import Ranked
-from .base import BaseEvent
 
 
 class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):

@@ -1,41 +1,28 @@
-"""The way through the game: frames that open and close."""
+"""Which frames open and close: what the game is in the middle of."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
+from domain.kit import events as kit
+
 from ..frames import Frame
-from .base import BaseEvent
 
 
-class FrameOpened(BaseEvent, frozen=True, tag="frame_opened"):
+class FrameOpened(kit.FrameOpened[Frame], frozen=True):
     """A process or decision begins inside the one that was on top."""
 
-    frame: Frame
-    """What begins."""
+
+class FrameChanged(kit.FrameChanged[Frame], frozen=True):
+    """The frame on top is replaced by this one, which continues it."""
 
 
-class FrameChanged(BaseEvent, frozen=True, tag="frame_changed"):
-    """The frame on top has got further."""
-
-    frame: Frame
-    """As it is from here on."""
+class StepReached(kit.StepReached, frozen=True):
+    """The process on top continues with this step."""
 
 
-class StepReached(BaseEvent, frozen=True, tag="step_reached"):
-    """The process on top has reached this step."""
-
-    step: str
-    """The step's name."""
-
-
-class FrameClosed(BaseEvent, frozen=True, tag="frame_closed"):
-    """The frame on top is done: which kind it was, and whose."""
-
-    frame: str = ""
-    """Its kind, a frame's `type`."""
-    seat: int | None = None
-    """The seat it was of; null where it was of none alone."""
+class FrameClosed(kit.FrameClosed, frozen=True):
+    """The frame on top is done: its kind, and whose it was."""
 
 
 FlowEvent: TypeAlias = FrameOpened | FrameChanged | StepReached | FrameClosed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from domain.game import Hidden, SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..frames import Cards
 from ..parts import NationId
-from .base import BaseEvent
 
 
 class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from domain.game import Hidden, SeatNumber, Secret
+from domain.kit.events import BaseEvent
 
 from ..frames import Cards
 from ..parts import ModificationId, PortId, WeaponId
-from .base import BaseEvent
 
 
 class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):

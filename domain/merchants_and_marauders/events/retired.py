@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from domain.game import SeatNumber, Secret
-
-from .base import BaseEvent
+from domain.kit.events import BaseEvent
 
 
 class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):

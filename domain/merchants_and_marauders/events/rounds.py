@@ -8,11 +8,11 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.game import Hidden, SeatCount, SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..frames import Cards
 from ..options import Options
 from ..parts import NpcId
-from .base import BaseEvent
 
 
 class Arrival(msgspec.Struct, frozen=True):

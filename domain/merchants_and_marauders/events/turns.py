@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from domain.game import SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..frames import Dice, Side
 from ..parts import PortId
-from .base import BaseEvent
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):

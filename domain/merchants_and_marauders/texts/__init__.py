@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..commands import Command
+from ..state_from_view import state_from_view
 from ..view import MaraudersView
 from .describe import TURN, Describe
 from .describe_fight import FIGHT
@@ -18,7 +19,7 @@ DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **PORT, **FIGHT}
 
 def describe(view: MaraudersView, seat: int, command: Command, names: Sequence[str]) -> str:
     """A legal command as a sentence."""
-    scene = Scene(view, seat, names)
+    scene = Scene(view, seat, names, state_from_view)
     return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
 
 

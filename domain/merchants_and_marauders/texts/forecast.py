@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from domain.kit.evolving import with_seat
 from domain.kit.stack import nearest
+from domain.kit.updates import with_seat
 
 from .. import moving, npcs, trade
 from ..battle_rules import contest_dice

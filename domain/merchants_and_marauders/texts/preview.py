@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from domain.game import Json
 
 from .. import commands as c
+from ..state_from_view import state_from_view
 from ..view import MaraudersView
 from .facts import Facts, Preview
 from .preview_fight import FIGHT_PREVIEWS
@@ -27,7 +28,7 @@ def preview(view: MaraudersView, seat: int, command: c.Command) -> Mapping[str, 
     `repair`: points repaired; `hits`: cannon hits dealt if the contest is won; `cards`: cards drawn.
     `left`: the value of the location after the hit; `plunder`, `escapes`, `maneuverability`: how a raid stands.
     """
-    return foreseen(Scene(view, seat), command)
+    return foreseen(Scene(view, seat, (), state_from_view), command)
 
 
 CHANGES = ("gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory")

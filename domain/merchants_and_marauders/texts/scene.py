@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from domain.kit import scene
 
-from ..known import known
 from ..state import Seat, State
 from ..view import MaraudersView
 
 
-class Scene:
-    """Its view, and what is known of the state, for asking the rules."""
-
-    def __init__(self, view: MaraudersView, seat: int, names: Sequence[str] = ()) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        """Of the seats; only sentences need them."""
-
-    @cached_property
-    def state(self) -> State:
-        return known(self.view)
+class Scene(scene.Scene[MaraudersView, State]):
+    """The decision, with the words of this game."""
 
     @property
     def own(self) -> Seat:
         return self.state.seats[self.seat]
 
     def captain(self, seat: int) -> str:
-        """A captain within a sentence, by his player's name."""
+        """A captain within a sentence, by their player's name."""
         return "you" if seat == self.seat else self.names[seat]

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.kit.reading import Reading
+from domain.kit import narration
 
 from .. import events as e
 from ..frames import Side
 from . import names as n
 
 
-class Story(Reading[e.Event]):
+class Story(narration.Story[e.Event]):
     """The events still to be told, and what a sentence must know of those before."""
 
     def __init__(self, events: Sequence[e.Event], names: Sequence[str]) -> None:
-        super().__init__(events)
-        self.names = names
+        super().__init__(events, names)
         self.winner: Side | None = None
         """Of the contest decided last."""
         self.refit = False

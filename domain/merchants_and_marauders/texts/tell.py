@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.narration import narrate
+
 from .. import events as e
 from ..content import NPCS, ZONES
 from ..frames import Reroll
@@ -39,12 +41,7 @@ UNTOLD: Mapping[type[e.Event], str] = {
 def tell(events: Sequence[e.Event], names: Sequence[str]) -> str:
     """In short sentences, from redacted events and the seats' names; empty if there are no events."""
     story = Story([event for event in events if _is_told(event)], names)
-    sentences = []
-    while not story.over:
-        event = story.read()
-        sentences.append(SENTENCES[type(event)](story, event))
-    told = " ".join(sentence for sentence in sentences if sentence)
-    return told or _small(events, names)
+    return narrate(story, SENTENCES) or _small(events, names)
 
 
 def _is_told(event: e.Event) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.kit.stand_in import first_of
+from domain.kit.fallback import first_of
 
 from .. import commands as c
 from ..view import MerchantsView

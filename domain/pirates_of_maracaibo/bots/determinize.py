@@ -8,18 +8,18 @@ from msgspec.structs import replace
 
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
-from domain.kit.evolving import without
+from domain.kit.updates import without
 
 from ..content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
-from ..known import known
 from ..parts import OPEN_WATER, Cards, SeaCard, Treasure
 from ..state import State
+from ..state_from_view import state_from_view
 from ..view import CardView, JordanView, MaracaiboView, Zone
 
 
 def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
     """A state with this view, what is hidden in it dealt anew; what the view tells is all that counts."""
-    state = known(view)
+    state = state_from_view(view)
     sea, tier_two = _cards(view, rng)
     quests = iter(shuffled(_unseen_quests(view), rng))
 

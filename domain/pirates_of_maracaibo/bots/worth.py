@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import combinations
 
-from domain.kit.latest import of_latest_view
+from domain.kit.memo import memo_of_latest
 
 from ..content import (
     FIGUREHEADS,
@@ -25,13 +25,13 @@ from ..content import (
 from ..counters import count
 from ..exploring import routes
 from ..jordan_score import VP_PER_RIVER
-from ..known import UNKNOWN, known
 from ..parts import TREASURES, Treasure
 from ..possible import bury_spaces, can_bury_any, can_do_something, counted_gain, tile_source, unplaced_tiles
 from ..raiding import raid_actions
 from ..scoring import VP_PER_BURIED
 from ..sea_cards import acquirable, acquire_price, construct_price
 from ..state import ROUNDS, Seat, State, residence_spaces, total, treasures
+from ..state_from_view import UNKNOWN, state_from_view
 from ..view import MaracaiboView
 
 EARLY_MONEY, LATE_MONEY = 0.45, 0.2
@@ -298,7 +298,7 @@ VALUES: Mapping[str, Value] = {
 }
 
 
-@of_latest_view
+@memo_of_latest
 def worth_of(view: MaracaiboView, seat: int) -> Worth:
     """The values of this view; all commands of one decision share them."""
-    return Worth(known(view), seat)
+    return Worth(state_from_view(view), seat)

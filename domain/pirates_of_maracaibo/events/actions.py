@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from domain.game import SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..parts import Color, StoragePlace, Treasure
-from .base import BaseEvent
 
 
 class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):

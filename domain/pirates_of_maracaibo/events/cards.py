@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from domain.game import Hidden, SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..parts import Cards, LaidCard, Treasure, Who
-from .base import BaseEvent
 
 
 class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):

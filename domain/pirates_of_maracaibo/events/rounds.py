@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from domain.game import Hidden, SeatCount, SeatNumber
+from domain.kit.events import BaseEvent
 
 from ..options import Options
 from ..parts import Cards, LaidCard, Share, Treasure, Who
-from .base import BaseEvent
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):

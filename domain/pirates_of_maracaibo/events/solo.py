@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from domain.game import Hidden
+from domain.kit.events import BaseEvent
 
 from ..parts import Cards, Treasure
-from .base import BaseEvent
 
 
 class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):

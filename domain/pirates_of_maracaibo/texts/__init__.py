@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..commands import Command
+from ..state_from_view import state_from_view
 from ..view import MaracaiboView
 from .describe import TURN, Describe
 from .describe_actions import ACTIONS
@@ -17,7 +18,7 @@ DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **ACTIONS}
 
 def describe(view: MaracaiboView, seat: int, command: Command, names: Sequence[str]) -> str:
     """A legal command as a sentence."""
-    scene = Scene(view, seat, names)
+    scene = Scene(view, seat, names, state_from_view)
     return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from domain.game import Json
 
 from .. import commands as c
+from ..state_from_view import state_from_view
 from ..view import MaracaiboView
 from .facts import Facts, Preview
 from .preview_actions import ACTION_PREVIEWS
@@ -28,7 +29,7 @@ def preview(view: MaracaiboView, seat: int, command: c.Command) -> Mapping[str, 
     `island`: the markers on the island afterwards; `value`: what each Treasure of its type is worth then.
     `chance`: to win the combat that follows.
     """
-    return foreseen(Scene(view, seat), command)
+    return foreseen(Scene(view, seat, (), state_from_view), command)
 
 
 CHANGES = ("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers")

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from domain.game import Hidden
+from domain.kit import scene
 from domain.kit.words import listed
 
-from ..known import known
 from ..parts import Who
 from ..state import Seat, State
 from ..view import MaracaiboView
 from . import names as n
 
 
-class Scene:
-    """Its view, and what is known of the state, for asking the rules."""
-
-    def __init__(self, view: MaracaiboView, seat: int, names: Sequence[str] = ()) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        """Of the seats; only sentences need them."""
-
-    @cached_property
-    def state(self) -> State:
-        return known(self.view)
+class Scene(scene.Scene[MaracaiboView, State]):
+    """The decision, with the words of this game."""
 
     @property
     def own(self) -> Seat:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from domain.game import Hidden
-from domain.kit.reading import Reading
+from domain.kit import narration
 from domain.kit.words import listed
 
 from .. import events as e
@@ -19,27 +19,18 @@ from . import names as n
 F = TypeVar("F", bound=Frame)
 
 
-class Story(Reading[e.Event]):
+class Story(narration.Story[e.Event]):
     """The events still to be told, and what a sentence must know of those around it."""
 
     def __init__(
         self, events: Sequence[e.Event], told: Container[type[e.Event]], names: Sequence[str], options: Options
     ) -> None:
-        super().__init__(events, told)
-        self.names = names
+        super().__init__(events, names, told)
         self.options = options
         self.stated: list[tuple[str, str, int]] = []
         """Gains that a sentence has said before they come: by source, op and number."""
         self.here: str | None = None
         """Where the ship that was told of last has come."""
-
-    def before(self) -> Iterator[e.Event]:
-        """The events before the one that was read last, the latest first; also those that are not told."""
-        return reversed(self._events[: self._places[self._next - 1]])
-
-    def after(self) -> Iterator[e.Event]:
-        """Those after it."""
-        return iter(self._events[self._places[self._next - 1] + 1 :])
 
     def frame_around(self, kind: type[F]) -> F:
         """The frame of this kind that these events show nearest to the one read last."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.narration import narrate
+
 from .. import events as e
 from ..content import effects_of
 from ..frames import ResolveEffects
@@ -34,12 +36,7 @@ UNTOLD: Mapping[type[e.Event], str] = {
 def tell(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
     """In short sentences, from redacted events and the seats' names; empty if there are no events."""
     story = Story(events, SENTENCES, names, options)
-    sentences = []
-    while not story.over:
-        event = story.read()
-        sentences.append(SENTENCES[type(event)](story, event))
-    told = " ".join(sentence for sentence in sentences if sentence)
-    return told or _small(events, names)
+    return narrate(story, SENTENCES) or _small(events, names)
 
 
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
-"""How a decision is answered: for every command of a decision its check, its candidates and what it does.
+"""The commands that answer a decision. Each has one `Answer`: its candidates, its check and what it does.
 
-So the list of legal commands and what is accepted cannot differ.
+The list of legal commands is the candidates that pass the check, so it cannot differ from what is accepted.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from typing import Any, NamedTuple, TypeAlias
 from domain.game import Rejected, Rng
 
 Check: TypeAlias = Callable[[Any, Any, Any], None]
-"""`check(state, frame, command)` raises Rejected."""
+"""`check(state, frame, command)` raises Rejected if the command is illegal."""
 Candidates: TypeAlias = Callable[[Any, Any], Iterable[Any]]
+"""`candidates(state, frame)`: commands of one type that include every legal one."""
 CarryOut: TypeAlias = Callable[[Any, Any, Any, Rng], None]
-"""`carry_out(record, frame, command, rng)`."""
+"""`carry_out(record, frame, command, rng)` emits the events of a legal command."""
 
 
 class Answer(NamedTuple):
-    """`candidates` holds every command of the type that could be legal; `check` refuses those that are not."""
+    """How a decision is answered by commands of one type."""
 
     carry_out: CarryOut
     candidates: Candidates
@@ -26,11 +27,11 @@ class Answer(NamedTuple):
 
 
 def always(state: Any, frame: Any, command: Any) -> None:
-    """For commands that are legal whenever their decision is open."""
+    """The check of commands that are legal whenever their decision is open."""
 
 
 def plain(command: Any) -> Candidates:
-    """For commands without fields."""
+    """The candidates of a command without fields: itself."""
     only = (command,)
     return lambda state, frame: only
 
@@ -46,7 +47,7 @@ def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -
 
 
 def passes(check: Check, state: Any, frame: Any, command: Any) -> bool:
-    """Whether a check has nothing against the command."""
+    """Whether the check accepts the command."""
     try:
         check(state, frame, command)
     except Rejected:

@@ -1,4 +1,4 @@
-"""Values that do not fit their type, told so that they can be mended: where the fault is, what it is, and what would fit."""
+"""Turns msgspec's validation errors into refusals with the place of the fault as a JSON pointer and a hint."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ _NAMES: tuple[tuple[Any, str], ...] = (
 )
 
 
-def misfit(code: str, error: msgspec.ValidationError, kind: type[msgspec.Struct] | None, part: str = "field") -> Malformed:
-    """The refusal of a value that should be of this kind (None: it is not known of which).
+def validation_refusal(
+    code: str, error: msgspec.ValidationError, kind: type[msgspec.Struct] | None, part: str = "field"
+) -> Malformed:
+    """The refusal of a value that does not validate as `kind` (None where its type is unknown).
 
-    Its params have the place of the fault as `part`: a JSON pointer without its first slash, empty for the whole.
+    The params name the fault under the key `part`: a JSON pointer without its first slash, empty for the whole value.
     """
     message = str(error)
     placed = _PLACE.match(message)
@@ -37,7 +39,7 @@ def misfit(code: str, error: msgspec.ValidationError, kind: type[msgspec.Struct]
             right = f"; there are: {', '.join(_fields(kind))}"
         path.append(named[2])
     elif reason.startswith("Invalid enum value") and len(path) == 1 and kind is not None:
-        right = f"; it takes {' or '.join(_right(_fields(kind)[path[0]]))}"
+        right = f"; it takes {' or '.join(_accepted(_fields(kind)[path[0]]))}"
     return Malformed(code, f"{reason}{where}{right}.", **{part: _pointer(path)})
 
 
@@ -48,21 +50,21 @@ def _pointer(path: Sequence[str]) -> str:
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.inspect.Type]:
-    """The types of a Struct's fields by their names in JSON."""
+    """The types of a Struct's fields by their JSON names."""
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
     return {field.encode_name: field.type for field in info.fields}
 
 
-def _right(info: Any) -> Iterator[str]:
-    """What a field takes, in words."""
+def _accepted(info: Any) -> Iterator[str]:
+    """The values or types that a field accepts, in words."""
     match info:
         case msgspec.inspect.LiteralType(values=values):
             yield from map(repr, values)
         case msgspec.inspect.UnionType(types=types):
             for each in types:
-                yield from _right(each)
+                yield from _accepted(each)
         case msgspec.inspect.Metadata(type=inner):
-            yield from _right(inner)
+            yield from _accepted(inner)
         case _:
             yield from (name for kind, name in _NAMES if isinstance(info, kind))

@@ -1,4 +1,4 @@
-"""What is played for a seat whose player is gone."""
+"""The command that is played for a seat whose player has left."""
 
 from __future__ import annotations
 

@@ -1,0 +1,73 @@
+"""Turns the events of a command or a turn into sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+E = TypeVar("E")
+K = TypeVar("K")
+S = TypeVar("S", bound="Story[Any]")
+
+
+class Story(Generic[E]):
+    """A cursor over events. The sentence of one event may consume events that follow and belong to it."""
+
+    def __init__(self, events: Sequence[E], names: Sequence[str], narrated: Container[type[E]] | None = None) -> None:
+        """`names` are the players' names by seat. Events whose type is not in `narrated` are skipped, unless it is None."""
+        self.names = names
+        self._events = events
+        self._places = [place for place, event in enumerate(events) if narrated is None or type(event) in narrated]
+        self._next = 0
+
+    @property
+    def over(self) -> bool:
+        return self._next == len(self._places)
+
+    def coming(self) -> Iterator[E]:
+        """The events still to be read."""
+        return (self._events[place] for place in self._places[self._next :])
+
+    def before(self) -> Iterator[E]:
+        """The events before the one read last, the latest first; skipped ones too."""
+        return reversed(self._events[: self._places[self._next - 1]])
+
+    def after(self) -> Iterator[E]:
+        """The events after the one read last; skipped ones too."""
+        return iter(self._events[self._places[self._next - 1] + 1 :])
+
+    def peek(self) -> E | None:
+        return None if self.over else self._events[self._places[self._next]]
+
+    def read(self) -> E:
+        event = self._events[self._places[self._next]]
+        self._next += 1
+        return event
+
+    def comes(self, *kinds: type[E]) -> bool:
+        """Whether the next event is of one of these kinds."""
+        return isinstance(self.peek(), kinds)
+
+    def take(self, kind: type[K] | tuple[type[K], ...], fits: Callable[[K], bool] = lambda event: True) -> K | None:
+        """Consumes the next event if it is of this kind and fits."""
+        event: object = self.peek()
+        if not isinstance(event, kind) or not fits(event):
+            return None
+        self._next += 1
+        return event
+
+    def take_all(self, kind: type[K], fits: Callable[[K], bool] = lambda event: True) -> list[K]:
+        """Consumes the run of such events that comes next."""
+        found = []
+        while (event := self.take(kind, fits)) is not None:
+            found.append(event)
+        return found
+
+
+def narrate(story: S, sentences: Mapping[type[Any], Callable[[S, Any], str]]) -> str:
+    """The sentences of all events, joined. Events whose sentence is empty leave no trace."""
+    found = []
+    while not story.over:
+        event = story.read()
+        found.append(sentences[type(event)](story, event))
+    return " ".join(sentence for sentence in found if sentence)

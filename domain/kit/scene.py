@@ -1,0 +1,26 @@
+"""What texts know about a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+S = TypeVar("S")
+
+
+class Scene(Generic[V, S]):
+    """A decision as the seat that takes it sees it: its view, and the state that the view shows, to ask the rules about."""
+
+    def __init__(self, view: V, seat: int, names: Sequence[str], state_from_view: Callable[[V], S]) -> None:
+        """`names` are the players' names by seat; a scene without sentences needs none."""
+        self.view = view
+        self.seat = seat
+        self.names = names
+        self._state_from_view = state_from_view
+
+    @cached_property
+    def state(self) -> S:
+        """Built when first asked for: many texts need the view only."""
+        return self._state_from_view(self.view)
