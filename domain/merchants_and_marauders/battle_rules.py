@@ -6,7 +6,6 @@ from typing import Literal
 
 from domain.kit.stack import nearest
 
-from .flow import controller
 from .frames import Battle, BattleSide, Side
 from .modifiers import Facts, dice_of, maneuverability, skill_of, successes, working
 from .state import State, afloat, battle_of
@@ -40,6 +39,11 @@ def is_card(state: State, who: Side) -> bool:
 
 def crew_of(state: State, who: Side) -> int:
     return nearest(state, Battle).card_crew if is_card(state, who) else afloat(state, who).crew
+
+
+def controller(state: State, captain: int) -> int:
+    """The seat that plays an NPC against this captain: the next one clockwise (MM-248, MM-249)."""
+    return (captain + 1) % len(state.seats)
 
 
 def controller_of(state: State, side: int) -> int:

@@ -132,8 +132,3 @@ def judgement(record: Record, rng: Rng) -> Frame | None:
 def next_crew_round(record: Record, rng: Rng) -> Frame | None:
     jump(record, "crew_roll_window")
     return None
-
-
-def start_card_fight(record: Record, seat: int, card: str, crew: int, leadership: int) -> None:
-    """Crew combat against a card's opponents (MM-312, MM-K30)."""
-    record.emit(e.BattleStarted(seat, card, None, crew, leadership))

@@ -10,8 +10,8 @@ from domain.kit.stack import nearest
 from . import events as e
 from .battle_rules import side_in_battle, side_of
 from .content import LOCATIONS, ZONES, Effect
-from .crew_combat import hit_crew, start_card_fight
-from .flow import ask, begin, change_gold, draw_cargo
+from .crew_combat import hit_crew
+from .flow import ask, begin, change_gold, draw_cargo, start_card_fight
 from .frames import Battle, BattleSide, Raid, Resolve, Scouting, Volley
 from .hits import DIE, single
 from .modifiers import roll

@@ -10,10 +10,11 @@ from domain.kit.cards import shuffled
 from domain.kit.stack import Stack
 
 from . import events as e
+from .battle_rules import controller
 from .content import NATIONS
 from .frames import Choice, Choose, Dice, Frame, PlaceModification, Side
-from .modifiers import NO_FACTS, Facts, dice_of, roll, successes, working
-from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points
+from .modifiers import NO_FACTS, Facts, dice_of, in_force, roll, successes, working
+from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points, turn_of
 
 _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
 begin, change, close, jump, run = _stack.begin, _stack.change, _stack.close, _stack.jump, _stack.run
@@ -85,6 +86,14 @@ def change_gold(record: Record, seat: int, amount: int, reason: str, *, covered:
         record.emit(e.GoldChanged(seat, amount, reason, covered))
 
 
+# Actions
+
+
+def spend_action(record: Record, seat: int, action: str) -> None:
+    """One of the actions of the captain turn under way; `action` says for what."""
+    record.emit(e.ActionSpent(seat, action, False, turn_of(record.state).actions - 1))
+
+
 # Checks
 
 
@@ -106,6 +115,15 @@ def check(
     return passed, dice
 
 
+def sure_by_card(record: Record, seat: int, target: str) -> bool:
+    """Whether a card played in this Port action makes the roll succeed; it serves once (MM-409)."""
+    for card, effect in in_force(record.state, seat, "auto_success"):
+        if effect.target == target:
+            record.emit(e.EffectUsed(seat, card.source, 0))
+            return True
+    return False
+
+
 # Death
 
 
@@ -125,11 +143,6 @@ def bury(record: Record, seat: int) -> Frame | None:
 # Battles
 
 
-def controller(state: State, captain: int) -> int:
-    """The seat that plays an NPC against this captain: the next one clockwise (MM-248, MM-249)."""
-    return (captain + 1) % len(state.seats)
-
-
 def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
     """The aggressor may earn a bounty at once (MM-193 to MM-195)."""
     state = record.state
@@ -145,3 +158,8 @@ def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
         if nation and not working(state, aggressor, "no_bounty", "", Facts(nation=nation)):
             change_bounty(record, aggressor, nation, 1)
     record.emit(e.BattleStarted(aggressor, defender, controller(state, player) if npc_fights else None))
+
+
+def start_card_fight(record: Record, seat: int, card: str, crew: int, leadership: int) -> None:
+    """Crew combat against a card's opponents (MM-312, MM-K30)."""
+    record.emit(e.BattleStarted(seat, card, None, crew, leadership))

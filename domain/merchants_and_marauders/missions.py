@@ -7,12 +7,9 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
-from .crew_combat import start_card_fight
-from .flow import begin, change_gold, check, replenish
+from .flow import begin, change_gold, check, replenish, spend_action, start_card_fight, sure_by_card
 from .frames import Frame, PortMenu, Resolve, TakeAction
 from .modifiers import Facts
-from .moving import spend
-from .rumors import sure_by_card
 from .state import Record, State, nation_of, npcs_in
 from .trade import use_activity
 
@@ -178,7 +175,7 @@ def work_mission(record: Record, frame: TakeAction | PortMenu, command: c.WorkMi
     if isinstance(frame, PortMenu):
         _work_in_port(record, frame)
     else:
-        spend(record, frame.seat, "mission")
+        spend_action(record, frame.seat, "mission")
         _work_at_sea(record, frame, rng)
 
 

@@ -53,10 +53,6 @@ def spend_move(record: Record, seat: int, kind: str) -> None:
     record.emit(e.ActionSpent(seat, "move", False, left - 1))
 
 
-def spend(record: Record, seat: int, action: str) -> None:
-    record.emit(e.ActionSpent(seat, action, False, turn_of(record.state).actions - 1))
-
-
 # The three Moves
 
 

@@ -7,12 +7,11 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .content import glory_card
-from .flow import begin, change_gold, close, declare
+from .flow import begin, change_gold, close, declare, spend_action
 from .frames import PortMenu, Stash, TakeAction
 from .hits import endure
 from .missions import visited
 from .modifiers import stash_fee, working
-from .moving import spend
 from .state import Record, port_here
 from .trade import use_activity
 from .windows import play
@@ -23,7 +22,7 @@ def open_port_action(record: Record, frame: TakeAction, command: c.OpenPortActio
     seat = frame.seat
     port = port_here(record.state.seats[seat])
     assert port is not None
-    spend(record, seat, "port")
+    spend_action(record, seat, "port")
     record.emit(e.PortActionStarted(seat, port))
     state = record.state
     if port in state.modifications and port not in state.face_up:

@@ -9,10 +9,9 @@ from domain.kit.stack import nearest
 from . import commands as c
 from . import events as e
 from .content import RUMORS
-from .flow import begin, change_gold, check, close, jump, replenish
+from .flow import begin, change_gold, check, close, jump, replenish, spend_action, sure_by_card
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
-from .modifiers import Facts, in_force, roll, successes, working
-from .moving import spend
+from .modifiers import Facts, roll, successes, working
 from .state import Record, State
 from .trade import use_activity
 
@@ -22,15 +21,6 @@ RUMOR_PRICE = 2
 def rumor_price(state: State, seat: int) -> int:
     prices = [effect.gold for effect in working(state, seat, "set_price", "rumor_check") if effect.item == "rumor"]
     return min(prices, default=RUMOR_PRICE)
-
-
-def sure_by_card(record: Record, seat: int, target: str) -> bool:
-    """Whether a card played in this Port action makes the roll succeed; it serves once (MM-409)."""
-    for card, effect in in_force(record.state, seat, "auto_success"):
-        if effect.target == target:
-            record.emit(e.EffectUsed(seat, card.source, 0))
-            return True
-    return False
 
 
 def seek_rumor(record: Record, frame: PortMenu, command: c.SeekRumor, rng: Rng) -> None:
@@ -94,7 +84,7 @@ def keep_rumor(record: Record, frame: ChooseRumor, command: c.KeepRumor, rng: Rn
 def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumor, rng: Rng) -> None:
     """At sea for one action, in port within the Port action (MM-124 to MM-127)."""
     if isinstance(frame, TakeAction):
-        spend(record, frame.seat, "rumor")
+        spend_action(record, frame.seat, "rumor")
     card = record.state.seats[frame.seat].rumors[0]
     rumor = RUMORS[card]
     passed, _ = check(record, frame.seat, rumor.skill, rng, reason="rumor_played", need=rumor.need)
@@ -103,7 +93,7 @@ def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumo
 
 
 def use_cove(record: Record, frame: TakeAction, command: c.UseCove, rng: Rng) -> None:
-    spend(record, frame.seat, "cove")
+    spend_action(record, frame.seat, "cove")
     begin(record, Stash(frame.seat))
 
 

@@ -8,28 +8,27 @@ from domain.kit.stack import nearest
 from . import commands as c
 from . import events as e
 from .content import NATIONS, ZONES
-from .flow import begin, check, close, start_battle
+from .flow import begin, check, close, spend_action, start_battle
 from .frames import AcceptOffer, Frame, MerchantFound, Raid, Scouting, TakeAction
 from .modifiers import Facts, roll, successes, working
-from .moving import spend
 from .state import Record, turn_of
 from .windows import window
 
 
 def scout_merchant(record: Record, frame: TakeAction, command: c.ScoutMerchant, rng: Rng) -> None:
-    spend(record, frame.seat, "scout")
+    spend_action(record, frame.seat, "scout")
     sure = command.way == "sure_spanish"
     target = f"merchant:{record.state.seats[frame.seat].zone}"
     begin(record, Scouting(frame.seat, target, sure=sure, committed=sure))
 
 
 def scout_npc(record: Record, frame: TakeAction, command: c.ScoutNpc, rng: Rng) -> None:
-    spend(record, frame.seat, "scout")
+    spend_action(record, frame.seat, "scout")
     begin(record, Scouting(frame.seat, f"npc:{command.npc}"))
 
 
 def scout_captain(record: Record, frame: TakeAction, command: c.ScoutCaptain, rng: Rng) -> None:
-    spend(record, frame.seat, "scout")
+    spend_action(record, frame.seat, "scout")
     begin(record, Scouting(frame.seat, f"captain:{command.seat}"))
 
 

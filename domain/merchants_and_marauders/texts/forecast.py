@@ -15,7 +15,7 @@ from ..battle_rules import contest_dice
 from ..content import CARGO, NATIONS, SHIPS, ZONES, Mission, Step
 from ..frames import Battle, BuyLot, Declare, Raid, SellLot, TakeAction
 from ..missions import port_step, step_of
-from ..modifiers import Facts, dice_of, effects_of, ignores_storms, maneuverability, scouting_forbidden, working
+from ..modifiers import Facts, dice_of, ignores_storms, in_force, maneuverability, scouting_forbidden, working
 from ..odds import check as chance
 from ..options_of import escapes
 from ..state import BOUNTY_LIMIT, State, is_pirate, nation_of, npcs_in, ship_of
@@ -39,11 +39,7 @@ def roll(state: State, seat: int, skill: str, need: int = 1, moment: str = "", f
 
 def sure_by_card(state: State, seat: int, target: str) -> bool:
     """Whether a card played in this Port action makes the next such roll succeed (MM-409)."""
-    return any(
-        each.seat == seat
-        and any(effect.op == "auto_success" and effect.target == target for effect in effects_of(each.source))
-        for each in state.lasting
-    )
+    return any(effect.target == target for _, effect in in_force(state, seat, "auto_success"))
 
 
 # Moving
