@@ -9,9 +9,12 @@ from domain.game import Rng
 from domain.recorder import Recorder
 
 from . import commands as c
-from .aftermath import AFTERMATH
-from .battle_steps import BATTLE
+from .battle.aftermath import AFTERMATH
+from .battle.hits import advance_hits
+from .battle.steps import BATTLE
 from .captains import choose_ship
+from .cards.windows import advance_window
+from .decisions.legal import ALWAYS_ASKED, ANSWERS, check, legal_commands
 from .effects import advance_resolve
 from .ending import captains_run_out, end_game
 from .evolve import evolve
@@ -38,8 +41,6 @@ from .frames import (
     Storm,
     Window,
 )
-from .hits import advance_hits
-from .legal import ALWAYS_ASKED, ANSWERS, check, legal_commands
 from .npcs import advance_npc_scouting
 from .raids import RAID
 from .rounds import CAPTAIN_TURN, EVENT_STEPS, ROUND, advance_storm
@@ -47,7 +48,6 @@ from .rumors import RUMOR_CHECK
 from .scouting import SCOUTING
 from .setup import all_chosen
 from .state import GLORY_LIMIT, Record, State
-from .windows import advance_window
 
 STEPS: Mapping[type[Frame], Any] = {
     Round: ROUND,

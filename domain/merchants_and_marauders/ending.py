@@ -7,8 +7,8 @@ from typing import Literal
 from . import events as e
 from .flow import glory_points
 from .frames import Aftermath
-from .parts import Ranked
 from .state import GOAL, Record, State, waiting_for_captains
+from .values import Ranked
 
 
 def captains_run_out(state: State) -> bool:

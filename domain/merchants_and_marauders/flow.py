@@ -10,11 +10,11 @@ from domain.kit.cards import shuffled
 from domain.kit.stack import Stack
 
 from . import events as e
-from .battle_rules import controller
 from .content import NATIONS
 from .frames import Choice, Choose, Dice, Frame, PlaceModification, Side
-from .modifiers import NO_FACTS, Facts, dice_of, in_force, roll, successes, working
 from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points, turn_of
+from .state.modifiers import NO_FACTS, Facts, dice_of, in_force, roll, successes, working
+from .state.sides import controller
 
 _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
 begin, change, close, jump, run = _stack.begin, _stack.change, _stack.close, _stack.jump, _stack.run

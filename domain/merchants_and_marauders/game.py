@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from domain.game import Game, Outcome
 
-from .bots.appraise import appraise
 from .bots.determinize import determinize
-from .bots.stand_in import stand_in
-from .bots.standing import standing
+from .bots.evaluate import appraise
+from .bots.fallback import stand_in
+from .bots.win_shares import standing
 from .commands import COMMANDS, RETIRED_COMMANDS, Command
 from .content import content
-from .content_fields import FIELDS
+from .content.fields import FIELDS
 from .decide import decide
+from .decisions.legal import asked, check, legal_commands
 from .ending import winners
 from .events import EVENTS, RETIRED_EVENTS, Event
 from .evolve import evolve
-from .legal import asked, check, legal_commands
 from .options import Options
-from .redactions import redact, redact_command
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
-from .texts import describe, preview, tell
+from .texts import describe, preview
+from .texts import narration as tell
 from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
+from .view.redactions import redact, redact_command
 
 
 def turn(state: State) -> int:

@@ -9,8 +9,8 @@ from . import events as e
 from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
 from .flow import begin, change_gold, check, replenish, spend_action, start_card_fight, sure_by_card
 from .frames import Frame, PortMenu, Resolve, TakeAction
-from .modifiers import Facts
 from .state import Record, State, nation_of, npcs_in
+from .state.modifiers import Facts
 from .trade import use_activity
 
 

@@ -6,13 +6,13 @@ from domain.game import Rng
 
 from . import commands as c
 from . import events as e
+from .battle.hits import endure
 from .content import PORTS, ZONES
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
-from .hits import endure
-from .modifiers import Facts, in_force, working
 from .npcs import look_for
 from .state import Record, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
+from .state.modifiers import Facts, in_force, working
 
 HARBOUR = ("move", "enter_or_leave_port")
 SPENT_ON_MOVE = {"sail": ("move",), "enter_port": HARBOUR, "leave_port": HARBOUR}

@@ -8,11 +8,11 @@ from domain.game import Rng
 
 from . import events as e
 from .content import DIRECTIONS, EVENT_CARDS, NATIONS, NPCS, PIRATES, ZONES
+from .content.map import distances
 from .flow import begin, change, close, start_battle
 from .frames import NpcScouting
-from .map import distances
-from .modifiers import roll, scouting_forbidden, skill_of, successes, working
 from .state import Npc, Record, State, alive, at_war, is_pirate, nation_of, npcs_in, wages_war
+from .state.modifiers import roll, scouting_forbidden, skill_of, successes, working
 
 
 def in_play(state: State, npc: str) -> bool:

@@ -6,15 +6,15 @@ from domain.game import Rng
 
 from . import commands as c
 from . import events as e
+from .battle.hits import endure
+from .cards.windows import play
 from .content import glory_card
 from .flow import begin, change_gold, close, declare, spend_action
 from .frames import PortMenu, Stash, TakeAction
-from .hits import endure
 from .missions import visited
-from .modifiers import stash_fee, working
 from .state import Record, port_here
+from .state.modifiers import stash_fee, working
 from .trade import use_activity
-from .windows import play
 
 
 def open_port_action(record: Record, frame: TakeAction, command: c.OpenPortAction, rng: Rng) -> None:

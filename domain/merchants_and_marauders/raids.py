@@ -9,14 +9,14 @@ from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
+from .cards.targets import escapes
+from .cards.windows import window
 from .content import CARGO
 from .flow import begin, bury, change_bounty, change_gold, check, close, die, draw_cargo, gain_glory, jump
 from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
-from .modifiers import Facts, maneuverability, working
-from .options_of import escapes
 from .state import Record, State, ship_of
-from .windows import window
+from .state.modifiers import Facts, maneuverability, working
 
 RICH = 12
 """Gold that earns a point (MM-188)."""

@@ -8,18 +8,18 @@ from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
+from .battle.hits import endure
 from .captains import arrive
+from .cards.targets import damaged, employed
+from .cards.windows import window
 from .content import EVENT_CARDS, GOODS, NATIONS, PORTS, ZONES, Effect, glory_card
 from .ending import end_game
 from .flow import begin, change, change_bounty, close, jump
 from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
-from .hits import endure
-from .modifiers import holds, ignores_storms, working
 from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
-from .options_of import damaged, employed
 from .state import Record, State, alive, from_seat, turn_of
+from .state.modifiers import holds, ignores_storms, working
 from .trade import replace_demand
-from .windows import window
 
 REFILL_AT = 8
 

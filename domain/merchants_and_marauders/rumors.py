@@ -11,8 +11,8 @@ from . import events as e
 from .content import RUMORS
 from .flow import begin, change_gold, check, close, jump, replenish, spend_action, sure_by_card
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
-from .modifiers import Facts, roll, successes, working
 from .state import Record, State
+from .state.modifiers import Facts, roll, successes, working
 from .trade import use_activity
 
 RUMOR_PRICE = 2

@@ -7,12 +7,12 @@ from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
+from .cards.windows import window
 from .content import NATIONS, ZONES
 from .flow import begin, check, close, spend_action, start_battle
 from .frames import AcceptOffer, Frame, MerchantFound, Raid, Scouting, TakeAction
-from .modifiers import Facts, roll, successes, working
 from .state import Record, turn_of
-from .windows import window
+from .state.modifiers import Facts, roll, successes, working
 
 
 def scout_merchant(record: Record, frame: TakeAction, command: c.ScoutMerchant, rng: Rng) -> None:

@@ -12,8 +12,8 @@ from . import events as e
 from .content import MODIFICATIONS, SHIPS, WEAPONS
 from .flow import begin, change, check, close, gain_glory
 from .frames import HireCrew, PlaceModification, PortMenu, Shipyard, TransferModifications
-from .modifiers import in_force, working
 from .state import Record, State, full, port_here, ship_of
+from .state.modifiers import in_force, working
 from .trade import use_activity
 
 REPAIR_PRICE = 2

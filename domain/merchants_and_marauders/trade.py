@@ -14,8 +14,8 @@ from . import events as e
 from .content import CARGO, PORTS
 from .flow import begin, change, change_bounty, close, gain_glory, replenish
 from .frames import BuyLot, PortMenu, SellLot, Spending
-from .modifiers import Facts, working
 from .state import Record, State, cargo_limit, port_here
+from .state.modifiers import Facts, working
 
 BASE_PRICE = 3
 DEMAND_PRICE = 6

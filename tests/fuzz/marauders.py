@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from domain.merchants_and_marauders import commands as c
-from domain.merchants_and_marauders import effects, modifiers
+from domain.merchants_and_marauders import effects
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
@@ -37,8 +37,9 @@ from domain.merchants_and_marauders.content import (
     Effects,
     glory_card,
 )
+from domain.merchants_and_marauders.decisions.legal import ANSWERS, KNOWN
 from domain.merchants_and_marauders.frames import SellLot
-from domain.merchants_and_marauders.legal import ANSWERS, KNOWN
+from domain.merchants_and_marauders.state import modifiers
 from tests.fuzz.catalogue import Arranged, Catalogue, own_things, strings, top_of_stack
 from tests.fuzz.marauders_goals import pull
 from tests.merchants_and_marauders.invariants import check_all

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from domain.merchants_and_marauders.cards.targets import has_effect
 from domain.merchants_and_marauders.content import CARGO, MISSIONS, NATIONS, PORTS, RUMORS, ZONES, Step, glory_card
+from domain.merchants_and_marauders.content.map import distances
 from domain.merchants_and_marauders.frames import Battle, MerchantFound, PortMenu, Raid, Reroll, SellLot
-from domain.merchants_and_marauders.map import distances
 from domain.merchants_and_marauders.missions import claim_price, freight_of, met_without_roll, step_of
-from domain.merchants_and_marauders.options_of import has_effect
 from domain.merchants_and_marauders.state import Seat, State, home_port, npcs_in, ship_of
 
 MINE, WANTED, STEP, PART, BUSY = 6.0, 40.0, 30.0, 12.0, 0.5

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.battle_rules import contest_dice
+from domain.merchants_and_marauders.state.sides import contest_dice
 
 from .scenario import SKULL, Attempt, Table, given
 

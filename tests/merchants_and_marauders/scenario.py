@@ -25,8 +25,8 @@ from domain.merchants_and_marauders.content import (
     ZONES,
 )
 from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.evolve import evolve
-from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
 from domain.merchants_and_marauders.state import Seat, State, afloat, home_port

@@ -11,8 +11,9 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 from domain.merchants_and_marauders.events import Event
-from domain.merchants_and_marauders.parts import Locations, Ranked
-from domain.merchants_and_marauders.texts import SENTENCES, tell
+from domain.merchants_and_marauders.texts import SENTENCES
+from domain.merchants_and_marauders.texts import narration as tell
+from domain.merchants_and_marauders.values import Locations, Ranked
 
 from .test_tellings import PORTS, TURNS
 

@@ -11,11 +11,11 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.bots.appraise import VALUES, appraise
-from domain.merchants_and_marauders.bots.standing import standing
+from domain.merchants_and_marauders.bots.evaluate import VALUES, appraise
+from domain.merchants_and_marauders.bots.win_shares import standing
 from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.ending import winners
-from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State

@@ -19,12 +19,12 @@ import pytest
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import EVENT_CARDS
 from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.evolve import evolve
-from domain.merchants_and_marauders.legal import asked, legal_commands
-from domain.merchants_and_marauders.modifiers import roll
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state.modifiers import roll
 
 from .invariants import check_all
 

@@ -11,8 +11,8 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import MODIFICATION_TOKENS, PORTS, SHIPS
-from domain.merchants_and_marauders.parts import Locations
 from domain.merchants_and_marauders.state import ship_of, ship_supply
+from domain.merchants_and_marauders.values import Locations
 
 from .defeats import NAVY, assert_turn_of, boarded, boarded_npc, next_turn, sunk, two
 from .scenario import SKULL, Table, given

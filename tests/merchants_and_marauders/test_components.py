@@ -8,6 +8,7 @@ import pytest
 
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
+from domain.merchants_and_marauders.cards.targets import damaged
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
     CARGO,
@@ -28,11 +29,10 @@ from domain.merchants_and_marauders.content import (
     WEAPONS,
     ZONES,
 )
+from domain.merchants_and_marauders.content.map import distances
 from domain.merchants_and_marauders.effects import CARRY_OUT, PICKED
-from domain.merchants_and_marauders.map import distances
-from domain.merchants_and_marauders.modifiers import roll, successes
-from domain.merchants_and_marauders.options_of import damaged
 from domain.merchants_and_marauders.state import afloat, full_values
+from domain.merchants_and_marauders.state.modifiers import roll, successes
 
 from .scenario import SKULL, Dice, given
 

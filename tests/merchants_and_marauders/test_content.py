@@ -13,7 +13,8 @@ import pytest
 
 import domain.merchants_and_marauders.content as cards
 from domain.merchants_and_marauders import captains, decide, raids, rounds, setup, state, trade
-from domain.merchants_and_marauders.aftermath import REWARDS
+from domain.merchants_and_marauders.battle.aftermath import REWARDS
+from domain.merchants_and_marauders.battle.hits import DIE
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
     CARGO,
@@ -34,7 +35,6 @@ from domain.merchants_and_marauders.content import (
     content,
     raw,
 )
-from domain.merchants_and_marauders.hits import DIE
 from domain.merchants_and_marauders.npcs import ship_type_of
 from tests.support.content import only_shown, unread
 from tests.support.rule_tables import differences

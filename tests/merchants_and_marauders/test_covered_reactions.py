@@ -10,8 +10,8 @@ from domain.game import Hidden
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.view import view
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .fights import FOUND, against, at_havana, duel
 from .scenario import SKULL, Attempt, Table, given

@@ -8,7 +8,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS
-from domain.merchants_and_marauders.legal import asked
+from domain.merchants_and_marauders.decisions.legal import asked
 
 from .defeats import NAVY, PIRATES, assert_turn_of, boarded, next_turn, sunk, two
 from .scenario import SKULL, Table, given

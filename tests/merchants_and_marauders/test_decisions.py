@@ -29,7 +29,7 @@ from domain.merchants_and_marauders.content import (
     ZONES,
 )
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.legal import ANSWERS, asked, check, decision, legal_commands
+from domain.merchants_and_marauders.decisions.legal import ANSWERS, asked, check, decision, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State

@@ -9,7 +9,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import GLORY_INSTANCES, MISSIONS, RUMORS
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.parts import Deck
+from domain.merchants_and_marauders.values import Deck
 
 from .business import in_port_action
 from .scenario import SKULL, Dice

@@ -11,7 +11,7 @@ from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.bots.determinize import determinize
 from domain.merchants_and_marauders.content import DEMAND_TOKENS, MERCHANT_TOKENS, glory_card
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State

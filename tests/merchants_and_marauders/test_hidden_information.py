@@ -13,7 +13,7 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GOODS, PORTS, ZONES
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import setup

@@ -13,7 +13,7 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import CARGO
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.parts import Deck
+from domain.merchants_and_marauders.values import Deck
 from domain.merchants_and_marauders.view import view
 
 from .raiding import CALM, NO_SUCCESS, found, raided

@@ -10,9 +10,9 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import SHIPS
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import Ship, full_values
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .defeats import assert_turn_of, next_turn
 from .scenario import Attempt, Dice, Table, given

@@ -7,7 +7,7 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.aftermath import REWARDS
+from domain.merchants_and_marauders.battle.aftermath import REWARDS
 from domain.merchants_and_marauders.content import EVENT_CARDS, NATIONS
 from domain.merchants_and_marauders.state import full_values
 

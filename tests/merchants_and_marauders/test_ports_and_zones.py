@@ -10,8 +10,8 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS, ZONES
-from domain.merchants_and_marauders.legal import asked
-from domain.merchants_and_marauders.modifiers import sources
+from domain.merchants_and_marauders.decisions.legal import asked
+from domain.merchants_and_marauders.state.modifiers import sources
 
 from .business import Covered, in_port_action
 from .scenario import SKULL, Attempt, Table, given

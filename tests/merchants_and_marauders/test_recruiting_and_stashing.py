@@ -8,8 +8,8 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.flow import glory_points
-from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.state import ship_of
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .business import in_port_action
 from .defeats import next_turn

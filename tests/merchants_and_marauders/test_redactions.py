@@ -16,13 +16,13 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.decisions.legal import asked, check, legal_commands
 from domain.merchants_and_marauders.evolve import evolve
-from domain.merchants_and_marauders.legal import asked, check, legal_commands
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.redactions import redact, redact_command
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
 from domain.merchants_and_marauders.view import view
+from domain.merchants_and_marauders.view.redactions import redact, redact_command
 from tests.support.fixed_chance import Chance
 
 from .defeats import NAVY, boarded, boarded_npc, two

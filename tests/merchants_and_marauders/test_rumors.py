@@ -10,7 +10,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import RUMORS
-from domain.merchants_and_marauders.redactions import redact
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .business import in_port_action
 from .rumor_play import FALSE, TRUE, holding

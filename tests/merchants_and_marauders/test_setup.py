@@ -23,12 +23,12 @@ from domain.merchants_and_marauders.content import (
     RUMORS,
     ZONES,
 )
-from domain.merchants_and_marauders.legal import asked
+from domain.merchants_and_marauders.decisions.legal import asked
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import resolve, seats_allowed, setup
 from domain.merchants_and_marauders.state import full_values
 from domain.merchants_and_marauders.view import view
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .scenario import Dice, Table
 

@@ -9,8 +9,8 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.modifiers import maneuverability
 from domain.merchants_and_marauders.state import full, ship_of
+from domain.merchants_and_marauders.state.modifiers import maneuverability
 
 from .fights import FOUND, against, at_havana, duel, hits, play_on
 from .scenario import SKULL, Table, given

@@ -9,8 +9,8 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import SHIPS, WEAPONS
-from domain.merchants_and_marauders.parts import Locations
 from domain.merchants_and_marauders.state import Ship, full_values, ship_of
+from domain.merchants_and_marauders.values import Locations
 
 from .business import in_port_action
 from .defeats import NAVY, assert_turn_of, boarded_npc, next_turn, two

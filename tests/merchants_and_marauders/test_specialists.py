@@ -8,8 +8,8 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GLORY, GLORY_INSTANCES, glory_card
-from domain.merchants_and_marauders.modifiers import maneuverability
 from domain.merchants_and_marauders.state import turn_of
+from domain.merchants_and_marauders.state.modifiers import maneuverability
 
 from .business import Covered, in_port_action
 from .fights import FOUND, at_havana, duel, hits

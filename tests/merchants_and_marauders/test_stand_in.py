@@ -8,9 +8,9 @@ from domain.kit.decisions import always
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.bots.stand_in import ORDER, stand_in
+from domain.merchants_and_marauders.bots.fallback import ORDER, stand_in
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.legal import ANSWERS, asked, decision, legal_commands
+from domain.merchants_and_marauders.decisions.legal import ANSWERS, asked, decision, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State

@@ -11,8 +11,8 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.events import Event
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.parts import Locations
-from domain.merchants_and_marauders.texts import tell
+from domain.merchants_and_marauders.texts import narration as tell
+from domain.merchants_and_marauders.values import Locations
 
 NAMES = ("Anna", "Ben", "Cleo")
 COVERED = Hidden(1)

@@ -15,14 +15,15 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.commands import COMMANDS, Command
 from domain.merchants_and_marauders.content import CAPTAINS, CARGO, GOODS, RUMORS, glory_card
 from domain.merchants_and_marauders.decide import decide
+from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.events import EVENTS, RETIRED_EVENTS, Event
-from domain.merchants_and_marauders.legal import asked, legal_commands
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
-from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, preview, tell
+from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, preview
+from domain.merchants_and_marauders.texts import narration as tell
 from domain.merchants_and_marauders.view import view
+from domain.merchants_and_marauders.view.redactions import redact
 from tests.support.fixed_chance import Chance
 from tests.support.sentences import NAMES
 

@@ -13,8 +13,8 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import CARGO
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.parts import Deck
-from domain.merchants_and_marauders.redactions import redact
+from domain.merchants_and_marauders.values import Deck
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .business import in_port_action
 from .scenario import Dice, Table, given

@@ -10,9 +10,9 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GLORY, WINDOW_TIMINGS
+from domain.merchants_and_marauders.decisions.legal import asked, check
 from domain.merchants_and_marauders.evolve import evolve
-from domain.merchants_and_marauders.legal import asked, check
-from domain.merchants_and_marauders.redactions import redact
+from domain.merchants_and_marauders.view.redactions import redact
 
 from .fights import FOUND, at_havana, duel
 from .scenario import SKULL, Attempt, given

@@ -7,11 +7,11 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.decisions.legal import asked
 from domain.merchants_and_marauders.ending import winners
-from domain.merchants_and_marauders.legal import asked
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.parts import Ranked
 from domain.merchants_and_marauders.setup import setup
+from domain.merchants_and_marauders.values import Ranked
 from domain.merchants_and_marauders.view import view
 
 from .defeats import assert_turn_of, boarded, next_turn, two

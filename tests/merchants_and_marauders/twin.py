@@ -13,8 +13,8 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PIRATES, ZONES
-from domain.merchants_and_marauders.parts import Deck
 from domain.merchants_and_marauders.state import Seat, Ship, State, full_values
+from domain.merchants_and_marauders.values import Deck
 
 REVEALING = (
     e.MerchantRevealed,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ..cards.targets import fits, free_of
 from ..content import BUYABLE_SHIPS, PORTS, SHIPS, WEAPONS
-from ..map import distances
-from ..modifiers import allowed, stash_fee
+from ..content.map import distances
 from ..moving import ENTRY_PRICE
-from ..options_of import fits, free_of
-from ..parts import Cards
 from ..shipyard import modification_price, repair_price, ship_price, weapon_price
 from ..state import GOAL, State, ship_of, ship_supply
+from ..state.modifiers import allowed, stash_fee
 from ..trade import BASE_PRICE, DEMAND_PRICE, OFFER, good_of, offer_size, sale_price
-from . import tasks, worth
-from .outlook import Outlook, means
+from ..values import Cards
+from . import heuristics as worth
+from . import tasks
+from .forecast import Outlook, means
 
 RESERVE = 8
 """Gold that stays on board for business."""

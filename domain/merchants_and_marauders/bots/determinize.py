@@ -24,11 +24,11 @@ from ..content import (
     STARTING_SHIPS,
 )
 from ..frames import BuyLot, EventInPlay, MerchantFound, Raid, SellLot, StartingShips
-from ..parts import Cards, Deck
 from ..state import Seat, Ship, State, full_values, port_here
-from ..state_from_view import shown, state_from_view
 from ..trade import good_of, lot_price
+from ..values import Cards, Deck
 from ..view import MaraudersView, Zone
+from ..view.state_from_view import shown, state_from_view
 from .guessed_hands import deal_hands
 
 PROFIT = 4

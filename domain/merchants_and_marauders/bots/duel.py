@@ -8,8 +8,8 @@ from math import exp, log
 from typing import NamedTuple
 
 from .. import odds
-from ..parts import Locations
-from . import worth
+from ..values import Locations
+from . import heuristics as worth
 
 
 class Fighter(NamedTuple):

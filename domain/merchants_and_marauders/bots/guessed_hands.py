@@ -10,12 +10,12 @@ from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 from domain.kit.stack import nearest
 
+from ..cards.feasibility import why_not
 from ..content import GLORY_INSTANCES, glory_card
 from ..frames import Frame, HireByDeed, React, Window
-from ..parts import Cards, Deck
-from ..playable import why_not
 from ..rounds import why_not_by_deed
 from ..state import State
+from ..values import Cards, Deck
 from ..view import MaraudersView
 
 

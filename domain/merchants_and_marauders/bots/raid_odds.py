@@ -14,10 +14,11 @@ from typing import TypeAlias
 
 from .. import odds
 from ..content import CARGO, LOCATIONS
-from ..modifiers import Facts, dice_of, maneuverability, working
 from ..raids import RICH
-from . import tasks, worth
-from .outlook import Outlook
+from ..state.modifiers import Facts, dice_of, maneuverability, working
+from . import heuristics as worth
+from . import tasks
+from .forecast import Outlook
 
 Table: TypeAlias = tuple[int, ...]
 Limits: TypeAlias = tuple[int, ...]

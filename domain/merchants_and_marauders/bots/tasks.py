@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from .. import odds
 from ..content import MISSIONS, PORTS, RUMORS, ZONES, Effects, Mission, Step
-from ..map import distances
+from ..content.map import distances
 from ..missions import PORT_STEPS, claim_price, freight_of, met_without_roll, step_of
-from ..modifiers import Facts
 from ..rumors import rumor_price
-from . import worth
-from .outlook import Outlook, means
+from ..state.modifiers import Facts
+from . import heuristics as worth
+from .forecast import Outlook, means
 
 REWARDS: Mapping[str, float] = {
     "gain_modification": worth.FITTING,

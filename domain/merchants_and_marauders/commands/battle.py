@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden
 
-from ..parts import GloryCard, HitLocation, NationId, WeaponId
+from ..values import GloryCard, HitLocation, NationId, WeaponId
 from .base import BaseCommand
 
 

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden, Secret
 
-from ..parts import CargoCard, GloryCard, HitLocation, ModificationId, NationId, WeaponId
+from ..values import CargoCard, GloryCard, HitLocation, ModificationId, NationId, WeaponId
 from .base import BaseCommand
 
 

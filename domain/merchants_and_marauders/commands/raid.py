@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ..parts import CargoCard, NationId, WeaponId
+from ..values import CargoCard, NationId, WeaponId
 from .base import BaseCommand
 
 

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden, Secret
 
-from ..parts import GloryCard, HitLocation, NpcId, PortId, ZoneId
+from ..values import GloryCard, HitLocation, NpcId, PortId, ZoneId
 from .base import BaseCommand
 
 

@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards, Dice, Side
-from ..parts import Locations
+from ..values import Locations
 
 
 class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):

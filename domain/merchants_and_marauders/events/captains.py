@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..parts import Ranked
+from ..values import Ranked
 
 
 class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):

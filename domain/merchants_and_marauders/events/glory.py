@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..parts import NationId
+from ..values import NationId
 
 
 class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):

@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..parts import ModificationId, PortId, WeaponId
+from ..values import ModificationId, PortId, WeaponId
 
 
 class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):

@@ -8,7 +8,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..parts import NationId
+from ..values import NationId
 
 
 class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):

@@ -12,7 +12,7 @@ from domain.kit.events import BaseEvent
 
 from ..frames import Cards
 from ..options import Options
-from ..parts import NpcId
+from ..values import NpcId
 
 
 class Arrival(msgspec.Struct, frozen=True):

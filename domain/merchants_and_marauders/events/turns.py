@@ -8,7 +8,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Dice, Side
-from ..parts import PortId
+from ..values import PortId
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ..parts import PortId
+from ..values import PortId
 from .base import BaseFrame, Cards, Choice, Side, Timing
 
 

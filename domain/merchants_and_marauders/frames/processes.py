@@ -8,7 +8,7 @@ import msgspec
 
 from domain.game import SeatNumber
 
-from ..parts import NationId
+from ..values import NationId
 from .base import BaseFrame, Cards, Dice, Side, Step, Timing
 
 

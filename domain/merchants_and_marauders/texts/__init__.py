@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..commands import Command
-from ..state_from_view import state_from_view
 from ..view import MaraudersView
+from ..view.state_from_view import state_from_view
 from .describe import TURN, Describe
-from .describe_fight import FIGHT
-from .describe_port import PORT
+from .describe.fight import FIGHT
+from .describe.port import PORT
+from .narration import SENTENCES, UNTOLD, tell
 from .preview import PREVIEWS, foreseen, preview
 from .scene import Scene
-from .tell import SENTENCES, UNTOLD, tell
 
 DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **PORT, **FIGHT}
 

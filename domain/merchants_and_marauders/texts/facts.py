@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from domain.game import Json, Secret
 
 from ..content import glory_card
-from .forecast import Roll
+from .estimates import Roll
 from .scene import Scene
 
 Facts: TypeAlias = dict[str, Json]

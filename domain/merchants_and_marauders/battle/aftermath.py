@@ -1,0 +1,288 @@
+"""The end of a battle: deaths, rewards, claimed ships and plunder (RULES.md, chapters 9, 13 and 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.game import Rng
+from domain.kit.stack import Step, nearest
+
+from .. import commands as c
+from .. import events as e
+from ..content import CARGO, LOCATIONS, MISSIONS, NATIONS, PIRATES
+from ..flow import begin, bury, change_bounty, change_gold, close, die, draw_cargo, gain_glory
+from ..frames import (
+    Aftermath,
+    Battle,
+    BuyLot,
+    ChooseRumor,
+    ClaimReward,
+    ClaimShip,
+    DiscardToLimit,
+    Frame,
+    PlaceModification,
+    Plunder,
+    Resolve,
+    Side,
+)
+from ..missions import crew_combat_done, defeated
+from ..state import Record, State, afloat, cargo_limit, full_values, is_pirate, ship_of, ship_supply, ship_type
+from ..state.sides import is_card, side_of
+from ..values import Locations
+from .hits import drop_freight
+
+REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
+"""MM-203."""
+
+
+# Ending a battle
+
+
+def over(record: Record, rng: Rng) -> Frame | None:
+    """Tokens turn up, NPC ships are repaired, the beaten are dead (MM-255, MM-328, MM-354)."""
+    fight = nearest(record.state, Battle)
+    for side in (0, 1):
+        who = side_of(fight, side).who
+        if is_card(record.state, who):
+            continue
+        if isinstance(who, int) and "chasers" in ship_of(record.state, who).flipped:
+            record.emit(e.ModificationFlipped(who, "chasers", True))
+        if _is_lost(record.state, fight, side):
+            if isinstance(who, int):
+                die(record, who)
+            else:
+                by = side_of(fight, 1 - side).who
+                assert isinstance(by, int)
+                record.emit(e.NpcDefeated(who, record.state.npcs[who].cards[0], by))
+        elif isinstance(who, str) and record.state.npcs[who].now != full_values(record.state.npcs[who].ship):
+            record.emit(e.NpcShipChanged(who, record.state.npcs[who].ship))
+    return None
+
+
+def _is_lost(state: State, fight: Battle, side: int) -> bool:
+    if fight.how == "sunk":
+        return not afloat(state, side_of(fight, side).who).hull
+    return fight.how == "crew" and fight.victor == 1 - side
+
+
+def _bury_unless_beaten(record: Record, side: int) -> Frame | None:
+    """A captain beaten by another one keeps his bounties and things until the winner had his due (MM-202, MM-424)."""
+    fight = nearest(record.state, Battle)
+    who, other = side_of(fight, side).who, side_of(fight, 1 - side).who
+    beaten = fight.victor == 1 - side and isinstance(other, int)
+    if not isinstance(who, int) or not _is_lost(record.state, fight, side) or beaten:
+        return None
+    return bury(record, who)
+
+
+def bury_aggressor(record: Record, rng: Rng) -> Frame | None:
+    return _bury_unless_beaten(record, 0)
+
+
+def bury_defender(record: Record, rng: Rng) -> Frame | None:
+    return _bury_unless_beaten(record, 1)
+
+
+def finish(record: Record, rng: Rng) -> Frame | None:
+    """What the winner gets; the last step of a battle."""
+    fight = nearest(record.state, Battle)
+    one, two = fight.aggressor.who, fight.defender.who
+    winner = None if fight.victor is None else side_of(fight, fight.victor).who
+    if is_card(record.state, two):
+        assert isinstance(one, int)
+        return card_fight_done(record, one, str(two), winner == one, rng)
+    if isinstance(winner, int):
+        assert fight.how in ("sunk", "crew")
+        loser = two if winner == one else one
+        return Aftermath(winner, loser, "sunk" if fight.how == "sunk" else "crew")
+    return None
+
+
+def card_fight_done(record: Record, seat: int, card: str, won: bool, rng: Rng) -> Frame | None:
+    """MM-312, MM-313, MM-407."""
+    if record.state.seats[seat].captain is None:
+        return None
+    if card in MISSIONS:
+        return crew_combat_done(record, seat, won, rng)
+    return Resolve(seat, f"rumor:{card}", "on_win") if won else None
+
+
+# What the winner gets
+
+
+def _frame(record: Record) -> tuple[int, Side]:
+    frame = nearest(record.state, Aftermath)
+    assert isinstance(frame.winner, int)
+    return frame.winner, frame.loser
+
+
+def bounty(record: Record, rng: Rng) -> Frame | None:
+    """MM-196."""
+    winner, loser = _frame(record)
+    if loser in NATIONS:
+        change_bounty(record, winner, str(loser), 1)
+    return None
+
+
+def glory(record: Record, rng: Rng) -> Frame | None:
+    """MM-284."""
+    gain_glory(record, _frame(record)[0], "battle", rng)
+    return None
+
+
+def reward(record: Record, rng: Rng) -> Frame | None:
+    """MM-200 to MM-203."""
+    winner, loser = _frame(record)
+    if isinstance(loser, int):
+        return ClaimReward(winner, loser) if is_pirate(record.state.seats[loser]) else None
+    if loser in PIRATES and not is_pirate(record.state.seats[winner]):
+        change_gold(record, winner, REWARDS[loser], "reward")
+    return None
+
+
+def claim_reward(record: Record, frame: ClaimReward, command: c.ClaimReward, rng: Rng) -> None:
+    gold = 5 * record.state.seats[frame.loser].bounties[command.nation]
+    close(record)
+    record.emit(e.RewardClaimed(frame.seat, command.nation, gold))
+
+
+def decline_reward(record: Record, frame: ClaimReward, command: c.DeclineReward, rng: Rng) -> None:
+    close(record)
+
+
+def mission(record: Record, rng: Rng) -> Frame | None:
+    winner, loser = _frame(record)
+    return defeated(record, winner, loser, rng) if isinstance(loser, str) else None
+
+
+def ship(record: Record, rng: Rng) -> Frame | None:
+    """MM-348: only after boarding."""
+    winner, loser = _frame(record)
+    return ClaimShip(winner, loser) if nearest(record.state, Aftermath).how == "crew" else None
+
+
+def claimable(state: State, winner: int, loser: Side) -> bool:
+    """MM-353."""
+    kind = ship_type(state, loser)
+    returned = isinstance(loser, int) or ship_of(state, winner).type == kind
+    return returned or ship_supply(state, kind) > 0
+
+
+def take_ship(record: Record, frame: ClaimShip, command: c.TakeShip, rng: Rng) -> None:
+    """Cargo beyond the new capacity is given up, then the old ship's modifications are laid out (MM-423, MM-424)."""
+    seat = frame.seat
+    claimed = _claimed(record.state, seat, frame.loser)
+    close(record)
+    record.emit(e.ShipClaimed(seat, frame.loser, ship_type(record.state, frame.loser), claimed))
+    drop_freight(record, seat)
+    own = record.state.seats[seat]
+    if own.returning:
+        begin(record, PlaceModification(seat))
+    if len(own.cargo) > cargo_limit(record.state, seat):
+        begin(record, DiscardToLimit(seat, "cargo"))
+
+
+def _claimed(state: State, winner: int, loser: Side) -> Locations:
+    """The ship without its modifications keeps its damage, except Crew: the winner's own moves over (MM-349, MM-351)."""
+    kind = ship_type(state, loser)
+    fitted = ship_of(state, loser).modifications if isinstance(loser, int) else ()
+    now, whole, bare = afloat(state, loser), full_values(kind, fitted), full_values(kind)
+    left = {place: getattr(bare, place) - (getattr(whole, place) - getattr(now, place)) for place in LOCATIONS}
+    left["crew"] = min(ship_of(state, winner).now.crew, bare.crew)
+    return Locations(**{place: max(0, value) for place, value in left.items()})
+
+
+def keep_own_ship(record: Record, frame: ClaimShip, command: c.KeepOwnShip, rng: Rng) -> None:
+    close(record)
+
+
+def plunder(record: Record, rng: Rng) -> Frame | None:
+    """Gold moves by itself; the rest is chosen (MM-338, MM-343)."""
+    winner, loser = _frame(record)
+    if nearest(record.state, Aftermath).how != "crew":
+        return None
+    if isinstance(loser, int):
+        gold = record.state.seats[loser].gold
+        record.emit(e.PlunderTaken(winner, loser, "gold", amount=gold))
+        return Plunder(winner, loser)
+    return None
+
+
+def cargo(record: Record, rng: Rng) -> Frame | None:
+    """Cargo of a captain, or 3 cards of a naval ship less its Cargo damage (MM-338, MM-343 to MM-345)."""
+    winner, loser = _frame(record)
+    frame = nearest(record.state, Aftermath)
+    if frame.how != "crew":
+        return None
+    if isinstance(loser, int):
+        cards = record.state.seats[loser].cargo
+        if not cards:
+            return None
+        record.emit(e.PlunderTaken(winner, loser, "cargo", items=cards))
+        return BuyLot(winner, "plunder", 0)
+    if loser not in NATIONS:
+        return None
+    return _naval_cargo(record, winner, loser, rng)
+
+
+def _naval_cargo(record: Record, winner: int, loser: str, rng: Rng) -> Frame | None:
+    for _ in range(3):
+        card = draw_cargo(record, 1, rng)
+        if card:
+            record.emit(e.OfferDrawn(winner, card, (), open=True))
+    offer = list(record.state.seats[winner].offer)
+    change_gold(record, winner, sum(CARGO[card].plunder for card in offer), "plunder")
+    damage = min(len(offer), naval_cargo_hits(record.state, loser))
+    lost = [offer.pop(rng.below(len(offer))) for _ in range(damage)]
+    if lost:
+        record.emit(e.OfferDamaged(winner, tuple(lost)))
+    return BuyLot(winner, "plunder", 0) if offer else None
+
+
+def naval_cargo_hits(state: State, npc: str) -> int:
+    """The Cargo hits that the naval ship took: it was undamaged when the battle began."""
+    npc_ship = state.npcs[npc]
+    return full_values(npc_ship.ship).cargo - npc_ship.now.cargo
+
+
+def end_of_loser(record: Record, rng: Rng) -> Frame | None:
+    """The last step: what is left of a beaten captain is discarded (MM-355)."""
+    _, loser = _frame(record)
+    return bury(record, loser) if isinstance(loser, int) else None
+
+
+def take_weapon(record: Record, frame: Plunder, command: c.TakeWeapon, rng: Rng) -> None:
+    record.emit(e.PlunderTaken(frame.seat, frame.loser, "weapon", items=(command.weapon,)))
+
+
+def take_glory(record: Record, frame: Plunder, command: c.TakeGlory, rng: Rng) -> None:
+    """Above 4 held leads to `discard_to_limit` before anything else (MM-341)."""
+    record.emit(e.PlunderTaken(frame.seat, frame.loser, "glory", items=(c.named(command.card),)))
+
+
+def take_rumor(record: Record, frame: Plunder, command: c.TakeRumor, rng: Rng) -> None:
+    """Of two held, one is chosen at once (MM-341)."""
+    rumors = record.state.seats[frame.loser].rumors
+    record.emit(e.PlunderTaken(frame.seat, frame.loser, "rumor", items=rumors))
+    if len(record.state.seats[frame.seat].rumors) > 1:
+        begin(record, ChooseRumor(frame.seat))
+
+
+def take_specialist(record: Record, frame: Plunder, command: c.TakeSpecialist, rng: Rng) -> None:
+    record.emit(e.PlunderTaken(frame.seat, frame.loser, "specialist", items=(command.card,)))
+
+
+def finish_plunder(record: Record, frame: Plunder, command: c.FinishPlunder, rng: Rng) -> None:
+    close(record)
+
+
+AFTERMATH: Sequence[Step] = (
+    ("bounty", bounty),
+    ("glory", glory),
+    ("reward", reward),
+    ("mission", mission),
+    ("ship", ship),
+    ("plunder", plunder),
+    ("cargo", cargo),
+    ("end_of_loser", end_of_loser),
+)

@@ -1,0 +1,178 @@
+"""Hits on ships: where they fall, what answers them, what they destroy (RULES.md, chapter 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.game import Rng
+from domain.kit.stack import nearest
+
+from .. import commands as c
+from .. import events as e
+from ..cards.windows import window
+from ..content import MODIFICATIONS, Effect, glory_card
+from ..flow import begin, bury, check, close, die, jump
+from ..frames import Frame, HitResponse, Hits, Side
+from ..state import Record, State, afloat, battle_of, cargo_limit, raid_of, ship_of
+from ..state.modifiers import Facts, roll, working
+
+DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}
+"""MM-290."""
+
+
+def falls_on(state: State, frame: Hits) -> str | None:
+    """Where the first hit falls: a hit on a destroyed location is dealt to the Hull, or to nobody if shielded (MM-294)."""
+    location = frame.hits[0]
+    left: int = getattr(afloat(state, frame.side), location)
+    if left or location == "hull":
+        return location
+    return None if location in frame.shielded else "hull"
+
+
+def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
+    """The window of the volley, then hit by hit (MM-K19, MM-293)."""
+    state = record.state
+    if frame.step == "window":
+        jump(record, "hits")
+        if isinstance(frame.side, int):
+            opened = window(state, "hit_received", [frame.side], frame.source)
+            if opened is not None:
+                begin(record, opened)
+        return
+    if not frame.hits or not afloat(state, frame.side).hull:
+        _finish(record, frame)
+        return
+    location = falls_on(state, frame)
+    if location is None:
+        record.emit(e.HitCancelled(frame.side, frame.hits[0], "shot"))
+    elif location == "hull" and frame.braced:
+        record.emit(e.HitCancelled(frame.side, "hull", "card"))
+    elif isinstance(frame.side, int) and answered(state, frame.side, location):
+        begin(record, HitResponse(frame.side, location))
+    else:
+        apply(record, rng)
+
+
+def _finish(record: Record, frame: Hits) -> None:
+    """Outside battles and raids a destroyed Hull is the end here (MM-303)."""
+    close(record)
+    if frame.source in ("battle", "raid") or not isinstance(frame.side, int):
+        return
+    if not afloat(record.state, frame.side).hull:
+        die(record, frame.side)
+        tokens = bury(record, frame.side)
+        if tokens is not None:
+            begin(record, tokens)
+
+
+def shields(state: State, seat: int) -> Mapping[str, Effect]:
+    """What may still cancel a hit: a modification by its flip, a specialist once in a battle or raid (MM-324)."""
+    helping = working(state, seat, "cancel_hits", "hit_received")
+    spent = spent_abilities(state, seat)
+    sources = [(token, MODIFICATIONS[token].effects) for token in ship_of(state, seat).modifications]
+    if spent is not None:
+        experts = [glory_card(card) for card in state.seats[seat].specialists]
+        sources += [(card.specialist, card.effects) for card in experts if card.specialist not in spent]
+    return {name: effect for name, effects in sources for effect in effects if effect in helping}
+
+
+def may_move_hit(state: State, seat: int) -> bool:
+    """An ability, once in a battle."""
+    spent = spent_abilities(state, seat)
+    return (
+        spent is not None
+        and "move_hit" not in spent
+        and bool(working(state, seat, "move_hit", "hit_received", facts_of(state)))
+    )
+
+
+def answered(state: State, seat: int, location: str) -> bool:
+    """Whether the captain has a means against a hit falling on this location (MM-395)."""
+    helping = any(location in effect.locations for effect in shields(state, seat).values())
+    return helping or may_move_hit(state, seat)
+
+
+def facts_of(state: State) -> Facts:
+    return Facts(battle=battle_of(state) is not None)
+
+
+def spent_abilities(state: State, seat: int) -> tuple[str, ...] | None:
+    """What this captain has used in the battle or raid under way; None outside both."""
+    battle = battle_of(state)
+    if battle is not None:
+        return next((side.spent for side in (battle.aggressor, battle.defender) if side.who == seat), None)
+    raid = raid_of(state)
+    return None if raid is None else raid.spent
+
+
+def apply(record: Record, rng: Rng) -> None:
+    """The first hit is dealt (MM-293)."""
+    state = record.state
+    frame = nearest(state, Hits)
+    location = falls_on(state, frame)
+    assert location is not None
+    value = getattr(afloat(state, frame.side), location) - 1
+    passed = location != frame.hits[0]
+    record.emit(e.HitApplied(frame.side, location, passed, value, frame.source))
+    if not value:
+        record.emit(e.LocationDestroyed(frame.side, location))
+    if isinstance(frame.side, int):
+        if working(record.state, frame.side, "hit", "hit_received", Facts(location=location)):
+            record.emit(e.HitAdded(frame.side, "hull", "freight"))
+        if location == "cargo":
+            fit_cargo(record, frame.side, rng)
+
+
+def fit_cargo(record: Record, seat: int, rng: Rng) -> None:
+    """Freight that no longer fits is lost; at sea cards above the capacity go overboard at random (MM-135, MM-296)."""
+    drop_freight(record, seat)
+    own = record.state.seats[seat]
+    over = len(own.cargo) - cargo_limit(record.state, seat)
+    lost: tuple[str, ...] = ()
+    held = list(own.cargo)
+    for _ in range(max(0, over)):
+        lost += (held.pop(rng.below(len(held))),)
+    if lost:
+        record.emit(e.CargoDiscarded(seat, lost, "damage"))
+
+
+def drop_freight(record: Record, seat: int) -> None:
+    """MM-135."""
+    own = record.state.seats[seat]
+    if own.mission is not None and own.freight > ship_of(record.state, seat).now.cargo:
+        record.emit(e.MissionLost(seat, own.mission))
+
+
+def absorb(record: Record, frame: HitResponse, command: c.Absorb, rng: Rng) -> None:
+    """A modification is flipped for it (MM-324)."""
+    close(record)
+    if command.source in ship_of(record.state, frame.seat).modifications:
+        record.emit(e.ModificationFlipped(frame.seat, command.source, False))
+    record.emit(e.HitCancelled(frame.seat, frame.location, command.source))
+
+
+def move_hit(record: Record, frame: HitResponse, command: c.MoveHit, rng: Rng) -> None:
+    close(record)
+    record.emit(e.HitMoved(frame.seat, frame.location, command.location, "move_hit"))
+
+
+def accept_hit(record: Record, frame: HitResponse, command: c.AcceptHit, rng: Rng) -> None:
+    close(record)
+    apply(record, rng)
+
+
+def single(side: Side, location: str, source: str) -> Frame:
+    """One hit outside battles and raids is a volley of its own (MM-412)."""
+    return Hits(side, (location,), source)
+
+
+def endure(record: Record, seat: int, effect: Effect, rng: Rng, reason: str) -> None:
+    """A check that an event or a port asks for, and what its failure hits (MM-045, MM-050, MM-142)."""
+    if check(record, seat, effect.skill, rng, reason=reason, need=effect.need)[0]:
+        return
+    for hit in effect.on_fail:
+        location = DIE[roll(rng, 1)[0]] if hit.location == "die" else hit.location
+        if location == "x":
+            location = hit.x_means
+        if not (hit.spare_last and getattr(afloat(record.state, seat), location) == 1):
+            begin(record, Hits(seat, (location,) * int(hit.n), reason))

@@ -1,0 +1,335 @@
+"""Naval combat (RULES.md, chapters 13 and 16). Crew combat is in `crew_combat`."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.game import Rng
+from domain.kit.stack import nearest
+
+from .. import commands as c
+from .. import events as e
+from ..cards.windows import window
+from ..content import ZONES
+from ..flow import change, close, jump
+from ..frames import AssignX, Battle, Declare, FireChasers, Frame, Hits, Reroll, Volley
+from ..state import Record, State, afloat, full, ship_of
+from ..state.modifiers import Facts, roll, successes, working
+from ..state.sides import able, contest_dice, contest_winner, controller_of, gunner_reroll, side_of, sides, window_seats
+from .hits import DIE
+
+ROUND_LIMIT = 50
+"""MM-420."""
+QUIET_LIMIT = 3
+
+
+def battle(record: Record) -> Battle:
+    return nearest(record.state, Battle)
+
+
+def before(record: Record, rng: Rng) -> Frame | None:
+    return window(record.state, "combat_before_first_round", window_seats(record.state))
+
+
+def long_guns(record: Record, rng: Rng) -> Frame | None:
+    """Both sides fire at the same time (MM-263, MM-332)."""
+    for side in sides(record.state):
+        who = side.who
+        armed = isinstance(who, int) and working(record.state, who, "roll_dice", "before_first_round")
+        cannons = afloat(record.state, who).cannons
+        if armed and cannons:
+            dice = roll(rng, cannons)
+            record.emit(e.CheckRolled(who, "long_guns", dice, 1, successes(dice) > 0, "long_guns"))
+            _locate(record, who, successes(dice), "long_guns", rng)
+    return None
+
+
+def _locate(record: Record, who: int | str, hits: int, source: str, rng: Rng) -> None:
+    """Roll a location die for each hit that this side deals (MM-290)."""
+    if hits:
+        dice = roll(rng, hits)
+        record.emit(e.LocationsRolled(who, dice, tuple(DIE[face] for face in dice), source))
+
+
+def start_round(record: Record, rng: Rng) -> Frame | None:
+    """MM-285 to MM-287, MM-420."""
+    state = record.state
+    fight = battle(record)
+    if fight.round >= ROUND_LIMIT or fight.quiet >= QUIET_LIMIT or not (able(state, 0) or able(state, 1)):
+        record.emit(e.BattleEnded(None, "draw"))
+    else:
+        record.emit(e.CombatRoundStarted(fight.round + 1))
+    return None
+
+
+def aggressor_declares(record: Record, rng: Rng) -> Frame | None:
+    return Declare(controller_of(record.state, 0), 0)
+
+
+def defender_declares(record: Record, rng: Rng) -> Frame | None:
+    return Declare(controller_of(record.state, 1), 1)
+
+
+def _declared(record: Record, frame: Declare, action: str) -> None:
+    close(record)
+    fight = battle(record)
+    record.emit(e.ActionDeclared(side_of(fight, frame.side).who, fight.round, action))
+
+
+def shoot(record: Record, frame: Declare, command: c.Shoot, rng: Rng) -> None:
+    _declared(record, frame, "shoot")
+
+
+def board(record: Record, frame: Declare, command: c.Board, rng: Rng) -> None:
+    _declared(record, frame, "board")
+
+
+def flee(record: Record, frame: Declare, command: c.Flee, rng: Rng) -> None:
+    _declared(record, frame, "flee")
+
+
+def _chasers(record: Record, side: int) -> Frame | None:
+    """Offered to the owner after either side has declared Flee (MM-328)."""
+    fight = battle(record)
+    who = side_of(fight, side).who
+    if not isinstance(who, int) or "flee" not in (fight.aggressor.declared, fight.defender.declared):
+        return None
+    ship = ship_of(record.state, who)
+    if "chasers" in ship.modifications and "chasers" not in ship.flipped:
+        return FireChasers(who, side)
+    return None
+
+
+def aggressor_chasers(record: Record, rng: Rng) -> Frame | None:
+    return _chasers(record, 0)
+
+
+def defender_chasers(record: Record, rng: Rng) -> Frame | None:
+    return _chasers(record, 1)
+
+
+def fire_chasers(record: Record, frame: FireChasers, command: c.FireChasers, rng: Rng) -> None:
+    """MM-329."""
+    close(record)
+    record.emit(e.ModificationFlipped(frame.seat, "chasers", False))
+    _locate(record, frame.seat, 1, "chasers", rng)
+
+
+def hold_chasers(record: Record, frame: FireChasers, command: c.HoldChasers, rng: Rng) -> None:
+    close(record)
+
+
+def before_contest(record: Record, rng: Rng) -> Frame | None:
+    return window(record.state, "combat_before_contest", window_seats(record.state))
+
+
+def contest(record: Record, rng: Rng) -> Frame | None:
+    """MM-269 to MM-271."""
+    dice = [roll(rng, contest_dice(record.state, side)) for side in (0, 1)]
+    fight = battle(record)
+    record.emit(e.ContestRolled(fight.round, dice[0], dice[1], (fight.aggressor.who, fight.defender.who)))
+    return None
+
+
+def _rerolls(record: Record, side: int) -> Frame | None:
+    """Grappling hooks, or a French naval ship at Basse-Terre (MM-314, MM-141)."""
+    state = record.state
+    fight = battle(record)
+    own = side_of(fight, side)
+    if isinstance(own.who, int):
+        if own.declared == "board" and "grappling_hooks" in state.seats[own.who].weapons:
+            return Reroll(own.who, side, "grappling_hooks", "contest")
+        return None
+    zone = state.npcs[own.who].zone
+    if any(effect.op == "reroll" and effect.npc == own.who for effect in ZONES[zone or ""].zone_rules):
+        dice = tuple(range(len(own.dice)))
+        return Reroll(controller_of(state, side), side, "zone", "contest", whole=True, marked=dice)
+    return None
+
+
+def aggressor_rerolls(record: Record, rng: Rng) -> Frame | None:
+    return _rerolls(record, 0)
+
+
+def defender_rerolls(record: Record, rng: Rng) -> Frame | None:
+    return _rerolls(record, 1)
+
+
+def mark_die(record: Record, frame: Reroll, command: c.MarkDie, rng: Rng) -> None:
+    change(record, replace(frame, marked=(*frame.marked, command.index)))
+
+
+def reroll_marked(record: Record, frame: Reroll, command: c.RerollMarked, rng: Rng) -> None:
+    """The new result stands (MM-011)."""
+    close(record)
+    own = side_of(battle(record), frame.side)
+    if frame.roll == "location":
+        index = frame.marked[0]
+        record.emit(e.LocationSet(own.who, index, DIE[roll(rng, 1)[0]], frame.means))
+        return
+    if frame.means == "grappling_hooks":
+        record.emit(e.WeaponSpent(frame.seat, "grappling_hooks", "contest"))
+    dice = list(own.dice)
+    for index in frame.marked:
+        dice[index] = roll(rng, 1)[0]
+    record.emit(e.ContestRerolled(own.who, frame.means, tuple(dice)))
+
+
+def keep_dice(record: Record, frame: Reroll, command: c.KeepDice, rng: Rng) -> None:
+    close(record)
+
+
+def after_contest(record: Record, rng: Rng) -> Frame | None:
+    return window(record.state, "combat_after_contest", window_seats(record.state))
+
+
+def decide_contest(record: Record, rng: Rng) -> Frame | None:
+    """MM-272 to MM-277."""
+    fight = battle(record)
+    winner, by = contest_winner(fight)
+    record.emit(e.ContestDecided(None if winner is None else side_of(fight, winner).who, by))
+    record.emit(e.HitsCounted(_hits(record.state, 0, winner), _hits(record.state, 1, winner)))
+    return None
+
+
+def _hits(state: State, side: int, winner: int | None) -> int:
+    """MM-274 to MM-276, with what abilities and cards add."""
+    own = side_of(nearest(state, Battle), side)
+    if own.declared != "shoot":
+        return 0
+    cannons = afloat(state, own.who).cannons
+    hits = cannons if winner == side else min(cannons, successes(own.dice))
+    if isinstance(own.who, int):
+        facts = Facts(declared="shoot", contest_won=winner == side, battle=True)
+        for effect in working(state, own.who, "add_hits", "contest_result", facts):
+            limit = cannons if effect.max == "cannons" else full(ship_of(state, own.who)).cannons
+            hits = max(hits, min(limit, hits + int(effect.n)))
+    return hits + own.more_hits
+
+
+def locations(record: Record, rng: Rng) -> Frame | None:
+    for side in sides(record.state):
+        _locate(record, side.who, side.hits, "guns", rng)
+    return None
+
+
+def _gunner(record: Record, side: int) -> Frame | None:
+    who = side_of(battle(record), side).who
+    if isinstance(who, int) and gunner_reroll(record.state, side):
+        return Reroll(who, side, "gunner_captain", "location", most=1)
+    return None
+
+
+def aggressor_gunner(record: Record, rng: Rng) -> Frame | None:
+    return _gunner(record, 0)
+
+
+def defender_gunner(record: Record, rng: Rng) -> Frame | None:
+    return _gunner(record, 1)
+
+
+def _volley(record: Record, side: int) -> Frame | None:
+    """Asked only of a side with a means to use (MM-395)."""
+    own = side_of(battle(record), side)
+    if not isinstance(own.who, int) or not own.locations:
+        return None
+    weapons = record.state.seats[own.who].weapons
+    return Volley(own.who, side) if own.picks or {"chain_shot", "grapeshot"} & set(weapons) else None
+
+
+def aggressor_volley(record: Record, rng: Rng) -> Frame | None:
+    return _volley(record, 0)
+
+
+def defender_volley(record: Record, rng: Rng) -> Frame | None:
+    return _volley(record, 1)
+
+
+def use_chain_shot(record: Record, frame: Volley, command: c.UseChainShot, rng: Rng) -> None:
+    _use_shot(record, frame, "chain_shot")
+
+
+def use_grapeshot(record: Record, frame: Volley, command: c.UseGrapeshot, rng: Rng) -> None:
+    _use_shot(record, frame, "grapeshot")
+
+
+def _use_shot(record: Record, frame: Volley, shot: str) -> None:
+    """MM-316 to MM-318."""
+    record.emit(e.WeaponSpent(frame.seat, shot, "volley"))
+    record.emit(e.ShotUsed(frame.seat, shot))
+
+
+def set_location(record: Record, frame: Volley, command: c.SetLocation, rng: Rng) -> None:
+    record.emit(e.LocationSet(frame.seat, command.index, command.location, "card"))
+
+
+def finish_volley(record: Record, frame: Volley, command: c.FinishVolley, rng: Rng) -> None:
+    close(record)
+
+
+def after_locations(record: Record, rng: Rng) -> Frame | None:
+    return window(record.state, "combat_after_location", window_seats(record.state))
+
+
+def _assign(record: Record, side: int) -> Frame | None:
+    """The side hit chooses for every X (MM-291, MM-419)."""
+    if "x" in side_of(battle(record), 1 - side).locations:
+        return AssignX(controller_of(record.state, side), side)
+    return None
+
+
+def defender_assigns(record: Record, rng: Rng) -> Frame | None:
+    return _assign(record, 1)
+
+
+def aggressor_assigns(record: Record, rng: Rng) -> Frame | None:
+    return _assign(record, 0)
+
+
+def assign_x(record: Record, frame: AssignX, command: c.AssignX, rng: Rng) -> None:
+    fight = battle(record)
+    record.emit(e.XAssigned(side_of(fight, frame.side).who, command.location))
+    if "x" not in side_of(battle(record), 1 - frame.side).locations:
+        close(record)
+
+
+def _hit(record: Record, side: int) -> Frame | None:
+    fight = battle(record)
+    dealer = side_of(fight, 1 - side)
+    if not dealer.locations:
+        return None
+    shielded = {"chain_shot": ("masts",), "grapeshot": ("crew",)}.get(dealer.shot, ())
+    return Hits(side_of(fight, side).who, dealer.locations, "battle", shielded)
+
+
+def defender_is_hit(record: Record, rng: Rng) -> Frame | None:
+    return _hit(record, 1)
+
+
+def aggressor_is_hit(record: Record, rng: Rng) -> Frame | None:
+    return _hit(record, 0)
+
+
+def sinking(record: Record, rng: Rng) -> Frame | None:
+    """MM-282, MM-283, MM-418."""
+    fight = battle(record)
+    down = [side for side in (0, 1) if not afloat(record.state, side_of(fight, side).who).hull]
+    if down:
+        winner = side_of(fight, 1 - down[0]).who if len(down) == 1 else None
+        record.emit(e.BattleEnded(winner, "sunk"))
+    return None
+
+
+def board_or_escape(record: Record, rng: Rng) -> Frame | None:
+    """MM-278 to MM-281, MM-417."""
+    fight = battle(record)
+    if fight.contest is not None:
+        own, other = side_of(fight, fight.contest), side_of(fight, 1 - fight.contest)
+        if own.declared == "board" and afloat(record.state, own.who).crew:
+            record.emit(e.Boarded(own.who))
+            return None
+        if own.declared == "flee" and (own.sure_flight or not successes(other.dice)):
+            record.emit(e.BattleEnded(None, "fled"))
+            return None
+    jump(record, "round")
+    return None

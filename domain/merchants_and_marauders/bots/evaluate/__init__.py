@@ -1,0 +1,26 @@
+"""How good a command looks to a sound, simple captain, in gold: 0 is doing nothing more here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ... import commands as c
+from ...view import MaraudersView
+from ..forecast import Outlook, outlook
+from .cards import CARD_VALUES
+from .fight import FIGHT_VALUES
+from .port import PORT_VALUES
+from .turn import TURN_VALUES
+
+VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+    **TURN_VALUES,
+    **PORT_VALUES,
+    **FIGHT_VALUES,
+    **CARD_VALUES,
+}
+
+
+def appraise(view: MaraudersView, seat: int, command: c.Command) -> float:
+    """What the command promises the seat."""
+    return VALUES[type(command)](outlook(view, seat), command)

@@ -1,0 +1,296 @@
+"""What the commands of raids and battles are worth (D-15 to D-26).
+
+In battles the seat may decide for an NPC ship, also without a captain of its own (MM-K07).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.kit.stack import nearest
+
+from ... import commands as c
+from ...content import CARGO, glory_card
+from ...frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare, HitResponse, Raid, Reroll, Volley
+from ...state import afloat, full_values, ship_of, ship_type
+from ...state.sides import contest_winner, side_of
+from ...values import Locations
+from .. import duel
+from .. import heuristics as worth
+from ..duel import Fighter, Stakes, hurt
+from ..forecast import Outlook, fighter, nothing
+from ..raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
+
+REWARD = 5.0
+BOLD = 0.6
+"""The chance in crew combat for which an enemy will board."""
+PLUNDER_TOO = 6.0
+"""What boarding brings beyond sinking: plunder, perhaps the ship."""
+
+
+# Raids
+
+
+def raid_as(own: Outlook, command: c.RaidAs) -> float:
+    return raid_worth(own, own.own.zone, command.nation)
+
+
+def _raid(own: Outlook) -> Raid:
+    return nearest(own.state, Raid)
+
+
+def _table(own: Outlook, without: str = "") -> tuple[Table, float]:
+    """The cards on the table and their plunder."""
+    raid = _raid(own)
+    left = [card for card in raid.table if card != without]
+    table = table_of("blank" if card in raid.blank else kind_of(card) for card in left)
+    return table, float(sum(CARGO[card].plunder for card in left) + raid.plunder)
+
+
+def _limits(own: Outlook) -> tuple[int, ...]:
+    *places, nimbleness = limits_of(own)
+    return (*places, nimbleness + _raid(own).ignored)
+
+
+def spend_weapon(own: Outlook, command: c.SpendWeapon) -> float:
+    """One success more, against the price of a new token."""
+    table, plunder = _table(own)
+    have = _raid(own).successes
+    if have >= 2:
+        return -1.0
+    limits = _limits(own)
+    more = best(limits, table, plunder, have + 1) - best(limits, table, plunder, have)
+    return more - worth.WEAPONS[command.weapon]
+
+
+def raid_stop(own: Outlook, command: c.RaidStop) -> float:
+    table, plunder = _table(own)
+    return result(_limits(own), table, plunder)
+
+
+def raid_draw(own: Outlook, command: c.RaidDraw) -> float:
+    table, plunder = _table(own)
+    return drawing(_limits(own), table, plunder, _raid(own).successes - 1)
+
+
+def raid_discard(own: Outlook, command: c.RaidDiscard) -> float:
+    table, plunder = _table(own, command.card)
+    return best(_limits(own), table, plunder, _raid(own).successes - 1)
+
+
+def raid_exchange(own: Outlook, command: c.RaidExchange) -> float:
+    table, plunder = _table(own, command.card)
+    left = _raid(own).successes - (not command.free)
+    return drawing(_limits(own), table, plunder, left)
+
+
+# Battles
+
+
+def _fighters(own: Outlook, side: int) -> tuple[Fighter, Fighter]:
+    fight = nearest(own.state, Battle)
+    return fighter(own.state, side_of(fight, side).who), fighter(own.state, side_of(fight, 1 - side).who)
+
+
+def _sides(own: Outlook, side: int) -> tuple[BattleSide, BattleSide]:
+    fight = nearest(own.state, Battle)
+    return side_of(fight, side), side_of(fight, 1 - side)
+
+
+def _round(own: Outlook, declared: str) -> float:
+    """What a combat round with this declaration is worth to the side that declares."""
+    frame = own.view.decision
+    assert isinstance(frame, Declare)
+    fight = nearest(own.state, Battle)
+    mine, theirs = _fighters(own, frame.side)
+    # The aggressor does not know yet what the other side will do (MM-266).
+    reply = side_of(fight, 1 - frame.side).declared if frame.side else _reply(fight, mine, theirs)
+    return duel.round_worth(mine, theirs, declared, reply, _stakes(own, side_of(fight, frame.side)))
+
+
+def _reply(fight: Battle, mine: Fighter, theirs: Fighter) -> str:
+    """Who is sure of his crew boards."""
+    return "board" if fight.round > 1 and theirs.masts and duel.boarding(theirs, mine) > BOLD else "shoot"
+
+
+def _stakes(own: Outlook, side: BattleSide) -> Stakes:
+    """To an NPC ship winning and losing count alike."""
+    return own.stakes()._replace(plunder=PLUNDER_TOO) if side.who == own.seat else Stakes(worth.GLORY, worth.GLORY)
+
+
+def shoot(own: Outlook, command: c.Shoot) -> float:
+    return _round(own, "shoot")
+
+
+def board(own: Outlook, command: c.Board) -> float:
+    return _round(own, "board")
+
+
+def flee(own: Outlook, command: c.Flee) -> float:
+    return _round(own, "flee")
+
+
+def _behind(own: Outlook, side: int) -> bool:
+    """Whether the contest is not won as the dice lie."""
+    return contest_winner(nearest(own.state, Battle))[0] != side
+
+
+def mark_die(own: Outlook, command: c.MarkDie) -> float:
+    """A failed die of a contest not won; a location die that the target will direct, or that hits its cargo."""
+    frame = own.view.decision
+    assert isinstance(frame, Reroll)
+    mine, _ = _sides(own, frame.side)
+    if frame.roll == "location":
+        return 2.0 if mine.locations[command.index] in ("cargo", "x") else -1.0
+    return 2.0 if mine.dice[command.index] and _behind(own, frame.side) else -1.0
+
+
+def reroll_marked(own: Outlook, command: c.RerollMarked) -> float:
+    frame = own.view.decision
+    assert isinstance(frame, Reroll)
+    return 1.0 if frame.roll == "location" or _behind(own, frame.side) else -1.0
+
+
+def assign_x(own: Outlook, command: c.AssignX) -> float:
+    """Where it hurts least, with the hits that are already known."""
+    frame = own.view.decision
+    assert isinstance(frame, AssignX)
+    mine, theirs = _sides(own, frame.side)
+    return -hurt(_after(afloat(own.state, mine.who), theirs.locations), command.location)
+
+
+def _after(now: Locations, hits: tuple[str, ...]) -> Locations:
+    """The values after these hits, the Hull taking those on destroyed locations."""
+    left = {place: int(getattr(now, place)) for place in worth.LOCATIONS}
+    for place in hits:
+        if place in left:
+            left[place if left[place] else "hull"] -= 1
+    return Locations(**left)
+
+
+def use_chain_shot(own: Outlook, command: c.UseChainShot) -> float:
+    return _shot(own, "masts", "chain_shot")
+
+
+def use_grapeshot(own: Outlook, command: c.UseGrapeshot) -> float:
+    return _shot(own, "crew", "grapeshot")
+
+
+def _shot(own: Outlook, place: str, weapon: str) -> float:
+    """Every X where the target would not put it."""
+    frame = own.view.decision
+    assert isinstance(frame, Volley)
+    mine, theirs = _sides(own, frame.side)
+    wild, left = mine.locations.count("x"), int(getattr(afloat(own.state, theirs.who), place))
+    return wild * 2.0 + worth.LAST_POINT * (wild == left) - worth.WEAPONS[weapon] if wild <= left else -1.0
+
+
+def set_location(own: Outlook, command: c.SetLocation) -> float:
+    """Where it hurts the target more than where it falls now."""
+    frame = own.view.decision
+    assert isinstance(frame, Volley)
+    mine, theirs = _sides(own, frame.side)
+    now = afloat(own.state, theirs.who)
+    fallen = mine.locations[command.index]
+    return hurt(now, command.location) - (hurt(now, fallen) if fallen != "x" else worth.LOCATIONS["cargo"])
+
+
+def absorb(own: Outlook, command: c.Absorb) -> float:
+    """The Surgeon helps for nothing, the Reinforced Hull wants to be turned up again."""
+    frame = own.view.decision
+    assert isinstance(frame, HitResponse)
+    return hurt(own.now, frame.location) - (3.0 if command.source == "reinforced_hull" else 0.0)
+
+
+def move_hit(own: Outlook, command: c.MoveHit) -> float:
+    frame = own.view.decision
+    assert isinstance(frame, HitResponse)
+    return hurt(own.now, frame.location) - hurt(own.now, command.location) - 0.5
+
+
+# What the winner gets
+
+
+def claim_reward(own: Outlook, command: c.ClaimReward) -> float:
+    frame = own.view.decision
+    assert isinstance(frame, ClaimReward)
+    return REWARD * own.state.seats[frame.loser].bounties[command.nation]
+
+
+def take_ship(own: Outlook, command: c.TakeShip) -> float:
+    """The better ship, as it is."""
+    frame = own.view.decision
+    assert isinstance(frame, ClaimShip)
+    kind = ship_type(own.state, frame.loser)
+    gain = _condition(own, kind, afloat(own.state, frame.loser))
+    old = ship_of(own.state, own.seat)
+    return gain - _condition(own, old.type, old.now) - worth.FITTING * len(old.modifications)
+
+
+def _condition(own: Outlook, ship: str, now: Locations) -> float:
+    """A ship for the time ahead, less what it takes to mend it."""
+    whole = full_values(ship)
+    damage = sum(max(0, getattr(whole, place) - getattr(now, place)) for place in ("hull", "cargo", "masts", "cannons"))
+    return worth.SHIPS[ship] * own.rounds_ahead - 2.0 * float(damage)
+
+
+def take_weapon(own: Outlook, command: c.TakeWeapon) -> float:
+    return worth.WEAPONS[command.weapon]
+
+
+def take_glory(own: Outlook, command: c.TakeGlory) -> float:
+    """A full hand gives up its worst card."""
+    gain = worth.glory(c.named(command.card))
+    if len(own.own.glory) < 4:
+        return gain
+    return gain - min(worth.glory(card) for card in own.own.glory) - 0.1
+
+
+def take_rumor(own: Outlook, command: c.TakeRumor) -> float:
+    return worth.TASK
+
+
+def take_specialist(own: Outlook, command: c.TakeSpecialist) -> float:
+    return worth.SPECIALISTS[glory_card(command.card).specialist]
+
+
+def fire_chasers(own: Outlook, command: c.FireChasers) -> float:
+    return 1.0
+
+
+FIGHT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+    c.RaidAs: raid_as,
+    c.LetGo: nothing,
+    c.SpendWeapon: spend_weapon,
+    c.FinishWeapons: nothing,
+    c.RaidDraw: raid_draw,
+    c.RaidDiscard: raid_discard,
+    c.RaidExchange: raid_exchange,
+    c.RaidStop: raid_stop,
+    c.Shoot: shoot,
+    c.Board: board,
+    c.Flee: flee,
+    c.MarkDie: mark_die,
+    c.RerollMarked: reroll_marked,
+    c.KeepDice: nothing,
+    c.UseChainShot: use_chain_shot,
+    c.UseGrapeshot: use_grapeshot,
+    c.SetLocation: set_location,
+    c.FinishVolley: nothing,
+    c.AssignX: assign_x,
+    c.Absorb: absorb,
+    c.MoveHit: move_hit,
+    c.AcceptHit: nothing,
+    c.FireChasers: fire_chasers,
+    c.HoldChasers: nothing,
+    c.ClaimReward: claim_reward,
+    c.DeclineReward: nothing,
+    c.TakeShip: take_ship,
+    c.KeepOwnShip: nothing,
+    c.TakeWeapon: take_weapon,
+    c.TakeGlory: take_glory,
+    c.TakeRumor: take_rumor,
+    c.TakeSpecialist: take_specialist,
+    c.FinishPlunder: nothing,
+}

@@ -1,0 +1,182 @@
+"""What the commands of a captain turn are worth (D-01 to D-05), in gold: what they bring, less the time that they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ... import commands as c
+from ...content import PORTS, ZONES
+from ...content.map import distances
+from ...frames import PortMenu
+from ...moving import free_by_card, free_by_event
+from ...state import GOAL, STASH_POINTS
+from .. import business, tasks
+from .. import goals as purposes
+from .. import heuristics as worth
+from ..forecast import Outlook, nothing
+from ..goals import prospect
+from ..raid_odds import raid_worth
+from .cards import play_worth
+
+AVERAGE_CAPTAIN = 26.0
+HOPELESS = 3
+"""Nations that want a captain who has lost everything else: he had better make room for another."""
+ENOUGH = 10
+"""Gold for which it is worth using a cove."""
+
+
+# Arriving
+
+
+def choose_ship(own: Outlook, command: c.ChooseShip) -> float:
+    return worth.SHIPS[c.named(command.ship)]
+
+
+def keep_captain(own: Outlook, command: c.KeepCaptain) -> float:
+    return worth.captain(own.captain.id)
+
+
+def redraw_captain(own: Outlook, command: c.RedrawCaptain) -> float:
+    return AVERAGE_CAPTAIN
+
+
+def place_modification(own: Outlook, command: c.PlaceModification) -> float:
+    """Where the captain may buy it again, if he is alive: near home."""
+    if own.own.captain is None:
+        return 0.0
+    return -float(distances(own.home)[PORTS[command.port].zone])
+
+
+def repair_free(own: Outlook, command: c.RepairFree) -> float:
+    return business.point_worth(own, command.location)
+
+
+# Moving: on to wherever something waits
+
+
+def _moved(own: Outlook, kind: str, zone: str, *, in_port: bool = False) -> float:
+    """What there is to look forward to after a Move, which costs an action unless an event or a card pays for it."""
+    paid = free_by_event(own.state, own.seat, kind) or free_by_card(own.state, own.seat, kind) is not None
+    left = own.actions if paid else own.actions - 1
+    ahead = prospect(own, zone, in_port, left) - (0.0 if paid else worth.ACTION)
+    if in_port:
+        return ahead
+    # Past the hunters of the zone, and through the night if no action is left to go on.
+    return ahead - own.hunters(zone) - (0.0 if left else own.night(zone))
+
+
+def sail(own: Outlook, command: c.Sail) -> float:
+    return _moved(own, "sail", command.zone)
+
+
+def leave_port(own: Outlook, command: c.LeavePort) -> float:
+    return _moved(own, "leave_port", own.own.zone) - worth.CARGO * max(0, -business.room_at_sea(own))
+
+
+def enter_port(own: Outlook, command: c.EnterPort) -> float:
+    """Into the port of this zone, as the purposes of the map have reckoned."""
+    return _moved(own, "enter_port", own.own.zone, in_port=True)
+
+
+def end_turn(own: Outlook, command: c.EndTurn) -> float:
+    """The actions left are lost, and whoever is at sea has to get through the night."""
+    place = own.own
+    night = 0.0 if place.in_port else own.night(place.zone)
+    return prospect(own, place.zone, place.in_port, 0) - worth.ACTION * own.actions - night
+
+
+# Doing what the place is for
+
+
+def _then(own: Outlook) -> float:
+    """What follows an action that is done here."""
+    return prospect(own, own.own.zone, own.own.in_port, max(0, own.actions - 1), done=True) - worth.ACTION
+
+
+def open_port_action(own: Outlook, command: c.OpenPortAction) -> float:
+    return business.visit_worth(own, ZONES[own.own.zone].port or "") + _then(own)
+
+
+def scout_merchant(own: Outlook, command: c.ScoutMerchant) -> float:
+    if not own.fit:
+        return _then(own) - worth.ACTION
+    if command.way == "sure_spanish":
+        return raid_worth(own, own.own.zone, "spanish") + _then(own)
+    return own.finding("merchant") * purposes.unknown_merchant(own, own.own.zone) + _then(own)
+
+
+def scout_npc(own: Outlook, command: c.ScoutNpc) -> float:
+    return purposes.npc_worth(own, command.npc) + _then(own)
+
+
+def scout_captain(own: Outlook, command: c.ScoutCaptain) -> float:
+    return purposes.captain_worth(own, command.seat) + _then(own)
+
+
+def play_rumor(own: Outlook, command: c.PlayRumor) -> float:
+    """In a Port action it costs no time."""
+    assert own.rumor is not None
+    gain = tasks.rumor_worth(own, own.rumor)
+    return gain if own.own.in_port else gain + _then(own)
+
+
+def work_mission(own: Outlook, command: c.WorkMission) -> float:
+    if own.own.in_port:
+        return tasks.step_worth(own)
+    step = tasks.step_now(own)
+    assert step is not None
+    return tasks.step_gain(own, step) + _then(own)
+
+
+def use_cove(own: Outlook, command: c.UseCove) -> float:
+    gold = business.surplus(own)
+    return (business.stash_worth(own, gold) if gold >= ENOUGH else 0.0) + _then(own)
+
+
+def play_glory(own: Outlook, command: c.PlayGlory) -> float:
+    """Whatever the captain can do now he can still do afterwards."""
+    gain = play_worth(own, c.named(command.card))
+    if isinstance(own.view.decision, PortMenu):
+        return gain
+    return gain + prospect(own, own.own.zone, own.own.in_port, own.actions)
+
+
+# The end
+
+
+def retire(own: Outlook, command: c.Retire) -> float:
+    """A captain who has nothing left but enemies makes room for another."""
+    ruined = not own.fit and own.own.gold < 4 and not own.own.cargo and len(own.own.bounties) >= HOPELESS
+    return worth.NEW_CAPTAIN if ruined else -worth.VICTORY
+
+
+def declare_victory(own: Outlook, command: c.DeclareVictory) -> float:
+    """At once, unless a rival may have ten points by the end of the round and more of them on the track (MM-374)."""
+    rivals = [seat for number, seat in enumerate(own.state.seats) if number != own.seat]
+    ahead = any(seat.points > own.own.points and seat.points + STASH_POINTS >= GOAL for seat in rivals)
+    return -worth.VICTORY if ahead and own.rounds_left else worth.VICTORY
+
+
+TURN_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+    c.ChooseShip: choose_ship,
+    c.KeepCaptain: keep_captain,
+    c.RedrawCaptain: redraw_captain,
+    c.PlaceModification: place_modification,
+    c.RepairFree: repair_free,
+    c.Pass: nothing,
+    c.Sail: sail,
+    c.EnterPort: enter_port,
+    c.LeavePort: leave_port,
+    c.ScoutMerchant: scout_merchant,
+    c.ScoutNpc: scout_npc,
+    c.ScoutCaptain: scout_captain,
+    c.OpenPortAction: open_port_action,
+    c.PlayRumor: play_rumor,
+    c.WorkMission: work_mission,
+    c.UseCove: use_cove,
+    c.PlayGlory: play_glory,
+    c.Retire: retire,
+    c.DeclareVictory: declare_victory,
+    c.EndTurn: end_turn,
+}

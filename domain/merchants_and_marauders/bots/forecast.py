@@ -1,0 +1,286 @@
+"""What a captain knows of himself and of the others when he weighs what to do: states, chances, and what is at stake."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property, lru_cache
+
+from msgspec.structs import replace
+
+from domain.kit.memo import memo_of_latest
+from domain.kit.updates import with_seat
+
+from .. import odds
+from ..content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
+from ..content.map import distances
+from ..frames import Side
+from ..moving import ENTRY_PRICE, closed_by, means_open
+from ..npcs import hostile, invisible, may_scout
+from ..state import BOUNTY_LIMIT, GOAL, Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
+from ..state.modifiers import (
+    NO_FACTS,
+    Facts,
+    dice_of,
+    ignores_storms,
+    maneuverability,
+    scouting_forbidden,
+    skill_of,
+    working,
+)
+from ..values import Locations
+from ..view import MaraudersView
+from ..view.state_from_view import state_from_view
+from . import heuristics as worth
+from .duel import Fighter, Stakes, battle, hope
+
+PACE = 2
+"""Rounds that a good captain needs for a point."""
+SECRETLY = 1
+"""Points that a rival may have in his stash."""
+BATTLE_DAMAGE = 5.0
+RIVAL_LOSS = 0.4
+"""What of a rival's loss is an own gain."""
+
+
+class Outlook:
+    """The view of one seat, read once for all commands of a decision. What it holds of others is what the seat sees."""
+
+    def __init__(self, view: MaraudersView, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+        self.state = state_from_view(view)
+        self.own: Seat = self.state.seats[seat]
+        self._places: dict[tuple[str, bool, bool], State] = {}
+
+    # Himself
+
+    @cached_property
+    def captain(self) -> Captain:
+        assert self.own.captain is not None
+        return CAPTAINS[self.own.captain]
+
+    @cached_property
+    def home(self) -> str:
+        """The zone of the home port."""
+        return PORTS[self.captain.home_port].zone
+
+    @cached_property
+    def now(self) -> Locations:
+        return ship_of(self.state, self.seat).now
+
+    @cached_property
+    def whole(self) -> Locations:
+        return full(ship_of(self.state, self.seat))
+
+    @cached_property
+    def fit(self) -> bool:
+        """Whether the ship may raid (MM-172)."""
+        now = self.now
+        return bool(now.hull and now.cargo and now.masts and now.crew and now.cannons)
+
+    @cached_property
+    def goods(self) -> Counter[str]:
+        """How many cards of each good are on board."""
+        return Counter(str(CARGO[card].good) for card in self.own.cargo)
+
+    @cached_property
+    def rumor(self) -> str | None:
+        """The rumor not yet played."""
+        return self.own.rumors[0] if self.own.rumors and self.own.open_rumor is None else None
+
+    @cached_property
+    def actions(self) -> int:
+        turn = self.state.turn
+        return turn.actions if turn is not None and turn.seat == self.seat else 0
+
+    def missing(self, place: str) -> int:
+        """Damage of a location."""
+        return int(getattr(self.whole, place)) - int(getattr(self.now, place))
+
+    # Time
+
+    @cached_property
+    def rounds_left(self) -> int:
+        """After this one (MM-033)."""
+        deck = self.view.event_deck
+        return 0 if self.state.game_over_after_round else len(deck) if isinstance(deck, tuple) else deck.count
+
+    @cached_property
+    def rounds_ahead(self) -> int:
+        """For which it pays to invest: until somebody has ten points, or at most as far as can be foreseen."""
+        rivals = [seat.points + SECRETLY for number, seat in enumerate(self.state.seats) if number != self.seat]
+        leader = max(self.points_with(self.own.gold), *rivals)
+        return max(0, min(self.rounds_left, worth.FORESIGHT, PACE * (GOAL - leader)))
+
+    def points_with(self, gold: int) -> int:
+        """Own points if so much gold more were stashed."""
+        return self.own.points + stash_points(replace(self.own, stash=self.own.stash + gold))
+
+    # Elsewhere
+
+    def at(self, zone: str, *, in_port: bool, by_event: bool = False) -> State:
+        """The state with the captain in another place, so that the rules can be asked about it."""
+        key = (zone, in_port, by_event)
+        if key not in self._places:
+            self._places[key] = with_seat(self.state, self.seat, zone=zone, in_port=in_port, by_event=by_event)
+        return self._places[key]
+
+    # Chances
+
+    def chance(self, skill: str, need: int = 1, moment: str = "", facts: Facts = NO_FACTS) -> float:
+        """That a check succeeds."""
+        return odds.check(dice_of(self.state, self.seat, skill, (moment,) if moment else (), facts), need)
+
+    def finding(self, target: str) -> float:
+        """That a Scout action finds a `merchant`, `npc` or `captain`; some may roll twice."""
+        facts = Facts(target=target, failed=True)
+        chance = self.chance("scouting")
+        again = working(self.state, self.seat, "reroll", "scout_after_roll", facts)
+        return 1 - (1 - chance) ** (2 if again else 1)
+
+    @cached_property
+    def fighter(self) -> Fighter:
+        return fighter(self.state, self.seat)
+
+    # What is at stake
+
+    @cached_property
+    def at_stake(self) -> float:
+        """What is lost with the captain, beyond what the next one starts with."""
+        return stake(self, self.seat)
+
+    def stakes(self, loot: float = 0.0) -> Stakes:
+        """Of a battle: a point and loot, or the end of the captain."""
+        return Stakes(worth.GLORY + loot, self.at_stake)
+
+    def battle_worth(self, other: Side, loot: float) -> float:
+        """What a battle brings on average, less the damage that it does either way."""
+        return hope(self.fighter, fighter(self.state, other), self.stakes(loot)) - BATTLE_DAMAGE
+
+    def at_war(self, nation: str) -> bool:
+        return at_war(self.state, nation, self.captain.nation)
+
+    def wanted_cost(self, nation: str) -> float:
+        """What it costs to be wanted by a nation: its ports close, except home."""
+        closed = sum(port.nation == nation and port.id != self.captain.home_port for port in PORTS.values())
+        return worth.PORT * closed + worth.MORE_BOUNTY
+
+    def bounty_cost(self, nation: str) -> float:
+        """What one more bounty of this nation costs."""
+        had = self.own.bounties.get(nation, 0)
+        if self.state.lasting and working(self.state, self.seat, "no_bounty", "", Facts(nation=nation)):
+            return 0.0
+        if not had:
+            return self.wanted_cost(nation)
+        return worth.MORE_BOUNTY if had < BOUNTY_LIMIT else 0.0
+
+    # Dangers
+
+    def hunters(self, zone: str) -> float:
+        """What the NPC ships of a zone take, on average, from a captain who comes there or begins his turn there."""
+        state = self.at(zone, in_port=False)
+        here = npcs_in(state, zone)
+        if not here or scouting_forbidden(state, "npc_scout"):
+            return 0.0
+        loss = 0.0
+        for npc in here:
+            if may_scout(state, npc, here) and hostile(state, npc, self.seat) and not invisible(state, npc, self.seat):
+                loss += self._found_by(npc, state) * max(0.0, -self.battle_worth(npc, 0.0))
+        return loss
+
+    def _found_by(self, npc: str, state: State) -> float:
+        """MM-240, MM-154."""
+        dice = skill_of(state, npc, "scouting")
+        if npc in NATIONS:
+            dice = max(dice, self.own.bounties.get(npc, 0))
+        need = max((int(rule.n) for rule in working(state, self.seat, "need_successes", "npc_scouts")), default=1)
+        checks = working(state, self.seat, "need_checks", "npc_scouts")
+        rolls = max((int(rule.n) for rule in checks if npc in rule.npcs), default=1)
+        return odds.check(dice, need) ** rolls
+
+    def night(self, zone: str) -> float:
+        """What ending the captain turn at sea in a zone costs: storm, hunters and rivals."""
+        return self.storm() + self.hunters(zone) + self.rivals(zone)
+
+    def storm(self) -> float:
+        """MM-045."""
+        event = self.state.event
+        if event is None or "storm" not in EVENT_CARDS[event].tags or ignores_storms(self.state, self.seat):
+            return 0.0
+        checks = sum(effect.times for effect in EVENT_CARDS[event].effects if effect.op == "check")
+        hit = worth.LOCATIONS["masts"] + worth.LAST_POINT * (self.now.hull <= 1)
+        return checks * (1 - self.chance("seamanship")) * hit
+
+    def rivals(self, zone: str) -> float:
+        """Other captains who could find and beat this one before his next turn."""
+        loss = 0.0
+        for seat in alive(self.state):
+            other = self.state.seats[seat]
+            if seat == self.seat or distances(other.zone)[zone] + other.in_port > 1:
+                continue
+            hunter = fighter(self.state, seat)
+            found = odds.check(skill_of(self.state, seat, "scouting"))
+            if hope(hunter, self.fighter, Stakes(worth.GLORY + RIVAL_LOSS * self.at_stake, stake(self, seat))) > 0:
+                loss += 0.5 * found * battle(self.fighter, hunter).die * self.at_stake
+        return loss
+
+
+@lru_cache(maxsize=len(PORTS))
+def means(own: Outlook, port: str) -> str | None:
+    """How the captain could enter a port (MM-061 to MM-066)."""
+    zone = PORTS[port].zone
+    if own.own.in_port and own.own.zone == zone:
+        return "open"
+    state = own.at(zone, in_port=False)
+    if closed_by(state, own.seat) is None:
+        return "open"
+    for way in ("papers", "gold", "influence", "event"):
+        if means_open(state, own.seat, way) and (way != "gold" or own.own.gold >= ENTRY_PRICE):
+            return way
+    return None
+
+
+def stake(own: Outlook, seat: int) -> float:
+    """What this seat would lose with its captain, as far as it is seen."""
+    held = own.state.seats[seat]
+    view = own.view.seats[seat]
+    gold = float(view.gold) if isinstance(view.gold, int) else worth.START
+    cargo = len(view.cargo) if isinstance(view.cargo, tuple) else view.cargo.count
+    rumors = len(view.rumors) if isinstance(view.rumors, tuple) else view.rumors.count
+    tasks = rumors * (held.open_rumor is None) + (held.mission is not None)
+    ship = held.ship
+    fittings = len(ship.modifications) if ship is not None else 0
+    value = worth.SHIPS[ship.type] * own.rounds_ahead if ship is not None else 0.0
+    value += gold - worth.START + worth.CARGO * cargo + worth.TASK * tasks + worth.FITTING * fittings
+    value += worth.SPECIALIST * len(held.specialists) - worth.MORE_BOUNTY * sum(held.bounties.values())
+    return max(worth.NEW_CAPTAIN, worth.NEW_CAPTAIN + value)
+
+
+def fighter(state: State, side: Side) -> Fighter:
+    """A captain or NPC ship as a side of a battle."""
+    now = afloat(state, side)
+    leadership = skill_of(state, side, "leadership")
+    if isinstance(side, int):
+        leadership = dice_of(state, side, "leadership", ("crew_combat_round",), Facts(crew_round=2, battle=True))
+    seamanship = skill_of(state, side, "seamanship")
+    return Fighter(
+        seamanship,
+        leadership,
+        maneuverability(state, side),
+        now.hull,
+        now.cargo,
+        now.masts,
+        now.crew,
+        now.cannons,
+    )
+
+
+@memo_of_latest
+def outlook(view: MaraudersView, seat: int) -> Outlook:
+    """The outlook of a view; all commands of one decision share it."""
+    return Outlook(view, seat)
+
+
+def nothing(own: Outlook, command: object) -> float:
+    """The value of a command that brings nothing by itself."""
+    return 0.0

@@ -1,0 +1,168 @@
+"""Where it is worth sailing to: the purposes that the map holds for a captain, and how far away each of them is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..battle.aftermath import REWARDS
+from ..content import MERCHANTS, NATIONS, PIRATES, PORTS, ZONES
+from ..content.map import distances
+from ..npcs import in_play
+from ..state import alive, is_pirate, nation_of
+from ..state.modifiers import scouting_forbidden, working
+from . import business, tasks
+from . import heuristics as worth
+from .forecast import RIVAL_LOSS, Outlook, stake
+from .raid_odds import raid_worth
+
+OPEN_SEA = "caribbean_sea"
+"""A zone without rules of its own, so that what is true there is true almost everywhere."""
+NAVAL_LOOT = 10.0
+ELUSIVE = 0.5
+"""That another captain is still where he was when one comes there."""
+SECOND = 0.3
+"""What of the second best purpose counts: a place with several is better than one with a single one."""
+
+
+class Purpose(NamedTuple):
+    """Something to do at a place with one action, and what it brings."""
+
+    zone: str
+    in_port: bool
+    worth: float
+    used: bool = False
+    """Whether it has to wait for the next captain turn."""
+
+
+@lru_cache(maxsize=1)
+def purposes(own: Outlook) -> list[Purpose]:
+    """All that may be worth the way."""
+    found = [*_ports(own), *_missions(own)]
+    if own.rumor is not None and not tasks.rumor_zone(own.rumor)[1]:
+        found.append(Purpose(tasks.rumor_zone(own.rumor)[0], False, tasks.rumor_worth(own, own.rumor)))
+    if not scouting_forbidden(own.state, "scout"):
+        found += [*_merchants(own), *_fights(own)]
+    return [purpose for purpose in found if purpose.worth > 0]
+
+
+def _ports(own: Outlook) -> list[Purpose]:
+    turn = own.state.turn
+    used = turn is not None and turn.seat == own.seat and turn.port_action_used and own.own.in_port
+    return [
+        Purpose(card.zone, True, business.visit_worth(own, port), used and own.own.zone == card.zone)
+        for port, card in PORTS.items()
+    ]
+
+
+def _missions(own: Outlook) -> list[Purpose]:
+    """Steps that are done at sea; those in ports belong to the visit."""
+    step = tasks.step_now(own)
+    if step is None or step.type not in ("check", "crew_combat"):
+        return []
+    if step.zone == "any_with_naval_npc":
+        zones = {own.state.npcs[npc].zone for npc in NATIONS if in_play(own.state, npc)}
+    else:
+        zones = {step.zone}
+    return [Purpose(zone, False, tasks.step_gain(own, step)) for zone in sorted(filter(None, zones))]
+
+
+# Merchants
+
+
+def _scouted(own: Outlook, target: str) -> bool:
+    turn = own.state.turn
+    return turn is not None and turn.seat == own.seat and target in turn.scouted
+
+
+def _merchants(own: Outlook) -> list[Purpose]:
+    if not own.fit:
+        return []
+    return [
+        Purpose(zone, False, merchant_worth(own, zone), _scouted(own, f"merchant:{zone}")) for zone in own.state.merchants
+    ]
+
+
+def merchant_worth(own: Outlook, zone: str) -> float:
+    """Scouting for a merchant, in the best way that there is."""
+    found = own.finding("merchant") * unknown_merchant(own, zone)
+    return max(found, raid_worth(own, zone, "spanish")) if sure_spanish(own, zone) else found
+
+
+def sure_spanish(own: Outlook, zone: str) -> bool:
+    """MM-147."""
+    return bool(working(own.at(zone, in_port=False), own.seat, "auto_success", "scout_merchant"))
+
+
+def unknown_merchant(own: Outlook, zone: str) -> float:
+    """A merchant of the zone's nation or, as the captain likes, of the token's, which nobody knows (MM-169)."""
+    local = ZONES[zone].nation
+    least = 0.0 if local is None else max(0.0, raid_worth(own, zone, local))
+    raids = (count * max(least, raid_worth(own, OPEN_SEA, nation)) for nation, count in MERCHANTS.items())
+    return sum(raids) / sum(MERCHANTS.values())
+
+
+# Fights
+
+
+def _fights(own: Outlook) -> list[Purpose]:
+    found = []
+    for npc, ship in own.state.npcs.items():
+        if ship.zone is not None:
+            found.append(Purpose(ship.zone, False, npc_worth(own, npc), _scouted(own, f"npc:{npc}")))
+    for seat in alive(own.state):
+        other = own.state.seats[seat]
+        if seat != own.seat and not other.in_port:
+            used = _scouted(own, f"captain:{seat}")
+            near = 1.0 if other.zone == own.own.zone and not used else ELUSIVE
+            found.append(Purpose(other.zone, False, near * captain_worth(own, seat), used))
+    return found
+
+
+def npc_worth(own: Outlook, npc: str) -> float:
+    """Looking for an NPC ship and fighting it."""
+    loot = tasks.step_worth(own) if tasks.defeats(own, npc) else 0.0
+    if npc in PIRATES:
+        loot += REWARDS[npc] * (not is_pirate(own.own))
+        return own.finding("npc") * own.battle_worth(npc, loot)
+    gain = own.battle_worth(npc, loot + NAVAL_LOOT - worth.MORE_BOUNTY) - own.bounty_cost(npc)
+    return own.finding("npc") * gain
+
+
+def captain_worth(own: Outlook, seat: int) -> float:
+    """Looking for another captain and fighting him: what he carries, and that he loses it."""
+    lost = stake(own, seat)
+    gain = own.battle_worth(seat, (0.5 + RIVAL_LOSS) * lost)
+    if not is_pirate(own.state.seats[seat]):
+        gain -= own.bounty_cost(nation_of(own.state, seat))
+    return own.finding("captain") * gain
+
+
+# The best of them
+
+
+def way(zone: str, in_port: bool, purpose: Purpose) -> int:
+    """Moves from a place to that of the purpose."""
+    if zone == purpose.zone:
+        return int(in_port != purpose.in_port)
+    return distances(zone)[purpose.zone] + in_port + purpose.in_port
+
+
+def prospect(own: Outlook, zone: str, in_port: bool, actions: int, *, done: bool = False) -> float:
+    """What a captain at this place with so many actions left can look forward to, less for the time that it takes.
+
+    With `done` the purposes of the place itself are over.
+    """
+    best = second = -4 * worth.ACTION
+    for purpose in purposes(own):
+        moves = way(zone, in_port, purpose)
+        if not moves and done:
+            continue
+        if purpose.used:
+            moves = max(moves, actions)
+        value = purpose.worth - worth.ACTION * (moves + 1)
+        if value > best:
+            best, second = value, best
+        elif value > second:
+            second = value
+    return best + SECOND * max(0.0, second)

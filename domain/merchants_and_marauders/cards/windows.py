@@ -1,0 +1,111 @@
+"""Reaction windows (RULES.md, chapter 22.3) and the playing of glory cards (chapter 10)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from domain.game import Rng
+from domain.kit.stack import nearest
+
+from .. import commands as c
+from .. import events as e
+from ..content import glory_card
+from ..flow import begin, change, close
+from ..frames import React, Resolve, ResolveCard, Window
+from ..state import Record, State, battle_of
+from .feasibility import why_not
+
+
+def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:
+    """A window for these seats, in this order; None where nobody would be asked (MM-K21)."""
+    frame = Window(timing, tuple(seats), subject)
+    return frame if _anyone_asked(state, frame) else None
+
+
+def _anyone_asked(state: State, frame: Window) -> bool:
+    return any(_is_asked(state, frame, seat) for seat in frame.seats)
+
+
+def _is_asked(state: State, frame: Window, seat: int) -> bool:
+    """In the setting `uniform` whoever holds a card, lest it show who can play one (MM-390); else who can (MM-391)."""
+    if state.options.windows == "holders_only":
+        return bool(playable(state, seat, frame))
+    return bool(state.seats[seat].glory)
+
+
+def playable(state: State, seat: int, frame: Window) -> list[str]:
+    """The cards in hand that the seat could announce now (MM-410)."""
+    return [
+        card
+        for card in state.seats[seat].glory
+        if glory_card(card).timing == frame.timing and card not in frame.withdrawn and why_not(state, seat, card) is None
+    ]
+
+
+def advance_window(record: Record, frame: Window, rng: Rng) -> None:
+    """Ask the next seat, or resolve the next announced card, or offer the window again, or close it (MM-209, MM-K12)."""
+    state = record.state
+    waiting = [seat for seat in frame.announced if state.seats[seat].announced is not None]
+    again = replace(frame, asked=0, announced=())
+    if frame.asked < len(frame.seats):
+        _ask(record, frame, frame.seats[frame.asked])
+    elif waiting:
+        begin(record, ResolveCard(waiting[0], frame.timing))
+    elif frame.announced and not _battle_is_over(state) and _anyone_asked(state, again):
+        change(record, again)
+    else:
+        close(record)
+
+
+def _battle_is_over(state: State) -> bool:
+    """Whether a card has ended the battle of this window: then there is nothing left to react to."""
+    fight = battle_of(state)
+    return fight is not None and fight.step == "over"
+
+
+def _ask(record: Record, frame: Window, seat: int) -> None:
+    change(record, replace(frame, asked=frame.asked + 1))
+    if _is_asked(record.state, frame, seat):
+        begin(record, React(seat, frame.timing))
+
+
+def pass_window(record: Record, frame: React, command: c.Pass, rng: Rng) -> None:
+    kind, turn = _kind(record.state, frame), record.state.turn
+    close(record)
+    subject = nearest(record.state, Window).subject
+    record.emit(e.ReactionPassed(frame.seat, frame.timing, kind, subject, None if turn is None else turn.seat))
+
+
+def _kind(state: State, frame: React) -> Literal["chosen", "forced"]:
+    return "chosen" if playable(state, frame.seat, nearest(state, Window)) else "forced"
+
+
+def announce(record: Record, frame: React, command: c.Announce, rng: Rng) -> None:
+    close(record)
+    record.emit(e.GloryAnnounced(frame.seat, frame.timing, command.card))
+    opened = nearest(record.state, Window)
+    change(record, replace(opened, announced=(*opened.announced, frame.seat)))
+
+
+def play_announced(record: Record, frame: ResolveCard, command: c.PlayAnnounced, rng: Rng) -> None:
+    card = record.state.seats[frame.seat].announced
+    assert card is not None
+    close(record)
+    play(record, frame.seat, card)
+
+
+def withdraw_card(record: Record, frame: ResolveCard, command: c.WithdrawCard, rng: Rng) -> None:
+    card = record.state.seats[frame.seat].announced
+    assert card is not None
+    close(record)
+    record.emit(e.GloryWithdrawn(frame.seat, card))
+    opened = nearest(record.state, Window)
+    change(record, replace(opened, withdrawn=(*opened.withdrawn, card)))
+
+
+def play(record: Record, seat: int, card: str) -> None:
+    """The card is discarded and its effects are carried out (MM-211)."""
+    record.emit(e.GloryPlayed(seat, card))
+    begin(record, Resolve(seat, f"glory:{glory_card(card).id}", "effects"))

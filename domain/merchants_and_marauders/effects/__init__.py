@@ -1,0 +1,147 @@
+"""The one place where effects of cards are carried out. Their vocabulary is told in data/README.md.
+
+How each op is carried out stands in `effects_port` and `effects_sea`; what lasts is looked up by `modifiers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from domain.game import Rng
+from domain.kit.stack import nearest
+
+from .. import commands as c
+from .. import events as e
+from ..content import Effect
+from ..flow import begin, change, close, gain_glory
+from ..frames import AcceptOffer, Choose, Resolve
+from ..state import Record
+from ..state.modifiers import effects_of
+from . import port as port
+from . import sea as sea
+
+CarryOut: TypeAlias = Callable[[Record, Resolve, Effect, Rng], None]
+Pick: TypeAlias = Callable[[Record, Resolve, Effect, tuple[str, ...], Rng], None]
+
+
+def advance_resolve(record: Record, frame: Resolve, rng: Rng) -> None:
+    """The next effect of the list; after the last one the card is done."""
+    effects = effects_of(frame.source, frame.part)
+    if frame.index == len(effects):
+        close(record)
+        _done(record, frame, rng)
+        return
+    effect = effects[frame.index]
+    change(record, replace(frame, index=frame.index + 1, left=0))
+    if effect.optional:
+        begin(record, AcceptOffer(frame.seat, effect.op))
+    else:
+        CARRY_OUT[effect.op](record, frame, effect, rng)
+
+
+def _done(record: Record, frame: Resolve, rng: Rng) -> None:
+    """A completed mission and a true rumor earn their point after their effects (MM-134, MM-401)."""
+    kind, _, card = frame.source.partition(":")
+    if kind == "mission" and frame.part == "reward":
+        record.emit(e.MissionCompleted(frame.seat, card))
+        gain_glory(record, frame.seat, "mission", rng)
+    elif kind == "rumor" and frame.part == "effects":
+        gain_glory(record, frame.seat, "rumor", rng)
+
+
+def _current(record: Record) -> tuple[Resolve, Effect]:
+    """The effect under way, below its choice."""
+    frame = nearest(record.state, Resolve)
+    return frame, effects_of(frame.source, frame.part)[frame.index - 1]
+
+
+def choose(record: Record, frame: Choose, command: c.Choose, rng: Rng) -> None:
+    close(record)
+    resolving, effect = _current(record)
+    PICKED[effect.op](record, resolving, effect, (*frame.picked, command.option), rng)
+
+
+def accept(record: Record, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
+    close(record)
+    resolving, effect = _current(record)
+    CARRY_OUT[effect.op](record, resolving, effect, rng)
+
+
+def decline(record: Record, frame: AcceptOffer, command: c.Decline, rng: Rng) -> None:
+    close(record)
+
+
+UNTIL: Mapping[str, Literal["port_action", "captain_turn", "round"]] = {
+    "port_action": "port_action",
+    "captain_turn": "captain_turn",
+    "round": "round",
+}
+
+
+def _last(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    """Effects that go on for a while; `modifiers` looks them up where they matter."""
+    if effect.duration in UNTIL:
+        left = effect.gold if effect.op == "discount" else int(effect.n)
+        record.emit(e.EffectBegan(frame.seat, frame.source, UNTIL[effect.duration], left))
+
+
+def _auto_success(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    """Of the Scout action declared, or of a roll still to come (MM-409)."""
+    if effect.duration:
+        _last(record, frame, effect, rng)
+    else:
+        record.emit(e.ScoutingMadeSure(frame.seat))
+
+
+CARRY_OUT: Mapping[str, CarryOut] = {
+    "gain_gold": port.gain_gold,
+    "draw_glory": port.draw_glory_cards,
+    "draw_cargo": port.draw_cargo,
+    "take_good": port.take_good,
+    "sell_goods_at": port.sell_goods_at,
+    "draw_count": port.draw_count,
+    "recruit": port.recruit,
+    "gain_special_weapons": port.gain_special_weapons,
+    "hire_specialist": port.hire_specialist,
+    "bounty": port.bounty,
+    "repair": port.repair,
+    "gain_modification": port.gain_modification,
+    "set_demand": port.set_demand,
+    "hit": sea.hit,
+    "move_npc": sea.move_npc,
+    "npc_scouts": sea.npc_scouts,
+    "start_crew_combat": sea.start_crew_combat,
+    "start_raid": sea.start_raid,
+    "reroll": sea.reroll,
+    "add_plunder": sea.raid_help("plunder"),
+    "ignore_icon": sea.raid_help("escape"),
+    "raid_extra_card": sea.raid_extra_card,
+    "add_dice": sea.help_side("dice"),
+    "add_hits": sea.help_side("hits"),
+    "choose_locations": sea.help_side("locations"),
+    "flee_succeeds": sea.help_side("flight"),
+    "set_location_die": sea.set_location_die,
+    "cancel_hits": sea.cancel_hits,
+    "pay_for": sea.pay_for,
+    "end_combat": sea.end_combat,
+    "auto_success": _auto_success,
+    "free_action": _last,
+    "open_port": _last,
+    "no_bounty": _last,
+    "discount": _last,
+    "allow_stash": _last,
+    "ignore_event": _last,
+}
+
+PICKED: Mapping[str, Pick] = {
+    "take_good": port.good_taken,
+    "bounty": port.bounty_chosen,
+    "repair": port.repair_chosen,
+    "gain_modification": port.modification_chosen,
+    "set_demand": port.demand_chosen,
+    "hit": sea.hit_chosen,
+    "move_npc": sea.npc_chosen,
+}

@@ -1,0 +1,370 @@
+"""Commands of raids, battles, effects and windows as sentences (D-15 to D-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.kit.stack import nearest
+
+from ... import commands as c
+from ...content import LOCATIONS, Effect, glory_card
+from ...frames import (
+    AcceptOffer,
+    AssignX,
+    Battle,
+    BattleSide,
+    Choose,
+    ClaimReward,
+    ClaimShip,
+    Declare,
+    HitResponse,
+    MerchantFound,
+    Raid,
+    Reroll,
+    Resolve,
+    Side,
+    Volley,
+)
+from ...raids import RICH
+from ...state import afloat, full, full_values, ship_of, ship_type
+from ...state.modifiers import effects_of
+from ...state.sides import side_of
+from ...values import Locations
+from .. import estimates as ask
+from .. import names as n
+from ..facts import Facts
+from ..scene import Scene
+from . import Describe, card_told, number, percent, plain, ship_values
+
+# Raids
+
+
+def raid_as(scene: Scene, command: c.RaidAs, facts: Facts) -> str:
+    bounties = number(facts, "bounties")
+    nation = n.nation(command.nation)
+    brings = f"take {n.plural(bounties, f'{nation} bounty')}, " if bounties else ""
+    cards, dice = n.plural(number(facts, "cards"), "cargo card"), n.plural(number(facts, "dice"), "Seamanship die")
+    return f"Raid the merchant as {n.with_article(nation)} one: {brings}draw {cards} and roll {dice}."
+
+
+def let_go(scene: Scene, command: c.LetGo, facts: Facts) -> str:
+    return f"Let the {n.nation(nearest(scene.state, MerchantFound).nation)} merchant go."
+
+
+def spend_weapon(scene: Scene, command: c.SpendWeapon, facts: Facts) -> str:
+    return f"Give up {n.weapon(command.weapon)} to turn a failed die into a success."
+
+
+def _left(scene: Scene) -> str:
+    successes = nearest(scene.state, Raid).successes
+    return "your last success" if successes == 1 else f"one of your {successes} successes"
+
+
+def raid_draw(scene: Scene, command: c.RaidDraw, facts: Facts) -> str:
+    return f"Use {_left(scene)} to draw one more cargo card."
+
+
+def raid_discard(scene: Scene, command: c.RaidDiscard, facts: Facts) -> str:
+    return f"Use {_left(scene)} to discard {n.raid_card(command.card)}."
+
+
+def raid_exchange(scene: Scene, command: c.RaidExchange, facts: Facts) -> str:
+    paid = "Use your ability" if command.free else f"Use {_left(scene)}"
+    return f"{paid} to exchange {n.raid_card(command.card)} for a new card."
+
+
+def raid_stop(scene: Scene, command: c.RaidStop, facts: Facts) -> str:
+    found = ask.outlook(scene.state, nearest(scene.state, Raid))
+    places = f" ({', '.join(n.location(each) for each in found.hits)})" if found.hits else ""
+    hits = f"{n.plural(len(found.hits), 'hit')}{places} and {n.plural(found.escapes, 'escape icon')}"
+    escapes = found.escapes >= found.maneuverability
+    point = " and a glory point" if found.plunder >= RICH else ""
+    comes = "the merchant escapes" if escapes else f"{found.plunder} gold of plunder{point} if no location is destroyed"
+    return f"Stop with {hits} against your Maneuverability of {found.maneuverability}: {comes}."
+
+
+# Battles
+
+
+def _me(scene: Scene, who: Side) -> bool:
+    return who == scene.seat
+
+
+def _side(scene: Scene, side: int) -> BattleSide:
+    return side_of(nearest(scene.state, Battle), side)
+
+
+def _declared(scene: Scene, verb: str) -> str:
+    """The order to the own ship, or to the NPC that the seat plays."""
+    who = _side(scene, nearest(scene.state, Declare).side).who
+    return verb.capitalize() if _me(scene, who) else f"Let {n.npc(str(who))} {verb}"
+
+
+def shoot(scene: Scene, command: c.Shoot, facts: Facts) -> str:
+    dice, hits = n.plural(number(facts, "dice"), "die"), number(facts, "hits")
+    if not hits:
+        return f"{_declared(scene, 'shoot')} with {dice}, without any Cannons left to hit."
+    return (
+        f"{_declared(scene, 'shoot')} with {dice}: {n.plural(hits, 'hit')} if the contest is won ({percent(facts)}),"
+        f" otherwise a hit for each success, {hits} at most."
+    )
+
+
+def board(scene: Scene, command: c.Board, facts: Facts) -> str:
+    dice = n.plural(number(facts, "dice"), "die")
+    return f"{_declared(scene, 'board')} with {dice}: crew combat begins if the contest is won ({percent(facts)})."
+
+
+def flee(scene: Scene, command: c.Flee, facts: Facts) -> str:
+    dice = n.plural(number(facts, "dice"), "die")
+    return (
+        f"{_declared(scene, 'flee')} with {dice}: it works if the contest is won and the enemy has no success"
+        f" ({percent(facts)})."
+    )
+
+
+def _shown(scene: Scene, frame: Reroll) -> list[str]:
+    own = _side(scene, frame.side)
+    if frame.roll == "contest":
+        return [n.face(die) for die in own.dice]
+    return [n.location(place) for place in own.locations]
+
+
+def mark_die(scene: Scene, command: c.MarkDie, facts: Facts) -> str:
+    shown = _shown(scene, nearest(scene.state, Reroll))
+    return f"Mark die {command.index + 1}, which shows {shown[command.index]}, to roll it again."
+
+
+def reroll_marked(scene: Scene, command: c.RerollMarked, facts: Facts) -> str:
+    frame = nearest(scene.state, Reroll)
+    shown = _shown(scene, frame)
+    dice = n.listed([shown[index] for index in sorted(frame.marked)])
+    which = "die that shows" if len(frame.marked) == 1 else "dice that show"
+    paid = f"; this uses up your {n.weapon(frame.means)}" if frame.means == "grappling_hooks" else ""
+    return f"Roll the {which} {dice} again{paid}."
+
+
+def keep_dice(scene: Scene, command: c.KeepDice, facts: Facts) -> str:
+    return f"Keep the dice as they are: {', '.join(_shown(scene, nearest(scene.state, Reroll)))}."
+
+
+def _volley(scene: Scene) -> BattleSide:
+    return _side(scene, nearest(scene.state, Volley).side)
+
+
+def _shot(weapon: str, place: str) -> Describe:
+    def describe(scene: Scene, command: object, facts: Facts) -> str:
+        crosses = _volley(scene).locations.count("x")
+        first = (
+            f"{n.plural(crosses, 'hit')} marked X {'falls' if crosses == 1 else 'fall'} on the {place}, and "
+            if crosses
+            else ""
+        )
+        return f"Use up {weapon}: {first}in this round no surplus hit on the {place} is passed to the Hull."
+
+    return describe
+
+
+def set_location(scene: Scene, command: c.SetLocation, facts: Facts) -> str:
+    shown = n.location(_volley(scene).locations[command.index])
+    return f"Let hit {command.index + 1}, which shows {shown}, fall on {n.location(command.location)}."
+
+
+def finish_volley(scene: Scene, command: c.FinishVolley, facts: Facts) -> str:
+    return f"Leave the hits as they are: {', '.join(n.location(place) for place in _volley(scene).locations)}."
+
+
+def assign_x(scene: Scene, command: c.AssignX, facts: Facts) -> str:
+    who, place = _side(scene, nearest(scene.state, AssignX).side).who, n.location(command.location)
+    value = getattr(afloat(scene.state, who), command.location)
+    left = f"now at {value}" if value else "already destroyed, so it counts against the Hull"
+    where = f"your {place}" if _me(scene, who) else f"the {place} of {n.npc(str(who))}"
+    return f"Let the hit marked X fall on {where} ({left})."
+
+
+def absorb(scene: Scene, command: c.Absorb, facts: Facts) -> str:
+    place = n.location(nearest(scene.state, HitResponse).location)
+    if command.source == "surgeon":
+        return f"Let the Surgeon cancel the hit to your {place}."
+    return f"Use your {n.modification(command.source)} to cancel the hit to your {place}."
+
+
+def move_hit(scene: Scene, command: c.MoveHit, facts: Facts) -> str:
+    place = n.location(nearest(scene.state, HitResponse).location)
+    return f"Move the hit from your {place} to your {n.location(command.location)}, once in this battle."
+
+
+def accept_hit(scene: Scene, command: c.AcceptHit, facts: Facts) -> str:
+    place = n.location(nearest(scene.state, HitResponse).location)
+    left = number(facts, "left")
+    if left:
+        return f"Take the hit to your {place}, which falls to {left}."
+    return (
+        "Take the hit to your Hull: your ship sinks."
+        if place == "Hull"
+        else f"Take the hit to your {place}, which is destroyed."
+    )
+
+
+# After a battle
+
+
+def claim_reward(scene: Scene, command: c.ClaimReward, facts: Facts) -> str:
+    loser = scene.captain(nearest(scene.state, ClaimReward).loser)
+    return f"Claim the {n.nation(command.nation)} reward of {n.gold(number(facts, 'gold'))} for beating {loser}."
+
+
+def take_ship(scene: Scene, command: c.TakeShip, facts: Facts) -> str:
+    loser, old = nearest(scene.state, ClaimShip).loser, ship_of(scene.state, scene.seat)
+    kind = ship_type(scene.state, loser)
+    now, most = afloat(scene.state, loser), full_values(kind)
+    left = {place: min(getattr(now, place), getattr(most, place)) for place in LOCATIONS}
+    values = ship_values(kind, Locations(**{**left, "crew": min(old.now.crew, most.crew)}))
+    return f"Give up your {n.ship(old.type)} and sail on in the beaten {n.ship(kind)}: {values}."
+
+
+def keep_own_ship(scene: Scene, command: c.KeepOwnShip, facts: Facts) -> str:
+    return f"Keep your {n.ship(ship_of(scene.state, scene.seat).type)}."
+
+
+def take_weapon(scene: Scene, command: c.TakeWeapon, facts: Facts) -> str:
+    return f"Take the beaten captain's {n.weapon(command.weapon)}."
+
+
+def take_glory(scene: Scene, command: c.TakeGlory, facts: Facts) -> str:
+    return f"Take the beaten captain's glory card {card_told(n.shown(command.card))}"
+
+
+def take_specialist(scene: Scene, command: c.TakeSpecialist, facts: Facts) -> str:
+    card = glory_card(command.card)
+    return f"Take the beaten captain's {card.name} into your service: {card.text}"
+
+
+# Effects
+
+
+def _effect(scene: Scene) -> tuple[Resolve, Effect]:
+    frame = nearest(scene.state, Resolve)
+    return frame, effects_of(frame.source, frame.part)[frame.index - 1]
+
+
+def choose(scene: Scene, command: c.Choose, facts: Facts) -> str:
+    frame, effect = _effect(scene)
+    return f"{n.card_of(frame.source)}: {_chosen(scene, effect, nearest(scene.state, Choose), command.option)}"
+
+
+def _chosen(scene: Scene, effect: Effect, frame: Choose, option: str) -> str:
+    """What the option means for the effect under way."""
+    match effect.op, frame.what:
+        case "take_good", _:
+            return f"take up to {effect.n} {n.good(option)}."
+        case "bounty", "captain":
+            return f"pick {scene.captain(int(option))} to get a bounty."
+        case "bounty", _ if frame.picked:
+            return f"{scene.captain(int(frame.picked[0]))} gets {n.with_article(n.nation(option))} bounty."
+        case "bounty", _:
+            lost = min(-effect.delta, scene.own.bounties.get(option, 0))
+            return f"lose {n.plural(lost, f'{n.nation(option)} bounty')}."
+        case "repair", _:
+            ship = ship_of(scene.state, scene.seat)
+            now, most = getattr(ship.now, option), getattr(full(ship), option)
+            return f"repair 1 point of {n.location(option)}, now at {now} of {most}."
+        case "gain_modification", _:
+            token = scene.state.modifications.get(option)
+            if token is not None:
+                return f"take {n.modification(token)} from {n.port(option)}, if it can be fitted."
+            return f"turn up the modification in {n.port(option)} and take it, if it can be fitted."
+        case "hit", "captain":
+            return f"pick the ship of {scene.captain(int(option))} for the hit."
+        case "hit", _ if frame.picked:
+            return f"hit the {n.location(option)} of the ship of {scene.captain(int(frame.picked[0]))}."
+        case "hit", _:
+            return f"take the hit on your {n.location(option)}."
+        case "set_demand", _:
+            return f"let the port demand {n.good(option)}."
+        case _:
+            return _npc_move(scene, frame, option)
+
+
+def _npc_move(scene: Scene, frame: Choose, option: str) -> str:
+    if frame.what == "npc":
+        return f"move {n.npc(option)}."
+    ship = n.npc(frame.picked[0])
+    if frame.what == "captain":
+        return f"send {ship} toward {scene.captain(int(option))}."
+    return f"let {ship} stay where it is." if option == "stop" else f"move {ship} to {n.place(option)}."
+
+
+def accept(scene: Scene, command: c.Accept, facts: Facts) -> str:
+    if nearest(scene.state, AcceptOffer).what == "reroll":
+        return f"Roll {n.plural(number(facts, 'dice'), 'die')} again ({percent(facts)}); the new result stands."
+    frame, effect = _effect(scene)
+    name = n.card_of(frame.source)
+    if effect.op == "start_raid":
+        return f"{name}: raid {n.with_article(n.nation(effect.nation))} merchant at once."
+    return f"{name}: fight {effect.enemy_crew} crew of Leadership {effect.enemy_leadership}, to the death."
+
+
+def decline(scene: Scene, command: c.Decline, facts: Facts) -> str:
+    match nearest(scene.state, AcceptOffer).what:
+        case "reroll":
+            return "Do not roll again."
+        case "start_raid":
+            return "Let the merchant go."
+        case _:
+            return "Do not fight."
+
+
+def announce(scene: Scene, command: c.Announce, facts: Facts) -> str:
+    return f"Announce, face down, {card_told(n.shown(command.card))}"
+
+
+def play_announced(scene: Scene, command: c.PlayAnnounced, facts: Facts) -> str:
+    return f"Play {card_told(scene.own.announced or '')}"
+
+
+def withdraw_card(scene: Scene, command: c.WithdrawCard, facts: Facts) -> str:
+    return f"Show {n.glory(scene.own.announced or '')} and keep it instead of playing it."
+
+
+FIGHT: Mapping[type[c.Command], Describe] = {
+    c.RaidAs: raid_as,
+    c.LetGo: let_go,
+    c.SpendWeapon: spend_weapon,
+    c.FinishWeapons: plain("Give up no more special weapons."),
+    c.RaidDraw: raid_draw,
+    c.RaidDiscard: raid_discard,
+    c.RaidExchange: raid_exchange,
+    c.RaidStop: raid_stop,
+    c.Shoot: shoot,
+    c.Board: board,
+    c.Flee: flee,
+    c.MarkDie: mark_die,
+    c.RerollMarked: reroll_marked,
+    c.KeepDice: keep_dice,
+    c.UseChainShot: _shot("Chain-shot", "Masts"),
+    c.UseGrapeshot: _shot("Grapeshot", "Crew"),
+    c.SetLocation: set_location,
+    c.FinishVolley: finish_volley,
+    c.AssignX: assign_x,
+    c.Absorb: absorb,
+    c.MoveHit: move_hit,
+    c.AcceptHit: accept_hit,
+    c.FireChasers: plain("Fire the Chasers: 1 hit on the enemy, which is located by a die."),
+    c.HoldChasers: plain("Do not fire the Chasers."),
+    c.ClaimReward: claim_reward,
+    c.DeclineReward: plain("Claim no reward."),
+    c.TakeShip: take_ship,
+    c.KeepOwnShip: keep_own_ship,
+    c.TakeWeapon: take_weapon,
+    c.TakeGlory: take_glory,
+    c.TakeRumor: plain("Take the beaten captain's rumor."),
+    c.TakeSpecialist: take_specialist,
+    c.FinishPlunder: plain("Take nothing more of the beaten captain."),
+    c.Choose: choose,
+    c.Accept: accept,
+    c.Decline: decline,
+    c.Announce: announce,
+    c.PlayAnnounced: play_announced,
+    c.WithdrawCard: withdraw_card,
+}

@@ -1,0 +1,40 @@
+"""What a legal command costs and brings, as far as its seat can know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.game import Json
+
+from ... import commands as c
+from ...view import MaraudersView
+from ...view.state_from_view import state_from_view
+from ..facts import Facts, Preview
+from ..scene import Scene
+from .fight import FIGHT_PREVIEWS
+from .port import PORT_PREVIEWS
+from .turn import TURN_PREVIEWS
+
+PREVIEWS: Mapping[type[c.Command], Preview] = {**TURN_PREVIEWS, **PORT_PREVIEWS, **FIGHT_PREVIEWS}
+
+
+def preview(view: MaraudersView, seat: int, command: c.Command) -> Mapping[str, Json]:
+    """Only what is certain or has a known chance; keys without a meaning for the command are left out.
+
+    `gold`, `stash`, `cargo`, `crew`, `actions`, `successes`, `bounties`, `glory`: how they change, if the command works;
+    without the key they stay as they are.
+    `dice`, `need`: the roll it leads to; `chance`: that it works, or that the contest is won; `checks`: how many such rolls.
+    `risk`: the chance to be found by an NPC ship, or to lose something in a storm, by fever or on a reef.
+    `repair`: points repaired; `hits`: cannon hits dealt if the contest is won; `cards`: cards drawn.
+    `left`: the value of the location after the hit; `plunder`, `escapes`, `maneuverability`: how a raid stands.
+    """
+    return foreseen(Scene(view, seat, (), state_from_view), command)
+
+
+CHANGES = ("gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory")
+
+
+def foreseen(scene: Scene, command: c.Command) -> Facts:
+    """Without changes of 0."""
+    found = PREVIEWS[type(command)](scene, command)
+    return {key: value for key, value in found.items() if value or key not in CHANGES}

@@ -1,0 +1,126 @@
+"""What raids, battles and cards cost and bring (D-15 to D-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.kit.stack import nearest
+
+from ... import commands as c
+from ...frames import AcceptOffer, Battle, ClaimReward, Declare, HitResponse, Raid, Reroll, RumorCheck, Scouting
+from ...state import afloat, ship_of
+from ...state.sides import side_of
+from .. import estimates as ask
+from ..estimates import Roll
+from ..facts import Facts, Preview, card_price, nothing, rolled, rounded
+from ..scene import Scene
+from .contests import escaping, winning
+
+# Raids
+
+
+def _raid_as(scene: Scene, command: c.RaidAs) -> Facts:
+    return {
+        "bounties": ask.raid_bounties(scene.state, scene.seat, command.nation),
+        "cards": ask.raid_cards(scene.state, scene.seat, command.nation),
+        "dice": ask.roll(scene.state, scene.seat, "seamanship").dice,
+    }
+
+
+def _raid_step(scene: Scene, command: c.RaidDraw | c.RaidDiscard | c.RaidExchange) -> Facts:
+    free = isinstance(command, c.RaidExchange) and command.free
+    facts: Facts = {} if free else {"successes": -1}
+    return facts if isinstance(command, c.RaidDiscard) else {**facts, "cards": 1}
+
+
+def _raid_stop(scene: Scene, command: c.RaidStop) -> Facts:
+    found = ask.outlook(scene.state, nearest(scene.state, Raid))
+    return {"plunder": found.plunder, "escapes": found.escapes, "maneuverability": found.maneuverability}
+
+
+# Battles
+
+
+def _contest(scene: Scene, action: str) -> tuple[int, int]:
+    return ask.contest(scene.state, nearest(scene.state, Declare), action)
+
+
+def _shoot(scene: Scene, command: c.Shoot) -> Facts:
+    who = side_of(nearest(scene.state, Battle), nearest(scene.state, Declare).side).who
+    mine, theirs = _contest(scene, "shoot")
+    return {"dice": mine, "chance": rounded(winning(mine, theirs)), "hits": afloat(scene.state, who).cannons}
+
+
+def _board(scene: Scene, command: c.Board) -> Facts:
+    mine, theirs = _contest(scene, "board")
+    return {"dice": mine, "chance": rounded(winning(mine, theirs))}
+
+
+def _flee(scene: Scene, command: c.Flee) -> Facts:
+    mine, theirs = _contest(scene, "flee")
+    return {"dice": mine, "chance": rounded(escaping(mine, theirs))}
+
+
+def _reroll(scene: Scene, command: c.RerollMarked) -> Facts:
+    return {"dice": len(nearest(scene.state, Reroll).marked)}
+
+
+def _accept_hit(scene: Scene, command: c.AcceptHit) -> Facts:
+    place = nearest(scene.state, HitResponse).location
+    return {"left": getattr(ship_of(scene.state, scene.seat).now, place) - 1}
+
+
+def _reward(scene: Scene, command: c.ClaimReward) -> Facts:
+    return {"gold": 5 * scene.state.seats[nearest(scene.state, ClaimReward).loser].bounties[command.nation]}
+
+
+def _accept(scene: Scene, command: c.Accept) -> Facts:
+    """A re-roll of the check below."""
+    if nearest(scene.state, AcceptOffer).what != "reroll":
+        return {}
+    below = scene.state.stack[-2]
+    assert isinstance(below, RumorCheck | Scouting)
+    return rolled(Roll("", len(below.dice)))
+
+
+FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
+    c.RaidAs: _raid_as,
+    c.LetGo: nothing,
+    c.SpendWeapon: lambda scene, command: {"successes": 1},
+    c.FinishWeapons: nothing,
+    c.RaidDraw: _raid_step,
+    c.RaidDiscard: _raid_step,
+    c.RaidExchange: _raid_step,
+    c.RaidStop: _raid_stop,
+    c.Shoot: _shoot,
+    c.Board: _board,
+    c.Flee: _flee,
+    c.MarkDie: nothing,
+    c.RerollMarked: _reroll,
+    c.KeepDice: nothing,
+    c.UseChainShot: nothing,
+    c.UseGrapeshot: nothing,
+    c.SetLocation: nothing,
+    c.FinishVolley: nothing,
+    c.AssignX: nothing,
+    c.Absorb: nothing,
+    c.MoveHit: nothing,
+    c.AcceptHit: _accept_hit,
+    c.FireChasers: lambda scene, command: {"hits": 1},
+    c.HoldChasers: nothing,
+    c.ClaimReward: _reward,
+    c.DeclineReward: nothing,
+    c.TakeShip: nothing,
+    c.KeepOwnShip: nothing,
+    c.TakeWeapon: nothing,
+    c.TakeGlory: nothing,
+    c.TakeRumor: nothing,
+    c.TakeSpecialist: nothing,
+    c.FinishPlunder: nothing,
+    c.Choose: nothing,
+    c.Accept: _accept,
+    c.Decline: nothing,
+    c.Announce: nothing,
+    c.PlayAnnounced: lambda scene, command: card_price(scene.own.announced or ""),
+    c.WithdrawCard: nothing,
+}

@@ -1,0 +1,314 @@
+"""What a seat may see of a game (RULES.md, chapter 21): views built by inclusion. Events and commands: redactions.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from domain.game import Hidden, Secret
+
+from ..content import CAPTAINS, PORTS, ZONES
+from ..decisions.legal import decision
+from ..frames import Decision, Frame, PlaceModification, Plunder, StartingShips, Window
+from ..options import Options
+from ..state import Lasting, Npc, Seat, Ship, State, Turn
+from ..values import Cards, Ranked
+
+Zone: TypeAlias = Cards | Hidden
+Amount: TypeAlias = int | Secret
+SECRET = Secret()
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat as somebody sees it."""
+
+    seat: int
+    """Its number."""
+    points: int
+    """Glory points on the track."""
+    stash: Amount
+    """Gold in the stash."""
+    declared: bool
+    """Whether the seat declared victory (MM-369)."""
+    captain: Zone
+    """One card, or none; hidden while the first captains are secret."""
+    zone: str
+    """The zone where its ship is, also in that zone's port."""
+    in_port: bool
+    """Whether the ship is in the port of its zone."""
+    by_event: bool
+    """Whether the captain entered this port by Smugglers' Night (MM-398)."""
+    ship: Ship | None
+    """Null while it has none, and for others while first ships are secret."""
+    gold: Amount
+    """On board; hidden from others unless gold is open."""
+    cargo: Zone
+    """Cargo cards on board; hidden from others."""
+    glory: Zone
+    """Glory cards in the hand; hidden from others."""
+    rumors: Zone
+    """Those it has; hidden from others, but for one that lies face up."""
+    open_rumor: str | None
+    """The rumor that was played and is kept, face up (MM-400)."""
+    mission: str | None
+    """The one it claimed; null where it has none."""
+    mission_step: int
+    """The place, in the list of the mission's steps, of the one to be done next."""
+    mission_done: Cards
+    """What of that step is done: ports visited, raids."""
+    freight: int
+    """Cargo spaces that the mission's freight takes."""
+    specialists: Cards
+    """Those it hired."""
+    weapons: Cards
+    """Special weapons on board."""
+    bounties: Mapping[str, int]
+    """By nation; a captain with any is a pirate."""
+    big_ship: bool
+    """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
+    offers: tuple[str, str]
+    """The ports where the captain bought in this captain turn, which makes the offer of the next one smaller, and in the one
+    before, which makes this one's smaller (MM-096)."""
+    offer: Zone
+    """Cargo cards from which the seat chooses."""
+    offer_open: bool
+    """Whether all see the offer: cards of a raid or of a naval ship (MM-383)."""
+    lot: Zone
+    """Cargo cards chosen to be sold, bought or taken."""
+    announced: Zone
+    """One glory card, or none, covered until it is resolved."""
+    withdrawn: Cards
+    """Cards of the hand that were shown in a window that is still open (MM-210)."""
+    returning: Zone
+    """Modifications that wait to be laid out; once this has begun, which of them is already in a port is hidden from all."""
+
+
+class DeckView(msgspec.Struct, frozen=True):
+    """A deck as somebody sees it, the top card first, and its discard pile, the latest card last."""
+
+    cards: Zone
+    """Face down; hidden until the game is over."""
+    discard: Cards
+    """Face up."""
+
+
+class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of Merchants & Marauders as somebody sees it."""
+
+    options: Options
+    """Every option with its value."""
+    seats: tuple[SeatView, ...]
+    """By their numbers."""
+    stack: tuple[Frame, ...]
+    """What the game is in the middle of, the innermost last."""
+    decision: Decision | None
+    """What is asked of which seats; null once the game is over."""
+    order: tuple[int, ...]
+    """Turn order."""
+    round: int
+    """Its number, from 1."""
+    turn: Turn | None
+    """The captain turn under way; null between them."""
+    turns: int
+    """How many captain turns have begun."""
+    event: str | None
+    """The global event that works in this round."""
+    drawn: Cards
+    """What that event drew at random."""
+    pardons: tuple[int, ...]
+    """The seats that bought pardons in this round, once for each (MM-055)."""
+    lasting: tuple[Lasting, ...]
+    """Cards that work for a while."""
+    wars: tuple[tuple[str, str], ...]
+    """The one that began first, first."""
+    npcs: Mapping[str, Npc]
+    """The NPC ships, by their ids."""
+    announced_npcs: tuple[tuple[str, str], ...]
+    """NPC cards drawn in this round: pairs of NPC and card (MM-037)."""
+    demand: Mapping[str, str]
+    """The good in demand at each port."""
+    demand_pool: Zone
+    """Demand tokens that lie at no port."""
+    modification_ports: Cards
+    """The ports that have a modification token."""
+    modifications: Mapping[str, str]
+    """Of those, the tokens that are turned up."""
+    face_down: Zone
+    """The modification tokens that are not turned up, in the order of ports."""
+    merchant_zones: Cards
+    """The zones that have a merchant token."""
+    merchants: Zone
+    """These tokens, in the order of `merchant_zones`."""
+    merchant_track: Zone
+    """The tokens of merchants that were found."""
+    missions: Cards
+    """Those lying at ports."""
+    captains: Zone
+    """The deck of captains."""
+    captains_gone: Cards
+    """Out of the game: dead or retired (MM-357, MM-368)."""
+    event_deck: Zone
+    """The top card first."""
+    event_discard: Cards
+    """The latest card last."""
+    glory: DeckView
+    """Glory cards."""
+    cargo: DeckView
+    """Cargo cards."""
+    rumor: DeckView
+    """Rumors."""
+    mission: DeckView
+    """Missions."""
+    game_over_after_round: bool
+    """Whether the end has been triggered: the round is played to its end."""
+    end_reason: Literal["glory", "event_deck_empty", "captain_deck_empty"] | None
+    """Null until the game is over."""
+    ranking: tuple[Ranked, ...]
+    """The best first; empty until the game is over."""
+
+
+def view(state: State, seat: int | None) -> MaraudersView:
+    """The game as this seat or a spectator sees it."""
+    return _view(state, seat, everything=False)
+
+
+def open_view(state: State) -> MaraudersView:
+    """The game with nothing hidden."""
+    return _view(state, None, everything=True)
+
+
+def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersView:
+    def cards(zone: Cards) -> Zone:
+        return zone if everything else Hidden(len(zone))
+
+    def deck(which: Any) -> DeckView:
+        return DeckView(cards(which.cards), which.discard)
+
+    modifications = state.modifications
+    merchant_zones = tuple([zone for zone in ZONES if zone in state.merchants])
+    return MaraudersView(
+        options=state.options,
+        seats=_seats(state, viewer, everything=everything),
+        stack=state.stack,
+        decision=decision(state),
+        order=state.order,
+        round=state.round,
+        turn=state.turn,
+        turns=state.turns,
+        event=state.event,
+        drawn=state.drawn,
+        pardons=state.pardons,
+        lasting=state.lasting,
+        wars=state.wars,
+        npcs=state.npcs,
+        announced_npcs=state.announced_npcs,
+        demand=state.demand,
+        demand_pool=cards(state.demand_pool),
+        modification_ports=tuple([port for port in PORTS if port in modifications]),
+        modifications={port: modifications[port] for port in PORTS if port in state.face_up},
+        face_down=cards(tuple([modifications[port] for port in face_down_ports(state)])),
+        merchant_zones=merchant_zones,
+        merchants=cards(tuple([state.merchants[zone] for zone in merchant_zones])),
+        merchant_track=cards(state.merchant_track),
+        missions=state.missions,
+        captains=cards(state.captains),
+        captains_gone=_captains_gone(state),
+        event_deck=cards(state.event_deck),
+        event_discard=state.event_discard,
+        glory=deck(state.glory),
+        cargo=deck(state.cargo),
+        rumor=deck(state.rumor),
+        mission=deck(state.mission),
+        game_over_after_round=state.game_over_after_round,
+        end_reason=state.result.reason if state.result is not None else None,
+        ranking=state.result.ranking if state.result is not None else (),
+    )
+
+
+def _captains_gone(state: State) -> Cards:
+    there = {*state.captains, *[seat.captain for seat in state.seats]}
+    return tuple([card for card in CAPTAINS if card not in there])
+
+
+def face_down_ports(state: State) -> list[str]:
+    return [port for port in PORTS if port in state.modifications and port not in state.face_up]
+
+
+def _seats(state: State, viewer: int | None, *, everything: bool) -> tuple[SeatView, ...]:
+    """What lies on the stack may show or hide more of a seat."""
+    stack = state.stack
+    top = stack[-1] if stack else None
+    dealing = isinstance(top, StartingShips)
+    # Some of the seat's tokens may lie face down already (MM-333).
+    laying_out = top.seat if isinstance(top, PlaceModification) else None
+    # The winner chooses among a beaten captain's glory cards (MM-338).
+    plundered = [frame.loser for frame in stack if isinstance(frame, Plunder) and frame.seat == viewer]
+    withdrawn = [card for frame in stack if isinstance(frame, Window) for card in frame.withdrawn]
+    return tuple(
+        [
+            _seat(
+                number,
+                own,
+                seen=everything or viewer == number,
+                dealing=dealing,
+                stash_shown=own.declared or state.result is not None,
+                gold_shown=state.options.open_gold,
+                glory_shown=number in plundered,
+                returning_shown=everything or laying_out != number,
+                withdrawn=tuple([card for card in withdrawn if card in own.glory]) if withdrawn else (),
+            )
+            for number, own in enumerate(state.seats)
+        ]
+    )
+
+
+def _seat(
+    number: int,
+    own: Seat,
+    *,
+    seen: bool,
+    dealing: bool,
+    stash_shown: bool,
+    gold_shown: bool,
+    glory_shown: bool,
+    returning_shown: bool,
+    withdrawn: Cards,
+) -> SeatView:
+    """`seen`: by its owner; the others are what all, or this viewer, are shown besides."""
+    captain = () if own.captain is None else (own.captain,)
+    announced = () if own.announced is None else (own.announced,)
+    rumors_shown = own.open_rumor is not None and len(own.rumors) == 1
+    offer_shown = seen or own.offer_open
+    return SeatView(
+        seat=number,
+        points=own.points,
+        stash=own.stash if seen or stash_shown else SECRET,
+        declared=own.declared,
+        captain=captain if seen or not dealing else Hidden(len(captain)),
+        zone=own.zone,
+        in_port=own.in_port,
+        by_event=own.by_event,
+        ship=own.ship if seen or not dealing else None,
+        gold=own.gold if seen or gold_shown else SECRET,
+        cargo=own.cargo if seen else Hidden(len(own.cargo)),
+        glory=own.glory if seen or glory_shown else Hidden(len(own.glory)),
+        rumors=own.rumors if seen or rumors_shown else Hidden(len(own.rumors)),
+        open_rumor=own.open_rumor,
+        mission=own.mission,
+        mission_step=own.mission_step,
+        mission_done=own.mission_done,
+        freight=own.freight,
+        specialists=own.specialists,
+        weapons=own.weapons,
+        bounties=own.bounties,
+        big_ship=own.big_ship,
+        offers=own.offers,
+        offer=own.offer if offer_shown else Hidden(len(own.offer)),
+        offer_open=own.offer_open,
+        lot=own.lot if offer_shown else Hidden(len(own.lot)),
+        announced=announced if seen else Hidden(len(announced)),
+        withdrawn=withdrawn,
+        returning=own.returning if returning_shown else Hidden(len(own.returning)),
+    )
