@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain.game import Game, Outcome
 
 from .bots.determinize import determinize
-from .bots.evaluate import appraise
-from .bots.fallback import stand_in
-from .bots.win_shares import standing
+from .bots.evaluate import evaluate
+from .bots.fallback import fallback
+from .bots.win_shares import win_shares
 from .commands import COMMANDS, RETIRED_COMMANDS, Command
 from .content import content
 from .content.fields import FIELDS
@@ -20,8 +20,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
-from .texts import describe, preview
-from .texts import narration as tell
+from .texts import describe, narrate, preview
 from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
 from .view.redactions import redact, redact_command
@@ -77,10 +76,10 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     redact_command=redact_command,
     describe=describe,
     preview=preview,
-    tell=lambda events, names, options: tell(events, names),
+    tell=lambda events, names, options: narrate(events, names),
     determinize=determinize,
-    appraise=appraise,
-    stand_in=stand_in,
-    standing=standing,
+    appraise=evaluate,
+    stand_in=fallback,
+    standing=win_shares,
     upcasters=UPCASTERS,
 )

@@ -1,4 +1,4 @@
-"""The valuations by which bots play: `appraise` for a sound, simple captain, `standing` for who is near to winning."""
+"""The valuations by which bots play: `evaluate` for a sound, simple captain, `win_shares` for who is near to winning."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.bots.evaluate import VALUES, appraise
-from domain.merchants_and_marauders.bots.win_shares import standing
+from domain.merchants_and_marauders.bots.evaluate import VALUES, evaluate
+from domain.merchants_and_marauders.bots.win_shares import win_shares
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
 from domain.merchants_and_marauders.ending import winners
@@ -31,7 +31,7 @@ LONGEST_TURN = 150
 def greedy(state: State, seat: int) -> c.Command:
     """The command appraised highest, the first of equals."""
     seen = view(state, seat)
-    return max(legal_commands(state, seat), key=lambda command: appraise(seen, seat, command))
+    return max(legal_commands(state, seat), key=lambda command: evaluate(seen, seat, command))
 
 
 def choice(table: Table) -> c.Command:
@@ -83,16 +83,16 @@ def test_every_legal_command_is_worth_the_same_number_each_time(levels: str) -> 
             continue
         one, other = view(state, seat), view(state, seat)
         for command in legal_commands(state, seat):
-            value = appraise(one, seat, command)
+            value = evaluate(one, seat, command)
             assert isinstance(value, float)
             assert isfinite(value), command
-            assert value == appraise(other, seat, command), command
+            assert value == evaluate(other, seat, command), command
 
 
 @pytest.mark.parametrize("levels", ["rr", "rgr"])
 def test_standing_shares_the_victory_among_the_seats(levels: str) -> None:
     for state, seat, _ in played(levels, 6):
-        shares = standing(state)
+        shares = win_shares(state)
         assert len(shares) == len(levels)
         assert sum(shares) == pytest.approx(1)
         assert all(0 <= share <= 1 for share in shares)
@@ -103,13 +103,13 @@ def test_standing_shares_the_victory_among_the_seats(levels: str) -> None:
 
 def test_standing_prefers_points_to_gold_and_gold_to_nothing() -> None:
     poor, rich, honoured = given(), given(gold=8), given(points={0: 2})
-    assert standing(poor.state)[0] < standing(rich.state)[0] < standing(honoured.state)[0]
+    assert win_shares(poor.state)[0] < win_shares(rich.state)[0] < win_shares(honoured.state)[0]
 
 
 def test_standing_knows_that_ten_points_end_the_game() -> None:
     """Whoever has declared and is ahead on the track is as good as the winner."""
     table = given(points={0: 9, 1: 3}).told(e.VictoryDeclared(0, 9, 0))
-    assert standing(table.state)[0] > 0.95
+    assert win_shares(table.state)[0] > 0.95
 
 
 def test_a_valuation_sees_no_more_than_the_seat() -> None:
@@ -117,8 +117,8 @@ def test_a_valuation_sees_no_more_than_the_seat() -> None:
     poor = given(at_sea={0: "havana", 1: "havana"})
     rich = given(at_sea={0: "havana", 1: "havana"}).told(e.GoldChanged(1, 40, "start"))
     assert view(poor.state, 0) == view(rich.state, 0)
-    assert [appraise(view(poor.state, 0), 0, each) for each in poor.legal()] == [
-        appraise(view(rich.state, 0), 0, each) for each in rich.legal()
+    assert [evaluate(view(poor.state, 0), 0, each) for each in poor.legal()] == [
+        evaluate(view(rich.state, 0), 0, each) for each in rich.legal()
     ]
 
 

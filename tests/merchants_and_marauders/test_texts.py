@@ -20,8 +20,7 @@ from domain.merchants_and_marauders.events import EVENTS, RETIRED_EVENTS, Event
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
-from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, preview
-from domain.merchants_and_marauders.texts import narration as tell
+from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, SILENT, describe, narrate, preview
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact
 from tests.support.fixed_chance import Chance
@@ -46,7 +45,7 @@ def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
 
 
 def told(attempt: Attempt, viewer: int | None = None) -> str:
-    return tell(seen(attempt.events, viewer), NAMES)
+    return narrate(seen(attempt.events, viewer), NAMES)
 
 
 # All of them
@@ -57,8 +56,8 @@ def test_every_command_is_described_and_previewed() -> None:
 
 
 def test_every_event_is_told_or_knowingly_left_to_others() -> None:
-    assert set(SENTENCES) | set(UNTOLD) == {*EVENTS, *RETIRED_EVENTS}
-    assert not set(SENTENCES) & set(UNTOLD)
+    assert set(SENTENCES) | set(SILENT) == {*EVENTS, *RETIRED_EVENTS}
+    assert not set(SENTENCES) & set(SILENT)
 
 
 # Whole games
@@ -104,11 +103,11 @@ def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
 def test_what_is_told_of_whole_games_can_be_read(seed: int) -> None:
     for _, seat, _, events in random_game(seed):
         for viewer in (None, seat):
-            assert_readable(tell(seen(events, viewer), NAMES))
+            assert_readable(narrate(seen(events, viewer), NAMES))
 
 
 def test_of_nothing_nothing_is_told() -> None:
-    assert tell([], NAMES) == ""
+    assert narrate([], NAMES) == ""
 
 
 def hidden_names(events: Sequence[Event], viewer: int | None) -> set[str]:
@@ -139,7 +138,7 @@ def test_no_hidden_card_is_named(seed: int) -> None:
     checked = 0
     for _, _, _, events in random_game(seed):
         for viewer in (None, 0, 1):
-            text = tell(seen(events, viewer), NAMES)
+            text = narrate(seen(events, viewer), NAMES)
             for name in hidden_names(events, viewer):
                 assert name not in text, text
                 checked += 1
@@ -148,8 +147,8 @@ def test_no_hidden_card_is_named(seed: int) -> None:
 
 def test_a_card_drawn_is_named_to_its_owner_alone() -> None:
     drawn = e.GloryDrawn(1, "g22:1")
-    assert tell(seen([drawn], 1), NAMES) == "Ben draws the glory card Braced Timbers."
-    assert tell(seen([drawn], 0), NAMES) == tell(seen([drawn], None), NAMES) == "Ben draws a glory card."
+    assert narrate(seen([drawn], 1), NAMES) == "Ben draws the glory card Braced Timbers."
+    assert narrate(seen([drawn], 0), NAMES) == narrate(seen([drawn], None), NAMES) == "Ben draws a glory card."
 
 
 # Sentences

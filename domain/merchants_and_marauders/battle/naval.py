@@ -1,4 +1,4 @@
-"""Naval combat (RULES.md, chapters 13 and 16). Crew combat is in `crew_combat`."""
+"""Naval combat (RULES.md, chapters 13 and 16). Crew combat is in `crew`."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ from ..state import GOAL, State, ship_of, ship_supply
 from ..state.modifiers import allowed, stash_fee
 from ..trade import BASE_PRICE, DEMAND_PRICE, OFFER, good_of, offer_size, sale_price
 from ..values import Cards
-from . import heuristics as worth
-from . import tasks
-from .forecast import Outlook, means
+from . import heuristics, tasks
+from .forecast import Forecast, means
 
 RESERVE = 8
 """Gold that stays on board for business."""
@@ -31,7 +30,7 @@ LATE = 8
 REPAIRABLE = ("hull", "cargo", "masts", "cannons")
 
 
-def there(own: Outlook, port: str, *, by_event: bool = False) -> State:
+def there(own: Forecast, port: str, *, by_event: bool = False) -> State:
     """The state with the captain in this port."""
     zone = PORTS[port].zone
     if own.own.in_port and own.own.zone == zone:
@@ -42,12 +41,12 @@ def there(own: Outlook, port: str, *, by_event: bool = False) -> State:
 # Selling
 
 
-def demanded_at(own: Outlook, good: str) -> list[str]:
+def demanded_at(own: Forecast, good: str) -> list[str]:
     return [port for port in PORTS if own.state.demand[port] == good]
 
 
 @lru_cache(maxsize=256)
-def elsewhere(own: Outlook, good: str, cards: int, zone: str) -> float:
+def elsewhere(own: Forecast, good: str, cards: int, zone: str) -> float:
     """What one of so many cards of a good would bring in the best port of another zone, less for the way there."""
     price, away = DOUBT * (DEMAND_PRICE + triple(cards)), distances(zone)
     ways = [
@@ -58,10 +57,10 @@ def elsewhere(own: Outlook, good: str, cards: int, zone: str) -> float:
 
 def triple(cards: int) -> float:
     """The share of each card in the point for three of them (MM-091)."""
-    return worth.GLORY / 3 if cards >= 3 else 0.0
+    return heuristics.GLORY / 3 if cards >= 3 else 0.0
 
 
-def to_sell(own: Outlook, port: str) -> Cards:
+def to_sell(own: Forecast, port: str) -> Cards:
     """The cards on board that are better sold in this port than kept."""
     state, zone = there(own, port), PORTS[port].zone
     kept = tasks.wanted_goods(own)
@@ -75,7 +74,7 @@ def to_sell(own: Outlook, port: str) -> Cards:
     return tuple(card for card in own.own.cargo if good_of(card) in found)
 
 
-def sale_worth(own: Outlook, port: str) -> float:
+def sale_worth(own: Forecast, port: str) -> float:
     """The gold of a sale here, and its point."""
     cards = to_sell(own, port)
     if not cards:
@@ -83,18 +82,18 @@ def sale_worth(own: Outlook, port: str) -> float:
     state = there(own, port)
     gold = sum(sale_price(state, own.seat, good_of(card), len(cards)) for card in cards)
     wanted = sum(good_of(card) == state.demand[port] for card in cards)
-    return gold + (worth.GLORY if wanted >= 3 else 0.0)
+    return gold + (heuristics.GLORY if wanted >= 3 else 0.0)
 
 
 # Buying
 
 
-def room_at_sea(own: Outlook) -> int:
+def room_at_sea(own: Forecast) -> int:
     """Cargo cards that can still be taken to sea."""
     return own.now.cargo - own.own.freight - len(own.own.cargo)
 
 
-def purchase_worth(own: Outlook, port: str, gold: float, sold: int) -> float:
+def purchase_worth(own: Forecast, port: str, gold: float, sold: int) -> float:
     """The gain to be expected from goods bought here."""
     cards = min(room_at_sea(own) + sold, 4, int(gold / BASE_PRICE))
     if cards <= 0 or own.rounds_left < 2:
@@ -102,76 +101,82 @@ def purchase_worth(own: Outlook, port: str, gold: float, sold: int) -> float:
     return PROFIT * cards * offer_size(there(own, port), own.seat, port) / OFFER
 
 
-def card_worth(own: Outlook, good: str, cards: int) -> float:
+def card_worth(own: Forecast, good: str, cards: int) -> float:
     """What one of so many cards of this good on board is worth where the captain is."""
     if tasks.wanted_goods(own)[good] > own.goods[good]:
-        return worth.GLORY
+        return heuristics.GLORY
     return max(elsewhere(own, good, cards, own.own.zone), DOUBT * BASE_PRICE)
 
 
 # Ship and crew
 
 
-def point_worth(own: Outlook, place: str) -> float:
+def point_worth(own: Forecast, place: str) -> float:
     """The next point of a damaged location."""
     if not own.missing(place):
         return 0.0
     left = int(getattr(own.now, place))
-    return worth.LOCATIONS[place] + worth.UNFIT * (left == 0) + worth.LAST_POINT * (left == 1)
+    return heuristics.LOCATIONS[place] + heuristics.UNFIT * (left == 0) + heuristics.LAST_POINT * (left == 1)
 
 
-def repairs_worth(own: Outlook, price: int, gold: float) -> float:
+def repairs_worth(own: Forecast, price: int, gold: float) -> float:
     """All repairs that are worth their price."""
     damaged = {place: own.missing(place) for place in REPAIRABLE}
     points = min(sum(damaged.values()), int(gold // price) if price else 99)
     first = [point_worth(own, place) for place, missing in damaged.items() if missing]
-    rest = [worth.LOCATIONS[place] for place, missing in damaged.items() for _ in range(missing - 1)]
+    rest = [heuristics.LOCATIONS[place] for place, missing in damaged.items() for _ in range(missing - 1)]
     gains = sorted([*first, *rest], reverse=True)[:points]
     return sum(max(0.0, gain - price) for gain in gains)
 
 
-def ship_gain(own: Outlook, port: str, ship: str, gold: float) -> float:
+def ship_gain(own: Forecast, port: str, ship: str, gold: float) -> float:
     """What buying a ship brings beyond its price; less than nothing where it cannot be had."""
     state = there(own, port)
     old = ship_of(state, own.seat)
     if ship == old.type or not ship_supply(state, ship) or SHIPS[ship].cargo < own.own.freight:
-        return -worth.VICTORY
+        return -heuristics.VICTORY
     price = ship_price(state, own.seat, ship)
     if price > gold:
-        return -worth.VICTORY
-    gain = (worth.SHIPS[ship] - worth.SHIPS[old.type]) * own.rounds_ahead - worth.FITTING * len(old.modifications)
-    gain += sum(worth.LOCATIONS[place] * own.missing(place) for place in REPAIRABLE)
+        return -heuristics.VICTORY
+    gain = (heuristics.SHIPS[ship] - heuristics.SHIPS[old.type]) * own.rounds_ahead - heuristics.FITTING * len(
+        old.modifications
+    )
+    gain += sum(heuristics.LOCATIONS[place] * own.missing(place) for place in REPAIRABLE)
     if SHIPS[ship].glory_on_buy and not own.own.big_ship:
-        gain += worth.GLORY
+        gain += heuristics.GLORY
     return gain - price
 
 
-def best_ship(own: Outlook, port: str, gold: float) -> tuple[str, float]:
+def best_ship(own: Forecast, port: str, gold: float) -> tuple[str, float]:
     """The ship that is most worth buying, and its gain."""
     gains = {ship: ship_gain(own, port, ship, gold) for ship in BUYABLE_SHIPS}
     best = max(gains, key=lambda ship: gains[ship])
     return best, max(0.0, gains[best])
 
 
-def modification_gain(own: Outlook, port: str, gold: float) -> float:
+def modification_gain(own: Forecast, port: str, gold: float) -> float:
     """Of the token that lies in the port, once it is turned up."""
     state = there(own, port)
     token = state.modifications.get(port)
     if token is None or not fits(state, own.seat, token):
         return 0.0
     price = modification_price(state, own.seat)
-    return worth.MODIFICATIONS[token] * own.rounds_ahead / worth.FORESIGHT - price if gold >= price + RESERVE / 2 else 0.0
+    return (
+        heuristics.MODIFICATIONS[token] * own.rounds_ahead / heuristics.FORESIGHT - price
+        if gold >= price + RESERVE / 2
+        else 0.0
+    )
 
 
-def weapon_gain(own: Outlook, port: str, weapon: str, gold: float) -> float:
+def weapon_gain(own: Forecast, port: str, weapon: str, gold: float) -> float:
     state = there(own, port)
     if weapon in own.own.weapons or not free_of(state, weapon) or own.rounds_left < 3:
         return 0.0
     price = weapon_price(state, own.seat, weapon)
-    return worth.WEAPONS[weapon] - price if gold >= price + RESERVE else 0.0
+    return heuristics.WEAPONS[weapon] - price if gold >= price + RESERVE else 0.0
 
 
-def shipyard_worth(own: Outlook, port: str, gold: float) -> float:
+def shipyard_worth(own: Forecast, port: str, gold: float) -> float:
     """Repairs or a better ship, modifications and weapons."""
     state = there(own, port)
     repaired = repairs_worth(own, repair_price(state, own.seat), gold) if allowed(state, own.seat, "repair") else 0.0
@@ -183,35 +188,35 @@ def shipyard_worth(own: Outlook, port: str, gold: float) -> float:
     )
 
 
-def crew_worth(own: Outlook, port: str) -> float:
+def crew_worth(own: Forecast, port: str) -> float:
     """Crew comes free, or for some gold if the roll fails."""
     missing = own.missing("crew")
     if not missing or not allowed(there(own, port), own.seat, "recruit"):
         return 0.0
-    return point_worth(own, "crew") + (missing - 1) * worth.LOCATIONS["crew"] - 1.0
+    return point_worth(own, "crew") + (missing - 1) * heuristics.LOCATIONS["crew"] - 1.0
 
 
 # Stashing
 
 
-def surplus(own: Outlook, more: int = 0) -> int:
+def surplus(own: Forecast, more: int = 0) -> int:
     """Gold that is better stashed than carried, with so much more from a sale."""
     gold = own.own.gold + more
     return gold if own.rounds_left <= 1 or own.points_with(gold) >= GOAL else max(0, gold - RESERVE)
 
 
-def stash_worth(own: Outlook, gold: int) -> float:
+def stash_worth(own: Forecast, gold: int) -> float:
     """What stashing so much brings: safety, points, perhaps the victory."""
     if gold <= 0:
         return 0.0
     if own.points_with(gold) >= GOAL:
-        return worth.VICTORY
+        return heuristics.VICTORY
     useful = min(gold, max(0, 50 - own.own.stash))
     haste = max(0.0, 1.0 - own.rounds_left / LATE)
     return useful * (SAFE + (1 - SAFE) * haste)
 
 
-def may_stash(own: Outlook, port: str) -> bool:
+def may_stash(own: Forecast, port: str) -> bool:
     return PORTS[port].zone == own.home or stash_fee(there(own, port), own.seat) == 0
 
 
@@ -219,13 +224,13 @@ def may_stash(own: Outlook, port: str) -> bool:
 
 
 @lru_cache(maxsize=len(PORTS))
-def visit_worth(own: Outlook, port: str) -> float:
+def visit_worth(own: Forecast, port: str) -> float:
     """All that a Port action here would bring now."""
     way = means(own, port)
     return 0.0 if way is None else gain_of(own, port, way)
 
 
-def gain_of(own: Outlook, port: str, way: str) -> float:
+def gain_of(own: Forecast, port: str, way: str) -> float:
     """The same, having entered in this way."""
     selling, sold = sale_worth(own, port), len(to_sell(own, port))
     gold = own.own.gold + selling + (own.own.stash if PORTS[port].zone == own.home else 0)

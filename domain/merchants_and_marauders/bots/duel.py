@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .. import odds
 from ..values import Locations
-from . import heuristics as worth
+from . import heuristics
 
 
 class Fighter(NamedTuple):
@@ -150,8 +150,8 @@ def _away(own: Fighter, other: Fighter) -> float:
 
 
 def hurt(ship: Locations, place: str) -> float:
-    """What one more hit there takes from a ship (MM-294), on the scale of `worth.LOCATIONS`."""
+    """What one more hit there takes from a ship (MM-294), on the scale of `heuristics.LOCATIONS`."""
     left = int(getattr(ship, place))
     if place == "hull" or not left:
-        return worth.LOCATIONS["hull"] + worth.SINKING / max(1, ship.hull) ** 2
-    return worth.LOCATIONS[place] + worth.LAST_POINT * (left == 1)
+        return heuristics.LOCATIONS["hull"] + heuristics.SINKING / max(1, ship.hull) ** 2
+    return heuristics.LOCATIONS[place] + heuristics.LAST_POINT * (left == 1)

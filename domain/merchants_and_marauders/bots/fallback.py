@@ -37,7 +37,7 @@ ORDER: tuple[type[c.Command], ...] = (
 )
 
 
-def stand_in(view: MaraudersView, seat: int, legal: Sequence[c.Command]) -> c.Command:
+def fallback(view: MaraudersView, seat: int, legal: Sequence[c.Command]) -> c.Command:
     """The safest of the legal commands; NPC ships board and an X is given as MM-254 says."""
     asked = view.decision
     if isinstance(asked, Declare) and c.Board() in legal and _npc_should_board(view, asked.side):

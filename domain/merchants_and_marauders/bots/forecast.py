@@ -30,7 +30,7 @@ from ..state.modifiers import (
 from ..values import Locations
 from ..view import MaraudersView
 from ..view.state_from_view import state_from_view
-from . import heuristics as worth
+from . import heuristics
 from .duel import Fighter, Stakes, battle, hope
 
 PACE = 2
@@ -42,7 +42,7 @@ RIVAL_LOSS = 0.4
 """What of a rival's loss is an own gain."""
 
 
-class Outlook:
+class Forecast:
     """The view of one seat, read once for all commands of a decision. What it holds of others is what the seat sees."""
 
     def __init__(self, view: MaraudersView, seat: int) -> None:
@@ -110,7 +110,7 @@ class Outlook:
         """For which it pays to invest: until somebody has ten points, or at most as far as can be foreseen."""
         rivals = [seat.points + SECRETLY for number, seat in enumerate(self.state.seats) if number != self.seat]
         leader = max(self.points_with(self.own.gold), *rivals)
-        return max(0, min(self.rounds_left, worth.FORESIGHT, PACE * (GOAL - leader)))
+        return max(0, min(self.rounds_left, heuristics.FORESIGHT, PACE * (GOAL - leader)))
 
     def points_with(self, gold: int) -> int:
         """Own points if so much gold more were stashed."""
@@ -151,7 +151,7 @@ class Outlook:
 
     def stakes(self, loot: float = 0.0) -> Stakes:
         """Of a battle: a point and loot, or the end of the captain."""
-        return Stakes(worth.GLORY + loot, self.at_stake)
+        return Stakes(heuristics.GLORY + loot, self.at_stake)
 
     def battle_worth(self, other: Side, loot: float) -> float:
         """What a battle brings on average, less the damage that it does either way."""
@@ -163,7 +163,7 @@ class Outlook:
     def wanted_cost(self, nation: str) -> float:
         """What it costs to be wanted by a nation: its ports close, except home."""
         closed = sum(port.nation == nation and port.id != self.captain.home_port for port in PORTS.values())
-        return worth.PORT * closed + worth.MORE_BOUNTY
+        return heuristics.PORT * closed + heuristics.MORE_BOUNTY
 
     def bounty_cost(self, nation: str) -> float:
         """What one more bounty of this nation costs."""
@@ -172,7 +172,7 @@ class Outlook:
             return 0.0
         if not had:
             return self.wanted_cost(nation)
-        return worth.MORE_BOUNTY if had < BOUNTY_LIMIT else 0.0
+        return heuristics.MORE_BOUNTY if had < BOUNTY_LIMIT else 0.0
 
     # Dangers
 
@@ -208,7 +208,7 @@ class Outlook:
         if event is None or "storm" not in EVENT_CARDS[event].tags or ignores_storms(self.state, self.seat):
             return 0.0
         checks = sum(effect.times for effect in EVENT_CARDS[event].effects if effect.op == "check")
-        hit = worth.LOCATIONS["masts"] + worth.LAST_POINT * (self.now.hull <= 1)
+        hit = heuristics.LOCATIONS["masts"] + heuristics.LAST_POINT * (self.now.hull <= 1)
         return checks * (1 - self.chance("seamanship")) * hit
 
     def rivals(self, zone: str) -> float:
@@ -220,13 +220,13 @@ class Outlook:
                 continue
             hunter = fighter(self.state, seat)
             found = odds.check(skill_of(self.state, seat, "scouting"))
-            if hope(hunter, self.fighter, Stakes(worth.GLORY + RIVAL_LOSS * self.at_stake, stake(self, seat))) > 0:
+            if hope(hunter, self.fighter, Stakes(heuristics.GLORY + RIVAL_LOSS * self.at_stake, stake(self, seat))) > 0:
                 loss += 0.5 * found * battle(self.fighter, hunter).die * self.at_stake
         return loss
 
 
 @lru_cache(maxsize=len(PORTS))
-def means(own: Outlook, port: str) -> str | None:
+def means(own: Forecast, port: str) -> str | None:
     """How the captain could enter a port (MM-061 to MM-066)."""
     zone = PORTS[port].zone
     if own.own.in_port and own.own.zone == zone:
@@ -240,20 +240,20 @@ def means(own: Outlook, port: str) -> str | None:
     return None
 
 
-def stake(own: Outlook, seat: int) -> float:
+def stake(own: Forecast, seat: int) -> float:
     """What this seat would lose with its captain, as far as it is seen."""
     held = own.state.seats[seat]
     view = own.view.seats[seat]
-    gold = float(view.gold) if isinstance(view.gold, int) else worth.START
+    gold = float(view.gold) if isinstance(view.gold, int) else heuristics.START
     cargo = len(view.cargo) if isinstance(view.cargo, tuple) else view.cargo.count
     rumors = len(view.rumors) if isinstance(view.rumors, tuple) else view.rumors.count
     tasks = rumors * (held.open_rumor is None) + (held.mission is not None)
     ship = held.ship
     fittings = len(ship.modifications) if ship is not None else 0
-    value = worth.SHIPS[ship.type] * own.rounds_ahead if ship is not None else 0.0
-    value += gold - worth.START + worth.CARGO * cargo + worth.TASK * tasks + worth.FITTING * fittings
-    value += worth.SPECIALIST * len(held.specialists) - worth.MORE_BOUNTY * sum(held.bounties.values())
-    return max(worth.NEW_CAPTAIN, worth.NEW_CAPTAIN + value)
+    value = heuristics.SHIPS[ship.type] * own.rounds_ahead if ship is not None else 0.0
+    value += gold - heuristics.START + heuristics.CARGO * cargo + heuristics.TASK * tasks + heuristics.FITTING * fittings
+    value += heuristics.SPECIALIST * len(held.specialists) - heuristics.MORE_BOUNTY * sum(held.bounties.values())
+    return max(heuristics.NEW_CAPTAIN, heuristics.NEW_CAPTAIN + value)
 
 
 def fighter(state: State, side: Side) -> Fighter:
@@ -276,11 +276,11 @@ def fighter(state: State, side: Side) -> Fighter:
 
 
 @memo_of_latest
-def outlook(view: MaraudersView, seat: int) -> Outlook:
-    """The outlook of a view; all commands of one decision share it."""
-    return Outlook(view, seat)
+def forecast(view: MaraudersView, seat: int) -> Forecast:
+    """The forecast of a view; all commands of one decision share it."""
+    return Forecast(view, seat)
 
 
-def nothing(own: Outlook, command: object) -> float:
+def nothing(own: Forecast, command: object) -> float:
     """The value of a command that brings nothing by itself."""
     return 0.0

@@ -1,4 +1,4 @@
-"""Where it is worth sailing to: the purposes that the map holds for a captain, and how far away each of them is."""
+"""Where it is worth sailing to: the goals that the map holds for a captain, and how far away each of them is."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from ..content.map import distances
 from ..npcs import in_play
 from ..state import alive, is_pirate, nation_of
 from ..state.modifiers import scouting_forbidden, working
-from . import business, tasks
-from . import heuristics as worth
-from .forecast import RIVAL_LOSS, Outlook, stake
+from . import business, heuristics, tasks
+from .forecast import RIVAL_LOSS, Forecast, stake
 from .raid_odds import raid_worth
 
 OPEN_SEA = "caribbean_sea"
@@ -22,10 +21,10 @@ NAVAL_LOOT = 10.0
 ELUSIVE = 0.5
 """That another captain is still where he was when one comes there."""
 SECOND = 0.3
-"""What of the second best purpose counts: a place with several is better than one with a single one."""
+"""What of the second best goal counts: a place with several is better than one with a single one."""
 
 
-class Purpose(NamedTuple):
+class Goal(NamedTuple):
     """Something to do at a place with one action, and what it brings."""
 
     zone: str
@@ -36,26 +35,26 @@ class Purpose(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def purposes(own: Outlook) -> list[Purpose]:
+def goals(own: Forecast) -> list[Goal]:
     """All that may be worth the way."""
     found = [*_ports(own), *_missions(own)]
     if own.rumor is not None and not tasks.rumor_zone(own.rumor)[1]:
-        found.append(Purpose(tasks.rumor_zone(own.rumor)[0], False, tasks.rumor_worth(own, own.rumor)))
+        found.append(Goal(tasks.rumor_zone(own.rumor)[0], False, tasks.rumor_worth(own, own.rumor)))
     if not scouting_forbidden(own.state, "scout"):
         found += [*_merchants(own), *_fights(own)]
-    return [purpose for purpose in found if purpose.worth > 0]
+    return [goal for goal in found if goal.worth > 0]
 
 
-def _ports(own: Outlook) -> list[Purpose]:
+def _ports(own: Forecast) -> list[Goal]:
     turn = own.state.turn
     used = turn is not None and turn.seat == own.seat and turn.port_action_used and own.own.in_port
     return [
-        Purpose(card.zone, True, business.visit_worth(own, port), used and own.own.zone == card.zone)
+        Goal(card.zone, True, business.visit_worth(own, port), used and own.own.zone == card.zone)
         for port, card in PORTS.items()
     ]
 
 
-def _missions(own: Outlook) -> list[Purpose]:
+def _missions(own: Forecast) -> list[Goal]:
     """Steps that are done at sea; those in ports belong to the visit."""
     step = tasks.step_now(own)
     if step is None or step.type not in ("check", "crew_combat"):
@@ -64,37 +63,35 @@ def _missions(own: Outlook) -> list[Purpose]:
         zones = {own.state.npcs[npc].zone for npc in NATIONS if in_play(own.state, npc)}
     else:
         zones = {step.zone}
-    return [Purpose(zone, False, tasks.step_gain(own, step)) for zone in sorted(filter(None, zones))]
+    return [Goal(zone, False, tasks.step_gain(own, step)) for zone in sorted(filter(None, zones))]
 
 
 # Merchants
 
 
-def _scouted(own: Outlook, target: str) -> bool:
+def _scouted(own: Forecast, target: str) -> bool:
     turn = own.state.turn
     return turn is not None and turn.seat == own.seat and target in turn.scouted
 
 
-def _merchants(own: Outlook) -> list[Purpose]:
+def _merchants(own: Forecast) -> list[Goal]:
     if not own.fit:
         return []
-    return [
-        Purpose(zone, False, merchant_worth(own, zone), _scouted(own, f"merchant:{zone}")) for zone in own.state.merchants
-    ]
+    return [Goal(zone, False, merchant_worth(own, zone), _scouted(own, f"merchant:{zone}")) for zone in own.state.merchants]
 
 
-def merchant_worth(own: Outlook, zone: str) -> float:
+def merchant_worth(own: Forecast, zone: str) -> float:
     """Scouting for a merchant, in the best way that there is."""
     found = own.finding("merchant") * unknown_merchant(own, zone)
     return max(found, raid_worth(own, zone, "spanish")) if sure_spanish(own, zone) else found
 
 
-def sure_spanish(own: Outlook, zone: str) -> bool:
+def sure_spanish(own: Forecast, zone: str) -> bool:
     """MM-147."""
     return bool(working(own.at(zone, in_port=False), own.seat, "auto_success", "scout_merchant"))
 
 
-def unknown_merchant(own: Outlook, zone: str) -> float:
+def unknown_merchant(own: Forecast, zone: str) -> float:
     """A merchant of the zone's nation or, as the captain likes, of the token's, which nobody knows (MM-169)."""
     local = ZONES[zone].nation
     least = 0.0 if local is None else max(0.0, raid_worth(own, zone, local))
@@ -105,31 +102,31 @@ def unknown_merchant(own: Outlook, zone: str) -> float:
 # Fights
 
 
-def _fights(own: Outlook) -> list[Purpose]:
+def _fights(own: Forecast) -> list[Goal]:
     found = []
     for npc, ship in own.state.npcs.items():
         if ship.zone is not None:
-            found.append(Purpose(ship.zone, False, npc_worth(own, npc), _scouted(own, f"npc:{npc}")))
+            found.append(Goal(ship.zone, False, npc_worth(own, npc), _scouted(own, f"npc:{npc}")))
     for seat in alive(own.state):
         other = own.state.seats[seat]
         if seat != own.seat and not other.in_port:
             used = _scouted(own, f"captain:{seat}")
             near = 1.0 if other.zone == own.own.zone and not used else ELUSIVE
-            found.append(Purpose(other.zone, False, near * captain_worth(own, seat), used))
+            found.append(Goal(other.zone, False, near * captain_worth(own, seat), used))
     return found
 
 
-def npc_worth(own: Outlook, npc: str) -> float:
+def npc_worth(own: Forecast, npc: str) -> float:
     """Looking for an NPC ship and fighting it."""
     loot = tasks.step_worth(own) if tasks.defeats(own, npc) else 0.0
     if npc in PIRATES:
         loot += REWARDS[npc] * (not is_pirate(own.own))
         return own.finding("npc") * own.battle_worth(npc, loot)
-    gain = own.battle_worth(npc, loot + NAVAL_LOOT - worth.MORE_BOUNTY) - own.bounty_cost(npc)
+    gain = own.battle_worth(npc, loot + NAVAL_LOOT - heuristics.MORE_BOUNTY) - own.bounty_cost(npc)
     return own.finding("npc") * gain
 
 
-def captain_worth(own: Outlook, seat: int) -> float:
+def captain_worth(own: Forecast, seat: int) -> float:
     """Looking for another captain and fighting him: what he carries, and that he loses it."""
     lost = stake(own, seat)
     gain = own.battle_worth(seat, (0.5 + RIVAL_LOSS) * lost)
@@ -141,26 +138,26 @@ def captain_worth(own: Outlook, seat: int) -> float:
 # The best of them
 
 
-def way(zone: str, in_port: bool, purpose: Purpose) -> int:
-    """Moves from a place to that of the purpose."""
-    if zone == purpose.zone:
-        return int(in_port != purpose.in_port)
-    return distances(zone)[purpose.zone] + in_port + purpose.in_port
+def way(zone: str, in_port: bool, goal: Goal) -> int:
+    """Moves from a place to that of the goal."""
+    if zone == goal.zone:
+        return int(in_port != goal.in_port)
+    return distances(zone)[goal.zone] + in_port + goal.in_port
 
 
-def prospect(own: Outlook, zone: str, in_port: bool, actions: int, *, done: bool = False) -> float:
+def prospect(own: Forecast, zone: str, in_port: bool, actions: int, *, done: bool = False) -> float:
     """What a captain at this place with so many actions left can look forward to, less for the time that it takes.
 
-    With `done` the purposes of the place itself are over.
+    With `done` the goals of the place itself are over.
     """
-    best = second = -4 * worth.ACTION
-    for purpose in purposes(own):
-        moves = way(zone, in_port, purpose)
+    best = second = -4 * heuristics.ACTION
+    for goal in goals(own):
+        moves = way(zone, in_port, goal)
         if not moves and done:
             continue
-        if purpose.used:
+        if goal.used:
             moves = max(moves, actions)
-        value = purpose.worth - worth.ACTION * (moves + 1)
+        value = goal.worth - heuristics.ACTION * (moves + 1)
         if value > best:
             best, second = value, best
         elif value > second:

@@ -16,9 +16,8 @@ from .. import odds
 from ..content import CARGO, LOCATIONS
 from ..raids import RICH
 from ..state.modifiers import Facts, dice_of, maneuverability, working
-from . import heuristics as worth
-from . import tasks
-from .forecast import Outlook
+from . import heuristics, tasks
+from .forecast import Forecast
 
 Table: TypeAlias = tuple[int, ...]
 Limits: TypeAlias = tuple[int, ...]
@@ -75,8 +74,8 @@ def result(limits: Limits, table: Table, plunder: float) -> float:
         return -HIT * hits - FAILED
     if escape >= limits[-1]:
         return -HIT * hits
-    goods = KEPT * worth.CARGO * min(blank + hits + escape, 3)
-    return plunder + goods - HIT * hits + worth.GLORY * (plunder >= RICH)
+    goods = KEPT * heuristics.CARGO * min(blank + hits + escape, 3)
+    return plunder + goods - HIT * hits + heuristics.GLORY * (plunder >= RICH)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -121,17 +120,17 @@ def _tables(cards: int) -> tuple[tuple[Table, float], ...]:
     return tuple(found)
 
 
-def limits_of(own: Outlook) -> Limits:
+def limits_of(own: Forecast) -> Limits:
     return (*(int(getattr(own.now, place)) for place in LOCATIONS), maneuverability(own.state, own.seat))
 
 
 @lru_cache(maxsize=128)
-def raid_worth(own: Outlook, zone: str, nation: str) -> float:
+def raid_worth(own: Forecast, zone: str, nation: str) -> float:
     """What raiding a merchant of a nation in a zone brings (MM-158, MM-151, MM-053)."""
     facts, there = Facts(nation=nation), own.at(zone, in_port=False)
     extra = sum(int(rule.n) for rule in working(there, own.seat, "raid_extra_card", "raid_before_draw", facts))
     more = sum(int(rule.n) for rule in working(there, own.seat, "add_plunder", "raid_success", facts))
     gain = expected(limits_of(own), dice_of(own.state, own.seat, "seamanship"), 3 + extra) - own.bounty_cost(nation)
     if more:
-        gain += 0.6 * (more + worth.GLORY * min(1.0, more / 6))
+        gain += 0.6 * (more + heuristics.GLORY * min(1.0, more / 6))
     return gain + (tasks.step_worth(own) if tasks.raids(own, nation) else 0.0)

@@ -11,12 +11,12 @@ from ..content.map import distances
 from ..missions import PORT_STEPS, claim_price, freight_of, met_without_roll, step_of
 from ..rumors import rumor_price
 from ..state.modifiers import Facts
-from . import heuristics as worth
-from .forecast import Outlook, means
+from . import heuristics
+from .forecast import Forecast, means
 
 REWARDS: Mapping[str, float] = {
-    "gain_modification": worth.FITTING,
-    "hire_specialist": worth.SPECIALIST,
+    "gain_modification": heuristics.FITTING,
+    "hire_specialist": heuristics.SPECIALIST,
     "gain_special_weapons": 8.0,
     "recruit": 3.0,
     "repair": 4.0,
@@ -44,11 +44,11 @@ def reward(effects: Effects) -> float:
             case "gain_gold":
                 gain += int(effect.n)
             case "draw_cargo":
-                gain += int(effect.n) * max(0.0, worth.CARGO - effect.price_each)
+                gain += int(effect.n) * max(0.0, heuristics.CARGO - effect.price_each)
             case "draw_glory":
-                gain += int(effect.n) * worth.CARD
+                gain += int(effect.n) * heuristics.CARD
             case "bounty":
-                gain -= effect.delta * worth.MORE_BOUNTY
+                gain -= effect.delta * heuristics.MORE_BOUNTY
             case op:
                 gain += REWARDS.get(op, 0.0)
     return gain
@@ -57,10 +57,10 @@ def reward(effects: Effects) -> float:
 # Rumors
 
 
-def rumor_worth(own: Outlook, rumor: str) -> float:
+def rumor_worth(own: Forecast, rumor: str) -> float:
     """What a rumor brings where it is played."""
     card = RUMORS[rumor]
-    return own.chance(card.skill, card.need) * (worth.GLORY + reward(card.effects)) - harm(card.on_fail)
+    return own.chance(card.skill, card.need) * (heuristics.GLORY + reward(card.effects)) - harm(card.on_fail)
 
 
 def harm(effects: Effects) -> float:
@@ -73,29 +73,29 @@ def rumor_zone(rumor: str) -> tuple[str, bool]:
     return (PORTS[where.id].zone, True) if where.kind == "port" else (where.id, False)
 
 
-def held_worth(own: Outlook, rumor: str) -> float:
+def held_worth(own: Forecast, rumor: str) -> float:
     """What a rumor in hand is worth from here, less for the way; one already played is a place to stash at most."""
     if rumor == own.own.open_rumor:
-        return worth.CARD
+        return heuristics.CARD
     zone, in_port = rumor_zone(rumor)
     if in_port and means(own, ZONES[zone].port or "") is None:
         return 0.0
-    return max(0.0, rumor_worth(own, rumor) - worth.ACTION * distances(own.own.zone)[zone])
+    return max(0.0, rumor_worth(own, rumor) - heuristics.ACTION * distances(own.own.zone)[zone])
 
 
-def seek_worth(own: Outlook, port: str, gold: float) -> float:
+def seek_worth(own: Forecast, port: str, gold: float) -> float:
     """A try to get a rumor, beside which one in hand can hardly be kept (MM-122, MM-123)."""
     price = rumor_price(own.at(PORTS[port].zone, in_port=True), own.seat)
     if own.rounds_left < 2 or gold < price:
         return 0.0
     held = max((held_worth(own, rumor) for rumor in own.own.rumors), default=0.0)
-    return max(0.0, own.chance("influence", moment="rumor_check") * max(0.0, worth.TASK - held) - price)
+    return max(0.0, own.chance("influence", moment="rumor_check") * max(0.0, heuristics.TASK - held) - price)
 
 
 # Missions
 
 
-def step_now(own: Outlook) -> Step | None:
+def step_now(own: Forecast) -> Step | None:
     """The present step; of options, the one that a Port action does."""
     step = step_of(own.state, own.seat)
     if step is not None and step.type == "any_of":
@@ -103,26 +103,26 @@ def step_now(own: Outlook) -> Step | None:
     return step
 
 
-def defeats(own: Outlook, npc: str) -> bool:
+def defeats(own: Forecast, npc: str) -> bool:
     """Whether beating this NPC ship is a step of the mission."""
     step = step_of(own.state, own.seat)
     options = () if step is None else (step, *step.options)
     return any(option.type == "defeat" and npc in option.npcs for option in options)
 
 
-def raids(own: Outlook, nation: str) -> bool:
+def raids(own: Forecast, nation: str) -> bool:
     """Whether raiding this nation is a step of the mission."""
     step = step_of(own.state, own.seat)
     return step is not None and step.type == "raid" and step.nation == nation
 
 
-def wanted_goods(own: Outlook) -> Counter[str]:
+def wanted_goods(own: Forecast) -> Counter[str]:
     """The goods to be delivered."""
     step = step_now(own)
     return Counter({step.good: step.n}) if step is not None and step.type == "deliver" else Counter()
 
 
-def step_worth(own: Outlook) -> float:
+def step_worth(own: Forecast) -> float:
     """What doing the present step is worth: the whole reward, less for each step still to follow."""
     assert own.own.mission is not None
     card = MISSIONS[own.own.mission]
@@ -130,10 +130,10 @@ def step_worth(own: Outlook) -> float:
     left = len(card.steps) - own.own.mission_step - 1
     if step.type in ("visit", "raid"):
         left += max(len(step.ports), step.n) - len(own.own.mission_done) - 1
-    return (worth.GLORY + reward(card.reward)) * STEP_LEFT**left
+    return (heuristics.GLORY + reward(card.reward)) * STEP_LEFT**left
 
 
-def step_chance(own: Outlook, step: Step) -> float:
+def step_chance(own: Forecast, step: Step) -> float:
     """That a step is done, once at its place."""
     if step.type == "check":
         return own.chance(step.skill, step.need)
@@ -142,14 +142,14 @@ def step_chance(own: Outlook, step: Step) -> float:
     return 1.0
 
 
-def step_gain(own: Outlook, step: Step) -> float:
+def step_gain(own: Forecast, step: Step) -> float:
     """What trying the present step is worth; a crew combat may be the captain's last (MM-313)."""
     chance = step_chance(own, step)
     gain = chance * step_worth(own) - (1 - chance) * harm(step.on_fail)
     return gain - (1 - chance) * own.at_stake if step.type == "crew_combat" else gain
 
 
-def step_ready(own: Outlook, port: str) -> bool:
+def step_ready(own: Forecast, port: str) -> bool:
     """Whether the mission goes on by a Port action here."""
     step = step_now(own)
     if step is None:
@@ -178,7 +178,7 @@ def actions_for(mission: Mission) -> int:
     return actions or 6
 
 
-def claim_worth(own: Outlook, mission: str) -> float:
+def claim_worth(own: Forecast, mission: str) -> float:
     """What claiming a mission promises, less for the one that is given up (MM-130)."""
     card = MISSIONS[mission]
     if own.rounds_left < 3 or own.now.cargo < freight_of(card):
@@ -188,7 +188,7 @@ def claim_worth(own: Outlook, mission: str) -> float:
     chance = 1.0
     for step in card.steps:
         chance *= UNSURE.get(step.type, step_chance(own, step))
-    gain = chance * (worth.GLORY + reward(card.reward)) - 0.5 * worth.ACTION * actions_for(card)
+    gain = chance * (heuristics.GLORY + reward(card.reward)) - 0.5 * heuristics.ACTION * actions_for(card)
     if own.own.mission is not None:
         gain -= 0.7 * step_worth(own)
     for need in card.requirements:
@@ -197,7 +197,7 @@ def claim_worth(own: Outlook, mission: str) -> float:
     return gain - claim_price(card)
 
 
-def in_port(own: Outlook, port: str, gold: float) -> float:
+def in_port(own: Forecast, port: str, gold: float) -> float:
     """All that a Port action here does for rumors and missions."""
     gain = seek_worth(own, port, gold)
     laid_out = [mission for mission in own.state.missions if MISSIONS[mission].port == port]

@@ -1,6 +1,6 @@
 """How near each seat is to winning: each seat's share of the victory, estimated.
 
-The weights were fitted to the positions of some hundred games between two captains who play by `appraise` (maximum
+The weights were fitted to the positions of some hundred games between two captains who play by `evaluate` (maximum
 likelihood), in glory points on the track; the less time is left, the more a point decides.
 """
 
@@ -35,7 +35,7 @@ SOON = 4
 """Rounds that count even when the end is near: luck decides them."""
 
 
-def standing(state: State) -> Sequence[float]:
+def win_shares(state: State) -> Sequence[float]:
     """Each seat's share of the victory; exact when the game is over."""
     seats = range(len(state.seats))
     if state.result is not None:

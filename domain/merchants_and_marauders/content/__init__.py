@@ -1,4 +1,4 @@
-"""Cards, tokens and the map as data (RULES.md, chapter 1). The vocabulary of effects is told in data/README.md."""
+"""Cards, tokens and the map as data (RULES.md, chapter 1). data/README.md explains the vocabulary of effects."""
 
 from __future__ import annotations
 

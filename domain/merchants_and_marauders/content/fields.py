@@ -1,4 +1,4 @@
-"""What the fields of the data files mean. The ops, timings and conditions that they hold are told in data/README.md."""
+"""What the fields of the data files mean. data/README.md explains the ops, timings and conditions."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import effects, raids, rumors, scouting
-from ..battle import aftermath, hits
-from ..battle import naval as battle
+from ..battle import aftermath, hits, naval
 from ..cards import windows
 from ..cards.feasibility import why_not
 from ..cards.targets import employed
@@ -264,23 +263,23 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.RaidStop: Answer(raids.raid_stop, plain(c.RaidStop()), always),
     },
     Declare: {
-        c.Shoot: Answer(battle.shoot, plain(c.Shoot()), always),
-        c.Board: Answer(battle.board, plain(c.Board()), _board),
-        c.Flee: Answer(battle.flee, plain(c.Flee()), _flee),
+        c.Shoot: Answer(naval.shoot, plain(c.Shoot()), always),
+        c.Board: Answer(naval.board, plain(c.Board()), _board),
+        c.Flee: Answer(naval.flee, plain(c.Flee()), _flee),
     },
     Reroll: {
-        c.MarkDie: Answer(battle.mark_die, _dice, _mark),
-        c.RerollMarked: Answer(battle.reroll_marked, plain(c.RerollMarked()), _reroll),
-        c.KeepDice: Answer(battle.keep_dice, plain(c.KeepDice()), always),
+        c.MarkDie: Answer(naval.mark_die, _dice, _mark),
+        c.RerollMarked: Answer(naval.reroll_marked, plain(c.RerollMarked()), _reroll),
+        c.KeepDice: Answer(naval.keep_dice, plain(c.KeepDice()), always),
     },
     Volley: {
-        c.UseChainShot: Answer(battle.use_chain_shot, plain(c.UseChainShot()), _chain),
-        c.UseGrapeshot: Answer(battle.use_grapeshot, plain(c.UseGrapeshot()), _grape),
-        c.SetLocation: Answer(battle.set_location, _settings, _set_location),
-        c.FinishVolley: Answer(battle.finish_volley, plain(c.FinishVolley()), always),
+        c.UseChainShot: Answer(naval.use_chain_shot, plain(c.UseChainShot()), _chain),
+        c.UseGrapeshot: Answer(naval.use_grapeshot, plain(c.UseGrapeshot()), _grape),
+        c.SetLocation: Answer(naval.set_location, _settings, _set_location),
+        c.FinishVolley: Answer(naval.finish_volley, plain(c.FinishVolley()), always),
     },
     AssignX: {
-        c.AssignX: Answer(battle.assign_x, lambda s, f: [c.AssignX(place) for place in LOCATIONS], _assign),
+        c.AssignX: Answer(naval.assign_x, lambda s, f: [c.AssignX(place) for place in LOCATIONS], _assign),
     },
     HitResponse: {
         c.Absorb: Answer(hits.absorb, lambda s, f: [c.Absorb("reinforced_hull"), c.Absorb("surgeon")], _absorb),
@@ -288,8 +287,8 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.AcceptHit: Answer(hits.accept_hit, plain(c.AcceptHit()), always),
     },
     FireChasers: {
-        c.FireChasers: Answer(battle.fire_chasers, plain(c.FireChasers()), always),
-        c.HoldChasers: Answer(battle.hold_chasers, plain(c.HoldChasers()), always),
+        c.FireChasers: Answer(naval.fire_chasers, plain(c.FireChasers()), always),
+        c.HoldChasers: Answer(naval.hold_chasers, plain(c.HoldChasers()), always),
     },
     ClaimReward: {
         c.ClaimReward: Answer(

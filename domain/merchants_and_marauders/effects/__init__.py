@@ -1,6 +1,6 @@
-"""The one place where effects of cards are carried out. Their vocabulary is told in data/README.md.
+"""The one place where effects of cards are carried out. data/README.md explains their vocabulary.
 
-How each op is carried out stands in `effects_port` and `effects_sea`; what lasts is looked up by `modifiers`.
+How each op is carried out is in `port` and `sea`; effects that last are looked up by `state.modifiers`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from ..flow import begin, change, close, gain_glory
 from ..frames import AcceptOffer, Choose, Resolve
 from ..state import Record
 from ..state.modifiers import effects_of
-from . import port as port
-from . import sea as sea
+from . import port, sea
 
 CarryOut: TypeAlias = Callable[[Record, Resolve, Effect, Rng], None]
 Pick: TypeAlias = Callable[[Record, Resolve, Effect, tuple[str, ...], Rng], None]

@@ -1,16 +1,14 @@
 """The state of a game.
 
-How a game goes on is data: `State.stack` holds frames (frames.py), the innermost last. Whoever decides something says so by
-events, and only `evolve` pushes and pops: `frame_opened`, `step_reached`, `frame_changed` and `frame_closed` record the
-way, all other events the facts. `decide.settle` runs the process on top until a decision lies there, so a game is always at
-rest. Each decision offers its candidates to the one check that also guards `decide` (legal.py), so that the list of legal
-commands and what is accepted cannot differ.
+`State.stack` says what the game is in the middle of: frames (frames/), the innermost last. Rules change it by events only:
+`frame_opened`, `frame_changed`, `frame_closed` and `step_reached`; `evolve` pushes and pops. After each command
+`decide.settle` runs the process on top until a decision is on top, so a stored game always waits for a seat or is over.
 
-What is hidden lies in few places: `Seat` (gold, stash, cargo, hand, rumors, lots, offers), the decks, the demand pool, the
-merchant tokens and the modifications lying face down. The view replaces them for each viewer (view.py).
+Hidden information is in `Seat` (gold, stash, cargo, hand, rumors, lot, offer), the decks, the demand pool, the merchant
+tokens and the modifications that are face down. Views replace it for each viewer (view/).
 
-Cards are data over the vocabulary of data/README.md. What works for a while or always is looked up where it matters
-(modifiers.py); what is carried out once is interpreted in one place (effects.py).
+Cards are data in the vocabulary of data/README.md. Effects that last are looked up where they matter (modifiers.py);
+effects that happen once are carried out in effects/.
 """
 
 from __future__ import annotations

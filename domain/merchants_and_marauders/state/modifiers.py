@@ -1,6 +1,6 @@
 """What works always or for a while: abilities, specialists, modifications, places, the event of the round, played cards.
 
-Carries nothing out; the chapters ask here for dice, values and permissions. The vocabulary is told in data/README.md.
+Queries only: the chapters ask here for dice, values and permissions. data/README.md explains the vocabulary.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from ..view.state_from_view import state_from_view
 from .describe import TURN, Describe
 from .describe.fight import FIGHT
 from .describe.port import PORT
-from .narration import SENTENCES, UNTOLD, tell
+from .narration import SENTENCES, SILENT, narrate
 from .preview import PREVIEWS, foreseen, preview
 from .scene import Scene
 
@@ -23,4 +23,4 @@ def describe(view: MaraudersView, seat: int, command: Command, names: Sequence[s
     return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
 
 
-__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "preview", "tell"]
+__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "SILENT", "describe", "narrate", "preview"]

@@ -177,7 +177,7 @@ def free_cards(state: State, seat: int, cards: int) -> int:
 # Raids
 
 
-class Outlook(NamedTuple):
+class RaidEstimate(NamedTuple):
     """How a raid stands with these cards on the table."""
 
     plunder: int
@@ -186,12 +186,12 @@ class Outlook(NamedTuple):
     hits: tuple[str, ...]
 
 
-def outlook(state: State, raid: Raid) -> Outlook:
+def raid(state: State, raid: Raid) -> RaidEstimate:
     facts = Facts(nation=raid.nation)
     more = sum(int(effect.n) for effect in working(state, raid.seat, "add_plunder", "raid_success", facts))
     hits = tuple(CARGO[card].location or "" for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit")
     plunder = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more
-    return Outlook(plunder, escapes(raid), maneuverability(state, raid.seat), hits)
+    return RaidEstimate(plunder, escapes(raid), maneuverability(state, raid.seat), hits)
 
 
 def raid_bounties(state: State, seat: int, nation: str) -> int:

@@ -1,4 +1,4 @@
-"""What a seat may see of a game (RULES.md, chapter 21): views built by inclusion. Events and commands: redactions.py."""
+"""What a seat may see of a game (RULES.md, chapter 21): views built by inclusion. Events and commands: `redactions`."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from ... import commands as c
 from ...view import MaraudersView
-from ..forecast import Outlook, outlook
+from ..forecast import Forecast, forecast
 from .cards import CARD_VALUES
 from .fight import FIGHT_VALUES
 from .port import PORT_VALUES
 from .turn import TURN_VALUES
 
-VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+VALUES: Mapping[type[c.Command], Callable[[Forecast, Any], float]] = {
     **TURN_VALUES,
     **PORT_VALUES,
     **FIGHT_VALUES,
@@ -21,6 +21,6 @@ VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
 }
 
 
-def appraise(view: MaraudersView, seat: int, command: c.Command) -> float:
+def evaluate(view: MaraudersView, seat: int, command: c.Command) -> float:
     """What the command promises the seat."""
-    return VALUES[type(command)](outlook(view, seat), command)
+    return VALUES[type(command)](forecast(view, seat), command)

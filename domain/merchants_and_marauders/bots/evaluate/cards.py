@@ -16,15 +16,14 @@ from ...raids import RICH
 from ...state import battle_of, raid_of, ship_of
 from ...state.modifiers import maneuverability, successes
 from ...state.sides import contest_winner, side_number, side_of
-from .. import business, tasks
-from .. import heuristics as worth
+from .. import business, heuristics, tasks
 from ..duel import hope, hurt
-from ..forecast import Outlook, fighter, means, nothing, stake
+from ..forecast import Forecast, fighter, means, nothing, stake
 
 HARM = 3.0
 """Done to a rival by a card."""
 NOT_NOW = -1.0
-PREPARES = 2 * worth.VICTORY
+PREPARES = 2 * heuristics.VICTORY
 """More for a card that prepares an activity, so that it is played before that one, and before goods are sold."""
 UNKNOWN_FITTING = 4.0
 
@@ -32,23 +31,23 @@ UNKNOWN_FITTING = 4.0
 # In the own turn
 
 
-def play_worth(own: Outlook, card: str) -> float:
+def play_worth(own: Forecast, card: str) -> float:
     """What playing a card in the own turn brings beyond keeping it."""
     found = glory_card(card)
-    effect, kept = found.effects[0], worth.glory(card) / 2
+    effect, kept = found.effects[0], heuristics.glory(card) / 2
     if found.timing.startswith("own_turn"):
         return _turn_gain(own, effect) - kept
     gain = _port_gain(own, effect) - kept
     return PREPARES + gain if gain > 0 else gain
 
 
-def _turn_gain(own: Outlook, effect: Effect) -> float:
+def _turn_gain(own: Forecast, effect: Effect) -> float:
     port = ZONES[own.own.zone].port
     match effect.op:
         case "free_action":
             # It saves an action once the others are used up, if there is a port to be left or entered.
-            at_port = own.own.in_port or (port is not None and business.visit_worth(own, port) > worth.ACTION)
-            return worth.ACTION if not own.actions and (at_port or effect.action == "move") else NOT_NOW
+            at_port = own.own.in_port or (port is not None and business.visit_worth(own, port) > heuristics.ACTION)
+            return heuristics.ACTION if not own.actions and (at_port or effect.action == "move") else NOT_NOW
         case "bounty" | "hit":
             return HARM
         case "open_port":
@@ -64,20 +63,20 @@ def _turn_gain(own: Outlook, effect: Effect) -> float:
     return NOT_NOW
 
 
-def _behind_closed_doors(own: Outlook, port: str) -> float:
+def _behind_closed_doors(own: Forecast, port: str) -> float:
     """What false papers open."""
     if closed_by(own.state, own.seat) is None or means(own, port) is not None:
         return NOT_NOW
-    return business.gain_of(own, port, "papers") - worth.ACTION
+    return business.gain_of(own, port, "papers") - heuristics.ACTION
 
 
-def _port_gain(own: Outlook, effect: Effect) -> float:
+def _port_gain(own: Forecast, effect: Effect) -> float:
     """In a Port action: most of these cards prepare one of its activities."""
     port, gold = ZONES[own.own.zone].port or "", own.own.gold
     match effect.op:
         case "bounty":
             had = own.own.bounties.get(PORTS[port].nation, 0)
-            return own.wanted_cost(PORTS[port].nation) if had <= -effect.delta else 2 * worth.MORE_BOUNTY
+            return own.wanted_cost(PORTS[port].nation) if had <= -effect.delta else 2 * heuristics.MORE_BOUNTY
         case "allow_stash":
             return NOT_NOW if own.own.zone == own.home else business.stash_worth(own, business.surplus(own))
         case "draw_count":
@@ -90,14 +89,14 @@ def _port_gain(own: Outlook, effect: Effect) -> float:
         case "recruit":
             return business.crew_worth(own, port)
         case "auto_success" if effect.target == "rumor":
-            return worth.TASK * (1 - own.chance("influence")) if tasks.seek_worth(own, port, gold) else NOT_NOW
+            return heuristics.TASK * (1 - own.chance("influence")) if tasks.seek_worth(own, port, gold) else NOT_NOW
         case "auto_success":
             claims = [tasks.claim_worth(own, each) for each in own.state.missions if MISSIONS[each].port == port]
-            return worth.TASK * (1 - own.chance("influence")) if max(claims, default=0.0) > 0 else NOT_NOW
+            return heuristics.TASK * (1 - own.chance("influence")) if max(claims, default=0.0) > 0 else NOT_NOW
     return NOT_NOW
 
 
-def _demand_gain(own: Outlook) -> float:
+def _demand_gain(own: Forecast) -> float:
     """The good of which most is on board, if it can still be sold here."""
     frame = own.view.decision
     if not isinstance(frame, PortMenu) or frame.used:
@@ -109,27 +108,27 @@ def _demand_gain(own: Outlook) -> float:
 # In reaction windows
 
 
-def announce(own: Outlook, command: c.Announce) -> float:
+def announce(own: Forecast, command: c.Announce) -> float:
     """A card now, where it helps; or kept for a better moment."""
     card = glory_card(c.named(command.card))
     return 1.0 if WHEN[card.timing](own, card.effects[0]) else NOT_NOW
 
 
-def _scout_failed(own: Outlook, effect: Effect) -> bool:
+def _scout_failed(own: Forecast, effect: Effect) -> bool:
     frame = innermost(own, Scouting)
     return not successes(frame.dice)
 
 
-def _at_sea(own: Outlook, effect: Effect) -> bool:
+def _at_sea(own: Forecast, effect: Effect) -> bool:
     return not own.own.in_port
 
 
-def _escaping(own: Outlook, effect: Effect) -> bool:
+def _escaping(own: Forecast, effect: Effect) -> bool:
     raid = raid_of(own.state)
     return raid is not None and 0 <= escapes(raid) - maneuverability(own.state, own.seat) < int(effect.n)
 
 
-def _almost_rich(own: Outlook, effect: Effect) -> bool:
+def _almost_rich(own: Forecast, effect: Effect) -> bool:
     raid = raid_of(own.state)
     if raid is None:
         return False
@@ -137,7 +136,7 @@ def _almost_rich(own: Outlook, effect: Effect) -> bool:
     return plunder < RICH <= plunder + int(effect.n)
 
 
-def _in_battle(own: Outlook, effect: Effect) -> bool:
+def _in_battle(own: Forecast, effect: Effect) -> bool:
     fight = battle_of(own.state)
     side = None if fight is None else side_number(fight, own.seat)
     if fight is None or side is None:
@@ -154,15 +153,15 @@ def _in_battle(own: Outlook, effect: Effect) -> bool:
     return True
 
 
-def _hull_in_danger(own: Outlook, effect: Effect) -> bool:
+def _hull_in_danger(own: Forecast, effect: Effect) -> bool:
     return own.now.hull <= 2
 
 
-def _always(own: Outlook, effect: Effect) -> bool:
+def _always(own: Forecast, effect: Effect) -> bool:
     return True
 
 
-WHEN: Mapping[str, Callable[[Outlook, Effect], bool]] = {
+WHEN: Mapping[str, Callable[[Forecast, Effect], bool]] = {
     "any_turn": _always,
     "event": _at_sea,
     "scout_before_roll": _always,
@@ -181,18 +180,18 @@ WHEN: Mapping[str, Callable[[Outlook, Effect], bool]] = {
 }
 
 
-def play_announced(own: Outlook, command: c.PlayAnnounced) -> float:
+def play_announced(own: Forecast, command: c.PlayAnnounced) -> float:
     return 1.0
 
 
 # Choices
 
 
-def innermost(own: Outlook, kind: type[Any]) -> Any:
+def innermost(own: Forecast, kind: type[Any]) -> Any:
     return next(frame for frame in reversed(own.state.stack) if type(frame) is kind)
 
 
-def accept(own: Outlook, command: c.Accept) -> float:
+def accept(own: Forecast, command: c.Accept) -> float:
     """A raid, a roll again, or the boarding of a derelict."""
     frame = own.view.decision
     assert isinstance(frame, AcceptOffer)
@@ -204,14 +203,14 @@ def accept(own: Outlook, command: c.Accept) -> float:
     return won * tasks.reward(effect.on_win) - (1 - won) * own.at_stake
 
 
-def choose(own: Outlook, command: c.Choose) -> float:
+def choose(own: Forecast, command: c.Choose) -> float:
     """One of the options of an effect (D-27)."""
     frame = own.view.decision
     assert isinstance(frame, Choose)
     return CHOICES[frame.what](own, frame, command.option)
 
 
-def _good(own: Outlook, frame: Choose, good: str) -> float:
+def _good(own: Forecast, frame: Choose, good: str) -> float:
     """The good that is at hand, or that sells best."""
     resolving: Resolve = innermost(own, Resolve)
     if resolving.source.startswith("glory:"):
@@ -219,54 +218,54 @@ def _good(own: Outlook, frame: Choose, good: str) -> float:
     return business.card_worth(own, good, own.goods[good] + 3)
 
 
-def _captain(own: Outlook, frame: Choose, seat: str) -> float:
+def _captain(own: Forecast, frame: Choose, seat: str) -> float:
     """The rival who stands best."""
     if int(seat) == own.seat:
-        return -worth.VICTORY
-    return worth.GLORY * own.state.seats[int(seat)].points + stake(own, int(seat))
+        return -heuristics.VICTORY
+    return heuristics.GLORY * own.state.seats[int(seat)].points + stake(own, int(seat))
 
 
-def _nation(own: Outlook, frame: Choose, nation: str) -> float:
+def _nation(own: Forecast, frame: Choose, nation: str) -> float:
     """Of the own bounties those that hurt most; for a rival a nation with many ports."""
-    closed = worth.PORT * sum(port.nation == nation for port in PORTS.values())
+    closed = heuristics.PORT * sum(port.nation == nation for port in PORTS.values())
     if not frame.picked:
-        return closed + worth.MORE_BOUNTY * own.own.bounties.get(nation, 0)
+        return closed + heuristics.MORE_BOUNTY * own.own.bounties.get(nation, 0)
     return closed * (nation not in own.state.seats[int(frame.picked[0])].bounties)
 
 
-def _location(own: Outlook, frame: Choose, place: str) -> float:
+def _location(own: Forecast, frame: Choose, place: str) -> float:
     """A hit where it hurts a rival most, or a repair where it helps most."""
     if frame.picked and frame.picked[0].isdigit():
         return hurt(ship_of(own.state, int(frame.picked[0])).now, place)
     return business.point_worth(own, place)
 
 
-def _x(own: Outlook, frame: Choose, place: str) -> float:
+def _x(own: Forecast, frame: Choose, place: str) -> float:
     """A hit on oneself where it hurts least."""
     return -hurt(own.now, place)
 
 
-def _port(own: Outlook, frame: Choose, port: str) -> float:
+def _port(own: Forecast, frame: Choose, port: str) -> float:
     """The best modification that lies open, or one that nobody knows."""
     token = own.state.modifications.get(port)
     if token is None:
         return UNKNOWN_FITTING
-    return worth.MODIFICATIONS[token] if fits(own.state, own.seat, token) else NOT_NOW
+    return heuristics.MODIFICATIONS[token] if fits(own.state, own.seat, token) else NOT_NOW
 
 
-def _npc(own: Outlook, frame: Choose, npc: str) -> float:
+def _npc(own: Forecast, frame: Choose, npc: str) -> float:
     """The naval ship that wants the captain most, to send it away; for a tip to the navy the one that wants him least."""
     resolving: Resolve = innermost(own, Resolve)
     wanted = float(own.own.bounties.get(npc, 0))
     return -wanted if resolving.source.startswith("glory:") else wanted
 
 
-def _zone(own: Outlook, frame: Choose, zone: str) -> float:
+def _zone(own: Forecast, frame: Choose, zone: str) -> float:
     """As far away as possible."""
     return float(distances(own.own.zone).get(zone, 0))
 
 
-CHOICES: Mapping[str, Callable[[Outlook, Choose, str], float]] = {
+CHOICES: Mapping[str, Callable[[Forecast, Choose, str], float]] = {
     "good": _good,
     "captain": _captain,
     "nation": _nation,
@@ -278,7 +277,7 @@ CHOICES: Mapping[str, Callable[[Outlook, Choose, str], float]] = {
 }
 
 
-CARD_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+CARD_VALUES: Mapping[type[c.Command], Callable[[Forecast, Any], float]] = {
     c.Choose: choose,
     c.Accept: accept,
     c.Decline: nothing,

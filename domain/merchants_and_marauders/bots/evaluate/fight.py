@@ -16,10 +16,9 @@ from ...frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Decla
 from ...state import afloat, full_values, ship_of, ship_type
 from ...state.sides import contest_winner, side_of
 from ...values import Locations
-from .. import duel
-from .. import heuristics as worth
+from .. import duel, heuristics
 from ..duel import Fighter, Stakes, hurt
-from ..forecast import Outlook, fighter, nothing
+from ..forecast import Forecast, fighter, nothing
 from ..raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
 
 REWARD = 5.0
@@ -32,15 +31,15 @@ PLUNDER_TOO = 6.0
 # Raids
 
 
-def raid_as(own: Outlook, command: c.RaidAs) -> float:
+def raid_as(own: Forecast, command: c.RaidAs) -> float:
     return raid_worth(own, own.own.zone, command.nation)
 
 
-def _raid(own: Outlook) -> Raid:
+def _raid(own: Forecast) -> Raid:
     return nearest(own.state, Raid)
 
 
-def _table(own: Outlook, without: str = "") -> tuple[Table, float]:
+def _table(own: Forecast, without: str = "") -> tuple[Table, float]:
     """The cards on the table and their plunder."""
     raid = _raid(own)
     left = [card for card in raid.table if card != without]
@@ -48,12 +47,12 @@ def _table(own: Outlook, without: str = "") -> tuple[Table, float]:
     return table, float(sum(CARGO[card].plunder for card in left) + raid.plunder)
 
 
-def _limits(own: Outlook) -> tuple[int, ...]:
+def _limits(own: Forecast) -> tuple[int, ...]:
     *places, nimbleness = limits_of(own)
     return (*places, nimbleness + _raid(own).ignored)
 
 
-def spend_weapon(own: Outlook, command: c.SpendWeapon) -> float:
+def spend_weapon(own: Forecast, command: c.SpendWeapon) -> float:
     """One success more, against the price of a new token."""
     table, plunder = _table(own)
     have = _raid(own).successes
@@ -61,25 +60,25 @@ def spend_weapon(own: Outlook, command: c.SpendWeapon) -> float:
         return -1.0
     limits = _limits(own)
     more = best(limits, table, plunder, have + 1) - best(limits, table, plunder, have)
-    return more - worth.WEAPONS[command.weapon]
+    return more - heuristics.WEAPONS[command.weapon]
 
 
-def raid_stop(own: Outlook, command: c.RaidStop) -> float:
+def raid_stop(own: Forecast, command: c.RaidStop) -> float:
     table, plunder = _table(own)
     return result(_limits(own), table, plunder)
 
 
-def raid_draw(own: Outlook, command: c.RaidDraw) -> float:
+def raid_draw(own: Forecast, command: c.RaidDraw) -> float:
     table, plunder = _table(own)
     return drawing(_limits(own), table, plunder, _raid(own).successes - 1)
 
 
-def raid_discard(own: Outlook, command: c.RaidDiscard) -> float:
+def raid_discard(own: Forecast, command: c.RaidDiscard) -> float:
     table, plunder = _table(own, command.card)
     return best(_limits(own), table, plunder, _raid(own).successes - 1)
 
 
-def raid_exchange(own: Outlook, command: c.RaidExchange) -> float:
+def raid_exchange(own: Forecast, command: c.RaidExchange) -> float:
     table, plunder = _table(own, command.card)
     left = _raid(own).successes - (not command.free)
     return drawing(_limits(own), table, plunder, left)
@@ -88,17 +87,17 @@ def raid_exchange(own: Outlook, command: c.RaidExchange) -> float:
 # Battles
 
 
-def _fighters(own: Outlook, side: int) -> tuple[Fighter, Fighter]:
+def _fighters(own: Forecast, side: int) -> tuple[Fighter, Fighter]:
     fight = nearest(own.state, Battle)
     return fighter(own.state, side_of(fight, side).who), fighter(own.state, side_of(fight, 1 - side).who)
 
 
-def _sides(own: Outlook, side: int) -> tuple[BattleSide, BattleSide]:
+def _sides(own: Forecast, side: int) -> tuple[BattleSide, BattleSide]:
     fight = nearest(own.state, Battle)
     return side_of(fight, side), side_of(fight, 1 - side)
 
 
-def _round(own: Outlook, declared: str) -> float:
+def _round(own: Forecast, declared: str) -> float:
     """What a combat round with this declaration is worth to the side that declares."""
     frame = own.view.decision
     assert isinstance(frame, Declare)
@@ -114,29 +113,29 @@ def _reply(fight: Battle, mine: Fighter, theirs: Fighter) -> str:
     return "board" if fight.round > 1 and theirs.masts and duel.boarding(theirs, mine) > BOLD else "shoot"
 
 
-def _stakes(own: Outlook, side: BattleSide) -> Stakes:
+def _stakes(own: Forecast, side: BattleSide) -> Stakes:
     """To an NPC ship winning and losing count alike."""
-    return own.stakes()._replace(plunder=PLUNDER_TOO) if side.who == own.seat else Stakes(worth.GLORY, worth.GLORY)
+    return own.stakes()._replace(plunder=PLUNDER_TOO) if side.who == own.seat else Stakes(heuristics.GLORY, heuristics.GLORY)
 
 
-def shoot(own: Outlook, command: c.Shoot) -> float:
+def shoot(own: Forecast, command: c.Shoot) -> float:
     return _round(own, "shoot")
 
 
-def board(own: Outlook, command: c.Board) -> float:
+def board(own: Forecast, command: c.Board) -> float:
     return _round(own, "board")
 
 
-def flee(own: Outlook, command: c.Flee) -> float:
+def flee(own: Forecast, command: c.Flee) -> float:
     return _round(own, "flee")
 
 
-def _behind(own: Outlook, side: int) -> bool:
+def _behind(own: Forecast, side: int) -> bool:
     """Whether the contest is not won as the dice lie."""
     return contest_winner(nearest(own.state, Battle))[0] != side
 
 
-def mark_die(own: Outlook, command: c.MarkDie) -> float:
+def mark_die(own: Forecast, command: c.MarkDie) -> float:
     """A failed die of a contest not won; a location die that the target will direct, or that hits its cargo."""
     frame = own.view.decision
     assert isinstance(frame, Reroll)
@@ -146,13 +145,13 @@ def mark_die(own: Outlook, command: c.MarkDie) -> float:
     return 2.0 if mine.dice[command.index] and _behind(own, frame.side) else -1.0
 
 
-def reroll_marked(own: Outlook, command: c.RerollMarked) -> float:
+def reroll_marked(own: Forecast, command: c.RerollMarked) -> float:
     frame = own.view.decision
     assert isinstance(frame, Reroll)
     return 1.0 if frame.roll == "location" or _behind(own, frame.side) else -1.0
 
 
-def assign_x(own: Outlook, command: c.AssignX) -> float:
+def assign_x(own: Forecast, command: c.AssignX) -> float:
     """Where it hurts least, with the hits that are already known."""
     frame = own.view.decision
     assert isinstance(frame, AssignX)
@@ -162,48 +161,48 @@ def assign_x(own: Outlook, command: c.AssignX) -> float:
 
 def _after(now: Locations, hits: tuple[str, ...]) -> Locations:
     """The values after these hits, the Hull taking those on destroyed locations."""
-    left = {place: int(getattr(now, place)) for place in worth.LOCATIONS}
+    left = {place: int(getattr(now, place)) for place in heuristics.LOCATIONS}
     for place in hits:
         if place in left:
             left[place if left[place] else "hull"] -= 1
     return Locations(**left)
 
 
-def use_chain_shot(own: Outlook, command: c.UseChainShot) -> float:
+def use_chain_shot(own: Forecast, command: c.UseChainShot) -> float:
     return _shot(own, "masts", "chain_shot")
 
 
-def use_grapeshot(own: Outlook, command: c.UseGrapeshot) -> float:
+def use_grapeshot(own: Forecast, command: c.UseGrapeshot) -> float:
     return _shot(own, "crew", "grapeshot")
 
 
-def _shot(own: Outlook, place: str, weapon: str) -> float:
+def _shot(own: Forecast, place: str, weapon: str) -> float:
     """Every X where the target would not put it."""
     frame = own.view.decision
     assert isinstance(frame, Volley)
     mine, theirs = _sides(own, frame.side)
     wild, left = mine.locations.count("x"), int(getattr(afloat(own.state, theirs.who), place))
-    return wild * 2.0 + worth.LAST_POINT * (wild == left) - worth.WEAPONS[weapon] if wild <= left else -1.0
+    return wild * 2.0 + heuristics.LAST_POINT * (wild == left) - heuristics.WEAPONS[weapon] if wild <= left else -1.0
 
 
-def set_location(own: Outlook, command: c.SetLocation) -> float:
+def set_location(own: Forecast, command: c.SetLocation) -> float:
     """Where it hurts the target more than where it falls now."""
     frame = own.view.decision
     assert isinstance(frame, Volley)
     mine, theirs = _sides(own, frame.side)
     now = afloat(own.state, theirs.who)
     fallen = mine.locations[command.index]
-    return hurt(now, command.location) - (hurt(now, fallen) if fallen != "x" else worth.LOCATIONS["cargo"])
+    return hurt(now, command.location) - (hurt(now, fallen) if fallen != "x" else heuristics.LOCATIONS["cargo"])
 
 
-def absorb(own: Outlook, command: c.Absorb) -> float:
+def absorb(own: Forecast, command: c.Absorb) -> float:
     """The Surgeon helps for nothing, the Reinforced Hull wants to be turned up again."""
     frame = own.view.decision
     assert isinstance(frame, HitResponse)
     return hurt(own.now, frame.location) - (3.0 if command.source == "reinforced_hull" else 0.0)
 
 
-def move_hit(own: Outlook, command: c.MoveHit) -> float:
+def move_hit(own: Forecast, command: c.MoveHit) -> float:
     frame = own.view.decision
     assert isinstance(frame, HitResponse)
     return hurt(own.now, frame.location) - hurt(own.now, command.location) - 0.5
@@ -212,54 +211,54 @@ def move_hit(own: Outlook, command: c.MoveHit) -> float:
 # What the winner gets
 
 
-def claim_reward(own: Outlook, command: c.ClaimReward) -> float:
+def claim_reward(own: Forecast, command: c.ClaimReward) -> float:
     frame = own.view.decision
     assert isinstance(frame, ClaimReward)
     return REWARD * own.state.seats[frame.loser].bounties[command.nation]
 
 
-def take_ship(own: Outlook, command: c.TakeShip) -> float:
+def take_ship(own: Forecast, command: c.TakeShip) -> float:
     """The better ship, as it is."""
     frame = own.view.decision
     assert isinstance(frame, ClaimShip)
     kind = ship_type(own.state, frame.loser)
     gain = _condition(own, kind, afloat(own.state, frame.loser))
     old = ship_of(own.state, own.seat)
-    return gain - _condition(own, old.type, old.now) - worth.FITTING * len(old.modifications)
+    return gain - _condition(own, old.type, old.now) - heuristics.FITTING * len(old.modifications)
 
 
-def _condition(own: Outlook, ship: str, now: Locations) -> float:
+def _condition(own: Forecast, ship: str, now: Locations) -> float:
     """A ship for the time ahead, less what it takes to mend it."""
     whole = full_values(ship)
     damage = sum(max(0, getattr(whole, place) - getattr(now, place)) for place in ("hull", "cargo", "masts", "cannons"))
-    return worth.SHIPS[ship] * own.rounds_ahead - 2.0 * float(damage)
+    return heuristics.SHIPS[ship] * own.rounds_ahead - 2.0 * float(damage)
 
 
-def take_weapon(own: Outlook, command: c.TakeWeapon) -> float:
-    return worth.WEAPONS[command.weapon]
+def take_weapon(own: Forecast, command: c.TakeWeapon) -> float:
+    return heuristics.WEAPONS[command.weapon]
 
 
-def take_glory(own: Outlook, command: c.TakeGlory) -> float:
+def take_glory(own: Forecast, command: c.TakeGlory) -> float:
     """A full hand gives up its worst card."""
-    gain = worth.glory(c.named(command.card))
+    gain = heuristics.glory(c.named(command.card))
     if len(own.own.glory) < 4:
         return gain
-    return gain - min(worth.glory(card) for card in own.own.glory) - 0.1
+    return gain - min(heuristics.glory(card) for card in own.own.glory) - 0.1
 
 
-def take_rumor(own: Outlook, command: c.TakeRumor) -> float:
-    return worth.TASK
+def take_rumor(own: Forecast, command: c.TakeRumor) -> float:
+    return heuristics.TASK
 
 
-def take_specialist(own: Outlook, command: c.TakeSpecialist) -> float:
-    return worth.SPECIALISTS[glory_card(command.card).specialist]
+def take_specialist(own: Forecast, command: c.TakeSpecialist) -> float:
+    return heuristics.SPECIALISTS[glory_card(command.card).specialist]
 
 
-def fire_chasers(own: Outlook, command: c.FireChasers) -> float:
+def fire_chasers(own: Forecast, command: c.FireChasers) -> float:
     return 1.0
 
 
-FIGHT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+FIGHT_VALUES: Mapping[type[c.Command], Callable[[Forecast, Any], float]] = {
     c.RaidAs: raid_as,
     c.LetGo: nothing,
     c.SpendWeapon: spend_weapon,

@@ -14,11 +14,10 @@ from ...shipyard import REFRESH_PRICE, repair_price, ship_price, transfer_price
 from ...state import GOAL, cargo_limit
 from ...state.modifiers import stash_fee
 from ...trade import good_of, prices, sale_price
-from .. import business, tasks
-from .. import heuristics as worth
-from ..forecast import Outlook, nothing
+from .. import business, heuristics, tasks
+from ..forecast import Forecast, nothing
 
-FIRST = worth.VICTORY
+FIRST = heuristics.VICTORY
 """More for selling, which is possible only before anything else (MM-079)."""
 LAST = 0.001
 """What is left of the worth of stashing, so that it comes when all else is done, unless it wins."""
@@ -26,44 +25,44 @@ GAIN = 0.3
 """The least that is worth the trouble."""
 
 
-def _port(own: Outlook) -> str:
+def _port(own: Forecast) -> str:
     return ZONES[own.own.zone].port or ""
 
 
 # Activities
 
 
-def start_selling(own: Outlook, command: c.StartSelling) -> float:
+def start_selling(own: Forecast, command: c.StartSelling) -> float:
     gain = business.sale_worth(own, _port(own))
     return FIRST + gain if gain else -GAIN
 
 
-def start_buying(own: Outlook, command: c.StartBuying) -> float:
+def start_buying(own: Forecast, command: c.StartBuying) -> float:
     return business.purchase_worth(own, _port(own), own.own.gold, 0) - GAIN
 
 
-def visit_shipyard(own: Outlook, command: c.VisitShipyard) -> float:
+def visit_shipyard(own: Forecast, command: c.VisitShipyard) -> float:
     return business.shipyard_worth(own, _port(own), _within_reach(own)) + max(0.0, refresh_hull(own, None)) - GAIN
 
 
-def _within_reach(own: Outlook) -> int:
+def _within_reach(own: Forecast) -> int:
     """Gold on board, at home with the stash (MM-137)."""
     return own.own.gold + (own.own.stash if own.own.zone == own.home else 0)
 
 
-def start_recruiting(own: Outlook, command: c.StartRecruiting) -> float:
+def start_recruiting(own: Forecast, command: c.StartRecruiting) -> float:
     return business.crew_worth(own, _port(own))
 
 
-def seek_rumor(own: Outlook, command: c.SeekRumor) -> float:
+def seek_rumor(own: Forecast, command: c.SeekRumor) -> float:
     return tasks.seek_worth(own, _port(own), own.own.gold) - GAIN
 
 
-def claim_mission(own: Outlook, command: c.ClaimMission) -> float:
+def claim_mission(own: Forecast, command: c.ClaimMission) -> float:
     return tasks.claim_worth(own, command.mission) - GAIN
 
 
-def start_stashing(own: Outlook, command: c.StartStashing) -> float:
+def start_stashing(own: Forecast, command: c.StartStashing) -> float:
     fee = stash_fee(own.state, own.seat) or 0
     gold = business.surplus(own) - fee
     gain = business.stash_worth(own, gold) - fee
@@ -72,26 +71,26 @@ def start_stashing(own: Outlook, command: c.StartStashing) -> float:
     return gain if own.points_with(gold) >= GOAL else LAST * gain
 
 
-def hire_specialist(own: Outlook, command: c.HireSpecialist) -> float:
+def hire_specialist(own: Forecast, command: c.HireSpecialist) -> float:
     card = glory_card(c.named(command.card))
     assert card.hire is not None
-    gain = worth.SPECIALISTS[card.specialist] * own.rounds_ahead / worth.FORESIGHT
+    gain = heuristics.SPECIALISTS[card.specialist] * own.rounds_ahead / heuristics.FORESIGHT
     if card.hire.pay and own.own.gold < card.hire.pay + business.RESERVE / 2:
         return -GAIN
     return gain - 0.7 * card.hire.pay
 
 
-def buy_pardon(own: Outlook, command: c.BuyPardon) -> float:
+def buy_pardon(own: Forecast, command: c.BuyPardon) -> float:
     """Where it opens the ports of a nation again."""
     last = own.own.bounties[command.nation] == 1
-    freed = own.wanted_cost(command.nation) if last else worth.MORE_BOUNTY
+    freed = own.wanted_cost(command.nation) if last else heuristics.MORE_BOUNTY
     return freed - 5.0 if own.own.gold >= 5 + business.RESERVE else -GAIN
 
 
 # Lots
 
 
-def add_to_sale(own: Outlook, command: c.AddToSale) -> float:
+def add_to_sale(own: Forecast, command: c.AddToSale) -> float:
     frame = own.view.decision
     assert isinstance(frame, SellLot)
     card = c.named(command.card)
@@ -102,7 +101,7 @@ def add_to_sale(own: Outlook, command: c.AddToSale) -> float:
     return float(sale_price(own.state, own.seat, good_of(card), len(own.own.cargo)))
 
 
-def take_card(own: Outlook, command: c.TakeCard) -> float:
+def take_card(own: Forecast, command: c.TakeCard) -> float:
     """Its resale less its price, for as many cards as can be taken to sea."""
     card = c.named(command.card)
     if own.own.in_port and business.room_at_sea(own) <= len(own.own.lot):
@@ -110,14 +109,14 @@ def take_card(own: Outlook, command: c.TakeCard) -> float:
     return _margin(own, card) - GAIN
 
 
-def _margin(own: Outlook, card: str) -> float:
+def _margin(own: Forecast, card: str) -> float:
     frame = own.view.decision
     assert isinstance(frame, BuyLot)
     price = prices(own.state, frame)[good_of(card)] if card in own.own.offer else 0
     return _resale(own, card) - price
 
 
-def _resale(own: Outlook, card: str) -> float:
+def _resale(own: Forecast, card: str) -> float:
     """With all cards of its good that are at hand."""
     good = good_of(card)
     hand = [*own.own.cargo, *own.own.lot, *own.own.offer]
@@ -125,7 +124,7 @@ def _resale(own: Outlook, card: str) -> float:
     return business.card_worth(own, good, cards)
 
 
-def drop_cargo(own: Outlook, command: c.DropCargo) -> float:
+def drop_cargo(own: Forecast, command: c.DropCargo) -> float:
     """Only for a better card that finds no room."""
     limit = min(cargo_limit(own.state, own.seat), own.now.cargo - own.own.freight)
     if not own.own.offer or len(own.own.cargo) + len(own.own.lot) < limit:
@@ -133,7 +132,7 @@ def drop_cargo(own: Outlook, command: c.DropCargo) -> float:
     return max(_margin(own, card) for card in own.own.offer) - _resale(own, c.named(command.card)) - 2 * GAIN
 
 
-def redraw_offer(own: Outlook, command: c.RedrawOffer) -> float:
+def redraw_offer(own: Forecast, command: c.RedrawOffer) -> float:
     """Where nothing good was offered."""
     best = max((_margin(own, card) for card in own.own.offer), default=0.0)
     return business.PROFIT - best if own.own.gold > business.RESERVE and business.room_at_sea(own) > 0 else -GAIN
@@ -142,44 +141,44 @@ def redraw_offer(own: Outlook, command: c.RedrawOffer) -> float:
 # Shipyard and crew
 
 
-def buy_ship(own: Outlook, command: c.BuyShip) -> float:
+def buy_ship(own: Forecast, command: c.BuyShip) -> float:
     gain = business.ship_gain(own, _port(own), command.ship, own.own.gold)
     return gain if command.ship == business.best_ship(own, _port(own), _within_reach(own))[0] else -GAIN
 
 
-def _ship_wanted(own: Outlook) -> bool:
+def _ship_wanted(own: Forecast) -> bool:
     """Whether a better ship is about to be bought, so that the old one is not mended."""
     return business.best_ship(own, _port(own), _within_reach(own))[1] > 0
 
 
-def repair(own: Outlook, command: c.Repair) -> float:
+def repair(own: Forecast, command: c.Repair) -> float:
     gain = business.point_worth(own, command.location) - repair_price(own.state, own.seat)
     return -GAIN if _ship_wanted(own) else gain
 
 
-def buy_weapon(own: Outlook, command: c.BuyWeapon) -> float:
+def buy_weapon(own: Forecast, command: c.BuyWeapon) -> float:
     return business.weapon_gain(own, _port(own), command.weapon, own.own.gold) - GAIN
 
 
-def sell_weapon(own: Outlook, command: c.SellWeapon) -> float:
-    return WEAPONS[command.weapon].sell - worth.WEAPONS[command.weapon]
+def sell_weapon(own: Forecast, command: c.SellWeapon) -> float:
+    return WEAPONS[command.weapon].sell - heuristics.WEAPONS[command.weapon]
 
 
-def buy_modification(own: Outlook, command: c.BuyModification) -> float:
+def buy_modification(own: Forecast, command: c.BuyModification) -> float:
     return -GAIN if _ship_wanted(own) else business.modification_gain(own, _port(own), own.own.gold) - GAIN
 
 
-def refresh_hull(own: Outlook, command: c.RefreshHull | None) -> float:
+def refresh_hull(own: Forecast, command: c.RefreshHull | None) -> float:
     ship = own.own.ship
     assert ship is not None
     useful = "reinforced_hull" in ship.flipped and own.own.gold >= REFRESH_PRICE + business.RESERVE / 2
-    return worth.LOCATIONS["hull"] - REFRESH_PRICE if useful else -GAIN
+    return heuristics.LOCATIONS["hull"] - REFRESH_PRICE if useful else -GAIN
 
 
-def withdraw_gold(own: Outlook, command: c.WithdrawGold) -> float:
+def withdraw_gold(own: Forecast, command: c.WithdrawGold) -> float:
     """For a better ship that the gold on board does not pay; in small sums, so that no more is taken than needed."""
     if not isinstance(own.view.decision, Shipyard) or own.view.decision.ship:
-        return -worth.VICTORY
+        return -heuristics.VICTORY
     port = _port(own)
     ship, gain = business.best_ship(own, port, _within_reach(own))
     if not gain or business.ship_gain(own, port, ship, own.own.gold) > 0:
@@ -189,38 +188,38 @@ def withdraw_gold(own: Outlook, command: c.WithdrawGold) -> float:
     return gain - abs(missing - amount) / 100
 
 
-def transfer(own: Outlook, command: c.Transfer) -> float:
+def transfer(own: Forecast, command: c.Transfer) -> float:
     price = transfer_price(nearest(own.state, TransferModifications), command.modification)
-    return worth.MODIFICATIONS[command.modification] - price
+    return heuristics.MODIFICATIONS[command.modification] - price
 
 
-def hire_one(own: Outlook, command: c.HireOne) -> float:
+def hire_one(own: Forecast, command: c.HireOne) -> float:
     return business.point_worth(own, "crew") - 2.0
 
 
 # Limits and stash
 
 
-def keep_rumor(own: Outlook, command: c.KeepRumor) -> float:
+def keep_rumor(own: Forecast, command: c.KeepRumor) -> float:
     return tasks.held_worth(own, c.named(command.rumor))
 
 
-def discard_glory(own: Outlook, command: c.DiscardGlory) -> float:
-    return -worth.glory(c.named(command.card))
+def discard_glory(own: Forecast, command: c.DiscardGlory) -> float:
+    return -heuristics.glory(c.named(command.card))
 
 
-def discard_cargo(own: Outlook, command: c.DiscardCargo) -> float:
+def discard_cargo(own: Forecast, command: c.DiscardCargo) -> float:
     good = good_of(c.named(command.card))
     return -business.card_worth(own, good, own.goods[good])
 
 
-def deposit_gold(own: Outlook, command: c.DepositGold) -> float:
+def deposit_gold(own: Forecast, command: c.DepositGold) -> float:
     """All that is not needed on board, the largest sums first."""
     amount = c.amount_of(command.amount, own.own.gold)
     return float(amount) if amount <= business.surplus(own) else -GAIN
 
 
-PORT_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+PORT_VALUES: Mapping[type[c.Command], Callable[[Forecast, Any], float]] = {
     c.StartSelling: start_selling,
     c.StartBuying: start_buying,
     c.VisitShipyard: visit_shipyard,

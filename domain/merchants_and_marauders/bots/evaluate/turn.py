@@ -11,10 +11,8 @@ from ...content.map import distances
 from ...frames import PortMenu
 from ...moving import free_by_card, free_by_event
 from ...state import GOAL, STASH_POINTS
-from .. import business, tasks
-from .. import goals as purposes
-from .. import heuristics as worth
-from ..forecast import Outlook, nothing
+from .. import business, goals, heuristics, tasks
+from ..forecast import Forecast, nothing
 from ..goals import prospect
 from ..raid_odds import raid_worth
 from .cards import play_worth
@@ -29,99 +27,99 @@ ENOUGH = 10
 # Arriving
 
 
-def choose_ship(own: Outlook, command: c.ChooseShip) -> float:
-    return worth.SHIPS[c.named(command.ship)]
+def choose_ship(own: Forecast, command: c.ChooseShip) -> float:
+    return heuristics.SHIPS[c.named(command.ship)]
 
 
-def keep_captain(own: Outlook, command: c.KeepCaptain) -> float:
-    return worth.captain(own.captain.id)
+def keep_captain(own: Forecast, command: c.KeepCaptain) -> float:
+    return heuristics.captain(own.captain.id)
 
 
-def redraw_captain(own: Outlook, command: c.RedrawCaptain) -> float:
+def redraw_captain(own: Forecast, command: c.RedrawCaptain) -> float:
     return AVERAGE_CAPTAIN
 
 
-def place_modification(own: Outlook, command: c.PlaceModification) -> float:
+def place_modification(own: Forecast, command: c.PlaceModification) -> float:
     """Where the captain may buy it again, if he is alive: near home."""
     if own.own.captain is None:
         return 0.0
     return -float(distances(own.home)[PORTS[command.port].zone])
 
 
-def repair_free(own: Outlook, command: c.RepairFree) -> float:
+def repair_free(own: Forecast, command: c.RepairFree) -> float:
     return business.point_worth(own, command.location)
 
 
 # Moving: on to wherever something waits
 
 
-def _moved(own: Outlook, kind: str, zone: str, *, in_port: bool = False) -> float:
+def _moved(own: Forecast, kind: str, zone: str, *, in_port: bool = False) -> float:
     """What there is to look forward to after a Move, which costs an action unless an event or a card pays for it."""
     paid = free_by_event(own.state, own.seat, kind) or free_by_card(own.state, own.seat, kind) is not None
     left = own.actions if paid else own.actions - 1
-    ahead = prospect(own, zone, in_port, left) - (0.0 if paid else worth.ACTION)
+    ahead = prospect(own, zone, in_port, left) - (0.0 if paid else heuristics.ACTION)
     if in_port:
         return ahead
     # Past the hunters of the zone, and through the night if no action is left to go on.
     return ahead - own.hunters(zone) - (0.0 if left else own.night(zone))
 
 
-def sail(own: Outlook, command: c.Sail) -> float:
+def sail(own: Forecast, command: c.Sail) -> float:
     return _moved(own, "sail", command.zone)
 
 
-def leave_port(own: Outlook, command: c.LeavePort) -> float:
-    return _moved(own, "leave_port", own.own.zone) - worth.CARGO * max(0, -business.room_at_sea(own))
+def leave_port(own: Forecast, command: c.LeavePort) -> float:
+    return _moved(own, "leave_port", own.own.zone) - heuristics.CARGO * max(0, -business.room_at_sea(own))
 
 
-def enter_port(own: Outlook, command: c.EnterPort) -> float:
-    """Into the port of this zone, as the purposes of the map have reckoned."""
+def enter_port(own: Forecast, command: c.EnterPort) -> float:
+    """Into the port of this zone, as the goals of the map have reckoned."""
     return _moved(own, "enter_port", own.own.zone, in_port=True)
 
 
-def end_turn(own: Outlook, command: c.EndTurn) -> float:
+def end_turn(own: Forecast, command: c.EndTurn) -> float:
     """The actions left are lost, and whoever is at sea has to get through the night."""
     place = own.own
     night = 0.0 if place.in_port else own.night(place.zone)
-    return prospect(own, place.zone, place.in_port, 0) - worth.ACTION * own.actions - night
+    return prospect(own, place.zone, place.in_port, 0) - heuristics.ACTION * own.actions - night
 
 
 # Doing what the place is for
 
 
-def _then(own: Outlook) -> float:
+def _then(own: Forecast) -> float:
     """What follows an action that is done here."""
-    return prospect(own, own.own.zone, own.own.in_port, max(0, own.actions - 1), done=True) - worth.ACTION
+    return prospect(own, own.own.zone, own.own.in_port, max(0, own.actions - 1), done=True) - heuristics.ACTION
 
 
-def open_port_action(own: Outlook, command: c.OpenPortAction) -> float:
+def open_port_action(own: Forecast, command: c.OpenPortAction) -> float:
     return business.visit_worth(own, ZONES[own.own.zone].port or "") + _then(own)
 
 
-def scout_merchant(own: Outlook, command: c.ScoutMerchant) -> float:
+def scout_merchant(own: Forecast, command: c.ScoutMerchant) -> float:
     if not own.fit:
-        return _then(own) - worth.ACTION
+        return _then(own) - heuristics.ACTION
     if command.way == "sure_spanish":
         return raid_worth(own, own.own.zone, "spanish") + _then(own)
-    return own.finding("merchant") * purposes.unknown_merchant(own, own.own.zone) + _then(own)
+    return own.finding("merchant") * goals.unknown_merchant(own, own.own.zone) + _then(own)
 
 
-def scout_npc(own: Outlook, command: c.ScoutNpc) -> float:
-    return purposes.npc_worth(own, command.npc) + _then(own)
+def scout_npc(own: Forecast, command: c.ScoutNpc) -> float:
+    return goals.npc_worth(own, command.npc) + _then(own)
 
 
-def scout_captain(own: Outlook, command: c.ScoutCaptain) -> float:
-    return purposes.captain_worth(own, command.seat) + _then(own)
+def scout_captain(own: Forecast, command: c.ScoutCaptain) -> float:
+    return goals.captain_worth(own, command.seat) + _then(own)
 
 
-def play_rumor(own: Outlook, command: c.PlayRumor) -> float:
+def play_rumor(own: Forecast, command: c.PlayRumor) -> float:
     """In a Port action it costs no time."""
     assert own.rumor is not None
     gain = tasks.rumor_worth(own, own.rumor)
     return gain if own.own.in_port else gain + _then(own)
 
 
-def work_mission(own: Outlook, command: c.WorkMission) -> float:
+def work_mission(own: Forecast, command: c.WorkMission) -> float:
     if own.own.in_port:
         return tasks.step_worth(own)
     step = tasks.step_now(own)
@@ -129,12 +127,12 @@ def work_mission(own: Outlook, command: c.WorkMission) -> float:
     return tasks.step_gain(own, step) + _then(own)
 
 
-def use_cove(own: Outlook, command: c.UseCove) -> float:
+def use_cove(own: Forecast, command: c.UseCove) -> float:
     gold = business.surplus(own)
     return (business.stash_worth(own, gold) if gold >= ENOUGH else 0.0) + _then(own)
 
 
-def play_glory(own: Outlook, command: c.PlayGlory) -> float:
+def play_glory(own: Forecast, command: c.PlayGlory) -> float:
     """Whatever the captain can do now he can still do afterwards."""
     gain = play_worth(own, c.named(command.card))
     if isinstance(own.view.decision, PortMenu):
@@ -145,20 +143,20 @@ def play_glory(own: Outlook, command: c.PlayGlory) -> float:
 # The end
 
 
-def retire(own: Outlook, command: c.Retire) -> float:
+def retire(own: Forecast, command: c.Retire) -> float:
     """A captain who has nothing left but enemies makes room for another."""
     ruined = not own.fit and own.own.gold < 4 and not own.own.cargo and len(own.own.bounties) >= HOPELESS
-    return worth.NEW_CAPTAIN if ruined else -worth.VICTORY
+    return heuristics.NEW_CAPTAIN if ruined else -heuristics.VICTORY
 
 
-def declare_victory(own: Outlook, command: c.DeclareVictory) -> float:
+def declare_victory(own: Forecast, command: c.DeclareVictory) -> float:
     """At once, unless a rival may have ten points by the end of the round and more of them on the track (MM-374)."""
     rivals = [seat for number, seat in enumerate(own.state.seats) if number != own.seat]
     ahead = any(seat.points > own.own.points and seat.points + STASH_POINTS >= GOAL for seat in rivals)
-    return -worth.VICTORY if ahead and own.rounds_left else worth.VICTORY
+    return -heuristics.VICTORY if ahead and own.rounds_left else heuristics.VICTORY
 
 
-TURN_VALUES: Mapping[type[c.Command], Callable[[Outlook, Any], float]] = {
+TURN_VALUES: Mapping[type[c.Command], Callable[[Forecast, Any], float]] = {
     c.ChooseShip: choose_ship,
     c.KeepCaptain: keep_captain,
     c.RedrawCaptain: redraw_captain,

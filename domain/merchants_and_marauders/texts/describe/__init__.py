@@ -16,7 +16,7 @@ from ...moving import papers
 from ...rounds import why_not_by_deed
 from ...state import port_here, stash_points, turn_of
 from ...values import Locations
-from .. import estimates as ask
+from .. import estimates
 from .. import names as n
 from ..facts import Facts, rolled
 from ..scene import Scene
@@ -120,7 +120,7 @@ def moment(scene: Scene, timing: str) -> str:
 
 def hunted(scene: Scene, zone: str) -> str:
     """Who would scout for the captain in the zone."""
-    found = ask.hunters(scene.state, scene.seat, zone)
+    found = estimates.hunters(scene.state, scene.seat, zone)
     if not found:
         return ""
     ships = n.listed([f"{n.npc(npc)} ({chance:.0%})" for npc, chance in found.items()])
@@ -133,7 +133,7 @@ def sail(scene: Scene, command: c.Sail, facts: Facts) -> str:
 
 def leave_port(scene: Scene, command: c.LeavePort, facts: Facts) -> str:
     here = n.port(port_here(scene.own) or "")
-    surplus = len(scene.own.cargo) - ask.hold(scene.state, scene.seat)
+    surplus = len(scene.own.cargo) - estimates.hold(scene.state, scene.seat)
     lost = f" You must discard {n.plural(surplus, 'cargo card')}, because {at_sea(scene)}." if surplus > 0 else ""
     return f"Leave the port of {here} for the open sea {cost(facts)}.{lost}{hunted(scene, scene.own.zone)}"
 
@@ -141,7 +141,7 @@ def leave_port(scene: Scene, command: c.LeavePort, facts: Facts) -> str:
 def at_sea(scene: Scene) -> str:
     """The limit that holds once the port is left."""
     freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
-    return f"your ship takes {n.plural(ask.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
+    return f"your ship takes {n.plural(estimates.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
 
 
 def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
@@ -165,7 +165,7 @@ def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
 
 
 def at_the_reef(scene: Scene) -> str:
-    roll = ask.reef(scene.state, scene.seat)
+    roll = estimates.reef(scene.state, scene.seat)
     if roll is None:
         return ""
     return f" The ship takes a Hull hit there unless {check(roll.skill, rolled(roll))} succeeds."
@@ -184,7 +184,7 @@ def scout_merchant(scene: Scene, command: c.ScoutMerchant, facts: Facts) -> str:
 
 
 def _attack(scene: Scene, victim: int | str, whom: str, facts: Facts) -> str:
-    nation = ask.attack_bounty(scene.state, scene.seat, victim)
+    nation = estimates.attack_bounty(scene.state, scene.seat, victim)
     bounty = f", which brings you {n.with_article(n.nation(nation))} bounty" if nation else ""
     return f"Scout for {whom} by {check('scouting', facts)} for 1 action; if you find it, a battle begins{bounty}."
 
@@ -214,7 +214,7 @@ def play_rumor(scene: Scene, command: c.PlayRumor, facts: Facts) -> str:
 def work_mission(scene: Scene, command: c.WorkMission, facts: Facts) -> str:
     mission = MISSIONS[scene.own.mission or ""]
     last = f" {reward(mission)}" if "glory" in facts else ""
-    return f"{work(ask.mission_step(scene.state, scene.seat), facts)} for the mission {mission.name}.{last}"
+    return f"{work(estimates.mission_step(scene.state, scene.seat), facts)} for the mission {mission.name}.{last}"
 
 
 def reward(mission: Mission) -> str:
@@ -245,10 +245,10 @@ def use_cove(scene: Scene, command: c.UseCove, facts: Facts) -> str:
 
 
 def play_glory(scene: Scene, command: c.PlayGlory, facts: Facts) -> str:
-    return f"Play {card_told(command.card)}"
+    return f"Play {card_text(command.card)}"
 
 
-def card_told(instance: str) -> str:
+def card_text(instance: str) -> str:
     """A glory card with what it does."""
     return f"{n.glory(instance)}: {glory_card(instance).text}"
 

@@ -30,11 +30,11 @@ from ...state import afloat, full, full_values, ship_of, ship_type
 from ...state.modifiers import effects_of
 from ...state.sides import side_of
 from ...values import Locations
-from .. import estimates as ask
+from .. import estimates
 from .. import names as n
 from ..facts import Facts
 from ..scene import Scene
-from . import Describe, card_told, number, percent, plain, ship_values
+from . import Describe, card_text, number, percent, plain, ship_values
 
 # Raids
 
@@ -74,7 +74,7 @@ def raid_exchange(scene: Scene, command: c.RaidExchange, facts: Facts) -> str:
 
 
 def raid_stop(scene: Scene, command: c.RaidStop, facts: Facts) -> str:
-    found = ask.outlook(scene.state, nearest(scene.state, Raid))
+    found = estimates.raid(scene.state, nearest(scene.state, Raid))
     places = f" ({', '.join(n.location(each) for each in found.hits)})" if found.hits else ""
     hits = f"{n.plural(len(found.hits), 'hit')}{places} and {n.plural(found.escapes, 'escape icon')}"
     escapes = found.escapes >= found.maneuverability
@@ -232,7 +232,7 @@ def take_weapon(scene: Scene, command: c.TakeWeapon, facts: Facts) -> str:
 
 
 def take_glory(scene: Scene, command: c.TakeGlory, facts: Facts) -> str:
-    return f"Take the beaten captain's glory card {card_told(n.shown(command.card))}"
+    return f"Take the beaten captain's glory card {card_text(n.shown(command.card))}"
 
 
 def take_specialist(scene: Scene, command: c.TakeSpecialist, facts: Facts) -> str:
@@ -316,11 +316,11 @@ def decline(scene: Scene, command: c.Decline, facts: Facts) -> str:
 
 
 def announce(scene: Scene, command: c.Announce, facts: Facts) -> str:
-    return f"Announce, face down, {card_told(n.shown(command.card))}"
+    return f"Announce, face down, {card_text(n.shown(command.card))}"
 
 
 def play_announced(scene: Scene, command: c.PlayAnnounced, facts: Facts) -> str:
-    return f"Play {card_told(scene.own.announced or '')}"
+    return f"Play {card_text(scene.own.announced or '')}"
 
 
 def withdraw_card(scene: Scene, command: c.WithdrawCard, facts: Facts) -> str:

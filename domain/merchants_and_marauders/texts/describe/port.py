@@ -13,11 +13,11 @@ from ...frames import BuyLot, SellLot
 from ...missions import claim_price, freight_of
 from ...state import full, port_here, ship_of
 from ...values import Locations
-from .. import estimates as ask
+from .. import estimates
 from .. import names as n
 from ..facts import Facts, rolled
 from ..scene import Scene
-from . import Describe, at_sea, card_told, check, number, plain, reward, ship_values
+from . import Describe, at_sea, card_text, check, number, plain, reward, ship_values
 
 
 def here(scene: Scene) -> str:
@@ -58,7 +58,7 @@ def seek_rumor(scene: Scene, command: c.SeekRumor, facts: Facts) -> str:
 
 def claim_mission(scene: Scene, command: c.ClaimMission, facts: Facts) -> str:
     mission = MISSIONS[command.mission]
-    rolls = ask.claim_rolls(scene.state, scene.seat, mission)
+    rolls = estimates.claim_rolls(scene.state, scene.seat, mission)
     checks = [check(roll.skill, rolled(roll)) for roll in rolls]
     taken = f" by {n.listed(checks)}" if checks else ""
     price = f" for {n.gold(claim_price(mission))}" if claim_price(mission) else ""
@@ -89,7 +89,7 @@ def buy_pardon(scene: Scene, command: c.BuyPardon, facts: Facts) -> str:
 
 
 def end_port_action(scene: Scene, command: c.EndPortAction, facts: Facts) -> str:
-    roll = ask.fever(scene.state, scene.seat)
+    roll = estimates.fever(scene.state, scene.seat)
     if roll is None or "risk" not in facts:
         return "End the Port action."
     return f"End the Port action. The fever takes 1 Crew unless {check(roll.skill, rolled(roll))} succeeds."
@@ -109,7 +109,7 @@ def finish_sale(scene: Scene, command: c.FinishSale, facts: Facts) -> str:
         return "Sell nothing."
     if nearest(scene.state, SellLot).price:
         return f"Sell {n.goods(lot)} for {n.gold(number(facts, 'gold'))}."
-    wanted = ask.demanded(scene.state, scene.seat, lot)
+    wanted = estimates.demanded(scene.state, scene.seat, lot)
     after = " The demand here is then replaced." if wanted else ""
     point = " It earns a glory point." if facts.get("glory") else ""
     return f"Sell {n.goods(lot)} for {n.gold(number(facts, 'gold'))}.{point}{after}"
@@ -125,7 +125,7 @@ def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
     if frame.price == 0:
         return f"Take 1 {good} on board.{too_much(scene)}"
     price = -number(facts, "gold")
-    free = ask.free_cards(scene.state, scene.seat, len(scene.own.lot) + 1)
+    free = estimates.free_cards(scene.state, scene.seat, len(scene.own.lot) + 1)
     why = ", because the dearest card is free here" if free else ""
     if price <= 0:
         change = f"makes the purchase {n.gold(-price)} cheaper" if price else "adds nothing to the price"
@@ -136,7 +136,7 @@ def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
 def too_much(scene: Scene) -> str:
     """Said of a card more than the ship can take out of the port (MM-067)."""
     cards = len(scene.own.cargo) + len(scene.own.lot) + 1
-    if not scene.own.in_port or cards <= ask.hold(scene.state, scene.seat):
+    if not scene.own.in_port or cards <= estimates.hold(scene.state, scene.seat):
         return ""
     return f" You would have {cards}, but {at_sea(scene)}."
 
@@ -212,7 +212,7 @@ def keep_rumor(scene: Scene, command: c.KeepRumor, facts: Facts) -> str:
 
 
 def discard_glory(scene: Scene, command: c.DiscardGlory, facts: Facts) -> str:
-    return f"Discard {card_told(command.card)}"
+    return f"Discard {card_text(command.card)}"
 
 
 def discard_cargo(scene: Scene, command: c.DiscardCargo, facts: Facts) -> str:

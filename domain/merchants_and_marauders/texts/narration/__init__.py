@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.kit.narration import narrate
+from domain.kit import narration
 
 from ... import events as e
 from ...content import NPCS, ZONES
@@ -12,39 +12,39 @@ from ...frames import Reroll
 from .. import names as n
 from .battle import BATTLE
 from .port import PORT
-from .story import Story, Tell
+from .story import Narrate, Story
 from .turns import OPENINGS, TURNS
 
-SENTENCES: Mapping[type[e.Event], Tell] = {**TURNS, **PORT, **BATTLE}
+SENTENCES: Mapping[type[e.Event], Narrate] = {**TURNS, **PORT, **BATTLE}
 
-UNTOLD: Mapping[type[e.Event], str] = {
-    e.FrameChanged: "the way through the game is told by what happens on it",
+SILENT: Mapping[type[e.Event], str] = {
+    e.FrameChanged: "the way through the game is narrated by what happens on it",
     e.FrameClosed: "the same",
     e.StepReached: "the same",
-    e.EventDiscarded: "told when it was drawn",
-    e.EventInForce: "told when it was drawn",
-    e.RoundEnded: "told by the next round or the end",
-    e.EffectBegan: "told by the card played",
-    e.EffectUsed: "told by what it helped",
-    e.AbilityUsed: "told by the new roll",
-    e.ActionSpent: "told by what was done",
-    e.RaidStopped: "told by how the raid ends",
-    e.HitsCounted: "told by the hits",
-    e.BigShipHonoured: "told by the glory point",
-    e.BelongingsLost: "told by the captain's end",
-    e.ReactionPassed: "told only if nothing else happened",
+    e.EventDiscarded: "narrated when it was drawn",
+    e.EventInForce: "narrated when it was drawn",
+    e.RoundEnded: "narrated by the next round or the end",
+    e.EffectBegan: "narrated by the card played",
+    e.EffectUsed: "narrated by what it helped",
+    e.AbilityUsed: "narrated by the new roll",
+    e.ActionSpent: "narrated by what was done",
+    e.RaidStopped: "narrated by how the raid ends",
+    e.HitsCounted: "narrated by the hits",
+    e.BigShipHonoured: "narrated by the glory point",
+    e.BelongingsLost: "narrated by the captain's end",
+    e.ReactionPassed: "narrated only if nothing else happened",
     e.StandingPassSet: "the same; only in version 1",
 }
-"""Events that are left to others, and why."""
+"""Events without a sentence, and what is said instead."""
 
 
-def tell(events: Sequence[e.Event], names: Sequence[str]) -> str:
-    """In short sentences, from redacted events and the seats' names; empty if there are no events."""
-    story = Story([event for event in events if _is_told(event)], names)
-    return narrate(story, SENTENCES) or _small(events, names)
+def narrate(events: Sequence[e.Event], names: Sequence[str]) -> str:
+    """Short sentences from redacted events and the players' names by seat; empty if there are no events."""
+    story = Story([event for event in events if _is_narrated(event)], names)
+    return narration.narrate(story, SENTENCES) or _small(events, names)
 
 
-def _is_told(event: e.Event) -> bool:
+def _is_narrated(event: e.Event) -> bool:
     if isinstance(event, e.FrameOpened):
         return type(event.frame) in OPENINGS
     return type(event) in SENTENCES

@@ -1,4 +1,4 @@
-"""Battles, what they bring, death, new captains and the end, told in sentences."""
+"""Sentences about battles, what they bring, death, new captains and the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ... import events as e
 from ...frames import Side
 from ...values import Ranked
 from .. import names as n
-from .story import Story, Tell
+from .story import Narrate, Story
 
 # Naval combat
 
@@ -301,7 +301,7 @@ def _points(row: Ranked) -> str:
     return f"{points}, {row.track} on the track" if row.compared and row.points != row.track else points
 
 
-BATTLE: Mapping[type[e.Event], Tell] = {
+BATTLE: Mapping[type[e.Event], Narrate] = {
     e.BattleStarted: battle_started,
     e.CombatRoundStarted: combat_round_started,
     e.ActionDeclared: action_declared,

@@ -1,4 +1,4 @@
-"""Port business, bounties, glory cards and specialists, told in sentences."""
+"""Sentences about port business, bounties, glory cards and specialists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ... import events as e
 from ...content import LOCATIONS
 from .. import names as n
-from .story import Story, Tell
+from .story import Narrate, Story
 
 ACTIVITIES: Mapping[str, str] = {
     "sell_goods": "puts goods up for sale",
@@ -17,7 +17,7 @@ ACTIVITIES: Mapping[str, str] = {
     "mission": "asks for a mission",
     "stash": "goes to stash gold",
 }
-TOLD_BY: Mapping[str, tuple[type[e.Event], ...]] = {
+NARRATED_BY: Mapping[str, tuple[type[e.Event], ...]] = {
     "sell_goods": (e.CardSetAside, e.GoodsSold),
     "buy_goods": (e.OfferDrawn,),
     "shipyard": (),
@@ -41,7 +41,7 @@ def activity_started(story: Story, event: e.ActivityStarted) -> str:
             return recruiting(story, event)
         case "rumor":
             return asking_for_rumors(story, event)
-        case activity if story.comes(*TOLD_BY[activity]):
+        case activity if story.comes(*NARRATED_BY[activity]):
             return ""
         case activity:
             return f"{story.who(event.seat)} {ACTIVITIES[activity]}."
@@ -340,7 +340,7 @@ def deck_reshuffled(story: Story, event: e.DeckReshuffled) -> str:
     return f"The {event.which} deck is shuffled anew."
 
 
-PORT: Mapping[type[e.Event], Tell] = {
+PORT: Mapping[type[e.Event], Narrate] = {
     e.PortActionStarted: port_action_started,
     e.PortActionEnded: port_action_ended,
     e.ActivityStarted: activity_started,

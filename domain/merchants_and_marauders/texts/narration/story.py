@@ -1,4 +1,4 @@
-"""Events on their way to become sentences."""
+"""The events of a command while they are turned into sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .. import names as n
 
 
 class Story(narration.Story[e.Event]):
-    """The events still to be told, and what a sentence must know of those before."""
+    """The events still to be narrated, and what later sentences need to know of earlier events."""
 
     def __init__(self, events: Sequence[e.Event], names: Sequence[str]) -> None:
         super().__init__(events, names)
@@ -35,5 +35,5 @@ class Story(narration.Story[e.Event]):
         return f"{self.who(side)}'s"
 
 
-Tell = Callable[[Story, Any], str]
-"""How an event is told; it may take events that follow from the story."""
+Narrate = Callable[[Story, Any], str]
+"""The sentence of an event; it may take events that follow from the story."""

@@ -1,4 +1,4 @@
-"""Set-up, rounds, event cards, NPC ships, captain turns and raids, told in sentences."""
+"""Sentences about set-up, rounds, event cards, NPC ships, captain turns and raids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ... import events as e
 from ...content import EVENT_CARDS
 from ...frames import Frame, Scouting
 from .. import names as n
-from .story import Story, Tell
+from .story import Narrate, Story
 
 # Set-up
 
@@ -247,7 +247,7 @@ def merchant_let_go(story: Story, event: e.MerchantLetGo) -> str:
     return f"The merchant in {n.place(event.zone)} is let go."
 
 
-OPENINGS: Mapping[type[Frame], Tell] = {Scouting: scouting_begun}
+OPENINGS: Mapping[type[Frame], Narrate] = {Scouting: scouting_begun}
 """Frames that alone say what was begun."""
 
 
@@ -302,7 +302,7 @@ def raid_ended(story: Story, event: e.RaidEnded) -> str:
             return f"{story.whose(event.seat)} ship sinks in the raid."
 
 
-TURNS: Mapping[type[e.Event], Tell] = {
+TURNS: Mapping[type[e.Event], Narrate] = {
     e.FrameOpened: frame_opened,
     e.GameSetUp: game_set_up,
     e.CaptainDealt: captain_dealt,

@@ -10,7 +10,7 @@ from ... import commands as c
 from ...frames import AcceptOffer, Battle, ClaimReward, Declare, HitResponse, Raid, Reroll, RumorCheck, Scouting
 from ...state import afloat, ship_of
 from ...state.sides import side_of
-from .. import estimates as ask
+from .. import estimates
 from ..estimates import Roll
 from ..facts import Facts, Preview, card_price, nothing, rolled, rounded
 from ..scene import Scene
@@ -21,9 +21,9 @@ from .contests import escaping, winning
 
 def _raid_as(scene: Scene, command: c.RaidAs) -> Facts:
     return {
-        "bounties": ask.raid_bounties(scene.state, scene.seat, command.nation),
-        "cards": ask.raid_cards(scene.state, scene.seat, command.nation),
-        "dice": ask.roll(scene.state, scene.seat, "seamanship").dice,
+        "bounties": estimates.raid_bounties(scene.state, scene.seat, command.nation),
+        "cards": estimates.raid_cards(scene.state, scene.seat, command.nation),
+        "dice": estimates.roll(scene.state, scene.seat, "seamanship").dice,
     }
 
 
@@ -34,7 +34,7 @@ def _raid_step(scene: Scene, command: c.RaidDraw | c.RaidDiscard | c.RaidExchang
 
 
 def _raid_stop(scene: Scene, command: c.RaidStop) -> Facts:
-    found = ask.outlook(scene.state, nearest(scene.state, Raid))
+    found = estimates.raid(scene.state, nearest(scene.state, Raid))
     return {"plunder": found.plunder, "escapes": found.escapes, "maneuverability": found.maneuverability}
 
 
@@ -42,7 +42,7 @@ def _raid_stop(scene: Scene, command: c.RaidStop) -> Facts:
 
 
 def _contest(scene: Scene, action: str) -> tuple[int, int]:
-    return ask.contest(scene.state, nearest(scene.state, Declare), action)
+    return estimates.contest(scene.state, nearest(scene.state, Declare), action)
 
 
 def _shoot(scene: Scene, command: c.Shoot) -> Facts:

@@ -13,7 +13,7 @@ from ...frames import BuyLot, PortMenu, SellLot, TransferModifications
 from ...missions import claim_price
 from ...state import ship_of
 from ...state.modifiers import stash_fee, working
-from .. import estimates as ask
+from .. import estimates
 from ..facts import Facts, Preview, amount, nothing, rolled, rounded
 from ..names import shown
 from ..scene import Scene
@@ -25,18 +25,18 @@ def _start_buying(scene: Scene, command: c.StartBuying) -> Facts:
 
 
 def _start_recruiting(scene: Scene, command: c.StartRecruiting) -> Facts:
-    return {"crew": shipyard.missing_crew(scene.state, scene.seat), **rolled(ask.recruiting(scene.state, scene.seat))}
+    return {"crew": shipyard.missing_crew(scene.state, scene.seat), **rolled(estimates.recruiting(scene.state, scene.seat))}
 
 
 def _seek_rumor(scene: Scene, command: c.SeekRumor) -> Facts:
     price = rumors.rumor_price(scene.state, scene.seat)
-    return {"gold": -price, **rolled(ask.rumor_roll(scene.state, scene.seat))}
+    return {"gold": -price, **rolled(estimates.rumor_roll(scene.state, scene.seat))}
 
 
 def _claim(scene: Scene, command: c.ClaimMission) -> Facts:
     mission = MISSIONS[command.mission]
     facts: Facts = {"gold": -claim_price(mission)}
-    for roll in ask.claim_rolls(scene.state, scene.seat, mission):
+    for roll in estimates.claim_rolls(scene.state, scene.seat, mission):
         facts |= rolled(roll)
     return facts
 
@@ -57,7 +57,7 @@ def _pardon(scene: Scene, command: c.BuyPardon) -> Facts:
 
 
 def _end_port_action(scene: Scene, command: c.EndPortAction) -> Facts:
-    roll = ask.fever(scene.state, scene.seat)
+    roll = estimates.fever(scene.state, scene.seat)
     if roll is None or ship_of(scene.state, scene.seat).now.crew <= 1:
         return {}
     return {"dice": roll.dice, "risk": rounded(1 - roll.chance)}
@@ -70,13 +70,15 @@ def _sell_lot(scene: Scene) -> SellLot:
 def _add_to_sale(scene: Scene, command: c.AddToSale) -> Facts:
     frame = _sell_lot(scene)
     lot = scene.own.lot
-    return {"gold": ask.sale(scene.state, frame, (*lot, shown(command.card))) - ask.sale(scene.state, frame, lot)}
+    return {
+        "gold": estimates.sale(scene.state, frame, (*lot, shown(command.card))) - estimates.sale(scene.state, frame, lot)
+    }
 
 
 def _finish_sale(scene: Scene, command: c.FinishSale) -> Facts:
     frame, lot = _sell_lot(scene), scene.own.lot
-    facts: Facts = {"gold": ask.sale(scene.state, frame, lot), "cargo": -len(lot)}
-    point = not frame.price and ask.demanded(scene.state, scene.seat, lot) >= 3
+    facts: Facts = {"gold": estimates.sale(scene.state, frame, lot), "cargo": -len(lot)}
+    point = not frame.price and estimates.demanded(scene.state, scene.seat, lot) >= 3
     return {**facts, "glory": 1} if point else facts
 
 
@@ -86,11 +88,14 @@ def _buy_lot(scene: Scene) -> BuyLot:
 
 def _take_card(scene: Scene, command: c.TakeCard) -> Facts:
     frame = _buy_lot(scene)
-    return {"gold": ask.purchase(scene.state, frame) - ask.purchase(scene.state, frame, (shown(command.card),)), "cargo": 1}
+    return {
+        "gold": estimates.purchase(scene.state, frame) - estimates.purchase(scene.state, frame, (shown(command.card),)),
+        "cargo": 1,
+    }
 
 
 def _finish_lot(scene: Scene, command: c.FinishLot) -> Facts:
-    return {"gold": -ask.purchase(scene.state, _buy_lot(scene)), "cargo": len(scene.own.lot)}
+    return {"gold": -estimates.purchase(scene.state, _buy_lot(scene)), "cargo": len(scene.own.lot)}
 
 
 def _redraw(scene: Scene, command: c.RedrawOffer) -> Facts:
@@ -99,7 +104,7 @@ def _redraw(scene: Scene, command: c.RedrawOffer) -> Facts:
 
 def _buy_ship(scene: Scene, command: c.BuyShip) -> Facts:
     facts: Facts = {"gold": -shipyard.ship_price(scene.state, scene.seat, command.ship)}
-    return {**facts, "glory": 1} if ask.honours(scene.state, scene.seat, command.ship) else facts
+    return {**facts, "glory": 1} if estimates.honours(scene.state, scene.seat, command.ship) else facts
 
 
 def _repair(scene: Scene, command: c.Repair) -> Facts:

@@ -9,37 +9,37 @@ from ...content import MISSIONS, RUMORS, Effects
 from ...frames import TakeAction
 from ...moving import ENTRY_PRICE
 from ...state import turn_of
-from .. import estimates as ask
+from .. import estimates
 from ..facts import Facts, Preview, amount, card_price, nothing, rolled, rounded
 from ..scene import Scene
 
 
 def _risk(scene: Scene, zone: str) -> Facts:
-    risk = ask.being_found(scene.state, scene.seat, zone)
+    risk = estimates.being_found(scene.state, scene.seat, zone)
     return {"risk": rounded(risk)} if risk else {}
 
 
 def _sail(scene: Scene, command: c.Sail) -> Facts:
-    return {"actions": -ask.move_cost(scene.state, scene.seat, "sail"), **_risk(scene, command.zone)}
+    return {"actions": -estimates.move_cost(scene.state, scene.seat, "sail"), **_risk(scene, command.zone)}
 
 
 def _leave_port(scene: Scene, command: c.LeavePort) -> Facts:
-    return {"actions": -ask.move_cost(scene.state, scene.seat, "leave_port"), **_risk(scene, scene.own.zone)}
+    return {"actions": -estimates.move_cost(scene.state, scene.seat, "leave_port"), **_risk(scene, scene.own.zone)}
 
 
 def _enter_port(scene: Scene, command: c.EnterPort) -> Facts:
-    facts: Facts = {"actions": -ask.move_cost(scene.state, scene.seat, "enter_port")}
+    facts: Facts = {"actions": -estimates.move_cost(scene.state, scene.seat, "enter_port")}
     if command.means == "gold":
         facts["gold"] = -ENTRY_PRICE
     elif command.means == "influence":
-        facts |= rolled(ask.roll(scene.state, scene.seat, "influence"))
-    reef = ask.reef(scene.state, scene.seat)
+        facts |= rolled(estimates.roll(scene.state, scene.seat, "influence"))
+    reef = estimates.reef(scene.state, scene.seat)
     return facts if reef is None else {**facts, "risk": rounded(1 - reef.chance)}
 
 
 def _scout(scene: Scene, victim: int | str | None) -> Facts:
-    facts: Facts = {"actions": -1, **rolled(ask.roll(scene.state, scene.seat, "scouting"))}
-    bounty = None if victim is None else ask.attack_bounty(scene.state, scene.seat, victim)
+    facts: Facts = {"actions": -1, **rolled(estimates.roll(scene.state, scene.seat, "scouting"))}
+    bounty = None if victim is None else estimates.attack_bounty(scene.state, scene.seat, victim)
     return {**facts, "bounties": 1} if bounty else facts
 
 
@@ -54,7 +54,7 @@ def _action(scene: Scene) -> Facts:
 
 def _play_rumor(scene: Scene, command: c.PlayRumor) -> Facts:
     rumor = RUMORS[scene.own.rumors[0]]
-    roll = rolled(ask.roll(scene.state, scene.seat, rumor.skill, rumor.need))
+    roll = rolled(estimates.roll(scene.state, scene.seat, rumor.skill, rumor.need))
     return {**_action(scene), **roll, "gold": _brings(rumor.effects), "glory": rumor.glory_points}
 
 
@@ -66,12 +66,12 @@ def _brings(effects: Effects) -> int:
 def _work_mission(scene: Scene, command: c.WorkMission) -> Facts:
     """With the reward, if it is the last step."""
     mission = MISSIONS[scene.own.mission or ""]
-    step = ask.mission_step(scene.state, scene.seat)
+    step = estimates.mission_step(scene.state, scene.seat)
     facts = _action(scene)
     last = scene.own.mission_step + 1 == len(mission.steps)
     gold = (_brings(mission.reward) if last else 0) - (step.gold if step.type == "pay" else 0)
     if step.type == "check":
-        facts |= rolled(ask.roll(scene.state, scene.seat, step.skill, step.need))
+        facts |= rolled(estimates.roll(scene.state, scene.seat, step.skill, step.need))
     elif step.type == "deliver":
         facts["cargo"] = -step.n
     return {**facts, "gold": gold, "glory": mission.glory_points * last}
@@ -84,7 +84,7 @@ def _withdraw(scene: Scene, command: c.WithdrawGold) -> Facts:
 
 def _end_turn(scene: Scene, command: c.EndTurn) -> Facts:
     facts: Facts = {"actions": -turn_of(scene.state).actions}
-    checks = ask.storm(scene.state, scene.seat)
+    checks = estimates.storm(scene.state, scene.seat)
     if checks is not None:
         times, roll = checks
         facts |= {"dice": roll.dice, "checks": times, "risk": rounded(1 - roll.chance**times)}

@@ -11,7 +11,7 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.events import Event
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.texts import narration as tell
+from domain.merchants_and_marauders.texts import narrate
 from domain.merchants_and_marauders.values import Locations
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -245,4 +245,4 @@ PORTS: Mapping[str, tuple[Event, ...]] = {
 
 @pytest.mark.parametrize("sentence", [*TURNS, *PORTS])
 def test_events_of_turns_and_ports_are_told(sentence: str) -> None:
-    assert tell({**TURNS, **PORTS}[sentence], NAMES) == sentence
+    assert narrate({**TURNS, **PORTS}[sentence], NAMES) == sentence

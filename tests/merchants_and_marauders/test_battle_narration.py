@@ -11,11 +11,10 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 from domain.merchants_and_marauders.events import Event
-from domain.merchants_and_marauders.texts import SENTENCES
-from domain.merchants_and_marauders.texts import narration as tell
+from domain.merchants_and_marauders.texts import SENTENCES, narrate
 from domain.merchants_and_marauders.values import Locations, Ranked
 
-from .test_tellings import PORTS, TURNS
+from .test_narration import PORTS, TURNS
 
 NAMES = ("Anna", "Ben", "Cleo")
 COVERED = Hidden(1)
@@ -212,7 +211,7 @@ SMALL: Mapping[str, tuple[Event, ...]] = {
 
 @pytest.mark.parametrize("sentence", [*BATTLES, *SMALL])
 def test_events_of_battles_and_small_ones_are_told(sentence: str) -> None:
-    assert tell({**BATTLES, **SMALL}[sentence], NAMES) == sentence
+    assert narrate({**BATTLES, **SMALL}[sentence], NAMES) == sentence
 
 
 def test_every_event_that_is_told_is_here() -> None:
