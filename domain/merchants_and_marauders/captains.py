@@ -64,7 +64,7 @@ def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, co
 
 
 def retire(record: Record, frame: TakeAction, command: c.Retire, rng: Rng) -> None:
-    """MM-366 to MM-368."""
+    """At the start of the own turn in port (MM-366): the turn ends, and all is discarded as at death (MM-367, MM-368)."""
     captain = record.state.seats[frame.seat].captain
     assert captain is not None
     close(record)

@@ -25,7 +25,11 @@ def end_game(record: Record, reason: Literal["glory", "event_deck_empty", "capta
 
 
 def ranking(state: State, *, by_glory: bool) -> tuple[Ranked, ...]:
-    """MM-373 to MM-378, MM-428."""
+    """The seats of the comparison, the best first, then the others (MM-428).
+
+    With `by_glory` seats with 10 points and declared seats are compared (MM-373, MM-377), by the track, then by the stash
+    (MM-374, MM-375); else all seats, by points with stash points (MM-378). Equal seats share a place (MM-376).
+    """
     rows = []
     for number, seat in enumerate(state.seats):
         points = glory_points(state, number)

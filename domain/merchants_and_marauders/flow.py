@@ -61,7 +61,7 @@ def gain_glory(record: Record, seat: int, reason: str, rng: Rng) -> None:
 
 
 def declare(record: Record, seat: int) -> None:
-    """MM-369, MM-372."""
+    """The seat declares 10 points, which shows its stash (MM-369, MM-372)."""
     own = record.state.seats[seat]
     if not own.declared:
         record.emit(e.VictoryDeclared(seat, own.points, own.stash))

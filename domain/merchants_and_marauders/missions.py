@@ -54,7 +54,8 @@ def freight_of(mission: Mission) -> int:
 
 
 def claim_mission(record: Record, frame: PortMenu, command: c.ClaimMission, rng: Rng) -> None:
-    """MM-128 to MM-131."""
+    """Checks first, then payment (MM-128, MM-129); an old mission is discarded, a new one laid out (MM-130), freight
+    loaded (MM-131)."""
     mission = MISSIONS[command.mission]
     seat = frame.seat
     use_activity(record, frame, "mission")
@@ -127,7 +128,7 @@ def raided(record: Record, seat: int, nation: str) -> Frame | None:
 
 
 def crew_combat_done(record: Record, seat: int, won: bool, rng: Rng) -> Frame | None:
-    """MM-407."""
+    """A crew combat step without a winner has failed (MM-407)."""
     step = step_of(record.state, seat)
     assert step is not None
     return _step_done(record, seat) if won else _step_failed(record, seat, step)

@@ -34,7 +34,7 @@ def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
 
 
 def can_pay(state: State, seat: int, kind: str) -> bool:
-    """MM-K08."""
+    """Whether an action is left for the Move, or a free one fits (MM-K08)."""
     return turn_of(state).actions > 0 or free_by_event(state, seat, kind) or free_by_card(state, seat, kind) is not None
 
 
@@ -57,7 +57,7 @@ def spend_move(record: Record, seat: int, kind: str) -> None:
 
 
 def sail(record: Record, frame: TakeAction, command: c.Sail, rng: Rng) -> None:
-    """MM-059, MM-069."""
+    """To an adjacent zone (MM-059), where hostile NPCs scout for the captain (MM-069)."""
     spend_move(record, frame.seat, "sail")
     record.emit(e.ShipMoved(frame.seat, record.state.seats[frame.seat].zone, command.zone))
     look_for(record, frame.seat, rng)
@@ -110,7 +110,7 @@ ENTRY_PRICE = next(entry.pay for effect in PORTS["port_royal"].port_rules for en
 
 
 def enter_port(record: Record, frame: TakeAction, command: c.EnterPort, rng: Rng) -> None:
-    """MM-059, MM-064, MM-142."""
+    """Into the port of the zone (MM-059), a closed one by some means (MM-064); a reef may hit the ship (MM-142)."""
     seat = frame.seat
     spend_move(record, seat, "enter_port")
     if command.means == "gold":

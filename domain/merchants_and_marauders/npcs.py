@@ -70,7 +70,8 @@ def best_target(state: State, npc: str, among: list[int], rng: Rng) -> int:
 
 
 def follow_icon(record: Record, npc: str, direction: str, rng: Rng) -> None:
-    """MM-233 to MM-235."""
+    """The NPC goes for its best target in reach (MM-233), else by the letter of its icon (MM-234) or the next one there
+    is (MM-235)."""
     state = record.state
     if not in_play(state, npc):
         return
@@ -204,7 +205,7 @@ def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> None:
 
 
 def replace_defeated(record: Record, rng: Rng) -> None:
-    """MM-225."""
+    """The card below takes over, of two a random one; without one the NPC leaves play (MM-225)."""
     for npc in NPCS:
         held: Npc | None = record.state.npcs.get(npc)
         if held is None or held.zone is not None:
@@ -217,7 +218,7 @@ def replace_defeated(record: Record, rng: Rng) -> None:
 
 
 def place_announced(record: Record) -> None:
-    """MM-223, MM-224."""
+    """New NPC ships are placed (MM-223); a ship in play moves to the start zone of its new card (MM-224)."""
     for npc, card in record.state.announced_npcs:
         record.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(record.state, npc)))
 

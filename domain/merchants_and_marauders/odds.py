@@ -6,7 +6,7 @@ from functools import cache
 from math import comb
 
 SKULL = 1 / 3
-"""MM-008."""
+"""The chance of a skull, which is a success (MM-008)."""
 
 
 @cache

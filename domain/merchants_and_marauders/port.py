@@ -66,7 +66,7 @@ def finish_stashing(record: Record, frame: Stash, command: c.FinishStashing, rng
 
 
 def hire_specialist(record: Record, frame: PortMenu, command: c.HireSpecialist, rng: Rng) -> None:
-    """MM-217."""
+    """Specialists that cost gold are hired in a Port action (MM-217)."""
     hire = glory_card(command.card).hire
     assert hire is not None
     record.emit(e.SpecialistHired(frame.seat, command.card, hire.pay))

@@ -66,7 +66,7 @@ def _draw_one(record: Record, rng: Rng, *, used: bool = False) -> str | None:
 
 
 def weapons(record: Record, rng: Rng) -> Frame | None:
-    """MM-177."""
+    """Special weapons can be given up, each to turn a failed die into a success (MM-177)."""
     raid = _raid(record)
     return RaidWeapons(raid.seat) if record.state.seats[raid.seat].weapons and failed_dice(raid) else None
 
@@ -85,7 +85,7 @@ def finish_weapons(record: Record, frame: RaidWeapons, command: c.FinishWeapons,
 
 
 def spend(record: Record, rng: Rng) -> Frame | None:
-    """MM-179."""
+    """Each success draws, discards or exchanges a card (MM-179)."""
     raid = _raid(record)
     return RaidSpend(raid.seat) if raid.successes or free_exchange(record.state) else None
 
@@ -124,7 +124,7 @@ def _go_on(record: Record) -> None:
 
 
 ORDER = ("cargo", "masts", "crew", "cannons", "hull")
-"""MM-191."""
+"""The order in which hits of a raid are dealt (MM-191)."""
 
 
 def hits(record: Record, rng: Rng) -> Frame | None:
@@ -136,7 +136,7 @@ def hits(record: Record, rng: Rng) -> Frame | None:
 
 
 def outcome(record: Record, rng: Rng) -> Frame | None:
-    """MM-182 to MM-185."""
+    """Sunk (MM-184), failed by a destroyed location (MM-183), escaped (MM-182) or a success (MM-185)."""
     state = record.state
     raid = _raid(record)
     now = ship_of(state, raid.seat).now
@@ -167,7 +167,7 @@ def _end(
 
 
 def plunder(record: Record, rng: Rng) -> Frame | None:
-    """MM-186 to MM-189."""
+    """Gold for cards and additions (MM-186, MM-189), a glory point for 12 or more (MM-188), and cards to keep (MM-187)."""
     raid = _raid(record)
     more = sum(int(effect.n) for effect in working(record.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
     gold = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more

@@ -28,7 +28,7 @@ REFILL_AT = 8
 
 
 def refill(record: Record, rng: Rng) -> Frame | None:
-    """MM-031, MM-032."""
+    """Eight merchant tokens or more on the track are shuffled and laid out in the zones without one (MM-031, MM-032)."""
     number = nearest(record.state, Round).number
     record.emit(e.RoundStarted(number))
     state = record.state
@@ -39,7 +39,7 @@ def refill(record: Record, rng: Rng) -> Frame | None:
 
 
 def draw_event(record: Record, rng: Rng) -> Frame | None:
-    """MM-033, MM-037."""
+    """Draws the event card; without one the game ends (MM-033). An NPC card is announced (MM-037)."""
     if not record.state.event_deck:
         end_game(record, "event_deck_empty")
         return None
@@ -61,7 +61,7 @@ def captain_turns(record: Record, rng: Rng) -> Frame | None:
 
 
 def end_of_round(record: Record, rng: Rng) -> Frame | None:
-    """MM-044, MM-369."""
+    """NPC ships come back or are placed, the event ends (MM-044), and so does the game if a seat has declared (MM-369)."""
     frame = nearest(record.state, Round)
     replace_defeated(record, rng)
     place_announced(record)
@@ -103,7 +103,7 @@ def text(record: Record, rng: Rng) -> Frame | None:
 
 
 def _draw(record: Record, effect: Effect, rng: Rng) -> tuple[str, ...]:
-    """MM-051, MM-053, MM-257."""
+    """What the event draws at random: a good (MM-051), a port (MM-053) or two nations (MM-257)."""
     if effect.what == "nation_pair":
         one, two = shuffled(NATIONS, rng)[:2]
         result: tuple[str, ...] = tuple(nation for nation in NATIONS if nation in (one, two))
@@ -221,7 +221,7 @@ def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng)
 
 
 def storm(record: Record, rng: Rng) -> Frame | None:
-    """MM-045, MM-396."""
+    """A captain who ends the turn at sea rolls the storm checks (MM-045), but not after death or retirement (MM-396)."""
     seat = _seat(record)
     checks = _storm_checks(record.state, seat)
     return Storm(seat, checks[0].times) if checks else None

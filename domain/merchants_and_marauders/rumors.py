@@ -24,7 +24,7 @@ def rumor_price(state: State, seat: int) -> int:
 
 
 def seek_rumor(record: Record, frame: PortMenu, command: c.SeekRumor, rng: Rng) -> None:
-    """MM-122."""
+    """Pay, then roll Influence (MM-122)."""
     price = rumor_price(record.state, frame.seat)
     use_activity(record, frame, "rumor")
     change_gold(record, frame.seat, -price, "rumor")

@@ -61,7 +61,7 @@ def after(record: Record, rng: Rng) -> Frame | None:
 
 
 def outcome(record: Record, rng: Rng) -> Frame | None:
-    """MM-075, MM-076, MM-168."""
+    """Failure costs the action only (MM-075). A ship found is fought at once (MM-076), a merchant is revealed (MM-168)."""
     state = record.state
     frame = nearest(state, Scouting)
     found = frame.sure or successes(frame.dice) > 0
@@ -81,7 +81,7 @@ def outcome(record: Record, rng: Rng) -> Frame | None:
 
 
 def let_go(record: Record, frame: MerchantFound, command: c.LetGo, rng: Rng) -> None:
-    """MM-171."""
+    """The merchant is let go, without a bounty (MM-171)."""
     close(record)
     record.emit(e.MerchantLetGo(record.state.seats[frame.seat].zone))
 

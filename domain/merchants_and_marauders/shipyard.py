@@ -88,7 +88,9 @@ def ship_price(state: State, seat: int, ship: str) -> int:
 
 
 def buy_ship(record: Record, frame: Shipyard, command: c.BuyShip, rng: Rng) -> None:
-    """MM-104 to MM-111."""
+    """Buys a ship for the price less what the old one brings (MM-104, MM-105, MM-106). Crew moves along (MM-107),
+    modifications are laid out (MM-108), and the first big ship earns a glory point (MM-111). MM-109 and MM-110 say what
+    can be bought."""
     state = record.state
     value = sale_value(state, frame.seat)
     crew = min(ship_of(state, frame.seat).now.crew, SHIPS[command.ship].crew)
@@ -116,7 +118,7 @@ def _overpaid(frame: TransferModifications, modification: str) -> int:
 
 
 def transfer_price(frame: TransferModifications, modification: str) -> int:
-    """MM-425."""
+    """A fee, and what the old ship brought too much with this modification (MM-425)."""
     return TRANSFER_FEE + _overpaid(frame, modification)
 
 
@@ -152,7 +154,7 @@ def repair_price(state: State, seat: int) -> int:
 
 
 def repair(record: Record, frame: Shipyard, command: c.Repair, rng: Rng) -> None:
-    """MM-114."""
+    """One point of one location (MM-114)."""
     price = use_discount(record, frame.seat, "repair", _fixed(record.state, frame.seat, "repair", "repair", REPAIR_PRICE))
     record.emit(e.DamageRepaired(frame.seat, command.location, 1, price))
 
@@ -162,7 +164,7 @@ def weapon_price(state: State, seat: int, weapon: str) -> int:
 
 
 def buy_weapon(record: Record, frame: Shipyard, command: c.BuyWeapon, rng: Rng) -> None:
-    """MM-112."""
+    """At most one token of each special weapon (MM-112)."""
     price = weapon_price(record.state, frame.seat, command.weapon)
     change(record, replace(frame, weapons=(*frame.weapons, command.weapon)))
     record.emit(e.WeaponBought(frame.seat, command.weapon, price))
@@ -179,7 +181,7 @@ def modification_price(state: State, seat: int) -> int:
 
 
 def buy_modification(record: Record, frame: Shipyard, command: c.BuyModification, rng: Rng) -> None:
-    """MM-115."""
+    """The token of the port, which has none afterwards (MM-115)."""
     port = nearest(record.state, PortMenu).port
     token = record.state.modifications[port]
     usual = _fixed(record.state, frame.seat, "shipyard", "ship_modification", MODIFICATIONS[token].buy)
@@ -191,7 +193,7 @@ REFRESH_PRICE = next(effect.refresh_gold for effect in MODIFICATIONS["reinforced
 
 
 def refresh_hull(record: Record, frame: Shipyard, command: c.RefreshHull, rng: Rng) -> None:
-    """MM-119."""
+    """Turns a flipped Reinforced Hull up again (MM-119)."""
     record.emit(e.GoldChanged(frame.seat, -REFRESH_PRICE, "refresh"))
     record.emit(e.ModificationFlipped(frame.seat, "reinforced_hull", True))
 
@@ -205,7 +207,7 @@ def missing_crew(state: State, seat: int) -> int:
 
 
 def start_recruiting(record: Record, frame: PortMenu, command: c.StartRecruiting, rng: Rng) -> None:
-    """MM-120, MM-121."""
+    """Crew is free after a Leadership check (MM-120) or where the port makes it free (MM-121); else it can be hired."""
     seat = frame.seat
     use_activity(record, frame, "recruit")
     free = any(effect.item == "recruit" for effect in working(record.state, seat, "set_price", "recruit"))

@@ -165,7 +165,7 @@ def redraw_price(state: State, seat: int) -> int | None:
 
 
 def redraw_offer(record: Record, frame: BuyLot, command: c.RedrawOffer, rng: Rng) -> None:
-    """MM-159."""
+    """The whole offer is discarded and drawn anew for a price (MM-159)."""
     port = port_here(record.state.seats[frame.seat]) or ""
     old = record.state.seats[frame.seat].offer
     price = redraw_price(record.state, frame.seat)
@@ -180,7 +180,7 @@ def take_card(record: Record, frame: BuyLot, command: c.TakeCard, rng: Rng) -> N
 
 
 def drop_cargo(record: Record, frame: BuyLot, command: c.DropCargo, rng: Rng) -> None:
-    """MM-101."""
+    """Own cargo is discarded to make room for the purchase (MM-101)."""
     record.emit(e.CargoDiscarded(frame.seat, (command.card,), "room"))
 
 
@@ -201,13 +201,13 @@ def finish_lot(record: Record, frame: BuyLot, command: c.FinishLot, rng: Rng) ->
 
 
 def withdraw_gold(record: Record, frame: Spending, command: c.WithdrawGold, rng: Rng) -> None:
-    """MM-137."""
+    """Gold comes from the stash on board (MM-137)."""
     stash = record.state.seats[frame.seat].stash
     record.emit(e.GoldWithdrawn(frame.seat, c.amount_of(command.amount, stash)))
 
 
 def buy_pardon(record: Record, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:
-    """MM-055."""
+    """Gold takes a bounty away while the Royal Pardon lasts (MM-055)."""
     offer = working(record.state, frame.seat, "pay_for", "port_action")[0]
     record.emit(e.PardonBought(frame.seat, command.nation, offer.gold))
     for then in offer.then:

@@ -32,7 +32,7 @@ from ..values import Locations
 from .hits import drop_freight
 
 REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
-"""MM-203."""
+"""Gold that a captain who is no pirate gets for beating NPC pirates (MM-203)."""
 
 
 # Ending a battle
@@ -99,7 +99,8 @@ def finish(record: Record, rng: Rng) -> Frame | None:
 
 
 def card_fight_done(record: Record, seat: int, card: str, won: bool, rng: Rng) -> Frame | None:
-    """MM-312, MM-313, MM-407."""
+    """The mission goes on or fails, or the rumor is resolved, by who won (MM-312, MM-407); a captain who lost is dead
+    (MM-313)."""
     if record.state.seats[seat].captain is None:
         return None
     if card in MISSIONS:
@@ -117,7 +118,7 @@ def _frame(record: Record) -> tuple[int, Side]:
 
 
 def bounty(record: Record, rng: Rng) -> Frame | None:
-    """MM-196."""
+    """Beating a naval ship brings a bounty of its nation, to a captain who was attacked too (MM-196)."""
     winner, loser = _frame(record)
     if loser in NATIONS:
         change_bounty(record, winner, str(loser), 1)
@@ -125,13 +126,14 @@ def bounty(record: Record, rng: Rng) -> Frame | None:
 
 
 def glory(record: Record, rng: Rng) -> Frame | None:
-    """MM-284."""
+    """Winning a battle earns a glory point with its card (MM-284)."""
     gain_glory(record, _frame(record)[0], "battle", rng)
     return None
 
 
 def reward(record: Record, rng: Rng) -> Frame | None:
-    """MM-200 to MM-203."""
+    """A beaten pirate brings a reward: from a nation for a captain (MM-200, MM-201, MM-202), from the bank for an NPC
+    (MM-203)."""
     winner, loser = _frame(record)
     if isinstance(loser, int):
         return ClaimReward(winner, loser) if is_pirate(record.state.seats[loser]) else None
@@ -162,7 +164,7 @@ def ship(record: Record, rng: Rng) -> Frame | None:
 
 
 def claimable(state: State, winner: int, loser: Side) -> bool:
-    """MM-353."""
+    """Whether the supply has a card for the ship, once the ships that go back are there (MM-353)."""
     kind = ship_type(state, loser)
     returned = isinstance(loser, int) or ship_of(state, winner).type == kind
     return returned or ship_supply(state, kind) > 0

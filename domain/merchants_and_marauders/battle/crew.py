@@ -14,7 +14,7 @@ from ..state.modifiers import Facts, dice_of, roll, skill_of, successes, working
 from ..state.sides import crew_of, is_card, sides, window_seats
 
 ROUND_LIMIT = 50
-"""MM-421."""
+"""Rounds of crew combat after which nobody wins (MM-421)."""
 
 
 def before_crew(record: Record, rng: Rng) -> Frame | None:
@@ -96,7 +96,7 @@ def _leadership(state: State, side: BattleSide) -> int:
 
 
 def crew_round(record: Record, rng: Rng) -> Frame | None:
-    """MM-305, MM-306."""
+    """Both sides roll Leadership; each success hits, at most as often as the side had Crew (MM-305, MM-306)."""
     state = record.state
     rolled: list[Dice] = []
     hits = []

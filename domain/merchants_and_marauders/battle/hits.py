@@ -17,7 +17,7 @@ from ..state import Record, State, afloat, battle_of, cargo_limit, raid_of, ship
 from ..state.modifiers import Facts, roll, working
 
 DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}
-"""MM-290."""
+"""The hit location for each face of a location die; a skull is an X (MM-290)."""
 
 
 def falls_on(state: State, frame: Hits) -> str | None:
@@ -137,7 +137,7 @@ def fit_cargo(record: Record, seat: int, rng: Rng) -> None:
 
 
 def drop_freight(record: Record, seat: int) -> None:
-    """MM-135."""
+    """A mission is lost if its freight no longer fits in the ship (MM-135)."""
     own = record.state.seats[seat]
     if own.mission is not None and own.freight > ship_of(record.state, seat).now.cargo:
         record.emit(e.MissionLost(seat, own.mission))

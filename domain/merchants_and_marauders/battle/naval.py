@@ -19,7 +19,7 @@ from ..state.sides import able, contest_dice, contest_winner, controller_of, gun
 from .hits import DIE
 
 ROUND_LIMIT = 50
-"""MM-420."""
+"""Rounds of naval combat after which nobody wins (MM-420)."""
 QUIET_LIMIT = 3
 
 
@@ -52,7 +52,8 @@ def _locate(record: Record, who: int | str, hits: int, source: str, rng: Rng) ->
 
 
 def start_round(record: Record, rng: Rng) -> Frame | None:
-    """MM-285 to MM-287, MM-420."""
+    """The next round (MM-285), unless neither side can do anything (MM-286), nothing happened for three rounds (MM-287),
+    or the limit of rounds is reached (MM-420)."""
     state = record.state
     fight = battle(record)
     if fight.round >= ROUND_LIMIT or fight.quiet >= QUIET_LIMIT or not (able(state, 0) or able(state, 1)):
@@ -109,7 +110,7 @@ def defender_chasers(record: Record, rng: Rng) -> Frame | None:
 
 
 def fire_chasers(record: Record, frame: FireChasers, command: c.FireChasers, rng: Rng) -> None:
-    """MM-329."""
+    """The hit falls where a location die says, before the contest (MM-329)."""
     close(record)
     record.emit(e.ModificationFlipped(frame.seat, "chasers", False))
     _locate(record, frame.seat, 1, "chasers", rng)
@@ -124,7 +125,7 @@ def before_contest(record: Record, rng: Rng) -> Frame | None:
 
 
 def contest(record: Record, rng: Rng) -> Frame | None:
-    """MM-269 to MM-271."""
+    """Both sides roll Seamanship (MM-269, MM-270, MM-271)."""
     dice = [roll(rng, contest_dice(record.state, side)) for side in (0, 1)]
     fight = battle(record)
     record.emit(e.ContestRolled(fight.round, dice[0], dice[1], (fight.aggressor.who, fight.defender.who)))
@@ -184,7 +185,8 @@ def after_contest(record: Record, rng: Rng) -> Frame | None:
 
 
 def decide_contest(record: Record, rng: Rng) -> Frame | None:
-    """MM-272 to MM-277."""
+    """Who wins the contest (MM-272, MM-273), and how many hits each side deals, both counted before any is dealt
+    (MM-277)."""
     fight = battle(record)
     winner, by = contest_winner(fight)
     record.emit(e.ContestDecided(None if winner is None else side_of(fight, winner).who, by))
@@ -254,7 +256,8 @@ def use_grapeshot(record: Record, frame: Volley, command: c.UseGrapeshot, rng: R
 
 
 def _use_shot(record: Record, frame: Volley, shot: str) -> None:
-    """MM-316 to MM-318."""
+    """The token is given up; every X hits the Masts (chain-shot, MM-316) or the Crew (grapeshot, MM-317). One kind a
+    volley (MM-318)."""
     record.emit(e.WeaponSpent(frame.seat, shot, "volley"))
     record.emit(e.ShotUsed(frame.seat, shot))
 
@@ -311,7 +314,8 @@ def aggressor_is_hit(record: Record, rng: Rng) -> Frame | None:
 
 
 def sinking(record: Record, rng: Rng) -> Frame | None:
-    """MM-282, MM-283, MM-418."""
+    """A side without Hull has lost (MM-282); if both sink nobody wins (MM-283). Long Guns and Chasers sink ships too
+    (MM-418)."""
     fight = battle(record)
     down = [side for side in (0, 1) if not afloat(record.state, side_of(fight, side).who).hull]
     if down:
@@ -321,7 +325,8 @@ def sinking(record: Record, rng: Rng) -> Frame | None:
 
 
 def board_or_escape(record: Record, rng: Rng) -> Frame | None:
-    """MM-278 to MM-281, MM-417."""
+    """A winner with Board boards if Crew is left (MM-278, MM-279, MM-417); one with Flee escapes unless the other side
+    had a success (MM-280), and stays in the zone (MM-281)."""
     fight = battle(record)
     if fight.contest is not None:
         own, other = side_of(fight, fight.contest), side_of(fight, 1 - fight.contest)

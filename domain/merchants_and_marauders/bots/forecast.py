@@ -189,7 +189,7 @@ class Forecast:
         return loss
 
     def _found_by(self, npc: str, state: State) -> float:
-        """MM-240, MM-154."""
+        """The chance that an NPC finds the captain: its dice (MM-240), and two rolls for naval ships at Nassau (MM-154)."""
         dice = skill_of(state, npc, "scouting")
         if npc in NATIONS:
             dice = max(dice, self.own.bounties.get(npc, 0))
@@ -203,7 +203,7 @@ class Forecast:
         return self.storm() + self.hunters(zone) + self.rivals(zone)
 
     def storm(self) -> float:
-        """MM-045."""
+        """The cost of the storm checks at the end of a captain turn at sea (MM-045)."""
         event = self.state.event
         if event is None or "storm" not in EVENT_CARDS[event].tags or ignores_storms(self.state, self.seat):
             return 0.0

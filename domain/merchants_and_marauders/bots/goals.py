@@ -87,7 +87,7 @@ def merchant_worth(own: Forecast, zone: str) -> float:
 
 
 def sure_spanish(own: Forecast, zone: str) -> bool:
-    """MM-147."""
+    """Whether the zone lets the captain find a Spanish merchant without a roll (MM-147)."""
     return bool(working(own.at(zone, in_port=False), own.seat, "auto_success", "scout_merchant"))
 
 

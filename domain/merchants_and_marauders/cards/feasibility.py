@@ -161,7 +161,7 @@ def _set_location_die(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _cancel_hits(state: State, seat: int, effect: Effect) -> bool:
-    """MM-411."""
+    """Whether a hit of the volley would reach the Hull and is not cancelled yet (MM-411)."""
     hits = nearest(state, Hits)
     return hull_hits(state, hits) > hits.braced
 

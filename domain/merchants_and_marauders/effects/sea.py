@@ -88,7 +88,7 @@ def npc_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple[str
 
 
 def npc_scouts(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """MM-408."""
+    """Every naval ship in the zone scouts, hostile or not (MM-408)."""
     look_for(record, frame.seat, rng, naval_only=True)
 
 

@@ -262,7 +262,7 @@ def nation_of(state: State, seat: int) -> str:
 
 
 def is_pirate(seat: Seat) -> bool:
-    """MM-014."""
+    """Whether the captain has a bounty of any nation (MM-014)."""
     return bool(seat.bounties)
 
 
@@ -314,7 +314,7 @@ def cargo_limit(state: State, seat: int) -> int:
 
 
 def stash_points(seat: Seat) -> int:
-    """MM-138."""
+    """One glory point for every full 10 gold, at most 5 points (MM-138)."""
     return min(STASH_POINTS, seat.stash // GOLD_OF_A_POINT)
 
 

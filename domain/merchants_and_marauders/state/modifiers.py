@@ -258,7 +258,7 @@ def successes(dice: Dice) -> int:
 
 
 def ignores_storms(state: State, seat: int) -> bool:
-    """MM-047."""
+    """Whether a card spares this captain the checks of storms (MM-047)."""
     return any("storm" in effect.tags for effect in working(state, seat, "ignore_event"))
 
 

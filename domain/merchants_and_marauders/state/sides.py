@@ -94,7 +94,8 @@ def contest_dice(state: State, side: int, more: int = 0) -> int:
 
 
 def contest_winner(fight: Battle) -> tuple[int | None, Literal["successes", "sum", "none"]]:
-    """MM-269, MM-272, MM-273."""
+    """Which side won, and by what: more successes (MM-269), then the higher sum of the other dice (MM-272). Without a
+    success nobody wins (MM-273)."""
     one, two = fight.aggressor.dice, fight.defender.dice
     if successes(one) != successes(two):
         return int(successes(two) > successes(one)), "successes"

@@ -293,7 +293,7 @@ def game_ended(story: Story, event: e.GameEnded) -> str:
 
 
 AMONG_SEVERAL = " Of several who reach 10 points, most on the track win, then the larger stash."
-"""MM-374, MM-375."""
+"""How ties are broken (MM-374, MM-375)."""
 
 
 def _points(row: Ranked) -> str:
