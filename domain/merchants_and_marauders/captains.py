@@ -36,7 +36,7 @@ def keep_captain(record: Record, frame: NewCaptain, command: c.KeepCaptain, rng:
 
 
 def redraw_captain(record: Record, frame: NewCaptain, command: c.RedrawCaptain, rng: Rng) -> None:
-    """The rejected one is shuffled back after the new one was drawn, who must be kept (MM-426)."""
+    """The new captain must be kept; the rejected card is shuffled back after the draw (MM-426)."""
     state = record.state
     rejected = state.seats[frame.seat].captain
     assert rejected is not None
@@ -46,9 +46,9 @@ def redraw_captain(record: Record, frame: NewCaptain, command: c.RedrawCaptain, 
 
 
 def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
-    """At setup in secret, later for the new captain, who starts as at the start (MM-360).
+    """The first ship: chosen in secret at setup, openly for a later captain, who starts like a first one (MM-360).
 
-    The bank gives him what the stash lacks of 10 gold (MM-362).
+    The bank gives what the stash lacks of 10 gold; the stash keeps its gold (MM-362).
     """
     if isinstance(frame, StartingShips):
         record.emit(e.ShipChosen(seat, command.ship, secret=True))
@@ -58,13 +58,14 @@ def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, co
     own = record.state.seats[seat]
     assert own.captain is not None
     record.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
-    # Told even if it is nothing, so that nobody learns how much the stash holds, unless gold lies open.
+    # Emitted even for 0 gold: its absence would show how much the stash holds, unless gold is open.
     record.emit(e.GoldChanged(seat, max(0, START_GOLD - own.stash), "new_captain", covered=True))
     draw_glory(record, seat, rng)
 
 
 def retire(record: Record, frame: TakeAction, command: c.Retire, rng: Rng) -> None:
-    """At the start of the own turn in port (MM-366): the turn ends, and all is discarded as at death (MM-367, MM-368)."""
+    """Only at the start of the own turn, in port (MM-366). The turn ends; everything is discarded as at death (MM-367,
+    MM-368)."""
     captain = record.state.seats[frame.seat].captain
     assert captain is not None
     close(record)

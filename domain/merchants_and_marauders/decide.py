@@ -67,13 +67,13 @@ ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], None]] = {
     Resolve: advance_resolve,
 }
 OUTLIVES_ITS_CAPTAIN = frozenset({PlaceModification, CaptainTurn})
-"""Frames of one seat that go on without a living captain; all others are void then."""
+"""Frames of a seat that stay open when its captain dies; all others are closed."""
 FIGHTING = frozenset({Declare, Reroll, AssignX})
-"""Decisions that a seat without a captain takes for an NPC (MM-K07)."""
+"""Decisions that a seat takes for an NPC, also while it has no captain itself (MM-K07)."""
 
 
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
-    """All events of the command and of everything up to the next decision (MM-K09). Raises what `check` raises."""
+    """The events of the command and of all that follows up to the next decision (MM-K09). Raises what `check` raises."""
     check(state, seat, command)
     record: Record = Recorder(evolve, state)
     _carry_out(record, seat, command, rng)
@@ -91,9 +91,9 @@ def _carry_out(record: Record, seat: int, command: c.Command, rng: Rng) -> None:
 
 
 def settle(record: Record, rng: Rng) -> None:
-    """Run the process on top until a decision with a choice lies there, or the game is over.
+    """Run the process on top of the stack until a decision with a choice is on top, or the game is over.
 
-    Whatever has emptied the cargo deck, it is made anew before anything else (MM-084).
+    An empty cargo deck is refilled from its discard pile before anything else happens (MM-084).
     """
     while record.state.result is None:
         state = record.state
@@ -131,7 +131,7 @@ def _over_limit(record: Record) -> bool:
 
 
 def _is_void(state: State, top: Frame) -> bool:
-    """Whether the captain whose frame this is has died meanwhile."""
+    """Whether the frame belongs to a captain who has died since it was opened."""
     seat = getattr(top, "seat", None)
     if not isinstance(seat, int) or type(top) in OUTLIVES_ITS_CAPTAIN or type(top) in FIGHTING:
         return False
@@ -139,7 +139,7 @@ def _is_void(state: State, top: Frame) -> bool:
 
 
 def _forced(record: Record, rng: Rng) -> bool:
-    """A single legal command is carried out without asking (MM-K03, MM-K25)."""
+    """Carry out the only legal command without asking (MM-K03), but for decisions that are always asked (MM-K25)."""
     state = record.state
     top = state.stack[-1]
     if type(top) in ALWAYS_ASKED:

@@ -12,7 +12,7 @@ from .values import Ranked
 
 
 def captains_run_out(state: State) -> bool:
-    """A captain is gone and no card is left for the seat (MM-427); a battle is ended before the game (MM-358)."""
+    """Whether a seat needs a captain and no card is left (MM-427). A battle under way is finished first (MM-358)."""
     cards = len(state.captains)
     if cards >= len(state.seats) or cards >= waiting_for_captains(state):
         return False

@@ -1,4 +1,4 @@
-"""How play goes on: opening and closing frames, and the small things that many chapters do."""
+"""Small steps that many chapters share: frames, decks, glory, gold, checks, death, the start of a battle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ begin, change, close, jump, run = _stack.begin, _stack.change, _stack.close, _st
 
 
 def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
-    """A choice of an effect (D-27). Nothing to choose from means that nothing happens."""
+    """Opens a choice of an effect (D-27), unless there is nothing to choose from."""
     if options:
         begin(record, Choose(seat, what, tuple(options), picked))
 
@@ -30,7 +30,7 @@ def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked:
 
 
 def replenish(record: Record, which: Literal["cargo", "glory", "rumor", "mission"], rng: Rng) -> bool:
-    """Shuffle the discard pile into an empty deck (MM-084, MM-085). Whether there is a card to draw."""
+    """Shuffle the discard pile into an empty deck (MM-084, MM-085). Returns whether there is a card to draw."""
     deck = getattr(record.state, which)
     if not deck.cards and deck.discard:
         record.emit(e.DeckReshuffled(which, shuffled(deck.discard, rng)))
@@ -43,7 +43,7 @@ def draw_glory(record: Record, seat: int, rng: Rng) -> None:
 
 
 def draw_cargo(record: Record, count: int, rng: Rng) -> tuple[str, ...]:
-    """The top cards of the cargo deck, at most `count`, for an event that takes them from it."""
+    """The top cards of the cargo deck, at most `count`. The caller's event takes them off the deck."""
     replenish(record, "cargo", rng)
     return record.state.cargo.cards[:count]
 
@@ -52,7 +52,7 @@ def draw_cargo(record: Record, count: int, rng: Rng) -> tuple[str, ...]:
 
 
 def gain_glory(record: Record, seat: int, reason: str, rng: Rng) -> None:
-    """One point on the track and its card (MM-204); 10 on the track declare by themselves (MM-370)."""
+    """One point on the track with its card (MM-204). The tenth point on the track declares victory by itself (MM-370)."""
     points = record.state.seats[seat].points + 1
     record.emit(e.GloryGained(seat, reason, points))
     draw_glory(record, seat, rng)
@@ -68,12 +68,12 @@ def declare(record: Record, seat: int) -> None:
 
 
 def glory_points(state: State, seat: int) -> int:
-    """Points on the track and of the stash."""
+    """Points on the track plus points for the stash."""
     return state.seats[seat].points + stash_points(state.seats[seat])
 
 
 def change_bounty(record: Record, seat: int, nation: str, delta: int) -> None:
-    """Kept between 0 and the limit (MM-197)."""
+    """Changes a bounty within 0 and the limit (MM-197)."""
     assert nation in NATIONS
     before = record.state.seats[seat].bounties.get(nation, 0)
     after = min(BOUNTY_LIMIT, max(0, before + delta))
@@ -90,7 +90,7 @@ def change_gold(record: Record, seat: int, amount: int, reason: str, *, covered:
 
 
 def spend_action(record: Record, seat: int, action: str) -> None:
-    """One of the actions of the captain turn under way; `action` says for what."""
+    """Uses up one of the actions of this captain turn; `action` says what for."""
     record.emit(e.ActionSpent(seat, action, False, turn_of(record.state).actions - 1))
 
 
@@ -116,7 +116,7 @@ def check(
 
 
 def sure_by_card(record: Record, seat: int, target: str) -> bool:
-    """Whether a card played in this Port action makes the roll succeed; it serves once (MM-409)."""
+    """Whether a card played in this Port action makes the roll succeed. It is used up by that (MM-409)."""
     for card, effect in in_force(record.state, seat, "auto_success"):
         if effect.target == target:
             record.emit(e.EffectUsed(seat, card.source, 0))
@@ -128,14 +128,14 @@ def sure_by_card(record: Record, seat: int, target: str) -> bool:
 
 
 def die(record: Record, seat: int) -> None:
-    """The captain is dead; what he had is lost by `bury`, after the winner took what he may (MM-354)."""
+    """The captain dies (MM-354). Belongings stay until `bury`, so that a winner can plunder them first."""
     captain = record.state.seats[seat].captain
     assert captain is not None
     record.emit(e.CaptainDied(seat, captain))
 
 
 def bury(record: Record, seat: int) -> Frame | None:
-    """What a dead or retired captain had is discarded; his modifications are to be laid out (MM-355, MM-333)."""
+    """Discards what a dead or retired captain had (MM-355); the owner then lays the modifications out in ports (MM-333)."""
     record.emit(e.BelongingsLost(seat))
     return PlaceModification(seat) if record.state.seats[seat].returning else None
 
@@ -144,7 +144,7 @@ def bury(record: Record, seat: int) -> Frame | None:
 
 
 def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
-    """The aggressor may earn a bounty at once (MM-193 to MM-195)."""
+    """An attack on a ship of a nation brings a bounty of that nation at once (MM-193, MM-194, MM-195)."""
     state = record.state
     player = aggressor if isinstance(aggressor, int) else defender
     assert isinstance(player, int)
@@ -161,5 +161,5 @@ def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
 
 
 def start_card_fight(record: Record, seat: int, card: str, crew: int, leadership: int) -> None:
-    """Crew combat against a card's opponents (MM-312, MM-K30)."""
+    """Starts crew combat against the guards or the derelict of a card (MM-312, MM-K30)."""
     record.emit(e.BattleStarted(seat, card, None, crew, leadership))

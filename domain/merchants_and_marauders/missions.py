@@ -15,13 +15,13 @@ from .trade import use_activity
 
 
 def step_of(state: State, seat: int) -> Step | None:
-    """The step of the mission to be done now."""
+    """The current step of the seat's mission; None without a mission."""
     own = state.seats[seat]
     return None if own.mission is None else MISSIONS[own.mission].steps[own.mission_step]
 
 
 def lay_out(record: Record, rng: Rng) -> None:
-    """A mission is drawn and laid at the port it names (MM-022, MM-130)."""
+    """Draws a mission and lays it out at the port that it names (MM-022, MM-130)."""
     if replenish(record, "mission", rng):
         card = record.state.mission.cards[0]
         record.emit(e.MissionLaidOut(card, MISSIONS[card].port))
@@ -31,7 +31,7 @@ def lay_out(record: Record, rng: Rng) -> None:
 
 
 def met_without_roll(state: State, seat: int, need: Requirement) -> bool:
-    """Requirements that can be judged without a roll (MM-129)."""
+    """Whether a requirement that needs no roll is met; True for those that do (MM-129)."""
     bounties = state.seats[seat].bounties
     match need.type:
         case "min_bounties":
@@ -95,7 +95,7 @@ def _options(step: Step | None) -> tuple[Step, ...]:
 
 
 def visited(record: Record, seat: int, port: str) -> Frame | None:
-    """A Port action has been opened here (MM-404)."""
+    """Progress by opening a Port action in this port (MM-404)."""
     own = record.state.seats[seat]
     for step in _options(step_of(record.state, seat)):
         if step.type == "visit" and port in step.ports and port not in own.mission_done:
@@ -115,7 +115,7 @@ def defeated(record: Record, seat: int, npc: str, rng: Rng) -> Frame | None:
 
 
 def raided(record: Record, seat: int, nation: str) -> Frame | None:
-    """A successful raid on a merchant of this nation."""
+    """Progress by a successful raid on a merchant of this nation."""
     own = record.state.seats[seat]
     for step in _options(step_of(record.state, seat)):
         if step.type == "raid" and step.nation == nation:
@@ -147,7 +147,7 @@ def _step_failed(record: Record, seat: int, step: Step) -> Frame | None:
 
 
 def in_place(state: State, seat: int, step: Step) -> bool:
-    """Whether the captain is in a zone where the step is done, or in its port; some steps may be done anywhere."""
+    """Whether the captain is in a zone of the step. Steps that name no place can be done anywhere."""
     zone = state.seats[seat].zone
     if step.zone == "any_with_naval_npc":
         return any(npc in NATIONS for npc in npcs_in(state, zone))
@@ -159,20 +159,20 @@ PORT_STEPS = ("deliver", "carry", "pay")
 
 
 def port_step(state: State, seat: int) -> Step:
-    """The delivery or payment to be done in a port, if the step or one of its options is one, else the step itself."""
+    """The part of the current step that a Port action can do; the step itself if there is none."""
     now = step_of(state, seat)
     assert now is not None
     return next((step for step in _options(now) if step.type in PORT_STEPS), now)
 
 
 def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:
-    """The cards to give up, in the order of their ids (MM-406)."""
+    """The cargo cards that a delivery takes, in the order of their ids (MM-406)."""
     held = sorted(card for card in state.seats[seat].cargo if CARGO[card].good == step.good)
     return tuple(held[: step.n])
 
 
 def work_mission(record: Record, frame: TakeAction | PortMenu, command: c.WorkMission, rng: Rng) -> None:
-    """Within the Port action, or at sea for one action (MM-132)."""
+    """Works on the mission: within the Port action, or at sea for one action (MM-132)."""
     if isinstance(frame, PortMenu):
         _work_in_port(record, frame)
     else:

@@ -16,11 +16,11 @@ from .state.modifiers import Facts, in_force, working
 
 HARBOUR = ("move", "enter_or_leave_port")
 SPENT_ON_MOVE = {"sail": ("move",), "enter_port": HARBOUR, "leave_port": HARBOUR}
-"""Which free actions serve for which Move."""
+"""The kinds of free action that can pay for each kind of Move."""
 
 
 def free_by_event(state: State, seat: int, kind: str) -> bool:
-    """Trade Winds: the first zone-to-zone Move costs no action (MM-049)."""
+    """Whether Trade Winds make this Move free: the first one from zone to zone (MM-049)."""
     if kind != "sail" or turn_of(state).wind_used:
         return False
     free = working(state, seat, "free_action", "", Facts(free_move=True))
@@ -28,18 +28,18 @@ def free_by_event(state: State, seat: int, kind: str) -> bool:
 
 
 def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
-    """A card that pays for the Move: its source, and how often it still does."""
+    """A card that makes this Move free: its source and the uses left."""
     cards = in_force(state, seat, "free_action")
     return next(((card.source, card.left) for card, effect in cards if effect.action in SPENT_ON_MOVE[kind]), None)
 
 
 def can_pay(state: State, seat: int, kind: str) -> bool:
-    """Whether an action is left for the Move, or a free one fits (MM-K08)."""
+    """Whether an action is left for the Move, or something makes it free (MM-K08)."""
     return turn_of(state).actions > 0 or free_by_event(state, seat, kind) or free_by_card(state, seat, kind) is not None
 
 
 def spend_move(record: Record, seat: int, kind: str) -> None:
-    """A free action is used first (MM-K08)."""
+    """Pays for a Move, with a free action if there is one (MM-K08)."""
     state = record.state
     left = turn_of(state).actions
     if free_by_event(state, seat, kind):
@@ -64,7 +64,7 @@ def sail(record: Record, frame: TakeAction, command: c.Sail, rng: Rng) -> None:
 
 
 def leave_port(record: Record, frame: TakeAction, command: c.LeavePort, rng: Rng) -> None:
-    """What does not fit is given up first (MM-067)."""
+    """To the zone of the port. Cargo that does not fit at sea is discarded (MM-067)."""
     seat = frame.seat
     spend_move(record, seat, "leave_port")
     port = port_here(record.state.seats[seat])
@@ -76,7 +76,7 @@ def leave_port(record: Record, frame: TakeAction, command: c.LeavePort, rng: Rng
 
 
 def closed_by(state: State, seat: int) -> str | None:
-    """Why the port of this zone is closed to the captain (MM-061 to MM-063)."""
+    """Why the port of this zone is closed: by a bounty (MM-061) or a war (MM-062). The home port never is (MM-063)."""
     own = state.seats[seat]
     port = port_here(own)
     if port is None or port == home_port(state, seat):
@@ -87,7 +87,7 @@ def closed_by(state: State, seat: int) -> str | None:
 
 
 def means_open(state: State, seat: int, means: str) -> bool:
-    """Whether this means serves to enter the closed port (MM-064, MM-065, MM-397)."""
+    """Whether the captain can enter the closed port by this means (MM-064, MM-065, MM-397)."""
     own = state.seats[seat]
     reason = closed_by(state, seat)
     port = port_here(own)

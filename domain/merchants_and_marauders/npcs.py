@@ -30,7 +30,7 @@ def ship_type_of(state: State, npc: str) -> str:
 
 
 def hunt_rank(state: State, npc: str, seat: int) -> tuple[int, ...]:
-    """How much the captain meets the NPC's hunt priorities, the first priority first (MM-228 to MM-231)."""
+    """The captain's score in each hunt priority of the NPC, the first priority first (MM-228, MM-229, MM-230, MM-231)."""
     own = state.seats[seat]
     if npc in NATIONS:
         others = sum(count for nation, count in own.bounties.items() if nation != npc)
@@ -41,12 +41,12 @@ def hunt_rank(state: State, npc: str, seat: int) -> tuple[int, ...]:
 
 
 def hostile(state: State, npc: str, seat: int) -> bool:
-    """To a living captain (MM-227)."""
+    """Whether the NPC hunts this captain at all (MM-227)."""
     return any(hunt_rank(state, npc, seat))
 
 
 def invisible(state: State, npc: str, seat: int) -> bool:
-    """To this NPC, where the captain is now (MM-167)."""
+    """Whether the zone hides the captain from this NPC (MM-167)."""
     return any(npc in effect.npcs for effect in working(state, seat, "invisible_to"))
 
 
@@ -60,7 +60,7 @@ def targets(state: State, npc: str) -> list[int]:
 
 
 def best_target(state: State, npc: str, among: list[int], rng: Rng) -> int:
-    """The captain who meets the priorities most; a full tie is settled at random (MM-231)."""
+    """The captain with the highest hunt rank; ties are settled at random (MM-231)."""
     best = max(hunt_rank(state, npc, seat) for seat in among)
     tied = [seat for seat in among if hunt_rank(state, npc, seat) == best]
     return tied[rng.below(len(tied))] if len(tied) > 1 else tied[0]
@@ -99,7 +99,7 @@ def zone_of(state: State, npc: str) -> str:
 
 
 def sweep(record: Record, npcs: tuple[str, ...], rng: Rng) -> None:
-    """Naval Sweep: every ship named moves one zone toward the nearest captain it hunts (MM-058)."""
+    """Naval Sweep: each of these ships moves one zone toward the nearest captain it hunts (MM-058)."""
     for npc in npcs:
         state = record.state
         if not in_play(state, npc):
@@ -117,7 +117,7 @@ def sweep(record: Record, npcs: tuple[str, ...], rng: Rng) -> None:
 
 
 def nearer(zone: str, goal: str) -> list[str]:
-    """The neighbours of a zone that lie on a shortest way to another."""
+    """The neighbours of a zone that are one Move nearer to the goal."""
     away = distances(goal)
     return [other for other in ZONES[zone].borders.values() if away[other] < away[zone]]
 
@@ -133,7 +133,8 @@ def tip_moves(state: State, npc: str) -> list[int]:
 
 
 def look_for(record: Record, seat: int, rng: Rng, *, naval_only: bool = False) -> None:
-    """Every hostile NPC in the captain's zone rolls; those that find him fight him one by one (MM-238, MM-244, MM-245)."""
+    """Every hostile NPC in the zone scouts for the captain (MM-238, MM-244); those that succeed fight one by one
+    (MM-245)."""
     state = record.state
     own = state.seats[seat]
     if own.in_port or scouting_forbidden(state, "npc_scout"):
@@ -155,7 +156,7 @@ def look_for(record: Record, seat: int, rng: Rng, *, naval_only: bool = False) -
 
 
 def may_scout(state: State, npc: str, here: list[str]) -> bool:
-    """Pirates are held back by any naval ship, Men-o-War by each other (MM-241 to MM-243)."""
+    """Pirates do not scout where a naval ship is, nor Men-o-War where there are two (MM-241, MM-242, MM-243)."""
     if npc in PIRATES:
         return not any(other in NATIONS for other in here)
     if state.npcs[npc].ship != "man_o_war":
@@ -164,7 +165,7 @@ def may_scout(state: State, npc: str, here: list[str]) -> bool:
 
 
 def scouting_rolls(state: State, npc: str, seat: int) -> tuple[int, int, int]:
-    """How an NPC looks for the captain: dice, successes needed, and in how many rolls (MM-240, MM-154)."""
+    """How an NPC scouts for the captain: dice, successes needed in each roll, number of rolls (MM-240, MM-154)."""
     skill = skill_of(state, npc, "scouting")
     if npc in NATIONS:
         skill = max(skill, state.seats[seat].bounties.get(npc, 0))
@@ -190,7 +191,7 @@ def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
 
 
 def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> None:
-    """The next NPC that found the captain fights him, unless it is no longer hostile (MM-245, MM-246)."""
+    """The next NPC that found the captain attacks (MM-245), unless it is no longer hostile (MM-246)."""
     state = record.state
     if not frame.scouts:
         close(record)

@@ -1,4 +1,4 @@
-"""Chances of checks, battles and raids, as far as a player would reckon them."""
+"""Chances of checks and combat, with the approximations of a player who calculates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SKULL = 1 / 3
 
 @cache
 def exactly(successes: int, dice: int) -> float:
-    """The chance of so many successes."""
+    """The chance of this number of successes."""
     return comb(dice, successes) * SKULL**successes * (1 - SKULL) ** (dice - successes)
 
 
@@ -23,7 +23,7 @@ def check(dice: int, need: int = 1) -> float:
 
 @cache
 def contest(own: int, other: int) -> float:
-    """The chance to win a contest; of even ones with a success half are won by the sum (MM-269, MM-272)."""
+    """The chance to win a contest; half of those with equal successes count as won by the sum (MM-269, MM-272)."""
     chance = 0.0
     for mine in range(1, own + 1):
         less = sum(exactly(theirs, other) for theirs in range(min(mine, other + 1)))
@@ -34,7 +34,7 @@ def contest(own: int, other: int) -> float:
 
 @cache
 def crew_combat(crew: int, leadership: int, other_crew: int, other_leadership: int) -> float:
-    """The chance to win a crew combat (MM-304 to MM-310)."""
+    """The chance to win a crew combat (MM-304, MM-305, MM-306, MM-307, MM-308, MM-309, MM-310)."""
     if crew <= 0 or other_crew <= 0:
         return float(crew > 0)
     won, quiet = 0.0, 0.0

@@ -18,7 +18,7 @@ from .trade import use_activity
 
 
 def open_port_action(record: Record, frame: TakeAction, command: c.OpenPortAction, rng: Rng) -> None:
-    """The port's modification is turned up; a visit of a mission is done (MM-082, MM-404)."""
+    """Turns the port's modification up (MM-082) and does a mission's visit (MM-404)."""
     seat = frame.seat
     port = port_here(record.state.seats[seat])
     assert port is not None
@@ -34,7 +34,7 @@ def open_port_action(record: Record, frame: TakeAction, command: c.OpenPortActio
 
 
 def end_port_action(record: Record, frame: PortMenu, command: c.EndPortAction, rng: Rng) -> None:
-    """Fever follows it (MM-050)."""
+    """Ends the Port action; under Fever a check follows (MM-050)."""
     seat = frame.seat
     close(record)
     record.emit(e.PortActionEnded(seat, frame.port))

@@ -31,7 +31,7 @@ def facts_of(raid: Raid) -> Facts:
 
 
 def bounty(record: Record, rng: Rng) -> Frame | None:
-    """MM-174; an event may add to it (MM-053)."""
+    """A raid brings a bounty of the merchant's nation (MM-174), under Treasure Fleet one more (MM-053)."""
     raid = _raid(record)
     record.emit(e.RaidStarted(raid.seat, raid.nation))
     if not working(record.state, raid.seat, "no_bounty", "", facts_of(raid)):
@@ -42,7 +42,7 @@ def bounty(record: Record, rng: Rng) -> Frame | None:
 
 
 def draw(record: Record, rng: Rng) -> Frame | None:
-    """Three cards, with those of zones and events (MM-175, MM-176, MM-151, MM-152)."""
+    """Three cards (MM-175) and those that zones and events add (MM-176, MM-151, MM-152), then the roll."""
     raid = _raid(record)
     rules = working(record.state, raid.seat, "raid_extra_card", "raid_before_draw", facts_of(raid))
     plain = sum(int(effect.n) for effect in rules if not effect.keep_only_if_icon)
@@ -72,7 +72,7 @@ def weapons(record: Record, rng: Rng) -> Frame | None:
 
 
 def failed_dice(raid: Raid) -> int:
-    """Dice that neither succeeded nor were turned by a weapon (MM-178)."""
+    """Failed dice that no weapon has turned into a success (MM-178)."""
     return max(0, len(raid.dice) - raid.successes)
 
 
@@ -91,7 +91,7 @@ def spend(record: Record, rng: Rng) -> Frame | None:
 
 
 def free_exchange(state: State) -> bool:
-    """Whether an ability still exchanges a card for nothing."""
+    """Whether an ability still allows a free exchange in this raid."""
     raid = nearest(state, Raid)
     return not raid.exchanged and bool(raid.table) and bool(working(state, raid.seat, "raid_exchange", "raid_spend"))
 
@@ -128,7 +128,7 @@ ORDER = ("cargo", "masts", "crew", "cannons", "hull")
 
 
 def hits(record: Record, rng: Rng) -> Frame | None:
-    """MM-181, MM-182: hits also when the merchant escapes."""
+    """Each hit icon is a hit (MM-181), also if the merchant escapes (MM-182)."""
     raid = _raid(record)
     found = [CARGO[card].location for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
     listed = tuple(place for place in ORDER for each in found if each == place)

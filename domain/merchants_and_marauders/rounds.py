@@ -80,7 +80,7 @@ ROUND = (("refill", refill), ("event", draw_event), ("turns", captain_turns), ("
 
 
 def icons(record: Record, rng: Rng) -> Frame | None:
-    """Before the text, in printed order; then a storm can be answered (MM-034, MM-K17)."""
+    """The movement icons, in printed order, before the text (MM-034); after a storm a window opens (MM-K17)."""
     card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
     for icon in card.icons:
         follow_icon(record, icon.npc, icon.dir, rng)
@@ -88,7 +88,8 @@ def icons(record: Record, rng: Rng) -> Frame | None:
 
 
 def text(record: Record, rng: Rng) -> Frame | None:
-    """MM-035, MM-036. What the card does at other moments is looked up there."""
+    """Carries the text out and discards the card (MM-035), or keeps it in force for the round (MM-036). Effects with a
+    later moment are looked up when that moment comes."""
     card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
     drawn: tuple[str, ...] = ()
     for effect in card.effects:
@@ -115,7 +116,7 @@ def _draw(record: Record, effect: Effect, rng: Rng) -> tuple[str, ...]:
 
 
 def _carry_out(record: Record, effect: Effect, drawn: tuple[str, ...], rng: Rng) -> None:
-    """What happens at once."""
+    """Carries out an effect that happens at once."""
     match effect.op:
         case "bounty":
             for seat in alive(record.state):
@@ -176,7 +177,7 @@ def pass_carpenter(record: Record, frame: Carpenter | HireByDeed, command: c.Pas
 
 
 def scouted_by_npcs(record: Record, rng: Rng) -> Frame | None:
-    """MM-238: the captain's turn begins with him at sea in their zone."""
+    """NPC ships scout for a captain who begins the turn at sea in their zone (MM-238)."""
     jump(record, "actions")
     look_for(record, _seat(record), rng)
     return None
@@ -197,7 +198,7 @@ def hire_by_deed(record: Record, rng: Rng) -> Frame | None:
 
 
 def _asked_for_deeds(state: State, seat: int) -> bool:
-    """In the setting `uniform` whoever holds a card, lest it show who can hire; else who can (MM-K26)."""
+    """Whether the seat is asked. With `uniform` every holder of a card is, so that nobody learns who can hire (MM-K26)."""
     own = state.seats[seat]
     if state.options.windows == "uniform":
         return bool(own.glory)
@@ -214,7 +215,7 @@ def why_not_by_deed(state: State, seat: int, instance: str) -> str | None:
 
 
 def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng) -> None:
-    """Another one may follow."""
+    """Hires one specialist; the decision stays open while another can be hired."""
     record.emit(e.SpecialistHired(frame.seat, command.card, 0))
     if not _asked_for_deeds(record.state, frame.seat):
         close(record)
@@ -228,12 +229,12 @@ def storm(record: Record, rng: Rng) -> Frame | None:
 
 
 def _storm_checks(state: State, seat: int) -> list[Effect]:
-    """For who ends his turn at sea, as the card says (MM-047)."""
+    """The storm checks at the end of a captain turn, unless a card spares the captain (MM-047)."""
     return [] if ignores_storms(state, seat) else working(state, seat, "check", "captain_turn_end")
 
 
 def advance_storm(record: Record, frame: Storm, rng: Rng) -> None:
-    """Each check and its hit before the next."""
+    """One check and its hit; then the next (MM-045)."""
     if not frame.checks:
         close(record)
         return

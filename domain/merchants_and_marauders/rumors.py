@@ -46,7 +46,7 @@ def roll_for_rumor(record: Record, rng: Rng) -> Frame | None:
 
 
 def reroll(record: Record, frame: AcceptOffer, rng: Rng) -> None:
-    """Once in a captain turn; the new result stands (MM-011)."""
+    """Once in a captain turn; the new result replaces the old one (MM-011)."""
     record.emit(e.AbilityUsed(frame.seat, "rumor_check"))
     record.emit(e.DiceRerolled(frame.seat, "rumor:ability", roll(rng, len(nearest(record.state, RumorCheck).dice))))
 
@@ -82,7 +82,7 @@ def keep_rumor(record: Record, frame: ChooseRumor, command: c.KeepRumor, rng: Rn
 
 
 def play_rumor(record: Record, frame: TakeAction | PortMenu, command: c.PlayRumor, rng: Rng) -> None:
-    """At sea for one action, in port within the Port action (MM-124 to MM-127)."""
+    """At sea for one action, in port within the Port action (MM-124, MM-125, MM-126, MM-127)."""
     if isinstance(frame, TakeAction):
         spend_action(record, frame.seat, "rumor")
     card = record.state.seats[frame.seat].rumors[0]

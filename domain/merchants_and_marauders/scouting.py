@@ -38,7 +38,7 @@ def before(record: Record, rng: Rng) -> Frame | None:
 
 
 def roll_scouting(record: Record, rng: Rng) -> Frame | None:
-    """A scout made sure is not rolled (MM-147, MM-077)."""
+    """A Scout action that is sure to succeed is not rolled (MM-147, MM-077)."""
     frame = nearest(record.state, Scouting)
     if frame.sure:
         return None

@@ -33,7 +33,7 @@ from .state import Record
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:
-    """MM-001; `players` leaves one number."""
+    """From 2 to 4 (MM-001), or the number that the option `players` fixes."""
     return kit.seats_allowed(options.players, FEWEST, MOST)
 
 
@@ -45,7 +45,8 @@ def resolve(options: Options, seats: int) -> Options:
 
 
 def setup(options: Options, seats: int, rng: Rng) -> Record:
-    """Shuffle everything, lay two missions out and deal the captains (MM-018 to MM-024)."""
+    """Shuffles all decks and tokens (MM-018, MM-019, MM-020, MM-021), lays out two missions (MM-022), sets the seats up
+    (MM-023) and deals the captains (MM-024)."""
     chosen = resolve(options, seats)
     demand = shuffled(DEMAND_TOKENS, rng)
     first = e.GameSetUp(
@@ -72,7 +73,8 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
 
 
 def all_chosen(record: Record, rng: Rng) -> None:
-    """Captains and ships are revealed together, and the game begins (MM-025 to MM-028)."""
+    """Reveals captains and ships together (MM-025, MM-026), gives each a card and gold (MM-027) and draws the
+    starting seat (MM-028)."""
     arrivals = []
     for number, seat in enumerate(record.state.seats):
         assert seat.captain is not None

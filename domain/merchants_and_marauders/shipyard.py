@@ -30,7 +30,7 @@ def leave_shipyard(record: Record, frame: Shipyard, command: c.LeaveShipyard, rn
 
 
 def _fixed(state: State, seat: int, on: str, item: str, usual: int, ship: str = "") -> int:
-    """The lowest price that rules fix, else the usual one (MM-100)."""
+    """The lowest of the prices that rules fix, else the usual one (MM-100)."""
     fixed = [
         effect.gold
         for effect in working(state, seat, "set_price", on)
@@ -40,7 +40,7 @@ def _fixed(state: State, seat: int, on: str, item: str, usual: int, ship: str = 
 
 
 def discount_left(state: State, seat: int, item: str, ship: str = "") -> list[tuple[str, int]]:
-    """Discounts that go on for this Port action: their sources and what is left of them."""
+    """The discounts in force in this Port action: the source and the gold left of each."""
     return [
         (card.source, card.left)
         for card, effect in in_force(state, seat, "discount")
@@ -53,7 +53,7 @@ def discounted(state: State, seat: int, item: str, price: int, ship: str = "") -
 
 
 def use_discount(record: Record, seat: int, item: str, price: int, ship: str = "") -> int:
-    """Use the discounts up as far as they help; what is left to pay."""
+    """Uses discounts up as far as the price goes. Returns what is left to pay."""
     for source, left in discount_left(record.state, seat, item, ship):
         if price:
             used = min(price, left)
@@ -66,7 +66,7 @@ def use_discount(record: Record, seat: int, item: str, price: int, ship: str = "
 
 
 def sale_value(state: State, seat: int) -> int:
-    """What the old ship brings (MM-103 to MM-106)."""
+    """What the old ship brings (MM-103): more with modifications, less with damage (MM-105), never below 0 (MM-106)."""
     ship = ship_of(state, seat)
     value = SHIPS[ship.type].sell
     if value is None:
@@ -83,7 +83,7 @@ def list_price(state: State, seat: int, ship: str) -> int:
 
 
 def ship_price(state: State, seat: int, ship: str) -> int:
-    """What is to pay after the sale of the old ship; below 0 gold comes back (MM-104)."""
+    """The price less the sale value of the old ship (MM-104); below 0 the captain gets gold."""
     return discounted(state, seat, "ship", list_price(state, seat, ship), ship) - sale_value(state, seat)
 
 
@@ -118,7 +118,7 @@ def _overpaid(frame: TransferModifications, modification: str) -> int:
 
 
 def transfer_price(frame: TransferModifications, modification: str) -> int:
-    """A fee, and what the old ship brought too much with this modification (MM-425)."""
+    """A fee, plus what the sale of the old ship paid for this modification (MM-425)."""
     return TRANSFER_FEE + _overpaid(frame, modification)
 
 
@@ -128,7 +128,7 @@ def transfer(record: Record, frame: TransferModifications, command: c.Transfer, 
         left = None if frame.sale is None else frame.sale - _overpaid(frame, command.modification)
         change(record, replace(frame, sale=left))
     else:
-        # Nothing is left to lay out either.
+        # The decision below, which would lay modifications out, has nothing left to do.
         close(record)
         close(record)
 

@@ -45,7 +45,7 @@ def add_to_sale(record: Record, frame: SellLot, command: c.AddToSale, rng: Rng) 
 
 
 def sale_price(state: State, seat: int, good: str, cards: int) -> int:
-    """What one card of a good brings in a sale of so many cards (MM-087, MM-092, MM-093)."""
+    """What one card of a good brings if `cards` of them are sold together (MM-087, MM-092, MM-093)."""
     port = port_here(state.seats[seat]) or ""
     facts = Facts(good=good, cards=cards)
     wanted = state.demand[port] == good
@@ -64,7 +64,8 @@ def sale_price(state: State, seat: int, good: str, cards: int) -> int:
 
 
 def finish_sale(record: Record, frame: SellLot, command: c.FinishSale, rng: Rng) -> None:
-    """The lot is priced and paid as one sale; demand is replaced after payment (MM-086 to MM-091)."""
+    """Prices and pays the lot as one sale (MM-086, MM-087), then replaces demand (MM-088, MM-089, MM-090). Three cards in
+    demand earn a glory point (MM-091)."""
     state = record.state
     own = state.seats[frame.seat]
     close(record)
@@ -98,7 +99,8 @@ def start_buying(record: Record, frame: PortMenu, command: c.StartBuying, rng: R
 
 
 def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None) -> None:
-    """Draw the offer (MM-094 to MM-097); `size` is that of a card."""
+    """Draws the offer (MM-094, MM-095); `size` is given by a card, else it follows from the port and the last turn
+    (MM-096, MM-097)."""
     menu = nearest(record.state, PortMenu)
     use_activity(record, menu, "buy_goods")
     count = size if size is not None else offer_size(record.state, seat, menu.port)
@@ -107,7 +109,8 @@ def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None)
 
 
 def offer_size(state: State, seat: int, port: str) -> int:
-    """3 where the captain bought in his last turn (MM-096, MM-097), else as the port has it (MM-094, MM-144, MM-163)."""
+    """3 in a port where the captain bought in the turn before (MM-096, MM-097), else the port's number (MM-094, MM-144,
+    MM-163)."""
     if port == state.seats[seat].offers[1]:
         return REPEATED_OFFER
     sizes = [int(effect.n) for effect in working(state, seat, "draw_count", "buy_goods")]
@@ -115,7 +118,8 @@ def offer_size(state: State, seat: int, port: str) -> int:
 
 
 def open_offer(record: Record, seat: int, count: int, rng: Rng, *, avoid: str = "", in_port: str = "") -> None:
-    """Draw `count` cards for a seat's eyes; cards of the good `avoid` are discarded and replaced (MM-094, MM-095)."""
+    """Draws `count` cards that only the seat sees (MM-094). Cards of the good `avoid` are discarded and replaced
+    (MM-095)."""
     while count:
         state = record.state
         there = state.cargo.cards + state.cargo.discard
@@ -132,7 +136,7 @@ def open_offer(record: Record, seat: int, count: int, rng: Rng, *, avoid: str = 
 
 
 def prices(state: State, frame: BuyLot) -> dict[str, int]:
-    """What a card of each good drawn costs (MM-098 to MM-100)."""
+    """What a card of each good in the offer costs (MM-098, MM-099, MM-100)."""
     own = state.seats[frame.seat]
     copies = Counter(good_of(card) for card in own.offer + own.lot)
     if frame.price is not None:
@@ -154,13 +158,13 @@ def lot_price(state: State, frame: BuyLot, lot: tuple[str, ...]) -> int:
 
 
 def room(state: State, seat: int) -> int:
-    """How many more cards fit on board beside the lot."""
+    """How many more cards fit on board in addition to the lot."""
     own = state.seats[seat]
     return cargo_limit(state, seat) - len(own.cargo) - len(own.lot)
 
 
 def redraw_price(state: State, seat: int) -> int | None:
-    """What it costs to have the goods offered here exchanged; None where that is not done."""
+    """The price of a new offer in this port; None where offers cannot be exchanged."""
     return next((int(effect.cost) for effect in working(state, seat, "redraw_offer", "buy_goods")), None)
 
 

@@ -1,4 +1,4 @@
-"""What older versions wrote, as today's version writes it: new fields say what the old rules did."""
+"""Turns payloads of older versions into those of today. New fields say what the old rules did."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from domain.game import Upcaster
 
 Payload: TypeAlias = dict[str, Any]
 
-# Version 1: an offer made the next one smaller even if nothing was bought (MM-096), whoever fought the active captain
-# counted as scouted by him (MM-077), and moving a modification always took 2 gold (MM-425).
+# In version 1 an offer made the next one smaller even if nothing was bought (MM-096), every opponent of the active captain
+# counted as scouted (MM-077), and moving a modification always cost 2 gold (MM-425).
 
 
 def _event_of_1(payload: Payload) -> Payload:

@@ -8,7 +8,7 @@ import msgspec
 
 Cards: TypeAlias = tuple[str, ...]
 
-# Names of things. What is written under a name is what the contract says of the fields of that type.
+# Names of things. The docstring under an alias describes, in openapi.yaml, every field of that type.
 
 NationId: TypeAlias = str
 """`english`, `spanish`, `french` or `dutch`."""

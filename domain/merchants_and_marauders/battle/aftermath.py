@@ -39,7 +39,7 @@ REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
 
 
 def over(record: Record, rng: Rng) -> Frame | None:
-    """Tokens turn up, NPC ships are repaired, the beaten are dead (MM-255, MM-328, MM-354)."""
+    """Chasers turn up again (MM-328), NPC ships are repaired (MM-255), and beaten captains are dead (MM-354)."""
     fight = nearest(record.state, Battle)
     for side in (0, 1):
         who = side_of(fight, side).who
@@ -66,7 +66,8 @@ def _is_lost(state: State, fight: Battle, side: int) -> bool:
 
 
 def _bury_unless_beaten(record: Record, side: int) -> Frame | None:
-    """A captain beaten by another one keeps his bounties and things until the winner had his due (MM-202, MM-424)."""
+    """Belongings of a dead captain are discarded, but not before a winning captain got reward and plunder (MM-202,
+    MM-424)."""
     fight = nearest(record.state, Battle)
     who, other = side_of(fight, side).who, side_of(fight, 1 - side).who
     beaten = fight.victor == 1 - side and isinstance(other, int)
@@ -84,7 +85,7 @@ def bury_defender(record: Record, rng: Rng) -> Frame | None:
 
 
 def finish(record: Record, rng: Rng) -> Frame | None:
-    """What the winner gets; the last step of a battle."""
+    """The last step of a battle: opens what the winner gets."""
     fight = nearest(record.state, Battle)
     one, two = fight.aggressor.who, fight.defender.who
     winner = None if fight.victor is None else side_of(fight, fight.victor).who
@@ -158,7 +159,7 @@ def mission(record: Record, rng: Rng) -> Frame | None:
 
 
 def ship(record: Record, rng: Rng) -> Frame | None:
-    """MM-348: only after boarding."""
+    """After boarding the winner may take the ship (MM-348)."""
     winner, loser = _frame(record)
     return ClaimShip(winner, loser) if nearest(record.state, Aftermath).how == "crew" else None
 
@@ -171,7 +172,7 @@ def claimable(state: State, winner: int, loser: Side) -> bool:
 
 
 def take_ship(record: Record, frame: ClaimShip, command: c.TakeShip, rng: Rng) -> None:
-    """Cargo beyond the new capacity is given up, then the old ship's modifications are laid out (MM-423, MM-424)."""
+    """Cargo beyond the new capacity is discarded (MM-423), then the old ship's modifications are laid out (MM-424)."""
     seat = frame.seat
     claimed = _claimed(record.state, seat, frame.loser)
     close(record)
@@ -185,7 +186,7 @@ def take_ship(record: Record, frame: ClaimShip, command: c.TakeShip, rng: Rng) -
 
 
 def _claimed(state: State, winner: int, loser: Side) -> Locations:
-    """The ship without its modifications keeps its damage, except Crew: the winner's own moves over (MM-349, MM-351)."""
+    """The claimed ship's values: without modifications (MM-351), with its damage, but with the winner's Crew (MM-349)."""
     kind = ship_type(state, loser)
     fitted = ship_of(state, loser).modifications if isinstance(loser, int) else ()
     now, whole, bare = afloat(state, loser), full_values(kind, fitted), full_values(kind)
@@ -199,7 +200,7 @@ def keep_own_ship(record: Record, frame: ClaimShip, command: c.KeepOwnShip, rng:
 
 
 def plunder(record: Record, rng: Rng) -> Frame | None:
-    """Gold moves by itself; the rest is chosen (MM-338, MM-343)."""
+    """The winner gets all gold and chooses from the rest (MM-338)."""
     winner, loser = _frame(record)
     if nearest(record.state, Aftermath).how != "crew":
         return None
@@ -211,7 +212,8 @@ def plunder(record: Record, rng: Rng) -> Frame | None:
 
 
 def cargo(record: Record, rng: Rng) -> Frame | None:
-    """Cargo of a captain, or 3 cards of a naval ship less its Cargo damage (MM-338, MM-343 to MM-345)."""
+    """The loser's cargo (MM-338), or three cards from a naval ship, paid in full (MM-343, MM-345), less its damage
+    (MM-344)."""
     winner, loser = _frame(record)
     frame = nearest(record.state, Aftermath)
     if frame.how != "crew":
@@ -248,7 +250,7 @@ def naval_cargo_hits(state: State, npc: str) -> int:
 
 
 def end_of_loser(record: Record, rng: Rng) -> Frame | None:
-    """The last step: what is left of a beaten captain is discarded (MM-355)."""
+    """The last step: what the winner left of a beaten captain's belongings is discarded (MM-355)."""
     _, loser = _frame(record)
     return bury(record, loser) if isinstance(loser, int) else None
 
@@ -258,12 +260,12 @@ def take_weapon(record: Record, frame: Plunder, command: c.TakeWeapon, rng: Rng)
 
 
 def take_glory(record: Record, frame: Plunder, command: c.TakeGlory, rng: Rng) -> None:
-    """Above 4 held leads to `discard_to_limit` before anything else (MM-341)."""
+    """A fifth card in hand leads to `discard_to_limit` before anything else (MM-341)."""
     record.emit(e.PlunderTaken(frame.seat, frame.loser, "glory", items=(c.named(command.card),)))
 
 
 def take_rumor(record: Record, frame: Plunder, command: c.TakeRumor, rng: Rng) -> None:
-    """Of two held, one is chosen at once (MM-341)."""
+    """A captain with two rumors chooses one at once (MM-341)."""
     rumors = record.state.seats[frame.loser].rumors
     record.emit(e.PlunderTaken(frame.seat, frame.loser, "rumor", items=rumors))
     if len(record.state.seats[frame.seat].rumors) > 1:

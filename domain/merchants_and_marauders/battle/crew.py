@@ -22,7 +22,7 @@ def before_crew(record: Record, rng: Rng) -> Frame | None:
 
 
 def hit_crew(record: Record, who: Side, hits: int) -> Frame | None:
-    """Crew hits never go to the Hull; those of one round are one volley (MM-307, MM-430)."""
+    """The crew hits of one round are one volley (MM-430). They never pass to the Hull (MM-307)."""
     state = record.state
     if not hits:
         return None
@@ -34,7 +34,7 @@ def hit_crew(record: Record, who: Side, hits: int) -> Frame | None:
 
 
 def swivel_guns(record: Record, rng: Rng) -> Frame | None:
-    """Both sides' roll before the first crew round (MM-330); their hits are dealt in the next steps."""
+    """Both sides roll before the first round (MM-330); the next steps deal the hits."""
     hits = [0, 0]
     for number, side in enumerate(sides(record.state)):
         if isinstance(side.who, int) and working(record.state, side.who, "roll_dice", "crew_combat_start"):
@@ -57,7 +57,7 @@ def aggressor_crew_hit(record: Record, rng: Rng) -> Frame | None:
 
 
 def _sunk(record: Record) -> bool:
-    """A hit moved to the Hull may sink a ship in crew combat too (MM-282)."""
+    """Whether a ship sank: a hit that was moved to the Hull can do that in crew combat too (MM-282)."""
     one, two = sides(record.state)
     down = [side for side in (one, two) if not is_card(record.state, side.who) and not afloat(record.state, side.who).hull]
     if down:
@@ -111,7 +111,8 @@ def crew_round(record: Record, rng: Rng) -> Frame | None:
 
 
 def judgement(record: Record, rng: Rng) -> Frame | None:
-    """MM-309 to MM-311, after all responses to hits (MM-431)."""
+    """Who won, judged after all responses to hits (MM-431): by Crew left (MM-309), then by the roll (MM-310), or nobody
+    (MM-311)."""
     if _sunk(record):
         return None
     one, two = sides(record.state)

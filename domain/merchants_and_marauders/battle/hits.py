@@ -21,7 +21,8 @@ DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}
 
 
 def falls_on(state: State, frame: Hits) -> str | None:
-    """Where the first hit falls: a hit on a destroyed location is dealt to the Hull, or to nobody if shielded (MM-294)."""
+    """Where the first hit falls. One on a destroyed location passes to the Hull, or is lost if special shot dealt it
+    (MM-294)."""
     location = frame.hits[0]
     left: int = getattr(afloat(state, frame.side), location)
     if left or location == "hull":
@@ -30,7 +31,7 @@ def falls_on(state: State, frame: Hits) -> str | None:
 
 
 def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
-    """The window of the volley, then hit by hit (MM-K19, MM-293)."""
+    """Opens the window of the volley (MM-K19), then deals hit by hit (MM-293)."""
     state = record.state
     if frame.step == "window":
         jump(record, "hits")
@@ -54,7 +55,7 @@ def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
 
 
 def _finish(record: Record, frame: Hits) -> None:
-    """Outside battles and raids a destroyed Hull is the end here (MM-303)."""
+    """Closes the volley. Outside battles and raids a captain without Hull dies here (MM-303)."""
     close(record)
     if frame.source in ("battle", "raid") or not isinstance(frame.side, int):
         return
@@ -66,7 +67,7 @@ def _finish(record: Record, frame: Hits) -> None:
 
 
 def shields(state: State, seat: int) -> Mapping[str, Effect]:
-    """What may still cancel a hit: a modification by its flip, a specialist once in a battle or raid (MM-324)."""
+    """What can still cancel a hit: unflipped modifications, and specialists once in a battle or raid (MM-324)."""
     helping = working(state, seat, "cancel_hits", "hit_received")
     spent = spent_abilities(state, seat)
     sources = [(token, MODIFICATIONS[token].effects) for token in ship_of(state, seat).modifications]
@@ -77,7 +78,7 @@ def shields(state: State, seat: int) -> Mapping[str, Effect]:
 
 
 def may_move_hit(state: State, seat: int) -> bool:
-    """An ability, once in a battle."""
+    """Whether an ability can still move a hit: once in a battle."""
     spent = spent_abilities(state, seat)
     return (
         spent is not None
@@ -87,7 +88,7 @@ def may_move_hit(state: State, seat: int) -> bool:
 
 
 def answered(state: State, seat: int, location: str) -> bool:
-    """Whether the captain has a means against a hit falling on this location (MM-395)."""
+    """Whether the captain can respond to a hit on this location (MM-395)."""
     helping = any(location in effect.locations for effect in shields(state, seat).values())
     return helping or may_move_hit(state, seat)
 
@@ -106,7 +107,7 @@ def spent_abilities(state: State, seat: int) -> tuple[str, ...] | None:
 
 
 def apply(record: Record, rng: Rng) -> None:
-    """The first hit is dealt (MM-293)."""
+    """Deals the first hit of the volley (MM-293)."""
     state = record.state
     frame = nearest(state, Hits)
     location = falls_on(state, frame)
@@ -124,7 +125,7 @@ def apply(record: Record, rng: Rng) -> None:
 
 
 def fit_cargo(record: Record, seat: int, rng: Rng) -> None:
-    """Freight that no longer fits is lost; at sea cards above the capacity go overboard at random (MM-135, MM-296)."""
+    """Freight that no longer fits is lost (MM-135); at sea, cards above the capacity are discarded at random (MM-296)."""
     drop_freight(record, seat)
     own = record.state.seats[seat]
     over = len(own.cargo) - cargo_limit(record.state, seat)
@@ -144,7 +145,7 @@ def drop_freight(record: Record, seat: int) -> None:
 
 
 def absorb(record: Record, frame: HitResponse, command: c.Absorb, rng: Rng) -> None:
-    """A modification is flipped for it (MM-324)."""
+    """Cancels the hit. A modification is flipped for that (MM-324)."""
     close(record)
     if command.source in ship_of(record.state, frame.seat).modifications:
         record.emit(e.ModificationFlipped(frame.seat, command.source, False))
@@ -162,12 +163,12 @@ def accept_hit(record: Record, frame: HitResponse, command: c.AcceptHit, rng: Rn
 
 
 def single(side: Side, location: str, source: str) -> Frame:
-    """One hit outside battles and raids is a volley of its own (MM-412)."""
+    """A single hit outside battles and raids, which is a volley by itself (MM-412)."""
     return Hits(side, (location,), source)
 
 
 def endure(record: Record, seat: int, effect: Effect, rng: Rng, reason: str) -> None:
-    """A check that an event or a port asks for, and what its failure hits (MM-045, MM-050, MM-142)."""
+    """A check asked by a storm (MM-045), Fever (MM-050) or a reef (MM-142); failure deals hits."""
     if check(record, seat, effect.skill, rng, reason=reason, need=effect.need)[0]:
         return
     for hit in effect.on_fail:

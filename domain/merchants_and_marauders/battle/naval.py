@@ -90,7 +90,7 @@ def flee(record: Record, frame: Declare, command: c.Flee, rng: Rng) -> None:
 
 
 def _chasers(record: Record, side: int) -> Frame | None:
-    """Offered to the owner after either side has declared Flee (MM-328)."""
+    """Offers Chasers to their owner after either side has declared Flee (MM-328)."""
     fight = battle(record)
     who = side_of(fight, side).who
     if not isinstance(who, int) or "flee" not in (fight.aggressor.declared, fight.defender.declared):
@@ -133,7 +133,7 @@ def contest(record: Record, rng: Rng) -> Frame | None:
 
 
 def _rerolls(record: Record, side: int) -> Frame | None:
-    """Grappling hooks, or a French naval ship at Basse-Terre (MM-314, MM-141)."""
+    """A re-roll by grappling hooks (MM-314), or by a French naval ship at Basse-Terre (MM-141)."""
     state = record.state
     fight = battle(record)
     own = side_of(fight, side)
@@ -161,7 +161,7 @@ def mark_die(record: Record, frame: Reroll, command: c.MarkDie, rng: Rng) -> Non
 
 
 def reroll_marked(record: Record, frame: Reroll, command: c.RerollMarked, rng: Rng) -> None:
-    """The new result stands (MM-011)."""
+    """The new result replaces the old one (MM-011)."""
     close(record)
     own = side_of(battle(record), frame.side)
     if frame.roll == "location":
@@ -195,7 +195,8 @@ def decide_contest(record: Record, rng: Rng) -> Frame | None:
 
 
 def _hits(state: State, side: int, winner: int | None) -> int:
-    """MM-274 to MM-276, with what abilities and cards add."""
+    """Hits of a side that shot: all cannons for the winner (MM-274), else its successes (MM-275). Other declarations deal
+    none (MM-276). Abilities and cards add to them."""
     own = side_of(nearest(state, Battle), side)
     if own.declared != "shoot":
         return 0
@@ -231,7 +232,7 @@ def defender_gunner(record: Record, rng: Rng) -> Frame | None:
 
 
 def _volley(record: Record, side: int) -> Frame | None:
-    """Asked only of a side with a means to use (MM-395)."""
+    """Asks a side only if it can change its volley (MM-395)."""
     own = side_of(battle(record), side)
     if not isinstance(own.who, int) or not own.locations:
         return None
@@ -275,7 +276,7 @@ def after_locations(record: Record, rng: Rng) -> Frame | None:
 
 
 def _assign(record: Record, side: int) -> Frame | None:
-    """The side hit chooses for every X (MM-291, MM-419)."""
+    """The target chooses the location of every X (MM-291, MM-419)."""
     if "x" in side_of(battle(record), 1 - side).locations:
         return AssignX(controller_of(record.state, side), side)
     return None

@@ -10,7 +10,8 @@ from . import aftermath, crew, naval
 
 
 def volley(prefix: str) -> tuple[Step, ...]:
-    """X assigned by the defender first, then hits on the defender, hits on the aggressor (MM-419)."""
+    """The steps of a volley: X assigned by the defender, by the aggressor, hits on the defender, on the aggressor
+    (MM-419)."""
     return (
         (f"{prefix}_x_defender", naval.defender_assigns),
         (f"{prefix}_x_aggressor", naval.aggressor_assigns),

@@ -1,4 +1,4 @@
-"""Whether a glory card may be played now: its conditions hold, and it would change something (MM-212)."""
+"""Whether a glory card can be played now: its conditions hold and it would change something (MM-212)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _always(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _not_yet(state: State, seat: int, effect: Effect) -> bool:
-    """Once this is in force, a second card for it adds nothing."""
+    """Whether no card with this effect is in force yet; a second one would add nothing."""
     return effect not in [other for _, other in in_force(state, seat, effect.op)]
 
 
@@ -82,7 +82,7 @@ def _ignore_event(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _still(state: State, seat: int, activity: str) -> bool:
-    """Whether the captain can still do this in his Port action."""
+    """Whether the captain can still do this in the Port action."""
     return activity not in nearest(state, PortMenu).used and allowed(state, seat, activity)
 
 
@@ -105,7 +105,7 @@ def _recruit(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _auto_success(state: State, seat: int, effect: Effect) -> bool:
-    """Of the roll for a merchant, for a rumor, or to claim one of the missions that lie here."""
+    """Whether the roll that the card decides can still come: for a merchant, a rumor, or a mission in this port."""
     if effect.target == "merchant":
         scouting = nearest(state, Scouting)
         return scouting.target.startswith("merchant:") and not scouting.sure
@@ -140,7 +140,7 @@ def _enemy(state: State, seat: int) -> BattleSide:
 
 
 def _add_dice(state: State, seat: int, effect: Effect) -> bool:
-    """More or fewer dice for the contest, unless that side rolls one die anyway (MM-271, MM-011)."""
+    """Whether it changes the number of dice in the contest: a side may roll one die anyway (MM-271, MM-011)."""
     if effect.skill != "seamanship":
         return True
     own = side_in_battle(state, seat)
@@ -194,4 +194,4 @@ USEFUL: Mapping[str, Use] = {
     "end_combat": _always,
     "pay_for": _always,
 }
-"""For every op of a card from the hand: whether it would change something now."""
+"""For every op of a glory card, whether it would change something now."""

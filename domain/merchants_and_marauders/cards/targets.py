@@ -1,4 +1,4 @@
-"""What effects can be applied to: the options of choices and the use of cards."""
+"""What effects can be applied to: the options of choices, and whether a card has a target."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hireable(state: State, seat: int, types: str | tuple[str, ...]) -> str | Non
 
 
 def fits(state: State, seat: int, token: str) -> bool:
-    """Whether the modification can be fitted: not owned, and with an effect (MM-116, MM-117)."""
+    """Whether the modification can be fitted: the ship has none of it (MM-116), and it changes something (MM-117)."""
     ship = ship_of(state, seat)
     if token in ship.modifications:
         return False
@@ -38,7 +38,7 @@ def fits(state: State, seat: int, token: str) -> bool:
 
 
 def has_effect(ship_type: str, modifications: tuple[str, ...], token: str) -> bool:
-    """A value already at its limit is not raised (MM-117)."""
+    """Whether the token raises a value that is below its limit, or does something else (MM-117)."""
     stats = [effect for effect in MODIFICATIONS[token].effects if effect.op == "stat" and effect.cap]
     return not stats or full_values(ship_type, modifications) != full_values(ship_type, (*modifications, token))
 
@@ -50,7 +50,7 @@ def damaged(state: State, seat: int, locations: tuple[str, ...]) -> list[str]:
 
 
 def bounty_victims(state: State, seat: int, effect: Effect) -> list[int]:
-    """The other captains on whom the card can change something."""
+    """The other captains whose bounties the card can raise."""
     return [other for other in alive(state) if other != seat and victim_nations(state, other, effect)]
 
 
@@ -92,13 +92,13 @@ def tipped_ships(state: State, effect: Effect) -> list[str]:
 
 
 def escapes(raid: Raid) -> int:
-    """Escape icons that count."""
+    """The number of escape icons that count."""
     shown = sum(CARGO[card].icon == "escape" for card in raid.table if card not in raid.blank)
     return max(0, shown - raid.ignored)
 
 
 def hull_hits(state: State, frame: Hits) -> int:
-    """How many hits of the volley would reach the Hull, those passed on and those by freight included (MM-411)."""
+    """How many hits of the volley would reach the Hull, with those passed on and those that freight adds (MM-411)."""
     left = {place: getattr(afloat(state, frame.side), place) for place in ("cargo", "masts", "crew", "cannons")}
     count = 0
     for location in frame.hits:
@@ -111,7 +111,7 @@ def hull_hits(state: State, frame: Hits) -> int:
 
 
 def _freight_explodes(state: State, side: Side, location: str, cargo: int) -> bool:
-    """Whether freight, as long as it fits, adds a hit to one on this location."""
+    """Whether a hit on this location makes freight on board add another."""
     if not isinstance(side, int) or state.seats[side].freight > cargo:
         return False
     return bool(working(state, side, "hit", "hit_received", Facts(location=location)))

@@ -19,7 +19,7 @@ from .feasibility import why_not
 
 
 def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:
-    """A window for these seats, in this order; None where nobody would be asked (MM-K21)."""
+    """A window for these seats, in this order; None if nobody would be asked (MM-K21)."""
     frame = Window(timing, tuple(seats), subject)
     return frame if _anyone_asked(state, frame) else None
 
@@ -29,7 +29,7 @@ def _anyone_asked(state: State, frame: Window) -> bool:
 
 
 def _is_asked(state: State, frame: Window, seat: int) -> bool:
-    """In the setting `uniform` whoever holds a card, lest it show who can play one (MM-390); else who can (MM-391)."""
+    """With `uniform` every holder of a card is asked, which hides who can play one (MM-390); else those who can (MM-391)."""
     if state.options.windows == "holders_only":
         return bool(playable(state, seat, frame))
     return bool(state.seats[seat].glory)
@@ -45,7 +45,7 @@ def playable(state: State, seat: int, frame: Window) -> list[str]:
 
 
 def advance_window(record: Record, frame: Window, rng: Rng) -> None:
-    """Ask the next seat, or resolve the next announced card, or offer the window again, or close it (MM-209, MM-K12)."""
+    """Asks the next seat, or resolves the next announced card, or offers the window again, or closes it (MM-209, MM-K12)."""
     state = record.state
     waiting = [seat for seat in frame.announced if state.seats[seat].announced is not None]
     again = replace(frame, asked=0, announced=())
@@ -60,7 +60,7 @@ def advance_window(record: Record, frame: Window, rng: Rng) -> None:
 
 
 def _battle_is_over(state: State) -> bool:
-    """Whether a card has ended the battle of this window: then there is nothing left to react to."""
+    """Whether a card has ended the battle of this window, so that nothing is left to react to."""
     fight = battle_of(state)
     return fight is not None and fight.step == "over"
 

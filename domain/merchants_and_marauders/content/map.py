@@ -10,7 +10,7 @@ from . import ZONES
 
 @cache
 def distances(zone: str) -> Mapping[str, int]:
-    """How many Moves every zone is away from this one."""
+    """The number of Moves from this zone to every other."""
     away = {zone: 0}
     reached = [zone]
     for here in reached:

@@ -215,7 +215,7 @@ def _accept(state: State, frame: AcceptOffer, command: c.Accept) -> None:
 
 
 def accept(record: Record, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
-    """A re-roll is of the roll below; other offers are effects of a card."""
+    """Accepts a re-roll of the process below, or an optional effect of a card."""
     if frame.what != "reroll":
         effects.accept(record, frame, command, rng)
         return

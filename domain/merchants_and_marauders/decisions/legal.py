@@ -1,4 +1,4 @@
-"""Which commands are possible now: `check` for one, `legal_commands` for all (MM-K02)."""
+"""Which commands are legal now: `check` for one, `legal_commands` for all (MM-K02)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ ALWAYS_ASKED = frozenset(
         React,
     }
 )
-"""Decisions that are asked even if one command is legal, since hidden things decide what is (MM-K03, MM-K25)."""
+"""Decisions that are asked even if one command is legal: not asking would show hidden cards or gold (MM-K03, MM-K25)."""
 
 KNOWN: Mapping[str, frozenset[str]] = {
     "zone": frozenset(ZONES),
@@ -79,11 +79,11 @@ KNOWN: Mapping[str, frozenset[str]] = {
     "location": frozenset(LOCATIONS),
     "card": frozenset((*CARGO, *GLORY_INSTANCES)),
 }
-"""What the fields of commands may name."""
+"""The names that the fields of commands accept."""
 
 
 def asked(state: State) -> tuple[int, ...]:
-    """The seats that are asked something now (MM-K01)."""
+    """The seats that have to answer the open decision (MM-K01)."""
     if not state.stack:
         return ()
     top = state.stack[-1]
@@ -115,7 +115,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
 def _check_fields(state: State, command: c.Command) -> None:
     """Every name must be one of this game, every seat one of its seats."""
     if isinstance(command, c.AssignX):
-        # Its own refusal names a location that there is not (D-21).
+        # `assign_x` refuses unknown locations itself, with a code of its own (D-21).
         return
     for name, value in asdict(command).items():
         if isinstance(value, Hidden | Secret):
@@ -142,7 +142,7 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 
 
 def decision(state: State) -> Decision | None:
-    """What is asked."""
+    """The open decision; None while there is none."""
     if not state.stack:
         return None
     top = state.stack[-1]

@@ -165,7 +165,7 @@ def _sell_weapon(state: State, frame: Shipyard, command: c.SellWeapon) -> None:
 def _buy_modification(state: State, frame: Shipyard, command: c.BuyModification) -> None:
     own = state.seats[frame.seat]
     here = port_here(own) or ""
-    # One that was laid down in this Port action lies face down, and nobody may learn which it is.
+    # A token laid out in this Port action is face down, and nobody may learn which it is.
     require(here in state.face_up, "no_modification_here")
     token = state.modifications[here]
     require(token not in ship_of(state, frame.seat).modifications, "already_owned")

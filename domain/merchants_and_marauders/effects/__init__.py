@@ -27,7 +27,7 @@ Pick: TypeAlias = Callable[[Record, Resolve, Effect, tuple[str, ...], Rng], None
 
 
 def advance_resolve(record: Record, frame: Resolve, rng: Rng) -> None:
-    """The next effect of the list; after the last one the card is done."""
+    """Carries out the next effect of the card; closes the card after the last one."""
     effects = effects_of(frame.source, frame.part)
     if frame.index == len(effects):
         close(record)
@@ -42,7 +42,7 @@ def advance_resolve(record: Record, frame: Resolve, rng: Rng) -> None:
 
 
 def _done(record: Record, frame: Resolve, rng: Rng) -> None:
-    """A completed mission and a true rumor earn their point after their effects (MM-134, MM-401)."""
+    """A completed mission and a true rumor earn their glory point after their effects (MM-134, MM-401)."""
     kind, _, card = frame.source.partition(":")
     if kind == "mission" and frame.part == "reward":
         record.emit(e.MissionCompleted(frame.seat, card))
@@ -52,7 +52,7 @@ def _done(record: Record, frame: Resolve, rng: Rng) -> None:
 
 
 def _current(record: Record) -> tuple[Resolve, Effect]:
-    """The effect under way, below its choice."""
+    """The card being resolved and the effect whose choice was just answered."""
     frame = nearest(record.state, Resolve)
     return frame, effects_of(frame.source, frame.part)[frame.index - 1]
 
@@ -81,14 +81,14 @@ UNTIL: Mapping[str, Literal["port_action", "captain_turn", "round"]] = {
 
 
 def _last(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """Effects that go on for a while; `modifiers` looks them up where they matter."""
+    """Records an effect that lasts; `modifiers` looks it up where it matters."""
     if effect.duration in UNTIL:
         left = effect.gold if effect.op == "discount" else int(effect.n)
         record.emit(e.EffectBegan(frame.seat, frame.source, UNTIL[effect.duration], left))
 
 
 def _auto_success(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """Of the Scout action declared, or of a roll still to come (MM-409)."""
+    """Makes the Scout action just declared succeed, or a roll still to come (MM-409)."""
     if effect.duration:
         _last(record, frame, effect, rng)
     else:

@@ -23,7 +23,7 @@ def gain_gold(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
 
 
 def draw_glory_cards(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """One by one: the limit of the hand applies after each."""
+    """Draws one card at a time: the hand limit applies after each."""
     left = (frame.left or int(effect.n)) - 1
     if left:
         change(record, replace(frame, left=left))
@@ -36,7 +36,7 @@ def draw_cargo(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None
 
 
 def take_good(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """Any good may be named, also one of which no card is left: that would tell what the hands hold (MM-382)."""
+    """Any good can be named, also one of which no card is left: leaving it out would show what others hold (MM-382)."""
     ask(record, frame.seat, "good", GOODS)
 
 
@@ -55,7 +55,7 @@ def sell_goods_at(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> N
 
 
 def draw_count(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """A card that sets the size of the offer opens the purchase (MM-097)."""
+    """Opens a purchase with an offer of the card's size (MM-097)."""
     close(record)
     start_purchase(record, frame.seat, rng, size=int(effect.n))
 
@@ -132,7 +132,7 @@ def gain_modification(record: Record, frame: Resolve, effect: Effect, rng: Rng) 
 
 
 def modification_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
-    """A face-down one is turned up first and stays if it cannot be fitted (MM-335)."""
+    """A face-down token is turned up first; it stays if it cannot be fitted (MM-335)."""
     port = picked[0]
     token = record.state.modifications[port]
     if port not in record.state.face_up:

@@ -23,7 +23,8 @@ from ..state.sides import side_in_battle, side_of
 
 
 def hit(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """On the enemy's Crew, on a ship in the same port, or on the own ship; an X is the owner's choice."""
+    """A hit on the enemy's Crew, on a ship in the same port, or on the own ship, whose owner chooses the location of an
+    X."""
     if effect.target == "enemy":
         volley = hit_crew(record, _sides(record, frame.seat)[1].who, int(effect.n))
         if volley is not None:
@@ -63,7 +64,7 @@ def move_npc(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
 
 
 def npc_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
-    """The ship, then the captain, then zone by zone; it may stop after the first zone (MM-413)."""
+    """Picks the ship, then the captain, then zone after zone; it may stop after the first zone (MM-413)."""
     state = record.state
     npc = picked[0]
     here = zone_of(state, npc)
@@ -96,7 +97,7 @@ def npc_scouts(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None
 
 
 def reroll(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """All dice again (MM-011)."""
+    """Rolls all dice again (MM-011)."""
     if effect.roll == "scouting":
         dice = roll(rng, len(nearest(record.state, Scouting).dice))
         record.emit(e.DiceRerolled(frame.seat, "scouting:card", dice))
@@ -111,7 +112,7 @@ def start_raid(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None
 
 
 def raid_help(what: str) -> Callable[[Record, Resolve, Effect, Rng], None]:
-    """Effects that change what counts in this raid."""
+    """An effect that changes what counts in this raid."""
 
     def carry_out(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
         record.emit(e.RaidHelped(what, int(effect.n)))
@@ -120,7 +121,7 @@ def raid_help(what: str) -> Callable[[Record, Resolve, Effect, Rng], None]:
 
 
 def raid_extra_card(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """Drawn before the others, with its icon ignored."""
+    """Cards drawn before the others, whose icons may be ignored."""
     for _ in range(int(effect.n)):
         cards = draw_cargo(record, 1, rng)
         if cards:
@@ -142,7 +143,7 @@ def start_crew_combat(record: Record, frame: Resolve, effect: Effect, rng: Rng) 
 
 
 def help_side(what: str) -> Callable[[Record, Resolve, Effect, Rng], None]:
-    """Effects that change what one side rolls or deals in this combat round."""
+    """An effect that changes what one side rolls or deals in this combat round."""
 
     def carry_out(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
         own, enemy = _sides(record, frame.seat)
@@ -161,7 +162,7 @@ def cancel_hits(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> Non
 
 
 def pay_for(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    """Gold paid to an enemy captain goes to him, to others to the bank."""
+    """The gold goes to the enemy captain, or to the bank if the enemy is an NPC."""
     change_gold(record, frame.seat, -effect.gold, "card")
     enemy = _sides(record, frame.seat)[1].who
     if isinstance(enemy, int):

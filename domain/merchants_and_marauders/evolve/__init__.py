@@ -1,4 +1,5 @@
-"""What each event changes in the state. Records only: the rules that lead to an event stand in the chapters' modules."""
+"""What each event changes in the state. Rules are not applied here: the modules of the chapters decide which events
+happen."""
 
 from __future__ import annotations
 

@@ -79,13 +79,13 @@ def _side_helped(state: State, event: e.SideHelped) -> State:
         case "hits":
             return _with_side(state, event.side, more_hits=side.more_hits + event.n)
         case "locations":
-            # What an earlier card left unused is gone.
+            # Helps that an earlier card left unused expire.
             return _with_side(state, event.side, picks=event.n)
     return _with_side(state, event.side, sure_flight=True)
 
 
 def _contest_rolled(state: State, event: e.ContestRolled) -> State:
-    """Hits that were dealt before the contest are done with."""
+    """Forgets hits that were dealt before the contest."""
     battle = _battle(state)
     return with_frame(
         state,
@@ -101,7 +101,7 @@ def _contest_rerolled(state: State, event: e.ContestRerolled) -> State:
 
 
 def _contest_decided(state: State, event: e.ContestDecided) -> State:
-    """Nothing could happen in a round in which nobody had Cannons, before its hits, nor declared anything else (MM-287)."""
+    """Counts rounds in which nobody had Cannons before the hits, and nobody declared Board or Flee (MM-287)."""
     battle = _battle(state)
     both = (battle.aggressor, battle.defender)
     winner = None if event.winner is None else int(battle.aggressor.who != event.winner)
@@ -140,7 +140,7 @@ def _shot_used(state: State, event: e.ShotUsed) -> State:
 
 
 def _x_assigned(state: State, event: e.XAssigned) -> State:
-    """The hits on one side are listed with the other; an X comes after the numbered hits (MM-292)."""
+    """Hits on one side are listed with the side that deals them; an assigned X comes after the numbered hits (MM-292)."""
     battle = _battle(state)
     dealer = battle.defender if battle.aggressor.who == event.side else battle.aggressor
     locations = without(dealer.locations, "x")
@@ -188,7 +188,7 @@ def _hit_moved(state: State, event: e.HitMoved) -> State:
 
 
 def _ability_spent(state: State, who: Side, ability: str) -> State:
-    """Once in this battle or raid."""
+    """Marks an ability as used in this battle or raid."""
     if battle_of(state) is not None:
         return _with_side(state, who, spent=(*_side(state, who).spent, ability))
     return with_frame(state, Raid, spent=(*nearest(state, Raid).spent, ability))
@@ -206,7 +206,7 @@ def _crew_round_rolled(state: State, event: e.CrewRoundRolled) -> State:
 
 
 def _boarded(state: State, event: e.Boarded) -> State:
-    """What helped in the combat round does not help in crew combat."""
+    """Clears helps of the combat round, which do not count in crew combat."""
     battle = _battle(state)
     return with_frame(
         state, Battle, step="crew_before", aggressor=_fresh(battle.aggressor), defender=_fresh(battle.defender)

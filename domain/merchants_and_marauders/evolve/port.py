@@ -112,7 +112,7 @@ def _weapon_spent(state: State, event: e.WeaponSpent) -> State:
 
 
 def _fitted(state: State, seat: int, token: str) -> State:
-    """Cargo and Cannons rise in current value too, Crew does not (MM-322, MM-326, MM-327)."""
+    """The current values of Cargo (MM-322) and Cannons (MM-327) rise too, that of Crew does not (MM-326)."""
     old = ship_of(state, seat)
     new = replace(old, modifications=(*old.modifications, token))
     before, after = full(old), full(new)

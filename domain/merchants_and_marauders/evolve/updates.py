@@ -1,4 +1,4 @@
-"""How states are changed: small helpers of `evolve`."""
+"""Helpers of `evolve` that return a changed copy of a part of the state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def with_ship(state: State, number: int, **changes: Any) -> State:
 
 
 def with_frame(state: State, kind: type[Frame], **changes: Any) -> State:
-    """The innermost frame of this kind changed; nothing if there is none."""
+    """The state with its innermost frame of this kind changed; the same state if there is none."""
     stack = list(state.stack)
     for place in range(len(stack) - 1, -1, -1):
         if type(stack[place]) is kind:
@@ -31,7 +31,7 @@ def with_frame(state: State, kind: type[Frame], **changes: Any) -> State:
 
 
 def with_values(state: State, side: Side, values: Locations) -> State:
-    """Other current values of a side's ship."""
+    """The state with other current values of a side's ship."""
     if isinstance(side, int):
         return with_ship(state, side, now=values)
     return replace(state, npcs={**state.npcs, side: replace(state.npcs[side], now=values)})
@@ -42,7 +42,7 @@ def with_value(state: State, side: Side, location: str, value: int) -> State:
 
 
 def minus(cards: Cards, gone: Cards) -> Cards:
-    """The cards without these, each of which is there once."""
+    """The cards except these; no card is there twice."""
     return tuple(card for card in cards if card not in gone)
 
 

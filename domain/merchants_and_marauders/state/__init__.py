@@ -304,17 +304,17 @@ BOUNTY_LIMIT = 5
 CARGO_IN_PORT = 6
 """Cargo cards that a captain may hold in port (MM-083)."""
 GOLD_OF_A_POINT, STASH_POINTS = 10, 5
-"""Of the stash, and the most points that it is worth (MM-138)."""
+"""Gold in the stash for each glory point, and the most points that a stash is worth (MM-138)."""
 
 
 def cargo_limit(state: State, seat: int) -> int:
-    """Cargo cards that may be on board now: 6 in port, at sea what the freight leaves of the capacity (MM-083, MM-296)."""
+    """The limit of cargo cards on board: 6 in port (MM-083), at sea the capacity less freight (MM-296)."""
     own = state.seats[seat]
     return CARGO_IN_PORT if own.in_port else max(0, ship_of(state, seat).now.cargo - own.freight)
 
 
 def stash_points(seat: Seat) -> int:
-    """One glory point for every full 10 gold, at most 5 points (MM-138)."""
+    """Glory points for the stash: one for every full 10 gold, at most 5 (MM-138)."""
     return min(STASH_POINTS, seat.stash // GOLD_OF_A_POINT)
 
 

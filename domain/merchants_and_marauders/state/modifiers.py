@@ -45,11 +45,11 @@ SKILLS: Mapping[str, Mapping[str, int]] = {
         if card.kind == "npc"
     },
 }
-"""Of captains and of NPC captains."""
+"""The four skills of every captain, the three of every NPC captain."""
 
 
 class Facts(msgspec.Struct, frozen=True, gc=False):
-    """What a condition may ask beyond the state."""
+    """Circumstances that a condition can ask about and that are not in the state."""
 
     nation: str = ""
     """Of the merchant or the victim."""
@@ -94,7 +94,7 @@ def effects_of(source: str, part: str = "effects") -> Effects:
 
 
 def sources(state: State, seat: int) -> Iterator[Effects]:
-    """The lists of effects that may work for this captain now."""
+    """The lists of effects that can apply to this captain now."""
     own = state.seats[seat]
     if own.captain is None:
         return
@@ -221,7 +221,7 @@ def damaged_locations(state: State, seat: int) -> int:
 
 
 def maneuverability(state: State, side: Side) -> int:
-    """With modifications and a Sailing Master, wherever it is used (MM-219)."""
+    """Maneuverability with modifications and a Sailing Master (MM-219)."""
     value = SHIPS[ship_type(state, side)].maneuverability
     if isinstance(side, int):
         value += sum(int(effect.n) for effect in working(state, side, "stat") if effect.stat == "maneuverability")
@@ -229,7 +229,7 @@ def maneuverability(state: State, side: Side) -> int:
 
 
 def skill_of(state: State, side: Side, skill: str) -> int:
-    """The printed skill of a captain, also of an NPC's captain in command (MM-222)."""
+    """The printed skill of a captain, or of the NPC captain in command (MM-222)."""
     if isinstance(side, int):
         captain = state.seats[side].captain
         assert captain is not None
@@ -249,7 +249,7 @@ def dice_of(state: State, seat: int, skill: str, moments: tuple[str, ...] = (), 
 
 
 def roll(rng: Rng, dice: int) -> Dice:
-    """Faces of at least one die; two of six are skulls, shown as 0 (MM-008, MM-011)."""
+    """Rolls at least one die (MM-011). Two faces of six are skulls, shown as 0 (MM-008)."""
     return tuple(face + 1 if face < 4 else 0 for face in (rng.below(6) for _ in range(max(1, dice))))
 
 
@@ -267,7 +267,7 @@ def forbidden(state: State, seat: int, what: str) -> bool:
 
 
 EVENT_ACTIVITIES = ("sell_goods", "buy_goods", "recruit")
-"""What a captain may do who entered by Smugglers' Night (MM-056, MM-398)."""
+"""The activities open to a captain who entered by Smugglers' Night (MM-056, MM-398)."""
 
 
 def allowed(state: State, seat: int, activity: str) -> bool:
@@ -278,7 +278,7 @@ def allowed(state: State, seat: int, activity: str) -> bool:
 
 
 def stash_fee(state: State, seat: int) -> int | None:
-    """What stashing in this port costs; None where it is not allowed (MM-136, MM-139)."""
+    """The fee for stashing in this port; None where it is not allowed (MM-136, MM-139)."""
     if in_home_port(state, seat):
         return 0
     nation = ZONES[state.seats[seat].zone].nation
@@ -291,13 +291,13 @@ def stash_fee(state: State, seat: int) -> int | None:
 
 
 def may_move(state: State, seat: int) -> bool:
-    """Doldrums allow only so many Moves in a captain turn (MM-048)."""
+    """Whether Doldrums allow another Move in this captain turn (MM-048)."""
     limits = [int(effect.max or 0) for effect in working(state, seat, "limit_action") if effect.action == "move"]
     return all(turn_of(state).moves < limit for limit in limits)
 
 
 def scouting_forbidden(state: State, what: str) -> bool:
-    """Gale holds for everybody, also for NPCs (MM-046)."""
+    """Whether Gale forbids scouting, for captains and NPCs (MM-046)."""
     if state.event is None:
         return False
     return any(effect.op == "forbid" and what in effect.what for effect in EVENT_CARDS[state.event].effects)

@@ -1,4 +1,4 @@
-"""What a battle's state says: sides, dice, who wins a contest. Carries nothing out."""
+"""The sides of a battle: who controls them, what they can do, what they roll and who wins the contest. Queries only."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def side_in_battle(state: State, seat: int) -> int:
 
 
 def is_card(state: State, who: Side) -> bool:
-    """Whether this side are the guards or the derelict of a card (MM-312)."""
+    """Whether this side is the guards or the derelict of a card (MM-312)."""
     return isinstance(who, str) and who not in state.npcs
 
 
@@ -58,7 +58,7 @@ def controller_of(state: State, side: int) -> int:
 
 
 def window_seats(state: State) -> list[int]:
-    """Only the two captains have windows in a battle, the aggressor first (MM-394)."""
+    """The captains in the battle, the aggressor first: nobody else has windows in it (MM-394)."""
     return [side.who for side in sides(state) if isinstance(side.who, int)]
 
 
@@ -70,7 +70,7 @@ def able(state: State, side: int) -> bool:
 
 
 def may_flee(state: State, side: int) -> bool:
-    """An NPC only if it has fewer Cannons or Crew (MM-250)."""
+    """A captain always; an NPC only if it has fewer Cannons or Crew (MM-250)."""
     fight = nearest(state, Battle)
     own, other = side_of(fight, side).who, side_of(fight, 1 - side).who
     if isinstance(own, int):
@@ -80,7 +80,8 @@ def may_flee(state: State, side: int) -> bool:
 
 
 def contest_dice(state: State, side: int, more: int = 0) -> int:
-    """MM-270, MM-271; `more` than now, by a card that is weighed."""
+    """Dice of a side in the contest: one more for the nimbler ship (MM-270), one alone without Masts (MM-271). `more` is
+    what a card would add."""
     fight = nearest(state, Battle)
     own, other = side_of(fight, side), side_of(fight, 1 - side)
     if not afloat(state, own.who).masts:
@@ -113,7 +114,7 @@ def gunner_reroll(state: State, side: int) -> bool:
 
 
 def battle_facts(state: State, seat: int) -> Facts:
-    """What conditions of cards may ask in the battle under way."""
+    """The circumstances of the battle under way that conditions of cards can ask about."""
     fight = battle_of(state)
     side = None if fight is None else side_number(fight, seat)
     if fight is None or side is None:
