@@ -14,7 +14,7 @@ from .battle.hits import advance_hits
 from .battle.steps import BATTLE
 from .captains import choose_ship
 from .cards.windows import advance_window
-from .decisions.legal import ALWAYS_ASKED, ANSWERS, check, legal_commands
+from .decisions import ALWAYS_ASKED, ANSWERS, check, legal_commands
 from .effects import advance_resolve
 from .ending import captains_run_out, end_game
 from .evolve import evolve

@@ -12,14 +12,14 @@ from .commands import COMMANDS, RETIRED_COMMANDS, Command
 from .content import content
 from .content.fields import FIELDS
 from .decide import decide
-from .decisions.legal import asked, check, legal_commands
+from .decisions import check, legal_commands
 from .ending import winners
 from .events import EVENTS, RETIRED_EVENTS, Event
 from .evolve import evolve
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
-from .state import State
+from .state import State, to_act
 from .texts import describe, narrate, preview
 from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
@@ -66,7 +66,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     decide=decide,
     evolve=evolve,
     legal_commands=legal_commands,
-    to_act=asked,
+    to_act=to_act,
     turn=turn,
     turn_seat=turn_seat,
     outcome=outcome,

@@ -37,7 +37,7 @@ from domain.merchants_and_marauders.content import (
     Effects,
     glory_card,
 )
-from domain.merchants_and_marauders.decisions.legal import ANSWERS, KNOWN
+from domain.merchants_and_marauders.decisions import ACCEPTED_NAMES, ANSWERS
 from domain.merchants_and_marauders.frames import SellLot
 from domain.merchants_and_marauders.state import modifiers
 from tests.fuzz.catalogue import Arranged, Catalogue, own_things, strings, top_of_stack
@@ -222,7 +222,7 @@ def at_hand(state: Any, seat: int) -> Sequence[str]:
 
 PLACES = (*ZONES, *PORTS)
 NAMES: Mapping[str, Sequence[Any]] = {
-    **{field: sorted(known) for field, known in KNOWN.items()},
+    **{field: sorted(known) for field, known in ACCEPTED_NAMES.items()},
     "seat": range(4),
     "index": range(7),
     "option": (*PLACES, *GOODS, *NATIONS, *LOCATIONS, *NPCS, "stop", "0", "1", "2", "3"),

@@ -25,11 +25,11 @@ from domain.merchants_and_marauders.content import (
     ZONES,
 )
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.evolve import evolve
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
-from domain.merchants_and_marauders.state import Seat, State, afloat, home_port
+from domain.merchants_and_marauders.state import Seat, State, afloat, home_port, to_act
 from tests.support.outcomes import Attempt
 
 from .invariants import check_all
@@ -80,7 +80,7 @@ class Table:
         return self
 
     def legal(self, seat: int | None = None) -> list[Command]:
-        return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
+        return legal_commands(self.state, to_act(self.state)[0] if seat is None else seat)
 
     def passing(self, *seats: int, timings: Sequence[str] = WINDOW_TIMINGS) -> Table:
         """From now on just these seats pass, and without being asked, in all windows of these timings."""
@@ -93,7 +93,7 @@ class Table:
         Seats that pass do so right after it.
         """
         assert self._last.expected, "the command before was refused, and the test did not expect it"
-        who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
+        who = to_act(self.state)[0] if seat is None and to_act(self.state) else seat or 0
         chance = Dice(dice, draws)
         try:
             record = decide(self.state, who, command, chance)

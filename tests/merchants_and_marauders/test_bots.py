@@ -14,11 +14,11 @@ from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.bots.evaluate import VALUES, evaluate
 from domain.merchants_and_marauders.bots.win_shares import win_shares
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.ending import winners
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import view
 from tests.support.fixed_chance import Chance
 
@@ -36,7 +36,7 @@ def greedy(state: State, seat: int) -> c.Command:
 
 def choice(table: Table) -> c.Command:
     """What a bot in this position does."""
-    return greedy(table.state, asked(table.state)[0])
+    return greedy(table.state, to_act(table.state)[0])
 
 
 def choices(table: Table, kind: type[c.Command], seat: int = 0) -> list[c.Command]:
@@ -45,7 +45,7 @@ def choices(table: Table, kind: type[c.Command], seat: int = 0) -> list[c.Comman
     while not made or not isinstance(made[-1], kind):
         assert len(made) < LONGEST_TURN, made
         command = choice(table)
-        if asked(table.state)[0] == seat:
+        if to_act(table.state)[0] == seat:
             made.append(command)
         table.when(command)
     return made
@@ -56,7 +56,7 @@ def played(levels: str, seed: int) -> Iterator[tuple[State, int, c.Command]]:
     source, chance = Random(seed), Chance(seed)
     state = setup(Options(), len(levels), chance).state
     while state.result is None:
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         command = greedy(state, seat) if levels[seat] == "g" else source.choice(legal_commands(state, seat))
         yield state, seat, command
         state = decide(state, seat, command, chance).state
@@ -145,7 +145,7 @@ def test_a_rumor_is_followed_to_its_place_and_played_there() -> None:
     made = choices(table, c.EndTurn)
     assert [type(command) for command in made[:-1]] == [c.Sail, c.Sail, c.Sail]
     assert table.seat().zone == "caribbean_sea"
-    while asked(table.state)[0] != 0:
+    while to_act(table.state)[0] != 0:
         table.when(c.EndTurn())
     assert choice(table) == c.PlayRumor()
 

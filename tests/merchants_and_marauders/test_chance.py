@@ -19,11 +19,11 @@ import pytest
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import EVENT_CARDS
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.evolve import evolve
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.state.modifiers import roll
 
 from .invariants import check_all
@@ -45,7 +45,7 @@ def played(seed: int, seats: int) -> tuple[list[e.Event], list[State]]:
     events, states = list(record.events), [record.state]
     while states[-1].result is None:
         state = states[-1]
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         record = decide(state, seat, pick.choice(legal_commands(state, seat)), rng)
         events += record.events
         states.append(record.state)

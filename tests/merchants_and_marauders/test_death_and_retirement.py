@@ -8,7 +8,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS
-from domain.merchants_and_marauders.decisions.legal import asked
+from domain.merchants_and_marauders.state import to_act
 
 from .defeats import NAVY, PIRATES, assert_turn_of, boarded, next_turn, sunk, two
 from .scenario import SKULL, Table, given
@@ -175,7 +175,7 @@ def test_with_no_captain_left_the_victor_has_his_reward_and_the_game_ends_at_onc
     assert (ended.reason, [(row.seat, row.points) for row in ended.ranking]) == ("captain_deck_empty", [(0, 5), (1, 0)])
     assert not over.count(e.CaptainTurnEnded)
     assert table.state.stack == ()
-    assert asked(table.state) == ()
+    assert to_act(table.state) == ()
     table.when(c.EndTurn(), seat=0).refused("game_over")
 
 

@@ -29,10 +29,10 @@ from domain.merchants_and_marauders.content import (
     ZONES,
 )
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import ANSWERS, asked, check, decision, legal_commands
+from domain.merchants_and_marauders.decisions import ANSWERS, check, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, decision, to_act
 from tests.support.fixed_chance import Chance
 
 from .business import in_port_action
@@ -78,7 +78,7 @@ def positions(seed: int, windows: str) -> Iterator[State]:
     state = setup(Options(windows=windows), 2 + seed % 3, chance).state  # type: ignore[arg-type]
     while state.result is None:
         yield state
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         legal = legal_commands(state, seat)
         state = decide(state, seat, legal[chance.below(len(legal))], chance).state
     yield state
@@ -100,12 +100,12 @@ def accepted(state: State, seat: int, command: c.Command) -> bool:
 def test_after_every_command_one_seat_is_asked_one_thing_or_the_game_is_over(windows: str) -> None:
     for state in positions(3, windows):
         if state.result is not None:
-            assert asked(state) == ()
+            assert to_act(state) == ()
             assert decision(state) is None
         elif isinstance(decision(state), f.StartingShips):
-            assert asked(state) == tuple(seat for seat, own in enumerate(state.seats) if own.ship is None)
+            assert to_act(state) == tuple(seat for seat, own in enumerate(state.seats) if own.ship is None)
         else:
-            assert len(asked(state)) == 1
+            assert len(to_act(state)) == 1
             assert type(state.stack[-1]) in ANSWERS
 
 
@@ -120,7 +120,7 @@ def test_exactly_the_listed_commands_are_accepted_and_the_others_change_nothing(
         for seat in range(len(state.seats)):
             legal = legal_commands(state, seat)
             assert len(legal) == len(set(legal))
-            assert bool(legal) == (seat in asked(state))
+            assert bool(legal) == (seat in to_act(state))
             assert {command for command in ALL_COMMANDS if accepted(state, seat, command)} == set(legal)
             for command in random.Random(number).sample(ALL_COMMANDS, 20):
                 if command not in legal:
@@ -269,7 +269,7 @@ def test_seats_out_of_turn_are_asked_in_the_turn_of_another() -> None:
         (owner, f.PlaceModification),
     ):
         assert isinstance(table.top, kind)
-        assert asked(table.state) == (1,)
+        assert to_act(table.state) == (1,)
         assert table.state.turn is not None
         assert table.state.turn.seat == 0
 

@@ -9,7 +9,7 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.decisions.legal import legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup

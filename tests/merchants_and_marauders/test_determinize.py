@@ -11,10 +11,10 @@ from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.bots.determinize import determinize
 from domain.merchants_and_marauders.content import DEMAND_TOKENS, MERCHANT_TOKENS, glory_card
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import open_view, view
 from tests.support.fixed_chance import Chance
 
@@ -25,14 +25,14 @@ from .scenario import SKULL, Table, given
 
 def step(state: State, chance: Chance) -> State:
     """Any legal command of the seat asked first."""
-    seat = asked(state)[0]
+    seat = to_act(state)[0]
     legal = [command for command in legal_commands(state, seat) if not isinstance(command, c.Retire)]
     return decide(state, seat, legal[chance.below(len(legal))], chance).state
 
 
 def same_to(seat: int | None, state: State, dealt: State) -> None:
     assert view(dealt, seat) == view(state, seat)
-    assert asked(dealt) == asked(state)
+    assert to_act(dealt) == to_act(state)
     if seat is not None:
         assert legal_commands(dealt, seat) == legal_commands(state, seat)
     if state.round:
@@ -46,13 +46,13 @@ def test_a_deal_looks_to_the_seat_like_the_true_game_and_can_be_played_on(window
     options = Options(windows=windows, open_gold=open_gold)  # type: ignore[arg-type]
     chance, other = Chance(seats), Chance(100)
     state = setup(options, seats, chance).state
-    while asked(state):
+    while to_act(state):
         if other.below(8) == 0:
             seat = (None, *range(seats))[other.below(seats + 1)]
             dealt = determinize(view(state, seat), seat, other)
             same_to(seat, state, dealt)
             for _ in range(other.below(6)):
-                if asked(dealt):
+                if to_act(dealt):
                     dealt = step(dealt, other)
                     if dealt.round:
                         check_all(dealt)

@@ -10,10 +10,10 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.bots.fallback import ORDER, fallback
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import ANSWERS, asked, decision, legal_commands
+from domain.merchants_and_marauders.decisions import ANSWERS, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, decision, to_act
 from domain.merchants_and_marauders.view import view
 from tests.support.fixed_chance import Chance
 
@@ -52,7 +52,7 @@ def example(kind: type[c.Command]) -> c.Command:
 
 def choice(table: Table, seat: int | None = None) -> c.Command:
     """What the stand-in plays for the seat that is asked."""
-    who = asked(table.state)[0] if seat is None else seat
+    who = to_act(table.state)[0] if seat is None else seat
     return fallback(view(table.state, who), who, table.legal(who))
 
 
@@ -148,7 +148,7 @@ def play_on(state: State, chance: Chance, left: set[int], *, most: int) -> State
     """The game is played on to its end: seats that were left by the stand-in, the others at random."""
     commands = turns = 0
     while state.result is None:
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         legal = legal_commands(state, seat)
         kind = type(decision(state))
         command = fallback(view(state, seat), seat, legal) if seat in left else legal[chance.below(len(legal))]
@@ -185,7 +185,7 @@ def test_a_game_that_its_players_leave_is_played_to_its_end(seed: int, windows: 
     for _ in range(150 * (seed + 1)):
         if state.result is not None:
             break
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         legal = legal_commands(state, seat)
         state = decide(state, seat, legal[chance.below(len(legal))], chance).state
     # One after the other leaves.

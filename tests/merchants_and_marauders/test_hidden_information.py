@@ -13,11 +13,11 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GOODS, PORTS, ZONES
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import MaraudersView, SeatView, open_view, view
 from tests.support.fixed_chance import Chance
 
@@ -344,9 +344,9 @@ def positions(seed: int, seats: int, options: Options) -> Iterator[State]:
     chance = Chance(seed)
     state = setup(options, seats, chance).state
     for number in range(1200):
-        if not asked(state):
+        if not to_act(state):
             return
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         legal = [command for command in legal_commands(state, seat) if not isinstance(command, c.Retire)]
         state = decide(state, seat, legal[chance.below(len(legal))], chance).state
         if number % 5 == 0:

@@ -10,7 +10,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS, ZONES
-from domain.merchants_and_marauders.decisions.legal import asked
+from domain.merchants_and_marauders.state import to_act
 from domain.merchants_and_marauders.state.modifiers import sources
 
 from .business import Covered, in_port_action
@@ -304,7 +304,7 @@ def test_off_basse_terre_a_french_naval_ship_may_reroll_all_its_dice_once_a_roun
 def test_a_seat_without_a_captain_rerolls_for_the_ship_that_it_controls() -> None:
     table = contest_of("french", "npc_fr_1", "basse_terre", dead=(1,))
     assert table.seat(1).captain is None
-    assert (type(table.top), asked(table.state)) == (f.Reroll, (1,))
+    assert (type(table.top), to_act(table.state)) == (f.Reroll, (1,))
     table.when(c.RerollMarked(), SKULL, SKULL, 4).has(e.ContestDecided("french", "successes"))
 
 

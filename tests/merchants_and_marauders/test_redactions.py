@@ -16,11 +16,11 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, check, legal_commands
+from domain.merchants_and_marauders.decisions import check, legal_commands
 from domain.merchants_and_marauders.evolve import evolve
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact, redact_command
 from tests.support.fixed_chance import Chance
@@ -109,9 +109,9 @@ def played(seed: int, seats: int, limit: int = 2500) -> Iterator[tuple[State, in
     chance = Chance(seed)
     state = setup(Options(), seats, chance).state
     for _ in range(limit):
-        if not asked(state):
+        if not to_act(state):
             return
-        seat = asked(state)[0]
+        seat = to_act(state)[0]
         legal = [each for each in legal_commands(state, seat) if not isinstance(each, c.Retire)]
         command: c.Command = legal[chance.below(len(legal))]
         record = decide(state, seat, command, chance)

@@ -7,7 +7,7 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.decisions.legal import ANSWERS
+from domain.merchants_and_marauders.decisions import ANSWERS
 from domain.merchants_and_marauders.state import ship_of
 
 from .business import in_port_action

@@ -23,10 +23,9 @@ from domain.merchants_and_marauders.content import (
     RUMORS,
     ZONES,
 )
-from domain.merchants_and_marauders.decisions.legal import asked
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve, seats_allowed, setup
-from domain.merchants_and_marauders.state import full_values
+from domain.merchants_and_marauders.state import full_values, to_act
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact
 
@@ -186,10 +185,10 @@ def test_captains_and_ships_are_secret_until_all_have_chosen() -> None:
 @pytest.mark.rule("MM-025", "MM-K01")
 def test_all_seats_choose_at_once_and_then_one_is_asked_at_a_time() -> None:
     table = laid_out()
-    assert asked(table.state) == (0, 1, 2)
+    assert to_act(table.state) == (0, 1, 2)
     table.when(c.ChooseShip("flute"), seat=1)
-    assert asked(table.state) == (0, 2)
-    assert len(asked(ready()[0].state)) == 1
+    assert to_act(table.state) == (0, 2)
+    assert len(to_act(ready()[0].state)) == 1
 
 
 @pytest.mark.rule("MM-025")

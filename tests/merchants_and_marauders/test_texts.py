@@ -15,11 +15,11 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.commands import COMMANDS, Command
 from domain.merchants_and_marauders.content import CAPTAINS, CARGO, GOODS, RUMORS, glory_card
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import asked, legal_commands
+from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.events import EVENTS, RETIRED_EVENTS, Event
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, SILENT, describe, narrate, preview
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact
@@ -69,7 +69,7 @@ def random_game(seed: int) -> Iterator[tuple[State, int, Sequence[Command], Sequ
     windows: Any = ("uniform", "holders_only")[seed % 2]
     state = setup(Options(windows=windows), 2 + seed % 3, rng).state
     while state.result is None:
-        seat = choice.choice(asked(state))
+        seat = choice.choice(to_act(state))
         legal = legal_commands(state, seat)
         record = decide(state, seat, choice.choice(legal), rng)
         yield state, seat, legal, record.events

@@ -13,10 +13,10 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions.legal import KNOWN, asked, check, legal_commands
+from domain.merchants_and_marauders.decisions import ACCEPTED_NAMES, check, legal_commands
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State
+from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact, redact_command
 from tests.support.fixed_chance import Chance
@@ -32,8 +32,8 @@ def trial(chance: random.Random, seats: int) -> c.Command:
     kind = chance.choice(c.COMMANDS)
     fields: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
-        if field.name in KNOWN:
-            fields[field.name] = chance.choice(sorted(KNOWN[field.name]))
+        if field.name in ACCEPTED_NAMES:
+            fields[field.name] = chance.choice(sorted(ACCEPTED_NAMES[field.name]))
         elif field.name in ("seat", "index"):
             fields[field.name] = chance.randrange(seats)
         elif field.type is bool:
@@ -65,7 +65,7 @@ def names_of_hands(state: State, chance: random.Random) -> list[c.Command]:
 def assert_same(one: State, two: State, viewer: int | None, chance: random.Random) -> None:
     """All that the viewer can learn of the position: the view, what he is offered, and why other things are refused."""
     assert view(one, viewer) == view(two, viewer)
-    assert asked(one) == asked(two)
+    assert to_act(one) == to_act(two)
     if viewer is None:
         return
     assert legal_commands(one, viewer) == legal_commands(two, viewer)
@@ -84,10 +84,10 @@ class Pair:
         self.other = self.twin.state
 
     def play(self, steps: int) -> Pair:
-        while asked(self.state) and self.steps < steps:
+        while to_act(self.state) and self.steps < steps:
             self.steps += 1
             assert_same(self.state, self.other, self.viewer, self.chance)
-            if not self.step() and asked(self.state):
+            if not self.step() and to_act(self.state):
                 self.twin = Twin(self.state, self.viewer, self.seed * 10_000 + self.steps)
                 self.other = self.twin.state
                 if self.state.round:
@@ -96,7 +96,7 @@ class Pair:
 
     def step(self) -> bool:
         """The same command in both games, as far as the viewer can tell. Whether they go on side by side."""
-        seat = self.chance.choice(asked(self.state))
+        seat = self.chance.choice(to_act(self.state))
         legal = [each for each in legal_commands(self.state, seat) if not isinstance(each, c.Retire)]
         command = self.chance.choice(legal)
         answer = self.counterpart(seat, command)

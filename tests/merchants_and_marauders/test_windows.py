@@ -10,8 +10,9 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import GLORY, WINDOW_TIMINGS
-from domain.merchants_and_marauders.decisions.legal import asked, check
+from domain.merchants_and_marauders.decisions import check
 from domain.merchants_and_marauders.evolve import evolve
+from domain.merchants_and_marauders.state import to_act
 from domain.merchants_and_marauders.view.redactions import redact
 
 from .fights import FOUND, at_havana, duel
@@ -50,7 +51,7 @@ def test_any_turn_asks_every_living_captain_from_the_active_seat_at_both_ends_of
     table.when(c.Pass())
     order = []
     while isinstance(table.top, f.React):
-        assert asked(table.state) == (table.top.seat,)
+        assert to_act(table.state) == (table.top.seat,)
         table.when(c.Pass(), seat=(table.top.seat + 1) % 4).refused("not_your_decision")
         order.append((table.top.timing, table.top.seat))
         table.when(c.Pass())

@@ -7,10 +7,10 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.decisions.legal import asked
 from domain.merchants_and_marauders.ending import winners
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
+from domain.merchants_and_marauders.state import to_act
 from domain.merchants_and_marauders.values import Ranked
 from domain.merchants_and_marauders.view import view
 
@@ -65,7 +65,7 @@ def test_after_a_declaration_the_round_is_played_to_its_end() -> None:
     attempt = table.when(c.EndTurn())
     attempt.has(e.CaptainTurnEnded(2), e.RoundEnded(1), e.StashesShown((39, 4, 12)))
     assert attempt.happens(e.GameEnded).reason == "glory"
-    assert asked(table.state) == ()
+    assert to_act(table.state) == ()
     table.when(c.EndTurn(), seat=0).refused("game_over")
 
 

@@ -1,1 +1,130 @@
-"""What can be done at each decision: candidates, checks, and what is carried out."""
+"""Which commands are legal now: `check` for one, `legal_commands` for all (MM-K02)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import asdict
+
+from domain.game import Hidden, Malformed, Rejected, Secret
+from domain.kit.decisions import Answer, legal_answers, passes
+from domain.kit.stack import name_of
+
+from .. import commands as c
+from ..content import (
+    CARGO,
+    GLORY_INSTANCES,
+    LOCATIONS,
+    MISSIONS,
+    MODIFICATIONS,
+    NATIONS,
+    NPCS,
+    PORTS,
+    RUMORS,
+    SHIPS,
+    WEAPONS,
+    ZONES,
+)
+from ..frames import (
+    BuyLot,
+    ChooseShip,
+    HireByDeed,
+    HireCrew,
+    Plunder,
+    PortMenu,
+    React,
+    SellLot,
+    Shipyard,
+    StartingShips,
+    Stash,
+    TakeAction,
+    TransferModifications,
+)
+from ..refusals import refuse, require
+from ..state import State, to_act
+from .fight import FIGHTS
+from .port import PORT_BUSINESS
+from .turn import ARRIVALS, check_ship_choice, ship_choices
+
+ANSWERS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {**ARRIVALS, **PORT_BUSINESS, **FIGHTS}
+
+ALWAYS_ASKED = frozenset(
+    {
+        TakeAction,
+        PortMenu,
+        SellLot,
+        BuyLot,
+        Shipyard,
+        TransferModifications,
+        HireCrew,
+        Stash,
+        Plunder,
+        HireByDeed,
+        React,
+    }
+)
+"""Decisions that are asked even if one command is legal: not asking would show hidden cards or gold (MM-K03, MM-K25)."""
+
+ACCEPTED_NAMES: Mapping[str, frozenset[str]] = {
+    "zone": frozenset(ZONES),
+    "port": frozenset(PORTS),
+    "npc": frozenset(NPCS),
+    "nation": frozenset(NATIONS),
+    "mission": frozenset(MISSIONS),
+    "rumor": frozenset(RUMORS),
+    "modification": frozenset(MODIFICATIONS),
+    "weapon": frozenset(WEAPONS),
+    "ship": frozenset(SHIPS),
+    "location": frozenset(LOCATIONS),
+    "card": frozenset((*CARGO, *GLORY_INSTANCES)),
+}
+"""The names that the fields of commands accept."""
+
+
+def check(state: State | None, seat: int, command: c.Command) -> None:
+    """Raises the first refusal that applies, in the order of MM-K10."""
+    if state is None:
+        raise Rejected("stale_decision", "The game has not started yet.")
+    require(state.result is None, "game_over")
+    _check_fields(state, command)
+    top = state.stack[-1]
+    if isinstance(top, StartingShips):
+        if isinstance(command, c.ChooseShip):
+            check_ship_choice(state, ChooseShip(seat), command)
+            require(seat in top.waiting, "already_chosen")
+            return
+        refuse("stale_decision", decision=name_of(top))
+    answer = ANSWERS[type(top)].get(type(command))
+    if answer is None:
+        refuse("stale_decision", decision=name_of(top))
+    require(seat in to_act(state), "not_your_decision", awaited_seats=list(to_act(state)))
+    answer.check(state, top, command)
+
+
+def _check_fields(state: State, command: c.Command) -> None:
+    """Every name must be one of this game, every seat one of its seats."""
+    if isinstance(command, c.AssignX):
+        # `assign_x` refuses unknown locations itself, with a code of its own (D-21).
+        return
+    for name, value in asdict(command).items():
+        if isinstance(value, Hidden | Secret):
+            raise Malformed("field_invalid", f"{name} must be named.", field=name)
+        known = range(len(state.seats)) if name == "seat" else ACCEPTED_NAMES.get(name)
+        if known is not None and value not in known:
+            there = "" if name == "card" else f"; there are: {', '.join(sorted(map(str, known)))}"
+            raise Malformed("field_invalid", f"{value!r} is no {name} of this game{there}.", field=name)
+
+
+def legal_commands(state: State, seat: int) -> list[c.Command]:
+    """Every command that `decide` accepts from this seat as an answer to the open decision."""
+    if not state.stack:
+        return []
+    top = state.stack[-1]
+    if isinstance(top, StartingShips):
+        if seat not in top.waiting:
+            return []
+        frame = ChooseShip(seat)
+        return [each for each in ship_choices(state, frame) if passes(check_ship_choice, state, frame, each)]
+    if seat not in to_act(state):
+        return []
+    return legal_answers(ANSWERS[type(top)], state, top)

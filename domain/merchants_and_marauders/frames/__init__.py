@@ -9,7 +9,7 @@ owner's `Seat`.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from .base import *
 from .decisions import *
@@ -18,3 +18,5 @@ from .processes import *
 from .processes import Process
 
 Frame: TypeAlias = Process | Decision
+
+DECISIONS: frozenset[type[Decision]] = frozenset(get_args(Decision))

@@ -14,7 +14,7 @@ effects that happen once are carried out in effects/.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 import msgspec
 
@@ -22,7 +22,7 @@ from domain.recorder import Recorder
 
 from ..content import CAPTAINS, MODIFICATIONS, NPCS, PORTS, SHIPS, ZONES
 from ..events import Event
-from ..frames import Battle, Cards, Frame, Raid, Side
+from ..frames import DECISIONS, Battle, Cards, Decision, Frame, Raid, Side, StartingShips
 from ..options import Options
 from ..values import Deck, Locations, Ranked
 
@@ -195,6 +195,20 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 Record: TypeAlias = Recorder[State, Event]
+
+
+def decision(state: State) -> Decision | None:
+    """The open decision; None while there is none."""
+    top = state.stack[-1] if state.stack else None
+    return cast(Decision, top) if type(top) in DECISIONS else None
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """The seats that have to answer the open decision (MM-K01)."""
+    asked = decision(state)
+    if asked is None:
+        return ()
+    return asked.waiting if isinstance(asked, StartingShips) else (asked.seat,)
 
 
 def battle_of(state: State) -> Battle | None:

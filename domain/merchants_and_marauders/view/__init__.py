@@ -10,10 +10,9 @@ import msgspec
 from domain.game import Hidden, Secret
 
 from ..content import CAPTAINS, PORTS, ZONES
-from ..decisions.legal import decision
 from ..frames import Decision, Frame, PlaceModification, Plunder, StartingShips, Window
 from ..options import Options
-from ..state import Lasting, Npc, Seat, Ship, State, Turn
+from ..state import Lasting, Npc, Seat, Ship, State, Turn, decision
 from ..values import Cards, Ranked
 
 Zone: TypeAlias = Cards | Hidden

@@ -34,7 +34,7 @@ from .. import estimates
 from .. import names as n
 from ..facts import Facts
 from ..scene import Scene
-from . import Describe, card_text, number, percent, plain, ship_values
+from .phrases import Describe, card_text, number, percent, plain, ship_values
 
 # Raids
 

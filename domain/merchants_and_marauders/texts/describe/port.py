@@ -17,7 +17,7 @@ from .. import estimates
 from .. import names as n
 from ..facts import Facts, rolled
 from ..scene import Scene
-from . import Describe, at_sea, card_text, check, number, plain, reward, ship_values
+from .phrases import Describe, at_sea, card_text, check, number, plain, reward, ship_values
 
 
 def here(scene: Scene) -> str:

@@ -1,0 +1,67 @@
+"""Phrases that describe commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ...content import LOCATIONS, SHIPS, Mission, glory_card
+from ...values import Locations
+from .. import estimates
+from .. import names as n
+from ..facts import Facts
+from ..scene import Scene
+
+Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
+
+
+def number(facts: Facts, key: str) -> int:
+    value = facts.get(key, 0)
+    assert isinstance(value, int)
+    return value
+
+
+def percent(facts: Facts, key: str = "chance") -> str:
+    value = facts[key]
+    assert isinstance(value, int | float)
+    return f"{value:.0%}"
+
+
+def plain(sentence: str) -> Describe:
+    return lambda scene, command, facts: sentence
+
+
+def check(skill: str, facts: Facts) -> str:
+    """`a Scouting check with 3 dice (70%)`."""
+    needed = f", {n.plural(number(facts, 'need'), 'success')} needed" if number(facts, "need") > 1 else ""
+    dice = n.plural(number(facts, "dice"), "die")
+    return f"{n.with_article(skill.capitalize())} check with {dice}{needed} ({percent(facts)})"
+
+
+def cost(facts: Facts) -> str:
+    return "for 1 action" if facts.get("actions") else "free of charge"
+
+
+def ship_values(kind: str, now: Locations) -> str:
+    """A ship's values in words."""
+    values = [f"{n.location(place)} {getattr(now, place)}" for place in LOCATIONS]
+    return f"{', '.join(values)}, Maneuverability {SHIPS[kind].maneuverability}"
+
+
+def card_text(instance: str) -> str:
+    """A glory card with what it does."""
+    return f"{n.glory(instance)}: {glory_card(instance).text}"
+
+
+def at_sea(scene: Scene) -> str:
+    """The limit that holds once the port is left."""
+    freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
+    return f"your ship takes {n.plural(estimates.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
+
+
+def reward(mission: Mission) -> str:
+    """What its text does not say: gold and glory."""
+    gold = sum(int(effect.n) for effect in mission.reward if effect.op == "gain_gold")
+    cards = sum(int(effect.n) for effect in mission.reward if effect.op == "draw_glory")
+    more = [n.plural(cards, "more glory card")] if cards else []
+    return f"It brings {n.listed([n.gold(gold), *more, 'a glory point'])}."
