@@ -1,1 +1,1 @@
-"""What bots are given: values, chances and guesses of a player. The rules know nothing of it."""
+"""Evaluations, chances and guesses for bots. The rules do not import any of it."""

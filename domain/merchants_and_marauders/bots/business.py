@@ -1,4 +1,4 @@
-"""What a Port action would bring a captain in each port (RULES.md, chapter 6), in gold."""
+"""The value of a Port action in each port (RULES.md, chapter 6), in gold."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from . import heuristics, tasks
 from .forecast import Forecast, means
 
 RESERVE = 8
-"""Gold that stays on board for business."""
+"""Gold that is kept on board for business."""
 DOUBT = 0.85
-"""Somebody else may sell first."""
+"""The factor for sales elsewhere: somebody else may sell first."""
 PROFIT = 1.6
-"""To be expected from each card bought."""
+"""The profit expected from each card bought."""
 SAFE = 0.35
-"""What gold gains by being stashed long before the end, when it counts in full."""
+"""The share of its value that gold in the stash has long before the end; at the end it is 1."""
 LATE = 8
-"""Rounds before the end from which on stashing presses."""
+"""Rounds before the end in which the value of stashing rises."""
 
 REPAIRABLE = ("hull", "cargo", "masts", "cannons")
 
@@ -47,7 +47,7 @@ def demanded_at(own: Forecast, good: str) -> list[str]:
 
 @lru_cache(maxsize=256)
 def elsewhere(own: Forecast, good: str, cards: int, zone: str) -> float:
-    """What one of so many cards of a good would bring in the best port of another zone, less for the way there."""
+    """What each of `cards` cards of a good would bring in the best port of another zone, less the way there."""
     price, away = DOUBT * (DEMAND_PRICE + triple(cards)), distances(zone)
     ways = [
         away[PORTS[port].zone] for port in demanded_at(own, good) if PORTS[port].zone != zone and means(own, port) == "open"
@@ -56,7 +56,7 @@ def elsewhere(own: Forecast, good: str, cards: int, zone: str) -> float:
 
 
 def triple(cards: int) -> float:
-    """The share of each card in the point for three of them (MM-091)."""
+    """Each card's share in the glory point for three cards in demand (MM-091)."""
     return heuristics.GLORY / 3 if cards >= 3 else 0.0
 
 
@@ -75,7 +75,7 @@ def to_sell(own: Forecast, port: str) -> Cards:
 
 
 def sale_worth(own: Forecast, port: str) -> float:
-    """The gold of a sale here, and its point."""
+    """The value of a sale here: gold, and the glory point."""
     cards = to_sell(own, port)
     if not cards:
         return 0.0
@@ -94,7 +94,7 @@ def room_at_sea(own: Forecast) -> int:
 
 
 def purchase_worth(own: Forecast, port: str, gold: float, sold: int) -> float:
-    """The gain to be expected from goods bought here."""
+    """The profit expected from goods bought here."""
     cards = min(room_at_sea(own) + sold, 4, int(gold / BASE_PRICE))
     if cards <= 0 or own.rounds_left < 2:
         return 0.0
@@ -102,7 +102,7 @@ def purchase_worth(own: Forecast, port: str, gold: float, sold: int) -> float:
 
 
 def card_worth(own: Forecast, good: str, cards: int) -> float:
-    """What one of so many cards of this good on board is worth where the captain is."""
+    """The value of each of `cards` cards of this good on board."""
     if tasks.wanted_goods(own)[good] > own.goods[good]:
         return heuristics.GLORY
     return max(elsewhere(own, good, cards, own.own.zone), DOUBT * BASE_PRICE)
@@ -112,7 +112,7 @@ def card_worth(own: Forecast, good: str, cards: int) -> float:
 
 
 def point_worth(own: Forecast, place: str) -> float:
-    """The next point of a damaged location."""
+    """The value of repairing the next point of a location."""
     if not own.missing(place):
         return 0.0
     left = int(getattr(own.now, place))
@@ -120,7 +120,7 @@ def point_worth(own: Forecast, place: str) -> float:
 
 
 def repairs_worth(own: Forecast, price: int, gold: float) -> float:
-    """All repairs that are worth their price."""
+    """The value of all repairs that are worth their price."""
     damaged = {place: own.missing(place) for place in REPAIRABLE}
     points = min(sum(damaged.values()), int(gold // price) if price else 99)
     first = [point_worth(own, place) for place, missing in damaged.items() if missing]
@@ -130,7 +130,7 @@ def repairs_worth(own: Forecast, price: int, gold: float) -> float:
 
 
 def ship_gain(own: Forecast, port: str, ship: str, gold: float) -> float:
-    """What buying a ship brings beyond its price; less than nothing where it cannot be had."""
+    """The value of buying a ship, less its price; below 0 if it cannot be bought."""
     state = there(own, port)
     old = ship_of(state, own.seat)
     if ship == old.type or not ship_supply(state, ship) or SHIPS[ship].cargo < own.own.freight:
@@ -155,7 +155,7 @@ def best_ship(own: Forecast, port: str, gold: float) -> tuple[str, float]:
 
 
 def modification_gain(own: Forecast, port: str, gold: float) -> float:
-    """Of the token that lies in the port, once it is turned up."""
+    """The value of the modification in the port, less its price; 0 while the token is face down."""
     state = there(own, port)
     token = state.modifications.get(port)
     if token is None or not fits(state, own.seat, token):
@@ -189,7 +189,7 @@ def shipyard_worth(own: Forecast, port: str, gold: float) -> float:
 
 
 def crew_worth(own: Forecast, port: str) -> float:
-    """Crew comes free, or for some gold if the roll fails."""
+    """The value of recruiting: free, or for some gold if the roll fails."""
     missing = own.missing("crew")
     if not missing or not allowed(there(own, port), own.seat, "recruit"):
         return 0.0
@@ -200,13 +200,13 @@ def crew_worth(own: Forecast, port: str) -> float:
 
 
 def surplus(own: Forecast, more: int = 0) -> int:
-    """Gold that is better stashed than carried, with so much more from a sale."""
+    """Gold that is better stashed than carried; `more` is the gold from a sale."""
     gold = own.own.gold + more
     return gold if own.rounds_left <= 1 or own.points_with(gold) >= GOAL else max(0, gold - RESERVE)
 
 
 def stash_worth(own: Forecast, gold: int) -> float:
-    """What stashing so much brings: safety, points, perhaps the victory."""
+    """The value of stashing this much gold: safety, points, perhaps the victory."""
     if gold <= 0:
         return 0.0
     if own.points_with(gold) >= GOAL:
@@ -225,13 +225,13 @@ def may_stash(own: Forecast, port: str) -> bool:
 
 @lru_cache(maxsize=len(PORTS))
 def visit_worth(own: Forecast, port: str) -> float:
-    """All that a Port action here would bring now."""
+    """The value of a Port action here, 0 if the port cannot be entered."""
     way = means(own, port)
     return 0.0 if way is None else gain_of(own, port, way)
 
 
 def gain_of(own: Forecast, port: str, way: str) -> float:
-    """The same, having entered in this way."""
+    """The value of a Port action after entering in this way."""
     selling, sold = sale_worth(own, port), len(to_sell(own, port))
     gold = own.own.gold + selling + (own.own.stash if PORTS[port].zone == own.home else 0)
     gain = selling + purchase_worth(own, port, gold, sold) + crew_worth(own, port)

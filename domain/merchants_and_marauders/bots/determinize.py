@@ -1,4 +1,5 @@
-"""Games that a seat must take for the true one: everything hidden from it is dealt anew (RULES.md, chapter 21)."""
+"""Samples a state that a seat cannot tell from the true one: all that it does not see is dealt anew (RULES.md, chapter
+21)."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from ..view.state_from_view import shown, state_from_view
 from .guessed_hands import deal_hands
 
 PROFIT = 4
-"""Gold that a captain may well make in a round: less than this."""
+"""A captain's profit in a round is guessed below this, in gold."""
 
 
 def determinize(view: MaraudersView, seat: int | None, rng: Rng) -> State:
@@ -44,7 +45,7 @@ def determinize(view: MaraudersView, seat: int | None, rng: Rng) -> State:
 
 
 class Pile:
-    """What lies where the viewer does not see it, in random order. Of equal tokens there may be several."""
+    """All tokens or cards that the viewer does not see, in random order. `everything` may hold equal ones."""
 
     def __init__(self, everything: Iterable[str], seen: Iterable[str], rng: Rng) -> None:
         left = Counter(tuple(everything))
@@ -85,7 +86,7 @@ def _tokens(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _merchants(state: State, view: MaraudersView, rng: Rng) -> State:
-    """A merchant just found lies on the track already (MM-168)."""
+    """The tokens in zones and on the track. A merchant just found is on the track already (MM-168)."""
     if isinstance(view.merchants, tuple) and isinstance(view.merchant_track, tuple):
         merchants = dict(zip(view.merchant_zones, view.merchants, strict=True))
         return replace(state, merchants=merchants, merchant_track=view.merchant_track)
@@ -98,7 +99,7 @@ def _merchants(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _modifications(state: State, view: MaraudersView, rng: Rng) -> State:
-    """Tokens that wait to be laid out were on one ship, so no two of a seat are of the same type (MM-116)."""
+    """Modifications. Tokens to be laid out were on one ship, so a seat's are of different types (MM-116)."""
     seen = [*view.modifications.values(), *shown(view.face_down)]
     for own in view.seats:
         seen += shown(own.returning)
@@ -116,7 +117,7 @@ def _modifications(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _captains(state: State, view: MaraudersView, rng: Rng) -> State:
-    """Those of the seats are hidden until all have chosen a ship (MM-024, MM-025)."""
+    """Captain cards. The seats' own are hidden until all have chosen a ship (MM-024, MM-025)."""
     pile = Pile(CAPTAINS, [*view.captains_gone, *(card for own in view.seats for card in shown(own.captain))], rng)
     choosing = next((frame for frame in view.stack if isinstance(frame, StartingShips)), None)
 
@@ -159,7 +160,7 @@ def _cargo(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _purchase(state: State, view: MaraudersView, frame: BuyLot, pile: Pile) -> State:
-    """A covered offer holds no good in demand, and its lot is not too dear for gold that lies open (MM-094, MM-102)."""
+    """Whether an offer is possible: no good in demand (MM-094), and a lot that the seat's open gold can pay (MM-102)."""
     known = view.seats[frame.seat]
     if not isinstance(known.offer, Hidden) or not isinstance(known.lot, Hidden):
         return state
@@ -201,7 +202,7 @@ def _rumors(state: State, view: MaraudersView, rng: Rng) -> State:
 
 
 def _gold(state: State, view: MaraudersView, rng: Rng) -> State:
-    """The start and some profit, partly stashed; on board at least the price of a lot that is being bought."""
+    """The starting gold and some profit, partly stashed; on board at least the price of a lot being bought."""
     if not view.round:
         return state
     buying = next((frame for frame in state.stack if isinstance(frame, BuyLot)), None)
@@ -213,7 +214,7 @@ def _gold(state: State, view: MaraudersView, rng: Rng) -> State:
         if isinstance(known.gold, int):
             return replace(own, stash=stash)
         price = lot_price(state, buying, own.lot) if buying is not None and buying.seat == number else 0
-        # A dead captain has lost all but what is still to be plundered, a new one is not yet paid.
+        # A dead captain has only what can still be plundered, and a new one has not been paid yet.
         on_board = own.zone and (own.ship is not None or own.captain is None)
         return replace(own, gold=max(price, fortune - stash) if on_board else 0, stash=stash)
 

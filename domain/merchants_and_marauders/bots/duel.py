@@ -1,4 +1,4 @@
-"""How battles go between two ships, as far as a captain would reckon: who wins in the end, and what a round may bring."""
+"""Estimates of battles between two ships: who wins in the end, and what one round brings."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Fighter(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """To win and to die; else the battle ends without a winner."""
+    """The chances to win and to die; the rest is a battle without a winner."""
 
     win: float
     die: float
 
 
 class Stakes(NamedTuple):
-    """What a battle brings if it is won, what it costs if it is lost, and what boarding brings on top."""
+    """The value of a won battle, the cost of a lost one, and what boarding adds."""
 
     gain: float
     loss: float
@@ -46,11 +46,11 @@ EVEN, GUNS, BOARDING, CONTEST = range(4)
 WIN = (-0.2, 0.85, 0.25, 0.5)
 DIE = (-0.05, -0.3, -0.15, -0.75)
 SURE = 0.98
-"""No crew combat is surer than that."""
+"""The highest chance assumed for a crew combat; the lowest is the rest."""
 
 
 def dice(own: Fighter, other: Fighter) -> int:
-    """In the contest (MM-270, MM-271)."""
+    """Dice in the contest (MM-270, MM-271)."""
     if not own.masts:
         return 1
     return own.seamanship + (own.maneuverability - other.maneuverability >= 2)
@@ -63,7 +63,7 @@ def contests(own: Fighter, other: Fighter) -> tuple[float, float]:
 
 
 def _pace(own: Fighter, other: Fighter, won: float) -> float:
-    """How fast a side sinks the other, measured by how long it lasts itself (MM-274, MM-275, MM-290, MM-294)."""
+    """How fast a side sinks the other, relative to how long it lasts itself (MM-274, MM-275, MM-290, MM-294)."""
     hits = won * own.cannons + (1 - won) * min(own.cannons, 0.7 * dice(own, other) * odds.SKULL)
     return (0.05 + hits) * (own.hull + 0.5 * (own.cargo + own.masts + own.crew + own.cannons))
 
@@ -96,11 +96,11 @@ def hope(own: Fighter, other: Fighter, stakes: Stakes) -> float:
 
 
 FALL = ("cannons", "cargo", "crew", "masts", "cargo", "masts")
-"""About where hits fall: every number alike, and each X where the target likes it best (MM-290, MM-291)."""
+"""The order in which hits are assumed to fall: numbers evenly, each X where it hurts least (MM-290, MM-291)."""
 
 
 def battered(ship: Fighter, hits: int) -> Fighter:
-    """The ship after so many hits."""
+    """The ship after this number of hits."""
     for place in islice(cycle(FALL), hits):
         hit = place if getattr(ship, place) else "hull"
         ship = ship._replace(**{hit: getattr(ship, hit) - 1})
@@ -113,7 +113,7 @@ def _stray(loser: Fighter, winner: Fighter) -> int:
 
 
 def round_worth(own: Fighter, other: Fighter, declared: str, reply: str, stakes: Stakes) -> float:
-    """What a combat round is worth to a side that declares this, if the other declares that."""
+    """The value of a combat round to a side, given both declarations."""
     won, lost = contests(own, other)
     value = (1 - won - lost) * hope(own, other, stakes)
     mine, theirs = _exchange(own, other, declared, reply)
@@ -134,7 +134,7 @@ def round_worth(own: Fighter, other: Fighter, declared: str, reply: str, stakes:
 
 
 def _exchange(winner: Fighter, loser: Fighter, action: str, reply: str) -> tuple[Fighter, Fighter]:
-    """Both ships after the hits of a round (MM-274 to MM-277)."""
+    """Both ships after the hits of a round (MM-274, MM-275, MM-276, MM-277)."""
     back = _stray(loser, winner) if reply == "shoot" else 0
     return battered(winner, back), battered(loser, winner.cannons if action == "shoot" else 0)
 
@@ -150,7 +150,7 @@ def _away(own: Fighter, other: Fighter) -> float:
 
 
 def hurt(ship: Locations, place: str) -> float:
-    """What one more hit there takes from a ship (MM-294), on the scale of `heuristics.LOCATIONS`."""
+    """The cost of one more hit on this location (MM-294), on the scale of `heuristics.LOCATIONS`."""
     left = int(getattr(ship, place))
     if place == "hull" or not left:
         return heuristics.LOCATIONS["hull"] + heuristics.SINKING / max(1, ship.hull) ** 2

@@ -1,4 +1,4 @@
-"""What is played for a seat whose player is gone (MM-K15, MM-K27): nothing is spent and nothing risked that need not be."""
+"""The command for a seat whose player has left (MM-K15, MM-K27): it spends and risks as little as possible."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ORDER: tuple[type[c.Command], ...] = (
 
 
 def fallback(view: MaraudersView, seat: int, legal: Sequence[c.Command]) -> c.Command:
-    """The safest of the legal commands; NPC ships board and an X is given as MM-254 says."""
+    """The safest legal command. NPC ships board, and an X hits the strongest location (MM-254)."""
     asked = view.decision
     if isinstance(asked, Declare) and c.Board() in legal and _npc_should_board(view, asked.side):
         return c.Board()

@@ -1,4 +1,4 @@
-"""What a captain knows of himself and of the others when he weighs what to do: states, chances, and what is at stake."""
+"""What a captain knows when choosing a command: the visible state, chances, dangers and what is at stake."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from . import heuristics
 from .duel import Fighter, Stakes, battle, hope
 
 PACE = 2
-"""Rounds that a good captain needs for a point."""
+"""Rounds that a good captain needs for a glory point."""
 SECRETLY = 1
-"""Points that a rival may have in his stash."""
+"""Points that a rival may have in the stash."""
 BATTLE_DAMAGE = 5.0
 RIVAL_LOSS = 0.4
-"""What of a rival's loss is an own gain."""
+"""The share of a rival's loss that counts as a gain."""
 
 
 class Forecast:
-    """The view of one seat, read once for all commands of a decision. What it holds of others is what the seat sees."""
+    """One seat's view, evaluated once for all commands of a decision. Of other seats it has what the view shows."""
 
     def __init__(self, view: MaraudersView, seat: int) -> None:
         self.view = view
@@ -52,7 +52,7 @@ class Forecast:
         self.own: Seat = self.state.seats[seat]
         self._places: dict[tuple[str, bool, bool], State] = {}
 
-    # Himself
+    # The captain
 
     @cached_property
     def captain(self) -> Captain:
@@ -101,25 +101,25 @@ class Forecast:
 
     @cached_property
     def rounds_left(self) -> int:
-        """After this one (MM-033)."""
+        """Rounds after this one (MM-033)."""
         deck = self.view.event_deck
         return 0 if self.state.game_over_after_round else len(deck) if isinstance(deck, tuple) else deck.count
 
     @cached_property
     def rounds_ahead(self) -> int:
-        """For which it pays to invest: until somebody has ten points, or at most as far as can be foreseen."""
+        """Rounds over which investments count: until somebody has ten points, at most `FORESIGHT`."""
         rivals = [seat.points + SECRETLY for number, seat in enumerate(self.state.seats) if number != self.seat]
         leader = max(self.points_with(self.own.gold), *rivals)
         return max(0, min(self.rounds_left, heuristics.FORESIGHT, PACE * (GOAL - leader)))
 
     def points_with(self, gold: int) -> int:
-        """Own points if so much gold more were stashed."""
+        """The seat's points if this much more gold were stashed."""
         return self.own.points + stash_points(replace(self.own, stash=self.own.stash + gold))
 
     # Elsewhere
 
     def at(self, zone: str, *, in_port: bool, by_event: bool = False) -> State:
-        """The state with the captain in another place, so that the rules can be asked about it."""
+        """The state with the captain in another place, to ask the rules about it."""
         key = (zone, in_port, by_event)
         if key not in self._places:
             self._places[key] = with_seat(self.state, self.seat, zone=zone, in_port=in_port, by_event=by_event)
@@ -128,11 +128,12 @@ class Forecast:
     # Chances
 
     def chance(self, skill: str, need: int = 1, moment: str = "", facts: Facts = NO_FACTS) -> float:
-        """That a check succeeds."""
+        """The chance that a check succeeds."""
         return odds.check(dice_of(self.state, self.seat, skill, (moment,) if moment else (), facts), need)
 
     def finding(self, target: str) -> float:
-        """That a Scout action finds a `merchant`, `npc` or `captain`; some may roll twice."""
+        """The chance that a Scout action finds a `merchant`, `npc` or `captain`, with a second roll if an ability allows
+        it."""
         facts = Facts(target=target, failed=True)
         chance = self.chance("scouting")
         again = working(self.state, self.seat, "reroll", "scout_after_roll", facts)
@@ -146,27 +147,27 @@ class Forecast:
 
     @cached_property
     def at_stake(self) -> float:
-        """What is lost with the captain, beyond what the next one starts with."""
+        """The value lost with the captain, beyond what the next one starts with."""
         return stake(self, self.seat)
 
     def stakes(self, loot: float = 0.0) -> Stakes:
-        """Of a battle: a point and loot, or the end of the captain."""
+        """The stakes of a battle: a point and loot, or the end of the captain."""
         return Stakes(heuristics.GLORY + loot, self.at_stake)
 
     def battle_worth(self, other: Side, loot: float) -> float:
-        """What a battle brings on average, less the damage that it does either way."""
+        """The expected value of a battle, less the damage that it does in any case."""
         return hope(self.fighter, fighter(self.state, other), self.stakes(loot)) - BATTLE_DAMAGE
 
     def at_war(self, nation: str) -> bool:
         return at_war(self.state, nation, self.captain.nation)
 
     def wanted_cost(self, nation: str) -> float:
-        """What it costs to be wanted by a nation: its ports close, except home."""
+        """The cost of being wanted by a nation, which closes its ports except the home port."""
         closed = sum(port.nation == nation and port.id != self.captain.home_port for port in PORTS.values())
         return heuristics.PORT * closed + heuristics.MORE_BOUNTY
 
     def bounty_cost(self, nation: str) -> float:
-        """What one more bounty of this nation costs."""
+        """The cost of one more bounty of this nation."""
         had = self.own.bounties.get(nation, 0)
         if self.state.lasting and working(self.state, self.seat, "no_bounty", "", Facts(nation=nation)):
             return 0.0
@@ -177,7 +178,7 @@ class Forecast:
     # Dangers
 
     def hunters(self, zone: str) -> float:
-        """What the NPC ships of a zone take, on average, from a captain who comes there or begins his turn there."""
+        """The expected loss to the NPC ships of a zone when arriving or beginning a turn there."""
         state = self.at(zone, in_port=False)
         here = npcs_in(state, zone)
         if not here or scouting_forbidden(state, "npc_scout"):
@@ -199,7 +200,7 @@ class Forecast:
         return odds.check(dice, need) ** rolls
 
     def night(self, zone: str) -> float:
-        """What ending the captain turn at sea in a zone costs: storm, hunters and rivals."""
+        """The expected loss by ending the captain turn at sea in a zone: storm, hunters and rivals."""
         return self.storm() + self.hunters(zone) + self.rivals(zone)
 
     def storm(self) -> float:
@@ -212,7 +213,7 @@ class Forecast:
         return checks * (1 - self.chance("seamanship")) * hit
 
     def rivals(self, zone: str) -> float:
-        """Other captains who could find and beat this one before his next turn."""
+        """The expected loss to captains who could find and beat this one before its next turn."""
         loss = 0.0
         for seat in alive(self.state):
             other = self.state.seats[seat]
@@ -227,7 +228,8 @@ class Forecast:
 
 @lru_cache(maxsize=len(PORTS))
 def means(own: Forecast, port: str) -> str | None:
-    """How the captain could enter a port (MM-061 to MM-066)."""
+    """How the captain could enter a port: `open`, or a means (MM-061, MM-062, MM-063, MM-064, MM-065, MM-066); None if
+    not."""
     zone = PORTS[port].zone
     if own.own.in_port and own.own.zone == zone:
         return "open"
@@ -241,7 +243,7 @@ def means(own: Forecast, port: str) -> str | None:
 
 
 def stake(own: Forecast, seat: int) -> float:
-    """What this seat would lose with its captain, as far as it is seen."""
+    """The value that this seat would lose with its captain, by what the view shows."""
     held = own.state.seats[seat]
     view = own.view.seats[seat]
     gold = float(view.gold) if isinstance(view.gold, int) else heuristics.START
@@ -282,5 +284,5 @@ def forecast(view: MaraudersView, seat: int) -> Forecast:
 
 
 def nothing(own: Forecast, command: object) -> float:
-    """The value of a command that brings nothing by itself."""
+    """The value of a command that brings nothing by itself: 0."""
     return 0.0

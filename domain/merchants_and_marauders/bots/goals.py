@@ -1,4 +1,4 @@
-"""Where it is worth sailing to: the goals that the map holds for a captain, and how far away each of them is."""
+"""Goals on the map: what a captain can do where, what it is worth, and how far away it is."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .forecast import RIVAL_LOSS, Forecast, stake
 from .raid_odds import raid_worth
 
 OPEN_SEA = "caribbean_sea"
-"""A zone without rules of its own, so that what is true there is true almost everywhere."""
+"""A zone without special rules, which stands for most zones."""
 NAVAL_LOOT = 10.0
 ELUSIVE = 0.5
-"""That another captain is still where he was when one comes there."""
+"""The chance that another captain has not moved on before this one arrives."""
 SECOND = 0.3
-"""What of the second best goal counts: a place with several is better than one with a single one."""
+"""The share of the second best goal that counts: a place near two goals is better than one near a single goal."""
 
 
 class Goal(NamedTuple):
@@ -36,7 +36,7 @@ class Goal(NamedTuple):
 
 @lru_cache(maxsize=1)
 def goals(own: Forecast) -> list[Goal]:
-    """All that may be worth the way."""
+    """All goals with a positive value."""
     found = [*_ports(own), *_missions(own)]
     if own.rumor is not None and not tasks.rumor_zone(own.rumor)[1]:
         found.append(Goal(tasks.rumor_zone(own.rumor)[0], False, tasks.rumor_worth(own, own.rumor)))
@@ -81,7 +81,7 @@ def _merchants(own: Forecast) -> list[Goal]:
 
 
 def merchant_worth(own: Forecast, zone: str) -> float:
-    """Scouting for a merchant, in the best way that there is."""
+    """The value of scouting for a merchant in the zone, by the best way to do it."""
     found = own.finding("merchant") * unknown_merchant(own, zone)
     return max(found, raid_worth(own, zone, "spanish")) if sure_spanish(own, zone) else found
 
@@ -92,7 +92,8 @@ def sure_spanish(own: Forecast, zone: str) -> bool:
 
 
 def unknown_merchant(own: Forecast, zone: str) -> float:
-    """A merchant of the zone's nation or, as the captain likes, of the token's, which nobody knows (MM-169)."""
+    """The value of a merchant of the zone's nation or of the token's, as the captain chooses (MM-169). The token is
+    unknown."""
     local = ZONES[zone].nation
     least = 0.0 if local is None else max(0.0, raid_worth(own, zone, local))
     raids = (count * max(least, raid_worth(own, OPEN_SEA, nation)) for nation, count in MERCHANTS.items())
@@ -117,7 +118,7 @@ def _fights(own: Forecast) -> list[Goal]:
 
 
 def npc_worth(own: Forecast, npc: str) -> float:
-    """Looking for an NPC ship and fighting it."""
+    """The value of scouting for an NPC ship and fighting it."""
     loot = tasks.step_worth(own) if tasks.defeats(own, npc) else 0.0
     if npc in PIRATES:
         loot += REWARDS[npc] * (not is_pirate(own.own))
@@ -127,7 +128,7 @@ def npc_worth(own: Forecast, npc: str) -> float:
 
 
 def captain_worth(own: Forecast, seat: int) -> float:
-    """Looking for another captain and fighting him: what he carries, and that he loses it."""
+    """The value of scouting for another captain and fighting them: the plunder, and the loss to a rival."""
     lost = stake(own, seat)
     gain = own.battle_worth(seat, (0.5 + RIVAL_LOSS) * lost)
     if not is_pirate(own.state.seats[seat]):
@@ -139,16 +140,16 @@ def captain_worth(own: Forecast, seat: int) -> float:
 
 
 def way(zone: str, in_port: bool, goal: Goal) -> int:
-    """Moves from a place to that of the goal."""
+    """The number of Moves from a place to the goal."""
     if zone == goal.zone:
         return int(in_port != goal.in_port)
     return distances(zone)[goal.zone] + in_port + goal.in_port
 
 
 def prospect(own: Forecast, zone: str, in_port: bool, actions: int, *, done: bool = False) -> float:
-    """What a captain at this place with so many actions left can look forward to, less for the time that it takes.
+    """The value of the goals to a captain at this place with this number of actions left, less the time they take.
 
-    With `done` the goals of the place itself are over.
+    With `done` the goals of the place itself do not count any more.
     """
     best = second = -4 * heuristics.ACTION
     for goal in goals(own):

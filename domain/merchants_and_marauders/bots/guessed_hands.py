@@ -1,4 +1,4 @@
-"""Glory cards for hands that a seat does not see, such that what happens around them stays possible."""
+"""Deals glory cards to hidden hands, so that the decisions under way remain possible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..view import MaraudersView
 
 
 def deal_hands(state: State, view: MaraudersView, rng: Rng) -> State:
-    """Fill the hands that are hidden, then the deck."""
+    """Fills the hidden hands, then the deck."""
     seen = {*view.glory.discard}
     for own in view.seats:
         seen.update(own.specialists)
@@ -41,7 +41,7 @@ class _Dealing:
         self.covered: dict[int, str] = {}
 
     def give(self, seat: int, fits: Callable[[str], bool]) -> str | None:
-        """The first card that fits into this hand, if it has room."""
+        """The first card that this hand can hold; None if the hand is complete."""
         card = next((card for card in self.cards if fits(card)), None)
         if card is not None and len(self.hands[seat]) < self.space[seat]:
             self.cards.remove(card)
@@ -59,7 +59,7 @@ class _Dealing:
             self.explain(self.state.stack[-1])
 
     def announce(self, seat: int) -> None:
-        """A covered card fits its window; it may have lost its use since it was announced (MM-K13, MM-210)."""
+        """A hidden announced card has the timing of its window. It may have become useless since (MM-K13, MM-210)."""
         window = next(f for f in reversed(self.view.stack) if isinstance(f, Window) and seat in f.announced)
         card = self.give(seat, self.playable(seat, window)) or self.give(seat, self.timely(window))
         assert card is not None
@@ -72,7 +72,7 @@ class _Dealing:
         return lambda card: self.timely(window)(card) and why_not(self.state, seat, card) is None
 
     def explain(self, top: Frame) -> None:
-        """Only who can play or hire a card is asked (MM-391, MM-K26)."""
+        """A seat that is asked holds a card that it can play (MM-391) or hire (MM-K26)."""
         if isinstance(top, React) and top.seat in self.space:
             self.give(top.seat, self.playable(top.seat, nearest(self.state, Window)))
         elif isinstance(top, HireByDeed) and top.seat in self.space:

@@ -1,4 +1,4 @@
-"""What things are worth to a captain, all in gold on board: the plain guesses of a player."""
+"""The value of things to a captain, in gold on board. The figures are simple guesses of a player."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from ..content import CAPTAINS, glory_card
 
 VICTORY = 500.0
-"""Whatever wins the game."""
+"""The value of winning the game."""
 GLORY = 22.0
-"""A point on the track with its card. Ten gold in the stash are a point, too, but at most five are got in this way."""
+"""A point on the track with its card. Ten gold in the stash are a point too, but only five times."""
 ACTION = 3.0
-"""What an action brings on average: the price of time."""
+"""What an action brings on average, used as the price of time."""
 
 NEW_CAPTAIN = 9.0
-"""The time lost with a captain; all that he has on board comes on top, less what the next one gets."""
+"""The time that losing a captain costs. What is on board is added, what the next captain starts with is subtracted."""
 START = 10.0
 PORT = 1.2
 """A port that a bounty closes."""
 MORE_BOUNTY = 1.0
-"""A further bounty of the same nation: its navy looks more sharply."""
+"""A further bounty of the same nation, whose naval ships then scout with more dice."""
 
 CARGO = 2.5
-"""A cargo card somewhere to be sold."""
+"""A cargo card that can be sold somewhere."""
 CARD = 2.0
 """A glory card in hand."""
 TASK = 9.0
@@ -32,21 +32,21 @@ FITTING = 3.0
 """A modification of a ship."""
 
 SHIPS: Mapping[str, float] = {"sloop": 0.2, "flute": 0.0, "frigate": 3.5, "galleon": 1.5, "man_o_war": 3.0}
-"""By the round, against the worst of them."""
+"""Value per round, relative to the worst ship."""
 FORESIGHT = 15
-"""Rounds for which it pays to invest: the captain may die, or the game end."""
+"""Rounds over which investments are counted: later the captain may be dead or the game over."""
 
 LOCATIONS: Mapping[str, float] = {"hull": 4.5, "cargo": 2.8, "masts": 2.8, "crew": 3.5, "cannons": 3.2}
 """A point of a hit location."""
 LAST_POINT = 3.0
-"""More for the last point of a location, without which the ship may not raid."""
+"""Added for the last point of a location, without which the ship cannot raid."""
 SINKING = 30.0
 """The last hit on the Hull."""
 UNFIT = 10.0
-"""More for the first point of a destroyed one."""
+"""Added for the first point of a destroyed location."""
 
 WEAPONS: Mapping[str, float] = {"grappling_hooks": 3.5, "chain_shot": 3.4, "grapeshot": 3.4}
-"""They count as successes in raids, too."""
+"""Special weapons; in raids they count as successes too."""
 MODIFICATIONS: Mapping[str, float] = {
     "extra_hammocks": 4.0,
     "advanced_rigs": 7.0,
@@ -87,13 +87,13 @@ GLORY_CARDS: Mapping[str, float] = {
 
 
 def captain(card: str) -> float:
-    """By his skills."""
+    """The value of a captain's skills."""
     found = CAPTAINS[card]
     return sum(each * float(getattr(found, skill)) for skill, each in SKILLS.items())
 
 
 def glory(card: str) -> float:
-    """A card in hand; a specialist for what he is worth beyond what he asks for."""
+    """The value of a card in hand. A specialist counts with half of the gain over the price."""
     found = glory_card(card)
     if found.hire is None:
         return GLORY_CARDS.get(found.id, CARD)

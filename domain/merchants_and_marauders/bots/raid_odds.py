@@ -1,4 +1,4 @@
-"""What a merchant raid brings (RULES.md, chapter 8), by looking ahead over the cards that may come.
+"""The value of a merchant raid (RULES.md, chapter 8), by looking ahead over the cards that can be drawn.
 
 A table of cards is told by how many of each kind lie on it, in the order of `KINDS`; in front those whose icon is ignored.
 """
@@ -25,17 +25,17 @@ Limits: TypeAlias = tuple[int, ...]
 
 KINDS = ("blank", *LOCATIONS, "escape")
 PLUNDER = 3.0
-"""Of a card on average."""
+"""Plunder of a card on average."""
 HIT = 2.5
 """A hit that has to be repaired."""
 FAILED = 4.0
-"""More for a destroyed location."""
+"""Added for a destroyed location."""
 SUNK = 40.0
-"""For the captain, whoever he is."""
+"""The value of the captain in a raid, the same for all captains."""
 AGAIN = 0.45
-"""What the other successes bring, measured by the first."""
+"""The value of further successes, relative to the first."""
 KEPT = 0.8
-"""What of the goods finds room."""
+"""The share of the goods that fits on board."""
 
 
 def kind_of(card: str) -> str:
@@ -61,7 +61,7 @@ def _with(table: Table, place: int, more: int) -> Table:
 
 
 def result(limits: Limits, table: Table, plunder: float) -> float:
-    """What the table is worth as it lies (MM-181 to MM-188)."""
+    """The value of these cards on the table (MM-181, MM-182, MM-183, MM-184, MM-185, MM-186, MM-187, MM-188)."""
     blank, hull, *others, escape = table
     hits = hull + sum(others)
     passed_on, failed = 0, False
@@ -80,7 +80,7 @@ def result(limits: Limits, table: Table, plunder: float) -> float:
 
 @lru_cache(maxsize=1 << 15)
 def best(limits: Limits, table: Table, plunder: float, successes: int) -> float:
-    """The same with successes left to use; at most two are looked ahead."""
+    """The value with this number of successes left; the search looks two of them ahead."""
     value = result(limits, table, plunder)
     if successes <= 0:
         return value
@@ -92,14 +92,14 @@ def best(limits: Limits, table: Table, plunder: float, successes: int) -> float:
 
 
 def drawing(limits: Limits, table: Table, plunder: float, successes: int) -> float:
-    """The average after one card more, with successes still left then."""
+    """The average value after one more card, with this number of successes left."""
     left = min(1, successes)
     return sum(chance * best(limits, _with(table, place, 1), plunder + PLUNDER, left) for place, chance in CHANCES)
 
 
 @lru_cache(maxsize=4096)
 def expected(limits: Limits, dice: int, cards: int) -> float:
-    """What a raid is worth before so many cards are drawn, without its bounty."""
+    """The value of a raid before this number of cards is drawn, without its bounty."""
     plunder = PLUNDER * cards
     without = sum(chance * result(limits, table, plunder) for table, chance in _tables(cards))
     gain = sum(chance * best(limits, table, plunder, 1) for table, chance in _tables(cards)) - without
@@ -109,7 +109,7 @@ def expected(limits: Limits, dice: int, cards: int) -> float:
 
 @cache
 def _tables(cards: int) -> tuple[tuple[Table, float], ...]:
-    """Every table of so many cards, with its chance."""
+    """Every table of this number of cards, with its chance."""
     found = []
     chances = dict(CHANCES)
     for places in combinations_with_replacement(chances, cards):

@@ -1,4 +1,4 @@
-"""What rumors and missions are worth (RULES.md, chapters 6.5 and 6.6), in gold."""
+"""The value of rumors and missions (RULES.md, chapters 6.5 and 6.6), in gold."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ REWARDS: Mapping[str, float] = {
     "move_npc": 1.0,
     "set_demand": 1.0,
 }
-"""Of rumors and missions, besides gold, goods and cards."""
+"""The value of rewards other than gold, goods and cards."""
 UNSURE: Mapping[str, float] = {"deliver": 0.5, "defeat": 0.3, "raid": 0.5, "any_of": 0.5}
-"""How likely it is that a captain comes to do such a step at all."""
+"""The chance that a captain ever does such a step."""
 STEP_LEFT = 0.55
-"""What is left of a reward for each step still to follow."""
+"""Each step still to follow multiplies the value of the reward by this."""
 
 
 def reward(effects: Effects) -> float:
-    """What the effects of a rumor or mission bring."""
+    """The value of the effects of a rumor or mission."""
     gain = 0.0
     for effect in effects:
         match effect.op:
@@ -58,7 +58,7 @@ def reward(effects: Effects) -> float:
 
 
 def rumor_worth(own: Forecast, rumor: str) -> float:
-    """What a rumor brings where it is played."""
+    """The value of a rumor at the place where it is played."""
     card = RUMORS[rumor]
     return own.chance(card.skill, card.need) * (heuristics.GLORY + reward(card.effects)) - harm(card.on_fail)
 
@@ -74,7 +74,7 @@ def rumor_zone(rumor: str) -> tuple[str, bool]:
 
 
 def held_worth(own: Forecast, rumor: str) -> float:
-    """What a rumor in hand is worth from here, less for the way; one already played is a place to stash at most."""
+    """The value of a rumor in hand, less the way to its place. One already played is worth a place to stash."""
     if rumor == own.own.open_rumor:
         return heuristics.CARD
     zone, in_port = rumor_zone(rumor)
@@ -84,7 +84,7 @@ def held_worth(own: Forecast, rumor: str) -> float:
 
 
 def seek_worth(own: Forecast, port: str, gold: float) -> float:
-    """A try to get a rumor, beside which one in hand can hardly be kept (MM-122, MM-123)."""
+    """The value of seeking a rumor (MM-122). It replaces a rumor already in hand (MM-123)."""
     price = rumor_price(own.at(PORTS[port].zone, in_port=True), own.seat)
     if own.rounds_left < 2 or gold < price:
         return 0.0
@@ -96,7 +96,7 @@ def seek_worth(own: Forecast, port: str, gold: float) -> float:
 
 
 def step_now(own: Forecast) -> Step | None:
-    """The present step; of options, the one that a Port action does."""
+    """The current step; if it has options, the one that a Port action does."""
     step = step_of(own.state, own.seat)
     if step is not None and step.type == "any_of":
         return next((option for option in step.options if option.type in PORT_STEPS), step)
@@ -123,7 +123,7 @@ def wanted_goods(own: Forecast) -> Counter[str]:
 
 
 def step_worth(own: Forecast) -> float:
-    """What doing the present step is worth: the whole reward, less for each step still to follow."""
+    """The value of doing the current step: the reward, discounted for each step still to follow."""
     assert own.own.mission is not None
     card = MISSIONS[own.own.mission]
     step = card.steps[own.own.mission_step]
@@ -134,7 +134,7 @@ def step_worth(own: Forecast) -> float:
 
 
 def step_chance(own: Forecast, step: Step) -> float:
-    """That a step is done, once at its place."""
+    """The chance that a try of the step succeeds."""
     if step.type == "check":
         return own.chance(step.skill, step.need)
     if step.type == "crew_combat":
@@ -143,7 +143,7 @@ def step_chance(own: Forecast, step: Step) -> float:
 
 
 def step_gain(own: Forecast, step: Step) -> float:
-    """What trying the present step is worth; a crew combat may be the captain's last (MM-313)."""
+    """The value of trying the current step. A lost crew combat kills the captain (MM-313)."""
     chance = step_chance(own, step)
     gain = chance * step_worth(own) - (1 - chance) * harm(step.on_fail)
     return gain - (1 - chance) * own.at_stake if step.type == "crew_combat" else gain
@@ -179,7 +179,7 @@ def actions_for(mission: Mission) -> int:
 
 
 def claim_worth(own: Forecast, mission: str) -> float:
-    """What claiming a mission promises, less for the one that is given up (MM-130)."""
+    """The value of claiming a mission, less that of the mission it replaces (MM-130)."""
     card = MISSIONS[mission]
     if own.rounds_left < 3 or own.now.cargo < freight_of(card):
         return 0.0
@@ -198,7 +198,7 @@ def claim_worth(own: Forecast, mission: str) -> float:
 
 
 def in_port(own: Forecast, port: str, gold: float) -> float:
-    """All that a Port action here does for rumors and missions."""
+    """The value of all that a Port action here can do for rumors and missions."""
     gain = seek_worth(own, port, gold)
     laid_out = [mission for mission in own.state.missions if MISSIONS[mission].port == port]
     gain += max((claim_worth(own, mission) for mission in laid_out if claim_price(MISSIONS[mission]) <= gold), default=0.0)

@@ -1,4 +1,4 @@
-"""How near each seat is to winning: each seat's share of the victory, estimated.
+"""Each seat's estimated share of the victory.
 
 The weights were fitted to the positions of some hundred games between two captains who play by `evaluate` (maximum
 likelihood), in glory points on the track; the less time is left, the more a point decides.
@@ -15,24 +15,24 @@ from ..flow import glory_points
 from ..state import GOAL, GOLD_OF_A_POINT, STASH_POINTS, Seat, State, full, stash_points
 
 POINT = 1.8
-"""Of a point on the track, on the scale of the logarithm of the odds, before it is divided by the root of the time left."""
+"""The weight of a point on the track in the logarithm of the odds, before it is divided by the root of the time left."""
 STASHED = 0.65
-"""A point of the stash, which takes no deeds: others will soon have it too."""
+"""A point of the stash, relative to one on the track: rivals get them easily too."""
 GOLD = 0.03
-"""Gold that is not a point yet, as long as it still can be one."""
+"""Gold that is no point yet but can become one."""
 CARGO = 0.05
 BIG_SHIP = 0.6
 DAMAGE = 0.17
 DESTROYED = 0.5
-"""More for a location without which a ship may not raid."""
+"""Added for a destroyed location, without which a ship cannot raid."""
 TURN = 0.2
-"""To have the turn."""
+"""Being the seat whose turn it is."""
 WINNING = 3.0
-"""To be among those who are compared at the end of the last round (MM-373)."""
+"""Taking part in the comparison at the end of the last round (MM-373)."""
 PACE = 2
 """Rounds that a good captain needs for a point."""
 SOON = 4
-"""Rounds that count even when the end is near: luck decides them."""
+"""Rounds that are added to the time left, because luck decides the last ones."""
 
 
 def win_shares(state: State) -> Sequence[float]:
@@ -48,7 +48,7 @@ def win_shares(state: State) -> Sequence[float]:
 
 
 def _rounds_ahead(state: State) -> int:
-    """Until the event cards are gone or somebody has ten points."""
+    """Rounds until the event cards are gone or somebody has ten points."""
     if state.game_over_after_round:
         return 0
     leader = max(glory_points(state, seat) for seat in range(len(state.seats)))

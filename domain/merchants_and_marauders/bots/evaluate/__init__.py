@@ -1,4 +1,4 @@
-"""How good a command looks to a sound, simple captain, in gold: 0 is doing nothing more here."""
+"""The value of a command to a careful captain who plans little, in gold. 0 is the value of doing nothing more here."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ VALUES: Mapping[type[c.Command], Callable[[Forecast, Any], float]] = {
 
 
 def evaluate(view: MaraudersView, seat: int, command: c.Command) -> float:
-    """What the command promises the seat."""
+    """The value of the command to the seat."""
     return VALUES[type(command)](forecast(view, seat), command)

@@ -1,4 +1,4 @@
-"""What playing glory cards and the choices of effects are worth (D-27 to D-31), in gold."""
+"""The value of playing glory cards and of the choices of effects (D-27 to D-31), in gold."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from ..duel import hope, hurt
 from ..forecast import Forecast, fighter, means, nothing, stake
 
 HARM = 3.0
-"""Done to a rival by a card."""
+"""The value of harm that a card does to a rival."""
 NOT_NOW = -1.0
 PREPARES = 2 * heuristics.VICTORY
-"""More for a card that prepares an activity, so that it is played before that one, and before goods are sold."""
+"""Added for a card that prepares an activity, so that it is played before that activity and before goods are sold."""
 UNKNOWN_FITTING = 4.0
 
 
@@ -32,7 +32,7 @@ UNKNOWN_FITTING = 4.0
 
 
 def play_worth(own: Forecast, card: str) -> float:
-    """What playing a card in the own turn brings beyond keeping it."""
+    """The value of playing a card in the own turn instead of keeping it."""
     found = glory_card(card)
     effect, kept = found.effects[0], heuristics.glory(card) / 2
     if found.timing.startswith("own_turn"):
@@ -45,7 +45,7 @@ def _turn_gain(own: Forecast, effect: Effect) -> float:
     port = ZONES[own.own.zone].port
     match effect.op:
         case "free_action":
-            # It saves an action once the others are used up, if there is a port to be left or entered.
+            # It saves an action once the others are used up, if the captain can leave or enter a port.
             at_port = own.own.in_port or (port is not None and business.visit_worth(own, port) > heuristics.ACTION)
             return heuristics.ACTION if not own.actions and (at_port or effect.action == "move") else NOT_NOW
         case "bounty" | "hit":
@@ -64,14 +64,14 @@ def _turn_gain(own: Forecast, effect: Effect) -> float:
 
 
 def _behind_closed_doors(own: Forecast, port: str) -> float:
-    """What false papers open."""
+    """The value of the port that false papers open."""
     if closed_by(own.state, own.seat) is None or means(own, port) is not None:
         return NOT_NOW
     return business.gain_of(own, port, "papers") - heuristics.ACTION
 
 
 def _port_gain(own: Forecast, effect: Effect) -> float:
-    """In a Port action: most of these cards prepare one of its activities."""
+    """The value of a card in a Port action, where most cards prepare an activity."""
     port, gold = ZONES[own.own.zone].port or "", own.own.gold
     match effect.op:
         case "bounty":
@@ -97,7 +97,7 @@ def _port_gain(own: Forecast, effect: Effect) -> float:
 
 
 def _demand_gain(own: Forecast) -> float:
-    """The good of which most is on board, if it can still be sold here."""
+    """The value of demand for the good of which most is on board, if it can still be sold here."""
     frame = own.view.decision
     if not isinstance(frame, PortMenu) or frame.used:
         return NOT_NOW
@@ -109,7 +109,7 @@ def _demand_gain(own: Forecast) -> float:
 
 
 def announce(own: Forecast, command: c.Announce) -> float:
-    """A card now, where it helps; or kept for a better moment."""
+    """The value of a card in this window, less that of keeping it."""
     card = glory_card(c.named(command.card))
     return 1.0 if WHEN[card.timing](own, card.effects[0]) else NOT_NOW
 
@@ -192,7 +192,7 @@ def innermost(own: Forecast, kind: type[Any]) -> Any:
 
 
 def accept(own: Forecast, command: c.Accept) -> float:
-    """A raid, a roll again, or the boarding of a derelict."""
+    """The value of an optional effect: a raid, a re-roll, or the boarding of a derelict."""
     frame = own.view.decision
     assert isinstance(frame, AcceptOffer)
     if frame.what != "start_crew_combat":
@@ -204,14 +204,14 @@ def accept(own: Forecast, command: c.Accept) -> float:
 
 
 def choose(own: Forecast, command: c.Choose) -> float:
-    """One of the options of an effect (D-27)."""
+    """The value of one of the options of an effect (D-27)."""
     frame = own.view.decision
     assert isinstance(frame, Choose)
     return CHOICES[frame.what](own, frame, command.option)
 
 
 def _good(own: Forecast, frame: Choose, good: str) -> float:
-    """The good that is at hand, or that sells best."""
+    """Prefers the good that is on board, or that sells best."""
     resolving: Resolve = innermost(own, Resolve)
     if resolving.source.startswith("glory:"):
         return float(own.goods[good])
@@ -219,14 +219,14 @@ def _good(own: Forecast, frame: Choose, good: str) -> float:
 
 
 def _captain(own: Forecast, frame: Choose, seat: str) -> float:
-    """The rival who stands best."""
+    """Prefers the rival who is ahead."""
     if int(seat) == own.seat:
         return -heuristics.VICTORY
     return heuristics.GLORY * own.state.seats[int(seat)].points + stake(own, int(seat))
 
 
 def _nation(own: Forecast, frame: Choose, nation: str) -> float:
-    """Of the own bounties those that hurt most; for a rival a nation with many ports."""
+    """Prefers the own bounty that costs most; for a rival, a nation with many ports."""
     closed = heuristics.PORT * sum(port.nation == nation for port in PORTS.values())
     if not frame.picked:
         return closed + heuristics.MORE_BOUNTY * own.own.bounties.get(nation, 0)
@@ -234,19 +234,19 @@ def _nation(own: Forecast, frame: Choose, nation: str) -> float:
 
 
 def _location(own: Forecast, frame: Choose, place: str) -> float:
-    """A hit where it hurts a rival most, or a repair where it helps most."""
+    """Prefers the hit that costs a rival most, or the repair that helps most."""
     if frame.picked and frame.picked[0].isdigit():
         return hurt(ship_of(own.state, int(frame.picked[0])).now, place)
     return business.point_worth(own, place)
 
 
 def _x(own: Forecast, frame: Choose, place: str) -> float:
-    """A hit on oneself where it hurts least."""
+    """Prefers the hit that costs the own ship least."""
     return -hurt(own.now, place)
 
 
 def _port(own: Forecast, frame: Choose, port: str) -> float:
-    """The best modification that lies open, or one that nobody knows."""
+    """Prefers the best visible modification, else an unknown one."""
     token = own.state.modifications.get(port)
     if token is None:
         return UNKNOWN_FITTING
@@ -254,14 +254,15 @@ def _port(own: Forecast, frame: Choose, port: str) -> float:
 
 
 def _npc(own: Forecast, frame: Choose, npc: str) -> float:
-    """The naval ship that wants the captain most, to send it away; for a tip to the navy the one that wants him least."""
+    """Sends away the naval ship that wants the captain most; for a tip to the navy it prefers the one that wants the
+    captain least."""
     resolving: Resolve = innermost(own, Resolve)
     wanted = float(own.own.bounties.get(npc, 0))
     return -wanted if resolving.source.startswith("glory:") else wanted
 
 
 def _zone(own: Forecast, frame: Choose, zone: str) -> float:
-    """As far away as possible."""
+    """Prefers the zone farthest away."""
     return float(distances(own.own.zone).get(zone, 0))
 
 

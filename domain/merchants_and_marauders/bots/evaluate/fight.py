@@ -1,4 +1,4 @@
-"""What the commands of raids and battles are worth (D-15 to D-26).
+"""The value of the commands of raids and battles (D-15 to D-26).
 
 In battles the seat may decide for an NPC ship, also without a captain of its own (MM-K07).
 """
@@ -23,9 +23,9 @@ from ..raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, re
 
 REWARD = 5.0
 BOLD = 0.6
-"""The chance in crew combat for which an enemy will board."""
+"""An enemy with at least this chance in crew combat is expected to board."""
 PLUNDER_TOO = 6.0
-"""What boarding brings beyond sinking: plunder, perhaps the ship."""
+"""The value of boarding beyond sinking: plunder, perhaps the ship."""
 
 
 # Raids
@@ -40,7 +40,7 @@ def _raid(own: Forecast) -> Raid:
 
 
 def _table(own: Forecast, without: str = "") -> tuple[Table, float]:
-    """The cards on the table and their plunder."""
+    """The table of the raid and its plunder."""
     raid = _raid(own)
     left = [card for card in raid.table if card != without]
     table = table_of("blank" if card in raid.blank else kind_of(card) for card in left)
@@ -53,7 +53,7 @@ def _limits(own: Forecast) -> tuple[int, ...]:
 
 
 def spend_weapon(own: Forecast, command: c.SpendWeapon) -> float:
-    """One success more, against the price of a new token."""
+    """The value of one more success, less the price of a new token."""
     table, plunder = _table(own)
     have = _raid(own).successes
     if have >= 2:
@@ -98,7 +98,7 @@ def _sides(own: Forecast, side: int) -> tuple[BattleSide, BattleSide]:
 
 
 def _round(own: Forecast, declared: str) -> float:
-    """What a combat round with this declaration is worth to the side that declares."""
+    """The value of a combat round to the side that makes this declaration."""
     frame = own.view.decision
     assert isinstance(frame, Declare)
     fight = nearest(own.state, Battle)
@@ -109,12 +109,12 @@ def _round(own: Forecast, declared: str) -> float:
 
 
 def _reply(fight: Battle, mine: Fighter, theirs: Fighter) -> str:
-    """Who is sure of his crew boards."""
+    """Expects a captain with the stronger crew to board."""
     return "board" if fight.round > 1 and theirs.masts and duel.boarding(theirs, mine) > BOLD else "shoot"
 
 
 def _stakes(own: Forecast, side: BattleSide) -> Stakes:
-    """To an NPC ship winning and losing count alike."""
+    """The stakes of the side that the seat plays. To an NPC, winning and losing count alike."""
     return own.stakes()._replace(plunder=PLUNDER_TOO) if side.who == own.seat else Stakes(heuristics.GLORY, heuristics.GLORY)
 
 
@@ -131,12 +131,12 @@ def flee(own: Forecast, command: c.Flee) -> float:
 
 
 def _behind(own: Forecast, side: int) -> bool:
-    """Whether the contest is not won as the dice lie."""
+    """Whether the side has not won the contest with the present dice."""
     return contest_winner(nearest(own.state, Battle))[0] != side
 
 
 def mark_die(own: Forecast, command: c.MarkDie) -> float:
-    """A failed die of a contest not won; a location die that the target will direct, or that hits its cargo."""
+    """Re-rolls failed dice of a contest not won, and location dice that show X or Cargo."""
     frame = own.view.decision
     assert isinstance(frame, Reroll)
     mine, _ = _sides(own, frame.side)
@@ -152,7 +152,7 @@ def reroll_marked(own: Forecast, command: c.RerollMarked) -> float:
 
 
 def assign_x(own: Forecast, command: c.AssignX) -> float:
-    """Where it hurts least, with the hits that are already known."""
+    """Prefers the location that costs least, given the hits already known."""
     frame = own.view.decision
     assert isinstance(frame, AssignX)
     mine, theirs = _sides(own, frame.side)
@@ -160,7 +160,7 @@ def assign_x(own: Forecast, command: c.AssignX) -> float:
 
 
 def _after(now: Locations, hits: tuple[str, ...]) -> Locations:
-    """The values after these hits, the Hull taking those on destroyed locations."""
+    """The ship's values after these hits; those on destroyed locations pass to the Hull."""
     left = {place: int(getattr(now, place)) for place in heuristics.LOCATIONS}
     for place in hits:
         if place in left:
@@ -177,7 +177,7 @@ def use_grapeshot(own: Forecast, command: c.UseGrapeshot) -> float:
 
 
 def _shot(own: Forecast, place: str, weapon: str) -> float:
-    """Every X where the target would not put it."""
+    """Uses special shot for an X that the target would put elsewhere."""
     frame = own.view.decision
     assert isinstance(frame, Volley)
     mine, theirs = _sides(own, frame.side)
@@ -186,7 +186,7 @@ def _shot(own: Forecast, place: str, weapon: str) -> float:
 
 
 def set_location(own: Forecast, command: c.SetLocation) -> float:
-    """Where it hurts the target more than where it falls now."""
+    """Moves a hit to where it costs the target more."""
     frame = own.view.decision
     assert isinstance(frame, Volley)
     mine, theirs = _sides(own, frame.side)
@@ -196,7 +196,7 @@ def set_location(own: Forecast, command: c.SetLocation) -> float:
 
 
 def absorb(own: Forecast, command: c.Absorb) -> float:
-    """The Surgeon helps for nothing, the Reinforced Hull wants to be turned up again."""
+    """The value of cancelling a hit. The Surgeon is free, the Reinforced Hull must be paid for to be used again."""
     frame = own.view.decision
     assert isinstance(frame, HitResponse)
     return hurt(own.now, frame.location) - (3.0 if command.source == "reinforced_hull" else 0.0)
@@ -218,7 +218,7 @@ def claim_reward(own: Forecast, command: c.ClaimReward) -> float:
 
 
 def take_ship(own: Forecast, command: c.TakeShip) -> float:
-    """The better ship, as it is."""
+    """Takes the ship of higher present value."""
     frame = own.view.decision
     assert isinstance(frame, ClaimShip)
     kind = ship_type(own.state, frame.loser)
@@ -228,7 +228,7 @@ def take_ship(own: Forecast, command: c.TakeShip) -> float:
 
 
 def _condition(own: Forecast, ship: str, now: Locations) -> float:
-    """A ship for the time ahead, less what it takes to mend it."""
+    """The value of a ship over the rounds ahead, less its repairs."""
     whole = full_values(ship)
     damage = sum(max(0, getattr(whole, place) - getattr(now, place)) for place in ("hull", "cargo", "masts", "cannons"))
     return heuristics.SHIPS[ship] * own.rounds_ahead - 2.0 * float(damage)
@@ -239,7 +239,7 @@ def take_weapon(own: Forecast, command: c.TakeWeapon) -> float:
 
 
 def take_glory(own: Forecast, command: c.TakeGlory) -> float:
-    """A full hand gives up its worst card."""
+    """The value of a card; a full hand gives up its worst one."""
     gain = heuristics.glory(c.named(command.card))
     if len(own.own.glory) < 4:
         return gain

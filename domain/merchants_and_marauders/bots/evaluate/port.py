@@ -1,4 +1,4 @@
-"""What the commands of a Port action are worth (D-06 to D-14), in gold; ending one of its parts is worth nothing."""
+"""The value of the commands of a Port action (D-06 to D-14), in gold. Ending one of its parts is worth 0."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .. import business, heuristics, tasks
 from ..forecast import Forecast, nothing
 
 FIRST = heuristics.VICTORY
-"""More for selling, which is possible only before anything else (MM-079)."""
+"""Added for selling, which is possible only before anything else (MM-079)."""
 LAST = 0.001
-"""What is left of the worth of stashing, so that it comes when all else is done, unless it wins."""
+"""Factor for stashing, so that it comes after everything else, unless it wins."""
 GAIN = 0.3
-"""The least that is worth the trouble."""
+"""The smallest gain that is worth an activity."""
 
 
 def _port(own: Forecast) -> str:
@@ -46,7 +46,7 @@ def visit_shipyard(own: Forecast, command: c.VisitShipyard) -> float:
 
 
 def _within_reach(own: Forecast) -> int:
-    """Gold on board, at home with the stash (MM-137)."""
+    """Gold that can be spent: on board, at home with the stash (MM-137)."""
     return own.own.gold + (own.own.stash if own.own.zone == own.home else 0)
 
 
@@ -81,7 +81,7 @@ def hire_specialist(own: Forecast, command: c.HireSpecialist) -> float:
 
 
 def buy_pardon(own: Forecast, command: c.BuyPardon) -> float:
-    """Where it opens the ports of a nation again."""
+    """The value of a pardon that opens the ports of a nation again."""
     last = own.own.bounties[command.nation] == 1
     freed = own.wanted_cost(command.nation) if last else heuristics.MORE_BOUNTY
     return freed - 5.0 if own.own.gold >= 5 + business.RESERVE else -GAIN
@@ -102,7 +102,7 @@ def add_to_sale(own: Forecast, command: c.AddToSale) -> float:
 
 
 def take_card(own: Forecast, command: c.TakeCard) -> float:
-    """Its resale less its price, for as many cards as can be taken to sea."""
+    """The resale value of a card less its price, for cards that can be taken to sea."""
     card = c.named(command.card)
     if own.own.in_port and business.room_at_sea(own) <= len(own.own.lot):
         return -GAIN
@@ -117,7 +117,7 @@ def _margin(own: Forecast, card: str) -> float:
 
 
 def _resale(own: Forecast, card: str) -> float:
-    """With all cards of its good that are at hand."""
+    """The value of selling a card together with all others of its good."""
     good = good_of(card)
     hand = [*own.own.cargo, *own.own.lot, *own.own.offer]
     cards = min(sum(good_of(other) == good for other in hand), own.now.cargo - own.own.freight)
@@ -125,7 +125,7 @@ def _resale(own: Forecast, card: str) -> float:
 
 
 def drop_cargo(own: Forecast, command: c.DropCargo) -> float:
-    """Only for a better card that finds no room."""
+    """The value of discarding cargo: only for a better card that does not fit."""
     limit = min(cargo_limit(own.state, own.seat), own.now.cargo - own.own.freight)
     if not own.own.offer or len(own.own.cargo) + len(own.own.lot) < limit:
         return -GAIN
@@ -133,7 +133,7 @@ def drop_cargo(own: Forecast, command: c.DropCargo) -> float:
 
 
 def redraw_offer(own: Forecast, command: c.RedrawOffer) -> float:
-    """Where nothing good was offered."""
+    """The value of a new offer if this one has nothing good."""
     best = max((_margin(own, card) for card in own.own.offer), default=0.0)
     return business.PROFIT - best if own.own.gold > business.RESERVE and business.room_at_sea(own) > 0 else -GAIN
 
@@ -147,7 +147,7 @@ def buy_ship(own: Forecast, command: c.BuyShip) -> float:
 
 
 def _ship_wanted(own: Forecast) -> bool:
-    """Whether a better ship is about to be bought, so that the old one is not mended."""
+    """Whether a better ship is about to be bought, so that repairs are not worth it."""
     return business.best_ship(own, _port(own), _within_reach(own))[1] > 0
 
 
@@ -176,7 +176,7 @@ def refresh_hull(own: Forecast, command: c.RefreshHull | None) -> float:
 
 
 def withdraw_gold(own: Forecast, command: c.WithdrawGold) -> float:
-    """For a better ship that the gold on board does not pay; in small sums, so that no more is taken than needed."""
+    """Withdraws gold for a better ship, in small sums, so that no more is taken than needed."""
     if not isinstance(own.view.decision, Shipyard) or own.view.decision.ship:
         return -heuristics.VICTORY
     port = _port(own)
@@ -214,7 +214,7 @@ def discard_cargo(own: Forecast, command: c.DiscardCargo) -> float:
 
 
 def deposit_gold(own: Forecast, command: c.DepositGold) -> float:
-    """All that is not needed on board, the largest sums first."""
+    """Stashes all gold that is not needed on board, the largest sums first."""
     amount = c.amount_of(command.amount, own.own.gold)
     return float(amount) if amount <= business.surplus(own) else -GAIN
 

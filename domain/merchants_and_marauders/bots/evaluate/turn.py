@@ -1,4 +1,4 @@
-"""What the commands of a captain turn are worth (D-01 to D-05), in gold: what they bring, less the time that they take."""
+"""The value of the commands of a captain turn (D-01 to D-05), in gold: what they bring, less the time that they take."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .cards import play_worth
 
 AVERAGE_CAPTAIN = 26.0
 HOPELESS = 3
-"""Nations that want a captain who has lost everything else: he had better make room for another."""
+"""A captain wanted by this number of nations who has lost everything else had better retire."""
 ENOUGH = 10
-"""Gold for which it is worth using a cove."""
+"""The gold from which on using a cove is worth an action."""
 
 
 # Arriving
@@ -40,7 +40,7 @@ def redraw_captain(own: Forecast, command: c.RedrawCaptain) -> float:
 
 
 def place_modification(own: Forecast, command: c.PlaceModification) -> float:
-    """Where the captain may buy it again, if he is alive: near home."""
+    """Prefers ports near home, where a living captain can buy the modification again."""
     if own.own.captain is None:
         return 0.0
     return -float(distances(own.home)[PORTS[command.port].zone])
@@ -50,11 +50,11 @@ def repair_free(own: Forecast, command: c.RepairFree) -> float:
     return business.point_worth(own, command.location)
 
 
-# Moving: on to wherever something waits
+# Moving: on to the goals
 
 
 def _moved(own: Forecast, kind: str, zone: str, *, in_port: bool = False) -> float:
-    """What there is to look forward to after a Move, which costs an action unless an event or a card pays for it."""
+    """The value of the goals after a Move, which costs an action unless an event or a card pays for it."""
     paid = free_by_event(own.state, own.seat, kind) or free_by_card(own.state, own.seat, kind) is not None
     left = own.actions if paid else own.actions - 1
     ahead = prospect(own, zone, in_port, left) - (0.0 if paid else heuristics.ACTION)
@@ -73,12 +73,12 @@ def leave_port(own: Forecast, command: c.LeavePort) -> float:
 
 
 def enter_port(own: Forecast, command: c.EnterPort) -> float:
-    """Into the port of this zone, as the goals of the map have reckoned."""
+    """The value of entering the port of this zone, by the goals of the map."""
     return _moved(own, "enter_port", own.own.zone, in_port=True)
 
 
 def end_turn(own: Forecast, command: c.EndTurn) -> float:
-    """The actions left are lost, and whoever is at sea has to get through the night."""
+    """The cost of ending the turn: the actions left, and at sea the dangers of the night."""
     place = own.own
     night = 0.0 if place.in_port else own.night(place.zone)
     return prospect(own, place.zone, place.in_port, 0) - heuristics.ACTION * own.actions - night
@@ -88,7 +88,7 @@ def end_turn(own: Forecast, command: c.EndTurn) -> float:
 
 
 def _then(own: Forecast) -> float:
-    """What follows an action that is done here."""
+    """The value of what can follow an action that is done here."""
     return prospect(own, own.own.zone, own.own.in_port, max(0, own.actions - 1), done=True) - heuristics.ACTION
 
 
@@ -113,7 +113,7 @@ def scout_captain(own: Forecast, command: c.ScoutCaptain) -> float:
 
 
 def play_rumor(own: Forecast, command: c.PlayRumor) -> float:
-    """In a Port action it costs no time."""
+    """The value of playing a rumor, which costs no action in a Port action."""
     assert own.rumor is not None
     gain = tasks.rumor_worth(own, own.rumor)
     return gain if own.own.in_port else gain + _then(own)
@@ -133,7 +133,7 @@ def use_cove(own: Forecast, command: c.UseCove) -> float:
 
 
 def play_glory(own: Forecast, command: c.PlayGlory) -> float:
-    """Whatever the captain can do now he can still do afterwards."""
+    """The value of playing a card, which leaves everything else possible."""
     gain = play_worth(own, c.named(command.card))
     if isinstance(own.view.decision, PortMenu):
         return gain
@@ -144,13 +144,14 @@ def play_glory(own: Forecast, command: c.PlayGlory) -> float:
 
 
 def retire(own: Forecast, command: c.Retire) -> float:
-    """A captain who has nothing left but enemies makes room for another."""
+    """Retires a captain who has nothing left but enemies."""
     ruined = not own.fit and own.own.gold < 4 and not own.own.cargo and len(own.own.bounties) >= HOPELESS
     return heuristics.NEW_CAPTAIN if ruined else -heuristics.VICTORY
 
 
 def declare_victory(own: Forecast, command: c.DeclareVictory) -> float:
-    """At once, unless a rival may have ten points by the end of the round and more of them on the track (MM-374)."""
+    """Declares at once, unless a rival may have ten points by the end of the round with more of them on the track
+    (MM-374)."""
     rivals = [seat for number, seat in enumerate(own.state.seats) if number != own.seat]
     ahead = any(seat.points > own.own.points and seat.points + STASH_POINTS >= GOAL for seat in rivals)
     return -heuristics.VICTORY if ahead and own.rounds_left else heuristics.VICTORY
