@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
@@ -32,5 +33,5 @@ def only_shown(content: ModuleType) -> set[str]:
 
 
 def _package(content: ModuleType) -> Path:
-    assert content.__file__ is not None
-    return Path(content.__file__).parent
+    """The folder of the game, whose content may be a module or a package."""
+    return Path(str(files(content.__name__.rpartition(".")[0])))
