@@ -15,10 +15,10 @@ from domain.merchants_and_marauders.content import GOODS, PORTS, ZONES
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.redactions import redact
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import MaraudersView, SeatView, open_view, view
+from domain.merchants_and_marauders.view.redactions import redact
 from tests.support.fixed_chance import Chance
 
 from .defeats import NAVY, boarded, boarded_npc, two

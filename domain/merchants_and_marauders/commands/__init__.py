@@ -1,6 +1,6 @@
 """What a seat can ask for (RULES.md, chapter 22.2).
 
-`Hidden` and `Secret` stand where another seat may not see; nobody can ask for them (MM-429).
+`Hidden` and `Secret` replace what another seat may not see; no command can be given with them (MM-429).
 """
 
 # ruff: noqa: F403 - one namespace for all of them: each module says in its own name what it is about.

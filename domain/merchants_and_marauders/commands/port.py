@@ -31,7 +31,7 @@ class SeekRumor(BaseCommand, frozen=True, tag="seek_rumor"):
 
 
 class ClaimMission(BaseCommand, frozen=True, tag="claim_mission"):
-    """Claim a mission that lies here (MM-128)."""
+    """Claim a mission at this port (MM-128)."""
 
     mission: str
     """The mission."""
@@ -115,7 +115,7 @@ class SellWeapon(BaseCommand, frozen=True, tag="sell_weapon"):
 
 
 class BuyModification(BaseCommand, frozen=True, tag="buy_modification"):
-    """Buy the modification that lies here (MM-115)."""
+    """Buy the modification of this port (MM-115)."""
 
 
 class RefreshHull(BaseCommand, frozen=True, tag="refresh_hull"):

@@ -51,7 +51,7 @@ class EnterPort(BaseCommand, frozen=True, tag="enter_port"):
     """Move from the zone into its port."""
 
     means: Literal["open", "gold", "influence", "papers", "event"]
-    """`open`: nothing stands against it; else for `gold`, by an `influence` roll, by a card (`papers`) or an `event`."""
+    """`open`: the port is not closed; else for `gold`, by an `influence` roll, by a card (`papers`) or an `event`."""
 
 
 class LeavePort(BaseCommand, frozen=True, tag="leave_port"):

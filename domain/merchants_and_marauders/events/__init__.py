@@ -1,4 +1,4 @@
-"""What happened (RULES.md, chapter 23). `Hidden` and `Secret` stand where a seat may not see (MM-K23)."""
+"""What happened (RULES.md, chapter 23). `Hidden` and `Secret` replace what a seat may not see (MM-K23)."""
 
 # ruff: noqa: F403 - one namespace for all of them: each module says in its own name what it is about.
 

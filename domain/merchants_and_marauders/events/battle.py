@@ -25,7 +25,8 @@ class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
     card_leadership: int = 0
     """Leadership of the card's side."""
     counts: bool = False
-    """Whether the captain whose turn it is has scouted whom he fights, whoever found whom: only in version 1 (MM-077)."""
+    """Whether the opponent counts as scouted by the captain whose turn it is, whoever found whom; only in version 1
+    (MM-077)."""
 
 
 class CombatRoundStarted(BaseEvent, frozen=True, tag="combat_round_started"):
@@ -160,7 +161,7 @@ class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
 
 
 class TimbersBraced(BaseEvent, frozen=True, tag="timbers_braced"):
-    """A card will cancel so many Hull hits of the volley (MM-411)."""
+    """A card will cancel this number of Hull hits of the volley (MM-411)."""
 
     seat: SeatNumber
     n: int

@@ -20,7 +20,7 @@ class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):
 
 
 class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
-    """A captain was given up by his owner."""
+    """A captain was given up by its owner."""
 
     seat: SeatNumber
     captain: str
@@ -46,7 +46,7 @@ class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
 
 
 class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
-    """A new captain came to his home port with his first ship."""
+    """A new captain came to the home port with a first ship."""
 
     seat: SeatNumber
     captain: str

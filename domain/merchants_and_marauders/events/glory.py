@@ -51,7 +51,7 @@ class GloryGained(BaseEvent, frozen=True, tag="glory_gained"):
 
 
 class BigShipHonoured(BaseEvent, frozen=True, tag="big_ship_honoured"):
-    """A captain bought his first big ship, so that he earns no second point for one (MM-111)."""
+    """A captain bought a first big ship; later ones earn no glory point (MM-111)."""
 
     seat: SeatNumber
 

@@ -19,7 +19,7 @@ class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):
 
 
 class PortActionEnded(BaseEvent, frozen=True, tag="port_action_ended"):
-    """A captain ended his Port action."""
+    """A captain ended the Port action."""
 
     seat: SeatNumber
     port: PortId
@@ -42,7 +42,7 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
     gold: int
     """What they brought."""
     by_rumor: bool = False
-    """Whether a rumor let him sell them."""
+    """Whether a rumor allowed the sale."""
 
 
 class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
@@ -92,7 +92,7 @@ class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
 
 
 class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
-    """A captain paid for his lot and took it on board."""
+    """A captain paid for the lot and took it on board."""
 
     seat: SeatNumber
     cards: Cards | Hidden
@@ -106,7 +106,7 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
 
 
 class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
-    """A captain took his lot on board; others know it if it lay `open`, and `left` is discarded."""
+    """A captain took the lot on board. Others see the cards if the offer was `open`; `left` is discarded."""
 
     seat: SeatNumber
     cards: Cards | Hidden
@@ -188,7 +188,7 @@ class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
 
 
 class ModificationRevealed(BaseEvent, frozen=True, tag="modification_revealed"):
-    """The modification lying in a port was turned up."""
+    """The modification in a port was turned up."""
 
     port: PortId
     modification: ModificationId
@@ -236,7 +236,7 @@ class ModificationFlipped(BaseEvent, frozen=True, tag="modification_flipped"):
     seat: SeatNumber
     modification: ModificationId
     up: bool
-    """Whether it lies face up now."""
+    """Whether it is face up now."""
 
 
 class CrewRecruited(BaseEvent, frozen=True, tag="crew_recruited"):
@@ -270,7 +270,7 @@ class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
 
 
 class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
-    """A captain found out whether his rumor is true."""
+    """A captain found out whether the rumor is true."""
 
     seat: SeatNumber
     card: str
@@ -278,7 +278,7 @@ class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
     success: bool
     """Whether it is true."""
     kept: bool
-    """Whether the card stays with him, face up."""
+    """Whether the captain keeps the card, face up."""
 
 
 class MissionLaidOut(BaseEvent, frozen=True, tag="mission_laid_out"):
@@ -300,19 +300,19 @@ class MissionClaimed(BaseEvent, frozen=True, tag="mission_claimed"):
 
 
 class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
-    """A captain got further in his mission."""
+    """A captain got further in a mission."""
 
     seat: SeatNumber
     card: str
     """The mission."""
     step: int
-    """The step he is at now."""
+    """The step to be done next, by its place in the list of the mission's steps."""
     done: Cards
     """What of this step is done."""
 
 
 class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
-    """A captain did the last step of his mission."""
+    """A captain did the last step of a mission."""
 
     seat: SeatNumber
     card: str
@@ -320,7 +320,7 @@ class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
 
 
 class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
-    """A captain lost his mission."""
+    """A captain lost a mission."""
 
     seat: SeatNumber
     card: str
@@ -334,7 +334,7 @@ class GoldStashed(BaseEvent, frozen=True, tag="gold_stashed"):
     amount: int | Secret
     """In gold; hidden from others."""
     fee: int = 0
-    """In gold, paid besides; 0 where a `gold_changed` of its own tells it."""
+    """In gold, paid with the event; 0 if a separate `gold_changed` has it."""
 
 
 class GoldWithdrawn(BaseEvent, frozen=True, tag="gold_withdrawn"):

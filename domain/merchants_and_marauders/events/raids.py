@@ -50,7 +50,7 @@ class RaidCardExchanged(BaseEvent, frozen=True, tag="raid_card_exchanged"):
 
 
 class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
-    """The raiding captain left his other successes unused."""
+    """The raiding captain left the other successes unused."""
 
 
 class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):

@@ -16,7 +16,7 @@ from ..values import NpcId
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """A captain with his first ship in his home port."""
+    """A captain with a first ship in the home port."""
 
     seat: int
     """Its number."""
@@ -29,7 +29,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
-    """The game was set up: merchants and modifications lie in the order of zones and ports."""
+    """The game was set up. Merchant tokens are in the order of zones, modifications in that of ports."""
 
     seats: SeatCount
     """How many seats there are."""
@@ -38,7 +38,7 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     demand: Mapping[str, str]
     """The good in demand at each port."""
     demand_pool: Cards | Hidden
-    """Demand tokens that lie at no port."""
+    """Demand tokens that are at no port."""
     merchants: Cards | Hidden
     """A token for each zone."""
     modifications: Cards | Hidden
@@ -177,13 +177,13 @@ class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
 
 
 class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
-    """An NPC captain was beaten; his ship is out of play until the end of the round."""
+    """An NPC captain was beaten; the ship is out of play until the end of the round."""
 
     npc: NpcId
     card: str
     """The captain that was beaten."""
     by: int
-    """The seat that beat him."""
+    """The seat that won."""
 
 
 class NpcRemoved(BaseEvent, frozen=True, tag="npc_removed"):

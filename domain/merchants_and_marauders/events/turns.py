@@ -34,7 +34,7 @@ class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
     free: bool
     """Whether a card or event paid for it."""
     left: int
-    """Actions he has left."""
+    """Actions left."""
     by_wind: bool = False
     """Whether it was the free Move of Trade Winds."""
 
@@ -55,7 +55,7 @@ class PortEntered(BaseEvent, frozen=True, tag="port_entered"):
     seat: SeatNumber
     port: PortId
     means: str
-    """What let him in."""
+    """The means of entering."""
 
 
 class PortLeft(BaseEvent, frozen=True, tag="port_left"):
@@ -118,7 +118,7 @@ class MerchantRevealed(BaseEvent, frozen=True, tag="merchant_revealed"):
 
 
 class MerchantLetGo(BaseEvent, frozen=True, tag="merchant_let_go"):
-    """A captain let the merchant he found go."""
+    """A captain let a merchant go that was found."""
 
     zone: str
     """Where it was found."""

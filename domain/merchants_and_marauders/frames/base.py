@@ -20,4 +20,4 @@ Step: TypeAlias = str
 
 
 class BaseFrame(msgspec.Struct, frozen=True, gc=False):
-    """Something that a game is in the middle of."""
+    """A process or decision that a game is in the middle of."""

@@ -1,4 +1,4 @@
-"""What waits for the seat that it names."""
+"""Decisions: frames that wait for the seat that they name."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class _Decision(BaseFrame, frozen=True):
 
 
 class ChooseShip(_Decision, frozen=True, tag="choose_ship"):
-    """The owner of a new captain chooses his first ship (D-01)."""
+    """The owner of a new captain chooses its first ship (D-01)."""
 
 
 class NewCaptain(_Decision, frozen=True, tag="new_captain"):
-    """A seat whose new captain finds a pirate in his home zone keeps him or draws another (D-02)."""
+    """A seat whose new captain finds a pirate in the home zone keeps that captain or draws another (D-02)."""
 
     redrawn: bool = False
     """Whether one captain was rejected already."""
@@ -36,7 +36,7 @@ class PlaceModification(_Decision, frozen=True, tag="place_modification"):
 
 
 class Carpenter(_Decision, frozen=True, tag="carpenter"):
-    """The employer of a Carpenter chooses at the start of his turn what is repaired free (D-04)."""
+    """The employer of a Carpenter chooses at the start of the captain turn what is repaired free (D-04)."""
 
 
 class TakeAction(_Decision, frozen=True, tag="take_action"):
@@ -149,7 +149,7 @@ class Reroll(_Decision, frozen=True, tag="reroll"):
 
 
 class Volley(_Decision, frozen=True, tag="volley"):
-    """The attacker chooses special shot or hit locations for the volley he rolled (D-20)."""
+    """The attacker chooses special shot or hit locations for the volley just rolled (D-20)."""
 
     side: int
     """0 the aggressor, 1 the defender."""
@@ -179,20 +179,20 @@ class FireChasers(_Decision, frozen=True, tag="chasers"):
 
 
 class ClaimReward(_Decision, frozen=True, tag="claim_reward"):
-    """The winner over a pirate captain chooses the nation whose reward he claims, or claims none (D-24)."""
+    """The winner over a pirate captain claims the reward of one nation, or none (D-24)."""
 
     loser: int
     """The seat whose captain was beaten."""
 
 
 class ClaimShip(_Decision, frozen=True, tag="claim_ship"):
-    """The winner of a boarding battle takes the loser's ship or keeps his own (D-25)."""
+    """The winner of a boarding battle takes the loser's ship or keeps the own one (D-25)."""
 
     loser: Side
 
 
 class Plunder(_Decision, frozen=True, tag="plunder"):
-    """The winner over another captain chooses what he takes of the loser's weapons and cards (D-26)."""
+    """The winner over another captain chooses what to take of the loser's weapons and cards (D-26)."""
 
     loser: int
     """The seat whose captain was beaten."""

@@ -31,7 +31,7 @@ class EventInPlay(BaseFrame, frozen=True, tag="event_in_play"):
 
 
 class CaptainTurn(BaseFrame, frozen=True, tag="captain_turn"):
-    """A captain's turn: what comes at its beginning, his actions, and what comes at its end (MM-041, MM-043)."""
+    """A captain turn: its beginning, the actions, its end (MM-041, MM-043)."""
 
     seat: SeatNumber
     step: str = "arrival"
@@ -77,11 +77,11 @@ class Scouting(BaseFrame, frozen=True, tag="scouting"):
 
 
 class NpcScouting(BaseFrame, frozen=True, tag="npc_scouting"):
-    """NPC ships that look for a captain and fight him (MM-244, MM-245)."""
+    """NPC ships that scout for a captain and attack (MM-244, MM-245)."""
 
     seat: SeatNumber
     scouts: Cards = ()
-    """Those that have found him and not yet fought."""
+    """Those that have found the captain and not yet attacked."""
     step: Step = "fight"
 
 
@@ -175,7 +175,7 @@ class Battle(BaseFrame, frozen=True, tag="battle"):
     victor: int | None = None
     """The side that won the battle: 0 the aggressor, 1 the defender; null where nobody has."""
     how: str = ""
-    """How it ended, as `battle_ended` tells; empty until then."""
+    """How it ended, as in `battle_ended`; empty until then."""
 
 
 class Hits(BaseFrame, frozen=True, tag="hits"):

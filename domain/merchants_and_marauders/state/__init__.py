@@ -37,7 +37,7 @@ class Ship(msgspec.Struct, frozen=True, gc=False):
     modifications: Cards = ()
     """Tokens on this ship."""
     flipped: Cards = ()
-    """Those of them that were used and lie turned down."""
+    """Those of them that were used and are turned down."""
 
 
 class Npc(msgspec.Struct, frozen=True, gc=False):

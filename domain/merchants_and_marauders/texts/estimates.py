@@ -1,4 +1,4 @@
-"""What the rules say beforehand: dice, prices and dangers of a command, from what its seat knows."""
+"""Dice, prices and dangers of a command before it is given, from what its seat knows."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def move_cost(state: State, seat: int, kind: str) -> int:
 
 
 def at(state: State, seat: int, zone: str, *, in_port: bool = False) -> State:
-    """The same with the captain there."""
+    """The state with the captain in another place."""
     return with_seat(state, seat, zone=zone, in_port=in_port)
 
 
 def hunters(state: State, seat: int, zone: str) -> dict[str, float]:
-    """The NPC ships that scout for a captain who sails into the zone, and the chance of each to find him (MM-238)."""
+    """The NPC ships that scout for a captain who sails into the zone, and the chance of each to succeed (MM-238)."""
     if scouting_forbidden(state, "npc_scout"):
         return {}
     there = at(state, seat, zone)
@@ -70,7 +70,7 @@ def hunters(state: State, seat: int, zone: str) -> dict[str, float]:
 
 
 def being_found(state: State, seat: int, zone: str) -> float:
-    """The chance that at least one of them finds him."""
+    """The chance that at least one of them finds the captain."""
     return 1 - prod(1 - each for each in hunters(state, seat, zone).values())
 
 
@@ -83,7 +83,7 @@ def reef(state: State, seat: int) -> Roll | None:
 
 
 def storm(state: State, seat: int) -> tuple[int, Roll] | None:
-    """The checks of a captain who ends his turn at sea (MM-045)."""
+    """The number of checks at the end of a turn at sea, and the check (MM-045)."""
     if state.seats[seat].in_port or ignores_storms(state, seat):
         return None
     for effect in working(state, seat, "check", "captain_turn_end"):
@@ -99,7 +99,7 @@ def fever(state: State, seat: int) -> Roll | None:
 
 
 def attack_bounty(state: State, seat: int, victim: int | str) -> str | None:
-    """The nation whose bounty an attack brings (MM-193 to MM-195)."""
+    """The nation whose bounty an attack brings (MM-193, MM-194, MM-195)."""
     if isinstance(victim, int):
         nation = None if is_pirate(state.seats[victim]) else nation_of(state, victim)
     else:
@@ -120,13 +120,13 @@ def mission_step(state: State, seat: int) -> Step:
 
 
 def recruiting(state: State, seat: int) -> Roll | None:
-    """None where recruiting is free (MM-120, MM-121)."""
+    """The check to recruit (MM-120); None where recruiting is free (MM-121)."""
     free = any(effect.item == "recruit" for effect in working(state, seat, "set_price", "recruit"))
     return None if free else roll(state, seat, "leadership")
 
 
 def rumor_roll(state: State, seat: int) -> Roll | None:
-    """None where a card makes it succeed (MM-122)."""
+    """The check for a rumor (MM-122); None if a card makes it succeed."""
     return None if sure_by_card(state, seat, "rumor") else roll(state, seat, "influence", moment="rumor_check")
 
 
@@ -170,7 +170,7 @@ def hold(state: State, seat: int) -> int:
 
 
 def free_cards(state: State, seat: int, cards: int) -> int:
-    """How many of so many cards bought together are free (MM-145)."""
+    """How many of `cards` cards bought together are free (MM-145)."""
     return sum(int(effect.n) for effect in working(state, seat, "free_card", "buy_goods", Facts(cards=cards)))
 
 
@@ -178,7 +178,7 @@ def free_cards(state: State, seat: int, cards: int) -> int:
 
 
 class RaidEstimate(NamedTuple):
-    """How a raid stands with these cards on the table."""
+    """The result of a raid if it ended with the cards now on the table."""
 
     plunder: int
     escapes: int
@@ -213,7 +213,7 @@ def raid_cards(state: State, seat: int, nation: str) -> int:
 
 
 def contest(state: State, frame: Declare, action: str) -> tuple[int, int]:
-    """The dice of the side that would declare this, and those of the other side as it stands (MM-270, MM-271)."""
+    """The dice of the side if it declared this action, and those of the other side (MM-270, MM-271)."""
     fight = nearest(state, Battle)
     name = "defender" if frame.side else "aggressor"
     declared = replace(fight, **{name: replace(getattr(fight, name), declared=action)})

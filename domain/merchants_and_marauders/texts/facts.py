@@ -1,4 +1,4 @@
-"""What previews are made of."""
+"""Values that previews and descriptions share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rounded(chance: float) -> float:
 
 
 def rolled(roll: Roll | None) -> Facts:
-    """A roll that is spared is sure."""
+    """The facts of a roll; one that is not needed is certain."""
     if roll is None:
         return {"chance": 1.0}
     facts: Facts = {"dice": roll.dice, "chance": rounded(roll.chance)}
@@ -28,16 +28,16 @@ def rolled(roll: Roll | None) -> Facts:
 
 
 def amount(asked: int | str | Secret, everything: int) -> int:
-    """Of gold that is moved: a number, or all."""
+    """The gold to be moved: a number, or all there is."""
     return asked if isinstance(asked, int) else everything
 
 
 def card_price(card: str) -> Facts:
-    """Gold that a glory card itself takes."""
+    """The gold that a glory card costs to play."""
     price = sum(effect.gold for effect in glory_card(card).effects if effect.op == "pay_for")
     return {"gold": -price} if price else {}
 
 
 def nothing(scene: Scene, command: Any) -> Facts:
-    """Costs nothing, and what it brings is for the description to tell."""
+    """The preview of a command without cost, whose gain the description says."""
     return {}

@@ -70,7 +70,7 @@ def npc(name: str) -> str:
 
 
 def side(who: Side, names: Sequence[str]) -> str:
-    """A captain by his player's name, an NPC ship, or those whom a card brings (MM-K30)."""
+    """A side of a battle: a captain by the player's name, an NPC ship, or the opponents of a card (MM-K30)."""
     if isinstance(who, int):
         return names[who]
     return npc(who) if who in NPCS else "the enemy crew"

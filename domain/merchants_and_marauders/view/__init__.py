@@ -48,7 +48,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     glory: Zone
     """Glory cards in the hand; hidden from others."""
     rumors: Zone
-    """Those it has; hidden from others, but for one that lies face up."""
+    """Its rumors; hidden from others, except one that is face up."""
     open_rumor: str | None
     """The rumor that was played and is kept, face up (MM-400)."""
     mission: str | None
@@ -60,7 +60,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     freight: int
     """Cargo spaces that the mission's freight takes."""
     specialists: Cards
-    """Those it hired."""
+    """The specialists it hired."""
     weapons: Cards
     """Special weapons on board."""
     bounties: Mapping[str, int]
@@ -129,7 +129,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     demand: Mapping[str, str]
     """The good in demand at each port."""
     demand_pool: Zone
-    """Demand tokens that lie at no port."""
+    """Demand tokens that are at no port."""
     modification_ports: Cards
     """The ports that have a modification token."""
     modifications: Mapping[str, str]
@@ -143,7 +143,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     merchant_track: Zone
     """The tokens of merchants that were found."""
     missions: Cards
-    """Those lying at ports."""
+    """The missions at ports."""
     captains: Zone
     """The deck of captains."""
     captains_gone: Cards
@@ -236,11 +236,11 @@ def face_down_ports(state: State) -> list[str]:
 
 
 def _seats(state: State, viewer: int | None, *, everything: bool) -> tuple[SeatView, ...]:
-    """What lies on the stack may show or hide more of a seat."""
+    """All seats' views. Frames on the stack can show or hide more of a seat."""
     stack = state.stack
     top = stack[-1] if stack else None
     dealing = isinstance(top, StartingShips)
-    # Some of the seat's tokens may lie face down already (MM-333).
+    # Some of the seat's tokens may already be face down in ports (MM-333).
     laying_out = top.seat if isinstance(top, PlaceModification) else None
     # The winner chooses among a beaten captain's glory cards (MM-338).
     plundered = [frame.loser for frame in stack if isinstance(frame, Plunder) and frame.seat == viewer]
@@ -275,7 +275,7 @@ def _seat(
     returning_shown: bool,
     withdrawn: Cards,
 ) -> SeatView:
-    """`seen`: by its owner; the others are what all, or this viewer, are shown besides."""
+    """One seat's view. `seen`: the viewer owns the seat; the other flags say what else this viewer is shown."""
     captain = () if own.captain is None else (own.captain,)
     announced = () if own.announced is None else (own.announced,)
     rumors_shown = own.open_rumor is not None and len(own.rumors) == 1

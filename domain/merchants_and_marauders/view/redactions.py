@@ -18,13 +18,13 @@ SECRET = Secret()
 
 
 def redact(event: e.Event, seat: int | None) -> e.Event | None:
-    """The event as a seat or a spectator may see it; None if not even that it happened (MM-K23)."""
+    """The event as a seat or a spectator may see it; None if it is hidden altogether (MM-K23)."""
     hide = REDACTIONS.get(type(event))
     return event if hide is None else hide(event, seat)
 
 
 def hidden(zone: Any) -> Any:
-    """The same with only its size left."""
+    """Hides the cards and leaves their number."""
     if isinstance(zone, tuple):
         return Hidden(len(zone))
     if isinstance(zone, str):
@@ -49,7 +49,7 @@ def _from_others(*fields: str) -> Callable[[Any, int | None], Any]:
 
 
 def _unless(flag: str, *fields: str) -> Callable[[Any, int | None], Any]:
-    """Hidden from others unless this field of the event says that it lies open."""
+    """Hides a field from others unless this other field says that it is open."""
     others = _from_others(*fields)
     return lambda event, seat: event if getattr(event, flag) else others(event, seat)
 
@@ -65,7 +65,7 @@ def _plunder(event: e.PlunderTaken, seat: int | None) -> e.Event:
 
 
 def _standing_pass(event: e.StandingPassSet, seat: int | None) -> e.Event | None:
-    """Which seat it was is hidden too."""
+    """Hides the seat too."""
     return event if event.seat == seat else None
 
 
@@ -123,9 +123,9 @@ REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
 
 
 def redact_command(command: c.Command, seat: int, viewer: int | None) -> c.Command | None:
-    """What `seat` asked for as `viewer` may see it; None if not even that it asked for something (MM-429).
+    """The command of `seat` as `viewer` may see it; None if it is hidden altogether (MM-429).
 
-    A command does not say whether what it names lies open, so it hides it where it may be covered; its events tell the rest.
+    A command does not say whether what it names is open, so all that may be covered is hidden; its events show the rest.
     """
     if seat == viewer:
         return command
@@ -145,4 +145,4 @@ COVERED: Mapping[type[c.Command], Mapping[str, Hidden | Secret]] = {
     c.TakeGlory: {"card": Hidden(1)},
     c.Announce: {"card": Hidden(1)},
 }
-"""What stands in the fields of a command that others do not see."""
+"""The replacement of each command field that others do not see."""

@@ -54,13 +54,13 @@ def card_text(instance: str) -> str:
 
 
 def at_sea(scene: Scene) -> str:
-    """The limit that holds once the port is left."""
+    """The limit of cargo at sea."""
     freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
     return f"your ship takes {n.plural(estimates.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
 
 
 def reward(mission: Mission) -> str:
-    """What its text does not say: gold and glory."""
+    """Rewards of a mission that its text leaves out: gold and glory."""
     gold = sum(int(effect.n) for effect in mission.reward if effect.op == "gain_gold")
     cards = sum(int(effect.n) for effect in mission.reward if effect.op == "draw_glory")
     more = [n.plural(cards, "more glory card")] if cards else []

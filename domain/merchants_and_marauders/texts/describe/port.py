@@ -134,7 +134,7 @@ def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
 
 
 def too_much(scene: Scene) -> str:
-    """Said of a card more than the ship can take out of the port (MM-067)."""
+    """A warning about a card that does not fit in the ship at sea (MM-067)."""
     cards = len(scene.own.cargo) + len(scene.own.lot) + 1
     if not scene.own.in_port or cards <= estimates.hold(scene.state, scene.seat):
         return ""

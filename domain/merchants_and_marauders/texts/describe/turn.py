@@ -62,7 +62,7 @@ def pass_on(scene: Scene, command: c.Pass, facts: Facts) -> str:
 
 
 def nothing_fits(what: str) -> str:
-    """Why a seat is asked all the same (MM-390, MM-K26)."""
+    """Why a seat without a fitting card is asked nevertheless (MM-390, MM-K26)."""
     return f": none of yours {what}, but whoever holds any is asked, so that others learn nothing"
 
 
@@ -84,7 +84,7 @@ def moment(scene: Scene, timing: str) -> str:
 
 
 def hunted(scene: Scene, zone: str) -> str:
-    """Who would scout for the captain in the zone."""
+    """The NPC ships that would scout for the captain in the zone."""
     found = estimates.hunters(scene.state, scene.seat, zone)
     if not found:
         return ""
@@ -177,7 +177,7 @@ def work_mission(scene: Scene, command: c.WorkMission, facts: Facts) -> str:
 
 
 def work(step: Step, facts: Facts) -> str:
-    """What is done for a mission."""
+    """What a step of a mission takes."""
     match step.type:
         case "check":
             return f"Make {check(step.skill, facts)} for 1 action"

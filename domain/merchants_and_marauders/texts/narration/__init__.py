@@ -1,4 +1,4 @@
-"""What a command or a whole turn led to, as one line for people."""
+"""The events of a command or a whole turn as one line for people."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ CLOSINGS = {
 
 
 def _choice(events: Sequence[e.Event], names: Sequence[str]) -> str:
-    """Of several picks the next choice shows the ones before."""
+    """What was picked: of several picks, the next choice shows the earlier ones."""
     picked = [
         option for event in events if isinstance(event, e.FrameOpened) for option in getattr(event.frame, "picked", ())
     ]
@@ -108,7 +108,7 @@ def _moment(passed: e.ReactionPassed, names: Sequence[str]) -> str:
 
 
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
-    """For commands that change nothing to speak of: the first of what tells anything."""
+    """A sentence for commands whose events have none: the first event that says anything."""
     for event in events:
         match event:
             case e.FrameClosed(frame="choose", seat=int(seat)):

@@ -27,7 +27,7 @@ def combat_round_started(story: Story, event: e.CombatRoundStarted) -> str:
 
 
 def action_declared(story: Story, event: e.ActionDeclared) -> str:
-    """With the declaration of the other side."""
+    """Both declarations in one sentence."""
     said = f"{n.capital(story.who(event.side))} declares {event.action.capitalize()}"
     other = story.take(e.ActionDeclared)
     return f"{said}." if other is None else f"{said}, {story.who(other.side)} declares {other.action.capitalize()}."
@@ -47,7 +47,7 @@ def side_helped(story: Story, event: e.SideHelped) -> str:
 
 
 def contest_rolled(story: Story, event: e.ContestRolled) -> str:
-    """With who wins, if nobody rolls again."""
+    """The contest, with its winner if nobody re-rolls."""
     one, two = map(story.who, event.sides)
     said = f"{n.capital(one)} rolls {n.dice(event.aggressor)}; {two} rolls {n.dice(event.defender)}"
     decided = story.take(e.ContestDecided)
@@ -102,7 +102,7 @@ def x_assigned(story: Story, event: e.XAssigned) -> str:
 
 
 def hit_applied(story: Story, event: e.HitApplied) -> str:
-    """The hits of a volley on one ship, up to the first that is answered, with the cargo that they cost."""
+    """The hits of a volley on one ship, up to the first that is responded to, with the cargo that they cost."""
     run = [event]
     lost: list[str] = []
     while (more := story.take(VOLLEY, lambda other: _on(other) == event.side)) is not None:
@@ -164,7 +164,7 @@ def boarded(story: Story, event: e.Boarded) -> str:
 
 
 def crew_round_rolled(story: Story, event: e.CrewRoundRolled) -> str:
-    """Rounds without a hit are told together."""
+    """Rounds of crew combat; rounds without a hit share a sentence."""
     if _without_hits(event):
         run = story.take_all(e.CrewRoundRolled, _without_hits)
         if run:
@@ -248,7 +248,7 @@ def captain_drawn(story: Story, event: e.CaptainDrawn) -> str:
 
 
 def captain_set_up(story: Story, event: e.CaptainSetUp) -> str:
-    """With the gold that he begins with (MM-362)."""
+    """A new captain, with the gold from the bank (MM-362)."""
     ship = n.with_article(n.ship(event.ship))
     said = f"{n.captain(event.captain)} sails for {story.who(event.seat)} from {n.port(event.port)} with {ship}"
     if story.comes(e.GoldMovedFromStash):

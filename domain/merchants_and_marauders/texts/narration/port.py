@@ -35,7 +35,7 @@ def port_action_ended(story: Story, event: e.PortActionEnded) -> str:
 
 
 def activity_started(story: Story, event: e.ActivityStarted) -> str:
-    """Nothing, where what follows tells it."""
+    """An activity that began; empty if the following events say it."""
     match event.activity:
         case "recruit":
             return recruiting(story, event)
@@ -251,7 +251,7 @@ PAID_FOR = {"stash_fee": " to stash here", "mission": " for the mission", "entry
 
 
 def gold_changed(story: Story, event: e.GoldChanged) -> str:
-    """Where another event tells the same it says nothing."""
+    """Gold gained or paid; empty if another event says the same."""
     who = story.who(event.seat)
     if event.reason in ("raid", "start", "new_captain", "refresh") or (
         event.reason == "entry" and story.comes(e.PortEntered)

@@ -18,7 +18,7 @@ def game_set_up(story: Story, event: e.GameSetUp) -> str:
 
 
 def captain_dealt(story: Story, event: e.CaptainDealt) -> str:
-    """All seats are dealt a captain at once."""
+    """One sentence for all captains dealt."""
     dealt = [event, *story.take_all(e.CaptainDealt)]
     seen = [f"{story.whose(each.seat)} is {n.captain(each.captain)}" for each in dealt if isinstance(each.captain, str)]
     return f"Every player is dealt a captain{'; ' if seen else ''}{n.listed(seen)}."
@@ -196,7 +196,7 @@ def target(story: Story, name: str) -> str:
 
 
 def scouting_begun(story: Story, frame: Scouting) -> str:
-    """With the roll and what it brings, as far as they follow at once."""
+    """A Scout action, with the roll and its result if they follow at once."""
     if frame.committed:
         return sure_spanish(story, frame)
     said = f"{story.who(frame.seat)} scouts for {target(story, frame.target)}"
@@ -221,7 +221,7 @@ def merchant_found(story: Story) -> str:
 
 
 def npc_scouts(story: Story, event: e.CheckRolled) -> str:
-    """All rolls of an NPC ship and what they bring."""
+    """All rolls of an NPC ship and their result."""
     rolls = [event, *story.take_all(e.CheckRolled, lambda other: (other.reason, other.side) == (event.reason, event.side))]
     who, dice = n.capital(story.who(event.side)), " and ".join(n.dice(roll.dice) for roll in rolls)
     result = story.take(e.Scouted, lambda other: other.side == event.side)
@@ -248,7 +248,7 @@ def merchant_let_go(story: Story, event: e.MerchantLetGo) -> str:
 
 
 OPENINGS: Mapping[type[Frame], Narrate] = {Scouting: scouting_begun}
-"""Frames that alone say what was begun."""
+"""Frames whose opening is the only event that says what began."""
 
 
 def frame_opened(story: Story, event: e.FrameOpened) -> str:

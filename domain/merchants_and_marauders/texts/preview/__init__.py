@@ -1,4 +1,4 @@
-"""What a legal command costs and brings, as far as its seat can know."""
+"""What a legal command costs and brings, from what its seat knows."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ CHANGES = ("gold", "stash", "cargo", "crew", "actions", "successes", "bounties",
 
 
 def foreseen(scene: Scene, command: c.Command) -> Facts:
-    """Without changes of 0."""
+    """The preview without changes of 0."""
     found = PREVIEWS[type(command)](scene, command)
     return {key: value for key, value in found.items() if value or key not in CHANGES}

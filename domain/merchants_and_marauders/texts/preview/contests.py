@@ -1,4 +1,4 @@
-"""Chances of a contest to the last sum, where the odds that players reckon with take even contests as half won."""
+"""Exact chances of a contest. The odds of bots count even contests as half won."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rolls(dice: int) -> Mapping[tuple[int, int], float]:
 
 @cache
 def winning(dice: int, against: int) -> float:
-    """That the first side wins the contest (MM-269, MM-272, MM-273)."""
+    """The chance that the first side wins the contest (MM-269, MM-272, MM-273)."""
     return sum(
         share * other_share
         for roll, share in rolls(dice).items()
@@ -36,5 +36,5 @@ def winning(dice: int, against: int) -> float:
 
 
 def escaping(dice: int, against: int) -> float:
-    """That a Flee works: a success, and none of the other side (MM-280)."""
+    """The chance that a Flee works: a success, and none of the other side (MM-280)."""
     return check(dice) * (1 - check(against))

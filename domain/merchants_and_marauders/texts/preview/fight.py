@@ -75,7 +75,7 @@ def _reward(scene: Scene, command: c.ClaimReward) -> Facts:
 
 
 def _accept(scene: Scene, command: c.Accept) -> Facts:
-    """A re-roll of the check below."""
+    """The preview of a re-roll of the last check."""
     if nearest(scene.state, AcceptOffer).what != "reroll":
         return {}
     below = scene.state.stack[-2]

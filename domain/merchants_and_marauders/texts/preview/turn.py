@@ -48,7 +48,7 @@ def _scout_merchant(scene: Scene, command: c.ScoutMerchant) -> Facts:
 
 
 def _action(scene: Scene) -> Facts:
-    """At sea it costs an action, within a Port action it does not."""
+    """Playing a rumor costs an action at sea, none within a Port action."""
     return {"actions": -1} if isinstance(scene.view.decision, TakeAction) else {}
 
 
@@ -64,7 +64,7 @@ def _brings(effects: Effects) -> int:
 
 
 def _work_mission(scene: Scene, command: c.WorkMission) -> Facts:
-    """With the reward, if it is the last step."""
+    """Working on the mission, with the reward if this is the last step."""
     mission = MISSIONS[scene.own.mission or ""]
     step = estimates.mission_step(scene.state, scene.seat)
     facts = _action(scene)
