@@ -41,7 +41,7 @@ class StepReached(BaseEvent, frozen=True, tag="step_reached"):
 class FrameClosed(BaseEvent, frozen=True, tag="frame_closed"):
     """The frame on top is done."""
 
-    frame: str = ""
+    frame: str
     """Its kind, a frame's `type`."""
-    seat: int | None = None
+    seat: int | None
     """The seat it belonged to; null if it belonged to no single seat."""

@@ -206,7 +206,7 @@ def given(
     history += [e.CaptainDealt(seat, captains[seat]) for seat in range(seats)]
     history.append(e.FrameOpened(f.StartingShips(tuple(range(seats)))))
     history += [e.ShipChosen(seat, ships[seat], secret=True) for seat in range(seats)]
-    history.append(e.FrameClosed())
+    history.append(e.FrameClosed("starting_ships", None))
     homes = [CAPTAINS[captain].home_port for captain in captains]
     history.append(e.CaptainsRevealed(tuple(e.Arrival(n, captains[n], ships[n], homes[n]) for n in range(seats))))
     history += [e.TurnOrderDrawn(tuple(range(seats))), e.FrameOpened(f.Round(number, "turns", 1)), e.RoundStarted(number)]
@@ -249,7 +249,7 @@ def given(
             left = getattr(afloat(state, side), place) - 1
             hit: list[e.Event] = [e.FrameOpened(f.Hits(side, (place,), "storm"))]
             hit.append(e.HitApplied(side, place, False, left, "storm"))
-            state = _fold([*hit, e.FrameClosed()], state)
+            state = _fold([*hit, e.FrameClosed("hits", None)], state)
     for seat in dead:
         state = _fold([e.CaptainDied(seat, captains[seat]), e.BelongingsLost(seat)], state)
     state = _fold(

@@ -75,7 +75,7 @@ def test_refusals_of_declarations_come_in_the_order_of_their_table() -> None:
     table.told(*first)
     table.when(c.Flee()).refused("first_round_shoot_only")
     table.when(c.Board()).refused("first_round_shoot_only")
-    table.told(e.FrameClosed(), e.CombatRoundStarted(2), e.FrameOpened(f.Declare(1, 0)))
+    table.told(e.FrameClosed("reroll", 1), e.CombatRoundStarted(2), e.FrameOpened(f.Declare(1, 0)))
     # The Sloops are equal, so it could not flee with its Masts either.
     table.when(c.Flee()).refused("masts_destroyed")
     table.when(c.Board()).refused("masts_destroyed")
