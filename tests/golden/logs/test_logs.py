@@ -12,7 +12,7 @@ from events.audit import audit, read_lines
 from events.handler import Handler
 from tests.support.play import fake_store
 
-from ..gone import still_there
+from ..retired_fields import still_there
 from .record import GAMES as RECORDED
 from .record import end_of
 
