@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import time
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from domain.kit.seats import clockwise
-from tests.mutants import apply
+from tests.mutants import apply, touched
 from tests.mutants.figures import leaves, mutants_of_data
 from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.population import sample
 from tests.mutants.processes import end_after, run_all
 from tests.mutants.python_code import mutants_of_code
 from tests.mutants.report import EXPLAINED, as_mutant, survivors, table
-from tests.mutants.trials import COLLECTING, GAMES, NotCollectedError, Verdict, with_tests
+from tests.mutants.trials import COLLECTING, FIRST, GAMES, NotCollectedError, Trials, Verdict, with_tests
 
 SEATS = "domain/kit/seats.py"
 
@@ -117,6 +118,24 @@ def test_a_mutant_that_never_ends_or_fails_outside_of_a_test_does_not_stop_the_r
     assert ended["for ever"].code < 0
     assert ended["lost"].code > 0
     assert "LookupError: lost" in ended["lost"].said
+
+
+def test_a_mutant_of_an_import_meets_every_file_of_tests_once(tmp_path: Path) -> None:
+    """Also where the last file catches others before it, and so is among the first from then on."""
+    names = [f"tests/test_{number}.py" for number in range(FIRST + 2)]
+    tests = {f"{file}::test": touched.Test(True, {f"{SEATS}:f"}, seconds) for seconds, file in enumerate(names)}
+    caught, survivor = of_seats()[:2]
+
+    class Noting(Trials):
+        def _collected_and_tried(self, mutant: Mutant, files: list[str], tests: set[str]) -> str:
+            with (tmp_path / mutant.key).open("a") as met:
+                met.writelines(f"{file}\n" for file in files)
+            return names[-1] if mutant is caught and names[-1] in files else ""
+
+    trials = Noting(GAMES[0], touched.Touched(tests=tests), 1)
+    trials.catches = Counter()
+    assert [verdict.caught_by for verdict in trials._early([caught, survivor])] == [names[-1], None]
+    assert sorted((tmp_path / survivor.key).read_text().splitlines()) == sorted(names)
 
 
 def test_tests_that_cannot_be_imported_are_not_taken_for_none(tmp_path: Path) -> None:

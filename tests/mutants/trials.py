@@ -252,18 +252,24 @@ class Trials:
                 except ImportError:
                     continue  # Some are there only if others were imported in another order.
         chosen = {mutant.key: self._tests_near(mutant) for mutant in mutants}
-        for stage in (slice(FIRST), slice(FIRST, None)):
+        tried: dict[str, list[str]] = {mutant.key: [] for mutant in mutants}
+
+        def planned(mutants: Sequence[Mutant], most: int | None) -> Iterator[tuple[Mutant, list[str]]]:
+            """Each with files that it has not met yet; which come first depends on the catches up to then."""
+            for mutant in mutants:
+                files = [file for file in self._in_order(chosen[mutant.key]) if file not in tried[mutant.key]][:most]
+                tried[mutant.key] += files
+                yield mutant, files
+
+        def trial(plan: tuple[Mutant, list[str]]) -> str:
+            mutant, files = plan
+            return self._collected_and_tried(mutant, files, chosen[mutant.key])
+
+        for most in (FIRST, None):
             left = []
-
-            def files(mutant: Mutant, stage: slice = stage) -> list[str]:
-                return self._in_order(chosen[mutant.key])[stage]
-
-            def trial(mutant: Mutant) -> str:
-                return self._collected_and_tried(mutant, files(mutant), chosen[mutant.key])
-
-            for mutant, ended in run_all(mutants, trial, self.jobs):
+            for (mutant, _), ended in run_all(planned(mutants, most), trial, self.jobs):
                 verdict = self._verdict(mutant, sorted(chosen[mutant.key]), ended)
-                if verdict.caught_by is None and stage.stop is not None:
+                if verdict.caught_by is None and most is not None:
                     left.append(mutant)
                 else:
                     self.catches[_file(verdict.caught_by or "")] += 1
