@@ -20,7 +20,7 @@ COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is asked for."""
+    """A group that imports a command when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -36,7 +36,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tradewinds")
 def main() -> None:
-    """Board games over HTTP, event by event. Settings are environment variables; docs/operations.md lists them."""
+    """Board games over HTTP, recorded as events. Settings are environment variables; docs/operations.md lists them."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Commands on exported files, which need no running service, and the export that makes one."""
+"""Commands that work on exported files without a running service, and the export that makes one."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from events.store import LogDamaged, StoreUnavailable, UnknownGame
 
 FILE = click.argument("file", type=click.File("rb"))
 GZIP = b"\x1f\x8b"
-"""How a compressed file begins."""
+"""The first bytes of a compressed file."""
 _RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
 
 
 def _commits(file: BinaryIO) -> list[envelope.Commit]:
-    """The commits of an exported file, or of one of the archive. Raises Unreadable, ArchiveDamaged."""
+    """The commits of an exported or archived file. Raises Unreadable, ArchiveDamaged."""
     content = BytesIO(file.read())
     return read_lines(unpacked(content).lines() if content.getvalue().startswith(GZIP) else content)
 
@@ -47,13 +47,13 @@ class _Receipt(click.ParamType[tuple[int, str]]):
 
 @click.command()
 @FILE
-@click.option("--head", "receipts", type=_Receipt(), multiple=True, help="A receipt that the file must bear out.")
+@click.option("--head", "receipts", type=_Receipt(), multiple=True, help="A receipt that the file must match.")
 def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     """Check an exported or archived game: chain, fold, every decision and every draw.
 
-    Needs nothing but the file. With receipts (the version and head that came with accepted actions) it also shows that the
-    file as a whole was not exchanged. Exit status 1 names the first bad commit, 2 a truncated file, 3 a sound file with
-    decisions that were made under an older version of the rules, which nothing here can check.
+    Needs only the file. Receipts (the version and head in the answers to accepted actions) also prove that the file is
+    of that game. Exit status 1: a bad commit, which is named; 2: a truncated file; 3: a sound file with decisions under an
+    older version of the rules, which cannot be checked here.
     """
     try:
         commits = _commits(file)
@@ -77,13 +77,15 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
         click.echo(f"OK: {len(commits)} commits; {checks}")
     click.echo(f"head {result.head}")
     if not receipts:
-        click.echo("No receipt was given (--head VERSION:HEAD), so this shows that the file is consistent, not whose it is.")
+        click.echo(
+            "No receipt was given (--head VERSION:HEAD), so this shows that the file is consistent, not which game it is."
+        )
     if result.decisions_unchecked:
         sys.exit(3)
 
 
 def _is_truncated(result: Audit) -> bool:
-    """Does the log lack its end? A bad commit comes first: then the file is not only cut."""
+    """Whether the log lacks its end. Ends the program if it has a bad commit: then the file is not only cut."""
     if result.first_bad is not None:
         _bad(f"{result.problem}; first bad commit: {result.first_bad}")
     return result.truncated
@@ -101,7 +103,7 @@ def _bad(problem: str) -> NoReturn:
 
 @click.command()
 @FILE
-@click.option("--at", "version", type=click.IntRange(1), help="The version to show; the last one if not given.")
+@click.option("--at", "version", type=click.IntRange(1), help="The version to show; the default is the last one.")
 def replay(file: BinaryIO, version: int | None) -> None:
     """Show an exported or archived game as it was at a version, with nothing hidden, as JSON."""
     try:
@@ -113,7 +115,7 @@ def replay(file: BinaryIO, version: int | None) -> None:
         raise click.ClickException(f"the file has {len(commits)} versions")
     try:
         shown = _position(commits[:last])
-    except Exception as error:  # A file that was changed can break the fold in any way.
+    except Exception as error:  # A changed file can break the fold in any way.
         raise click.ClickException(f"the file cannot be replayed, `tradewinds verify` says more: {error!r}") from error
     click.echo(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
 
@@ -138,7 +140,9 @@ def _position(commits: list[envelope.Commit]) -> dict[str, object]:
 
 @click.command()
 @click.argument("game")
-@click.option("--output", type=click.File("wb", lazy=True), default="-", help="File to write; standard output if not given.")
+@click.option(
+    "--output", type=click.File("wb", lazy=True), default="-", help="File to write; the default is standard output."
+)
 def export(game: str, output: BinaryIO) -> None:
     """Write a finished game from the store (REDIS_URL or the embedded one) or its archive as NDJSON."""
     try:

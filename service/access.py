@@ -15,7 +15,7 @@ from service.tags import version_of
 from telemetry import metrics
 from telemetry.deferred import DEFERRED
 from telemetry.instrumentation import REQUEST_ID, Instrumentation
-from telemetry.logs import CONTEXT, tell
+from telemetry.logs import CONTEXT, log_at
 from telemetry.traces import NoTraces, Span
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _log(request: Request, operation: str, status: int, code: str, seconds: floa
         "version": version_of(tag),
     }
     level = logging.DEBUG if operation in PROBES else logging.INFO
-    DEFERRED.put(tell, log, level, time(), f"{request.method} {operation} {status}", fields)
+    DEFERRED.put(log_at, log, level, time(), f"{request.method} {operation} {status}", fields)
 
 
 def _note(span: Span, request: Request, operation: str, status: int, code: str) -> None:

@@ -1,8 +1,8 @@
-"""Following games live: one reader of the feed a process and partition keeps all followed games up to date.
+"""Live streams: one feed reader per process and partition keeps all followed games up to date.
 
-What a commit costs does not grow with those who follow: it comes from this process's own append, or is read once with all
-others of the moment, and is rendered once for each kind of viewer. Works alike under gunicorn's gevent workers, where
-threads are greenlets, and under threaded servers.
+The cost of a commit does not grow with the number of followers: the commit comes from this process's own append or is read
+once, together with all others of the moment, and is rendered once for each kind of viewer. Works under gunicorn's gevent
+workers, where threads are greenlets, and under threaded servers.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ log = logging.getLogger(__name__)
 BLOCK_MS = 10_000
 RETRY_SECONDS = 0.5
 DEAF_SECONDS = 5.0
-"""For longer than a restart of Redis takes."""
+"""Seconds without the feed before the process is not ready; longer than a restart of Redis."""
 FULL_SECONDS = 5
-"""How long those wait who find no place."""
+"""Seconds after which a refused follower may try again."""
 BATCH = 100
-"""Games that are read in one round trip, and commits that are read at once for a follower who is behind."""
+"""Games read in one round trip, and commits read at once for a follower that is behind."""
 TAIL = 16
-"""So many of a followed game's newest commits, and of what was rendered of them, are kept at hand."""
+"""The number of newest commits, and of rendered commits, that are cached for a followed game."""
 CHUNK_BYTES = 64 * 1024
-"""About as much is made ready for a follower at a time."""
+"""The approximate size of a piece that a follower is sent."""
 OF_ONE_GAME = (ArchiveUnavailable, CommitsMissing)
-"""Kinds of StoreUnavailable that say nothing of other games than the one that was asked for."""
+"""The kinds of StoreUnavailable that concern a single game."""
 HEADS = 64
-"""So many of its newest audit heads are kept, to find out how far a log has come back that has lost commits."""
+"""The number of newest audit heads that are kept, to find where a log that lost commits agrees with the known one."""
 
 
 class Viewer(NamedTuple):
-    """Those who see the same of a game: a seat (None: hosts and spectators); `revealed`: with nothing hidden."""
+    """A kind of viewer: a seat (None: hosts and spectators); `revealed`: with nothing hidden."""
 
     seat: int | None
     revealed: bool = False
@@ -57,15 +57,15 @@ Render: TypeAlias = Callable[[Ledger, Commit, Viewer], bytes]
 
 
 class Channel:
-    """A game that is followed: its ledger, its newest commits, and what each kind of viewer is sent of them."""
+    """A followed game: its ledger, its newest commits, and the commits as rendered for each kind of viewer."""
 
     def __init__(self, ledger: Ledger, store: RedisStore, render: Render) -> None:
         self.followers: set[Follower] = set()
         self.rewinds: list[int] = []
-        """Each time the log came back without commits that were known: the last version that stayed."""
+        """For each time that the log lost known commits: the last version that stayed."""
         self.ended = False
         self.damaged = False
-        """Whether it has ended because what is stored of the game is no log."""
+        """Whether the channel has ended because the stored log is damaged."""
         self._store = store
         self._render = render
         self._begin(ledger)
@@ -88,24 +88,24 @@ class Channel:
             follower.wake()
 
     def end(self) -> None:
-        """Let go of the ledger, and of all followers; once, since the next channel of the game may have the same ledger."""
+        """Release the ledger and all followers; only once, because the game's next channel may use the same ledger."""
         if not self.ended:
             self.ended = True
             self.ledger.on_taken = None
             self.wake()
 
     def heads(self) -> dict[int, str]:
-        """The audit heads at hand, by version."""
+        """The known audit heads, by version."""
         return dict(self._heads)
 
     def knows(self, version: int, head: bytes) -> bool:
-        """Whether the commit of this version, whose head begins so, is known; one whose head is not at hand may not be."""
+        """Whether the commit with this version, whose head begins so, is known. False if its head is no longer kept."""
         heads = self._heads
         place = version - heads[0][0]
         return 0 <= place < len(heads) and heads[place][1].startswith(head.hex())
 
     def adopt(self, ledger: Ledger, common: int) -> None:
-        """Go on with another ledger, whose log is the same up to a version."""
+        """Continue with another ledger, whose log agrees with the known one up to the version `common`."""
         if common < self.ledger.version:
             self.rewinds.append(common)
         self.ledger.on_taken = None
@@ -113,9 +113,9 @@ class Channel:
         self.wake()
 
     def chunk(self, after: int, upto: int, viewer: Viewer) -> tuple[int, bytes]:
-        """What a viewer is sent next of the commits after a version, and the version that it reaches.
+        """The next piece for a viewer after a version: the last version in it, and its bytes.
 
-        Raises StoreUnavailable, also if the log has come to be shorter, LogDamaged.
+        Raises StoreUnavailable, also if the log has become shorter, and LogDamaged.
         """
         parts: list[bytes] = []
         size = 0
@@ -136,7 +136,7 @@ class Channel:
         return after + len(parts), b"".join(parts)
 
     def _commits(self, first: int, last: int) -> dict[int, Commit]:
-        """Commits by version, from memory if they are there."""
+        """Commits by version, from memory if possible."""
         tail = self._tail
         known = tail and tail[0].version <= first
         commits = tail[first - tail[0].version :] if known else self._store.commits(self.ledger.id, first, last)
@@ -151,7 +151,7 @@ class Channel:
 
 
 class Follower:
-    """Waits for what happens in one game."""
+    """Waits for commits of one game."""
 
     def __init__(self, channel: Channel, address: str | None) -> None:
         self.channel = channel
@@ -160,7 +160,7 @@ class Follower:
         self._seen = len(channel.rewinds)
 
     def wait(self, seconds: float) -> bool:
-        """Whether there has been news since the last call, waiting up to `seconds` for some."""
+        """Wait up to `seconds` for news since the last call; True if there was some."""
         heard = self._news.wait(seconds)
         self._news.clear()
         return heard
@@ -169,7 +169,7 @@ class Follower:
         self._news.set()
 
     def rewound(self) -> int | None:
-        """If the log has lost commits since this was last asked: the last version that stayed."""
+        """The last version that stayed if the log has lost commits since the last call; otherwise None."""
         if len(self.channel.rewinds) == self._seen:
             return None
         new = self.channel.rewinds[self._seen :]
@@ -178,9 +178,9 @@ class Follower:
 
 
 class Hub:
-    """The followers of this process, and the readers of feeds; a reader starts with its first follower.
+    """The followers of this process and the feed readers. A reader starts with the first follower of its partition.
 
-    At most so many may follow, `most_of_one` of them from one address if it is known.
+    At most `most` may follow, and at most `most_of_one` from one address, if it is known.
     """
 
     def __init__(
@@ -193,26 +193,26 @@ class Hub:
         self._most_of_one = most_of_one
         self._channels: dict[str, Channel] = {}
         self._readers: set[int] = set()
-        """The partitions whose feed is read."""
+        """The partitions that have a reader."""
         self._deaf_since: dict[int, float] = {}
-        """Those of them whose feed cannot be read, and since when."""
+        """The partitions whose feed cannot be read, and since when."""
         self._by_address: Counter[str | None] = Counter()
         self._lock = threading.Lock()
         self.closed = False
 
     @property
     def followers(self) -> int:
-        """How many follow a game through this process."""
+        """The number of followers of this process."""
         return self._by_address.total()
 
     @property
     def games(self) -> int:
-        """How many games they follow."""
+        """The number of followed games."""
         return len(self._channels)
 
     @contextmanager
     def following(self, ledger: Ledger, address: str | None) -> Iterator[Follower]:
-        """A follower for a while."""
+        """A follower for the time of a block."""
         follower = self.join(ledger, address)
         try:
             yield follower
@@ -220,7 +220,7 @@ class Hub:
             self.leave(follower)
 
     def join(self, ledger: Ledger, address: str | None) -> Follower:
-        """Follow a game that was just read, until `leave`. Raises a 503 or 429 where there is no place, StoreUnavailable."""
+        """Follow a game that was just read, until `leave`. Raises a 503 or 429 over a limit, and StoreUnavailable."""
         with self._lock:
             self._admit(address)
             channel = self._channels.get(ledger.id)
@@ -232,8 +232,8 @@ class Hub:
             self._by_address[address] += 1
         try:
             self._start_reader(int(partition_of(ledger.id)))
-            # Once more: the reader has heeded a new channel only since now. An older one may not have heard yet of what was
-            # just read, where the handler had let go of the game and read it into another ledger.
+            # Read again: the feed reader knows a new channel only from now on. An existing channel may be behind if the
+            # handler evicted the game and has just read it into another ledger.
             if channel.ledger.head != ledger.head or (new and not ledger.table.over):
                 self._refresh([channel])
         except BaseException:
@@ -242,7 +242,7 @@ class Hub:
         return follower
 
     def leave(self, follower: Follower) -> bool:
-        """Follow no longer; False if it did not any more."""
+        """Stop following; False if the follower had stopped already."""
         channel = follower.channel
         with self._lock:
             if follower not in channel.followers:
@@ -262,20 +262,20 @@ class Hub:
             channel.wake()
 
     def trouble(self) -> str | None:
-        """What keeps this process from hearing of commits; None if nothing does, or nobody follows a game under way."""
+        """The reason why this process does not receive commits; None if it does, or if no running game is followed."""
         now = monotonic()
-        # Without followers a feed is read on, and followers of games that are over wait for nothing.
+        # Readers go on without followers, and followers of games that are over wait for nothing.
         live = {int(partition_of(each.ledger.id)) for each in list(self._channels.values()) if not each.ledger.table.over}
         deaf = [now - since for partition, since in list(self._deaf_since.items()) if partition in live]
-        return "what happens in games is not heard of" if max(deaf, default=0.0) > DEAF_SECONDS else None
+        return "the feed of commits cannot be read" if max(deaf, default=0.0) > DEAF_SECONDS else None
 
     def _admit(self, address: str | None) -> None:
         wait = {"Retry-After": str(FULL_SECONDS)}
         if self.followers >= self._most:
-            detail = f"This process has all the {self._most} followers it takes; try again in {FULL_SECONDS} s."
+            detail = f"This process has {self._most} followers, which is the most it takes; try again in {FULL_SECONDS} s."
             raise refuse("no_place_to_follow", detail, headers=wait)
         if address is not None and self._by_address[address] >= self._most_of_one:
-            detail = f"At most {self._most_of_one} can follow from one address; let go of a stream first."
+            detail = f"At most {self._most_of_one} can follow from one address; close a stream first."
             raise refuse("too_many_followers", detail, headers=wait)
 
     def _forget(self, channel: Channel) -> None:
@@ -312,43 +312,43 @@ class Hub:
             with self._lock:
                 self._readers.discard(partition)
                 self._deaf_since.pop(partition, None)
-                # There is one reader of a feed. Without it all who follow are sent away, and the first to return starts one.
+                # Without its reader a partition's followers are disconnected; the first that returns starts a new reader.
                 for channel in self._of(partition) if killed else ():
                     self._forget(channel)
 
     def _listen(self, feed: Feed, partition: int) -> None:
         """Keep the games up to date until the hub is closed. Raises StoreUnavailable when the connection breaks."""
         feed.begin()
-        # What was committed before the feed was read, or lost while the connection was.
+        # Read what was committed before the feed was read, or while its connection was broken.
         self._refresh(self._live(partition))
         self._deaf_since.pop(partition, None)
         while not self.closed:
             items = feed.wait(BLOCK_MS)
-            sleep(0)  # Whoever has appended just now, in this process, takes it in first: then it need not be read.
+            sleep(0)  # A request of this process that has just appended folds its commit first, so it need not be read.
             self._hear(partition, items)
 
     def _of(self, partition: int) -> list[Channel]:
-        """The games of a partition that are followed."""
+        """The followed games of a partition."""
         return [each for each in list(self._channels.values()) if int(partition_of(each.ledger.id)) == partition]
 
     def _live(self, partition: int) -> list[Channel]:
-        """Those of them that go on."""
+        """The followed games of a partition that are not over."""
         return [each for each in self._of(partition) if not each.ledger.table.over]
 
     def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
         if len(items) >= FEED_LENGTH:
-            # So many at once may not be all: the oldest may have been trimmed away.
+            # The feed may have been trimmed: older entries may be missing.
             self._refresh(self._live(partition))
             return
         channels = self._channels
         newest = {item.game: item for item in items if item.game in channels}
         heard = [(channels.get(game), item) for game, item in newest.items()]
-        # What this process appended itself is known already. Another commit of a known version was made after Redis had lost
-        # what is known.
+        # Commits of this process are known already. A different commit with a known version means that Redis lost the known
+        # one.
         self._refresh([each for each, item in heard if each is not None and not each.knows(item.version, item.head)])
 
     def _refresh(self, channels: Sequence[Channel]) -> None:
-        """Take in what the store has beyond what is known of these games. Raises StoreUnavailable."""
+        """Read and fold the new commits of these games. Raises StoreUnavailable."""
         for start in range(0, len(channels), BATCH):
             batch = [(each, each.ledger) for each in channels[start : start + BATCH]]
             known = [Known(ledger.id, now.version, now.head.hex()) for _, ledger in batch for now in [ledger.now]]
@@ -366,20 +366,20 @@ class Hub:
                     with self._lock:
                         self._forget(channel)
                 except UnknownRuleset as error:
-                    # Its followers come back, and find a process that has these rules.
-                    log.warning("%s can be followed here no longer: %s", ledger.id, error)
+                    # Its followers reconnect, and in time reach a process that has these rules.
+                    log.warning("%s can no longer be followed here: %s", ledger.id, error)
                     with self._lock:
                         self._forget(channel)
                 except Exception as error:
                     if isinstance(error, StoreUnavailable) and not isinstance(error, OF_ONE_GAME):
                         raise
-                    # Whatever it is, the others go on.
-                    log.exception("%s can be followed no longer", ledger.id)
+                    # One game's failure must not stop the others.
+                    log.exception("%s can no longer be followed", ledger.id)
                     with self._lock:
                         self._forget(channel)
 
     def _look_again(self, channel: Channel) -> None:
-        """The log has not the commit that is known of it: it came back without its last ones, or lies elsewhere now."""
+        """Read a game anew whose log lacks the known commit: it lost its last commits, or was moved to the archive."""
         heads, known = channel.heads(), channel.ledger
         game = known.id
         try:
@@ -392,6 +392,6 @@ class Hub:
             return
         common = max((each.version for each in there if heads.get(each.version) == each.head), default=0)
         with self._lock:
-            # Unless a reader or a request has done so meanwhile.
+            # Unless another thread has done so meanwhile.
             if not channel.ended and channel.ledger is known:
                 channel.adopt(ledger, common)

@@ -1,7 +1,7 @@
-"""What operators see: metrics, logs and traces, of web processes and bot workers alike."""
+"""Metrics, logs and traces of web processes and bot workers."""
 
 METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names the folder where processes put their metrics together.
+"""The environment variable with the folder in which processes share their metrics.
 
-prometheus_client reads it when it is imported. So it stands here, where it can be set before that.
+prometheus_client reads it on import, so it is defined here, where importing it does not import that library.
 """

@@ -1,4 +1,4 @@
-"""What a process watches itself with: metrics always, traces where they are configured."""
+"""The instrumentation of a process: metrics always, traces if configured."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REQUEST_ID = "request_id"
 
 
 class Instrumentation:
-    """The event store's observer in web processes and workers."""
+    """Observes the event store in web processes and workers."""
 
     def __init__(self, traces: Traces | None = None) -> None:
         self.traces: Traces = traces or NoTraces()
@@ -40,6 +40,6 @@ class Instrumentation:
         DEFERRED.put(metrics.FOLD_SECONDS.observe, seconds)
 
     def origin(self) -> dict[str, str]:
-        """What a job takes along, so that its log lines and spans are found by the request it comes from."""
+        """The request id and trace context for a job, so that its log lines and spans belong to the request."""
         request_id = CONTEXT.get().get(REQUEST_ID)
         return {**({REQUEST_ID: str(request_id)} if request_id else {}), **self.traces.carried()}

@@ -1,7 +1,7 @@
-"""Logs: one line an event, as JSON or as text for people, with the ids by which the lines of one request are found.
+"""Logs: one line for each event, as JSON or as text for people, with the id that joins the lines of one request.
 
-What stands in a line is escaped: nobody outside can start a line of their own or steer a terminal. And no token stands in
-one, whatever it was that could not be read or went wrong.
+Everything in a line is escaped: text from outside can neither start a new line nor control a terminal. Tokens are removed
+from every line, whatever went wrong.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Value = str | int | float | None
 Form = Literal["auto", "json", "text"]
 
 CONTEXT: ContextVar[Mapping[str, Value]] = ContextVar("context", default=MappingProxyType({}))
-"""What every line has that is logged from here on, in this thread or greenlet."""
+"""The fields of every line that this thread or greenlet logs."""
 FIELDS = "fields"
-"""The name under which `extra` hands a line's own fields over: ``log.info("…", extra={FIELDS: {"game": …}})``."""
+"""The key of a line's own fields in `extra`: ``log.info("…", extra={FIELDS: {"game": …}})``."""
 
 
 _encode = json.JSONEncoder(separators=(",", ":"), default=str).encode
@@ -31,7 +31,7 @@ _encode = json.JSONEncoder(separators=(",", ":"), default=str).encode
 
 @contextmanager
 def bound(**fields: Value) -> Iterator[None]:
-    """Put these fields into every line that is logged inside."""
+    """Add these fields to every line that is logged within the block."""
     token = CONTEXT.set({**CONTEXT.get(), **fields})
     try:
         yield
@@ -43,7 +43,7 @@ _TOKEN = re.compile(r"tw_[A-Za-z0-9_-]+")
 
 
 class Json(logging.Formatter):
-    """A JSON object a line, in ASCII."""
+    """Formats a line as a JSON object in ASCII."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -59,7 +59,7 @@ class Json(logging.Formatter):
 
 
 class Text(logging.Formatter):
-    """Time, level, logger and message, then the fields; the lines of an exception are indented."""
+    """Formats a line as time, level, logger, message and fields; the lines of an exception are indented."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields = "".join(f" {name}={_quoted(value)}" for name, value in _fields(record).items())
@@ -70,7 +70,7 @@ class Text(logging.Formatter):
 
 
 def without_tokens(text: str) -> str:
-    """The text with tokens, and what may be parts of them, left out."""
+    """The text without tokens and possible parts of tokens."""
     return _TOKEN.sub("tw_[hidden]", text) if "tw_" in text else text
 
 
@@ -80,14 +80,14 @@ def formatter(form: Form, stream: TextIO = sys.stderr) -> logging.Formatter:
 
 
 def configure(form: Form, level: str) -> None:
-    """Let this process log to stderr so."""
+    """Make this process log to stderr in this format and from this level on."""
     handler = logging.StreamHandler()
     handler.setFormatter(formatter(form))
     logging.basicConfig(level=level, handlers=[handler], force=True)
 
 
-def tell(logger: logging.Logger, level: int, at: float, message: str, fields: Mapping[str, Value]) -> None:
-    """Log what happened at another time, and may be told in another thread: `fields` is all that is known of it."""
+def log_at(logger: logging.Logger, level: int, at: float, message: str, fields: Mapping[str, Value]) -> None:
+    """Log an event of an earlier time `at`, possibly from another thread, with these fields only."""
     record = logging.LogRecord(logger.name, level, "", 0, message, (), None)
     record.created = at
     setattr(record, FIELDS, fields)
@@ -104,7 +104,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text with everything escaped that is not printed as one character."""
+    """The text with all unprintable characters escaped."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else each.encode("unicode_escape", "surrogatepass").decode() for each in text)

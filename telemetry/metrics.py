@@ -1,6 +1,6 @@
-"""Every metric there is, and the scrape.
+"""All metrics, and the scrape.
 
-Nothing is counted by game, seat or player: it would make a series a game, and tell of hidden things.
+No metric is labelled by game, seat or player: that would make a series for each game, and reveal hidden information.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from prometheus_client.registry import Collector
 from telemetry import multiprocess
 from telemetry.deferred import DEFERRED
 
-multiprocess.folder()  # It must be there before the first metric.
+multiprocess.folder()  # The folder must exist before the first metric.
 REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter(
@@ -95,11 +95,11 @@ AT_SCRAPE = {
     "tradewinds_games_to_archive": "Games that have been over for `ARCHIVE_AFTER` and are still in Redis",
     "tradewinds_oldest_game_to_archive_seconds": "Since the first of these was due to go to the archive; 0 if none is",
 }
-"""Gauges that are read when they are asked for, with what they tell."""
+"""Gauges that are read at each scrape, with their meanings."""
 
 
 def begin(role: str) -> None:
-    """Say that this process starts, "web" or "worker". An earlier one may have had its id, and its files."""
+    """Record the start of this process, "web" or "worker". Merges files of an earlier process with the same id first."""
     place = multiprocess.folder()
     if place is not None:
         with multiprocess.locked(place):
@@ -109,21 +109,21 @@ def begin(role: str) -> None:
 
 
 def serve(host: str, port: int) -> None:
-    """Answer scrapes of this process at a port of its own."""
+    """Serve scrapes of this process at its own port."""
     registry = CollectorRegistry()
     registry.register(Everything({}))
     start_http_server(port, host, registry)
 
 
 def scrape(now: Mapping[str, float | None]) -> bytes:
-    """Everything in Prometheus' text format; `now` has the gauges of AT_SCRAPE, None for what cannot be told."""
+    """All metrics in Prometheus' text format; `now` has the gauges of AT_SCRAPE, None where a value is unknown."""
     registry = CollectorRegistry()
     registry.register(Everything(now))
     return generate_latest(registry)
 
 
 class Everything(Collector):
-    """The metrics of all processes that share a folder, or of this one; and what is read at the moment."""
+    """The metrics of all processes that share the folder, or of this one, and the gauges read at the scrape."""
 
     def __init__(self, now: Mapping[str, float | None]) -> None:
         self._now = now
@@ -153,7 +153,7 @@ def _counted() -> Iterable[Metric]:
 
 def _processes(counted: Iterable[Metric]) -> Iterator[Metric]:
     """Memory, processor time and open files of each process, by its role and id."""
-    # There is none yet where no process has said that it started.
+    # Empty until a process has recorded its start.
     started = [
         each
         for metric in counted

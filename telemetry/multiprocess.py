@@ -1,7 +1,7 @@
-"""The folder where the processes of one machine put their metrics together, so that a scrape of any shows them all.
+"""The folder in which the processes of one machine share their metrics, so that a scrape of any process shows all.
 
-prometheus_client writes a file a process and kind of metric, named by the process id, and adds them up when it is asked. It
-never removes one, so what ended processes have counted is moved into one file for all of them here, and their gauges go.
+prometheus_client writes one file for each process and kind of metric, named by the process id, and adds them up at a
+scrape. It never removes a file. So this module merges the counts of ended processes into one file, and drops their gauges.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _FILE = re.compile(r"(?P<kind>[a-z]+)(?:_[a-z]+)?_(?P<pid>[0-9]+)\.db")
 
 
 def folder() -> Path | None:
-    """The shared folder, None where a process keeps its metrics to itself.
+    """The shared folder; None if this process does not share its metrics.
 
-    It is made where it is missing, for this user alone as is the folder it lies in: systemd, for one, clears away what an
-    ordinary user has in memory when he logs out.
+    A missing folder is made, with its parent, for this user only: systemd, for example, removes a user's files in memory
+    when the user logs out.
     """
     named = os.environ.get(METRICS_DIR)
     if not named:
         return None
     place = Path(named)
-    # The mode that `mkdir` is given does not count for the parents that it makes.
+    # `mkdir` does not apply its mode to the parents that it makes.
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     place.mkdir(mode=0o700, exist_ok=True)
     return place
@@ -39,14 +39,14 @@ def folder() -> Path | None:
 
 @contextmanager
 def locked(place: Path) -> Iterator[None]:
-    """Keep others from moving files while this process reads or moves them."""
+    """Lock the folder, so that no other process moves files within the block."""
     with (place / "lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def merge_ended(place: Path) -> None:
-    """Move what ended processes have counted into the files of those gone, and forget their gauges."""
+    """Merge the counts of ended processes into one file for each kind of metric, and remove their gauges."""
     gone: dict[str, list[Path]] = defaultdict(list)
     for file in place.glob("*.db"):
         named = _FILE.fullmatch(file.name)
@@ -60,10 +60,10 @@ def merge_ended(place: Path) -> None:
 
 
 def _move(files: Iterable[Path], into: Path) -> None:
-    """Add values up by key; histograms are kept bucket by bucket, so they too are sums."""
+    """Add up values by key. Histograms are stored by bucket, so they are sums too."""
     totals: dict[str, float] = defaultdict(float)
     for file in (*files, into):
-        if file.exists() and file.stat().st_size:  # One that ended at once has an empty file.
+        if file.exists() and file.stat().st_size:  # A process that ended at once leaves an empty file.
             for key, value, _, _ in MmapedDict.read_all_values_from_file(file):
                 totals[key] += value
     fresh = into.with_suffix(".new")
@@ -80,6 +80,6 @@ def _lives(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # somebody else's
+    except PermissionError:  # It belongs to another user.
         return True
     return True

@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry's SDK. Imported only where they are configured."""
+"""Traces by OpenTelemetry's SDK; imported only if traces are configured."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS: dict[Kind, SpanKind] = {
     "producer": SpanKind.PRODUCER,
     "consumer": SpanKind.CONSUMER,
 }
-# The trace's context alone: baggage would carry what strangers send through to the jobs.
+# Only the trace context: baggage would carry data from strangers into the jobs.
 _propagator = TraceContextTextMapPropagator()
 
 
@@ -47,10 +47,10 @@ class OtelSpan:
 
 
 class OtelTraces:
-    """Spans for one processor, with a provider of their own."""
+    """Makes spans for one processor, with their own provider."""
 
     def __init__(self, role: str, processor: SpanProcessor) -> None:
-        # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come first.
+        # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
         named = {} if os.environ.get("OTEL_SERVICE_NAME") else {SERVICE_NAME: f"tradewinds-{role}"}
         self._provider = TracerProvider(resource=Resource.create({SERVICE_VERSION: version("tradewinds"), **named}))
         self._provider.add_span_processor(processor)
@@ -61,7 +61,7 @@ class OtelTraces:
         self, name: str, kind: Kind = "internal", origin: Mapping[str, str] | None = None, attributes: Attributes = NONE
     ) -> Iterator[OtelSpan]:
         context = _propagator.extract(origin) if origin else None
-        # An exception's message may tell what its caller alone may know: only its code is noted.
+        # Only the code is recorded: an exception's message may contain hidden information.
         with self._tracer.start_as_current_span(
             name, context, _KINDS[kind], attributes, record_exception=False, set_status_on_exception=False
         ) as span:

@@ -1,7 +1,7 @@
-"""Traces, where OpenTelemetry is configured; elsewhere nothing is imported, and a span is a no-op.
+"""Traces, if OpenTelemetry is configured; otherwise its SDK is not imported, and a span does nothing.
 
-Configured means: OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set and the extra `otel` installed.
-The other variables of the OpenTelemetry specification count too.
+Configured means that OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set and the extra `otel` is
+installed. The other variables of the OpenTelemetry specification work too.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ NONE: Attributes = MappingProxyType({})
 
 
 class Span(Protocol):
-    """One step of the work."""
+    """A traced step."""
 
     def note(self, attributes: Attributes) -> None:
-        """Say more of it. Never what is hidden from anybody, nor a token."""
+        """Add attributes; never hidden information or tokens."""
         ...
 
     def name(self, name: str) -> None:
-        """Name it anew, when more is known."""
+        """Rename the span."""
         ...
 
 
 class Traces(Protocol):
-    """Makes spans; those made inside another are its children."""
+    """Makes spans; a span made within another is its child."""
 
     def span(
         self, name: str, kind: Kind = "internal", origin: Mapping[str, str] | None = None, attributes: Attributes = NONE
     ) -> AbstractContextManager[Span]:
-        """A span around a block. It goes on from `origin`: what `carried` gave, or the headers of a request."""
+        """A span around a block, continuing the trace of `origin`: the result of `carried`, or the headers of a request."""
         ...
 
     def carried(self) -> dict[str, str]:
-        """What lets another process go on: the W3C header `traceparent`, or nothing."""
+        """The W3C header `traceparent`, with which another process continues the trace; empty without a trace."""
         ...
 
 
@@ -76,11 +76,11 @@ class NoTraces:
 
 
 def traces(role: str) -> Traces:
-    """What the environment asks for. Called after a fork, because sending takes a thread of its own."""
+    """The traces that the environment configures. Called after a fork, because the exporter starts a thread."""
     if not any(os.environ.get(name) for name in ENDPOINTS):
         return NoTraces()
     try:
-        from telemetry import otel  # Only who wants traces pays for what they need.
+        from telemetry import otel  # Imported only if needed.
     except ImportError as error:
         log.error("no traces: %s; install the extra, as in: pip install 'tradewinds[otel]'", error)
         return NoTraces()

@@ -1,1 +1,1 @@
-"""Bots: their minds (policies), and the jobs that play their turns."""
+"""Bots: their policies, and the jobs that play their turns."""

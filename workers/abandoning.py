@@ -1,4 +1,4 @@
-"""Ends games in which nobody has done anything for many days, so that they do not lie in Redis for ever."""
+"""Abandons games without any action for many days, so that they do not stay in Redis for ever."""
 
 from __future__ import annotations
 
@@ -30,40 +30,40 @@ log = logging.getLogger(__name__)
 
 LOCK = "tradewinds:abandoner"
 EVERY_SECONDS = 3600
-"""How often all games are looked at; by one process, which the lock names for so long."""
+"""Seconds between two scans of all games. One process scans, and holds the lock for that long."""
 CLOCKS_MAY_DIFFER = timedelta(hours=1)
 BATCH_SECONDS = 0.5
-"""Of each second or two, so that the bots' turns are not held up where there are many games."""
+"""Seconds of work in each second or two, so that many games do not delay the bots' turns."""
 
 
 @dataclass
 class Abandoner:
-    """Looks for games that nobody plays any more: lobbies, running games and branches."""
+    """Finds and abandons idle games: lobbies, running games and branches."""
 
     store: ArchivingStore
     handler: Handler
-    """One of its own: games that are only looked at must not take the place of those that are played."""
+    """A separate handler, so that scanning does not evict active games from the cache."""
     connection: redis.Redis
-    """Where the lock is."""
+    """The Redis of the lock."""
     idle_days: int
-    """How long nobody must have done anything."""
+    """Days without any action before a game is abandoned."""
     clock: Callable[[], datetime] = utc_now
     looking: Iterator[tuple[str, Commit]] | None = None
-    """Where it goes on the next time."""
+    """The rest of an unfinished scan."""
     _away_until: float = -math.inf
-    """By `monotonic`: till then it looks at nothing, since its clock was found wrong."""
+    """Until this time, by `monotonic`, it does not scan, because its clock was wrong."""
 
     def look(self, seconds: float = BATCH_SECONDS) -> int:
-        """Go on through the games, as far as the time goes; returns how many were ended.
+        """Continue the scan for about `seconds`; returns the number of abandoned games.
 
-        Raises StoreUnavailable, redis.RedisError; the next time is then that of the next look at all games.
+        Raises StoreUnavailable, redis.RedisError; the next scan then starts after EVERY_SECONDS.
         """
         if self.looking is None:
             if monotonic() < self._away_until or not self.connection.set(LOCK, "1", nx=True, ex=EVERY_SECONDS):
                 return 0
             if not self._in_time():
                 self._away_until = monotonic() + EVERY_SECONDS
-                self.connection.delete(LOCK)  # Others may have the right time.
+                self.connection.delete(LOCK)  # Another process may have the right time.
                 return 0
             self.looking = self.store.last_commits()
         games, self.looking = self.looking, None
@@ -88,9 +88,9 @@ class Abandoner:
         try:
             self.handler.submit(game, Trusted(SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version)
         except (StaleVersion, Contended, Rejected):
-            return False  # Somebody was quicker, to play on or to end it.
+            return False  # Another command came first: the game goes on, or is over.
         except UnknownGame:
-            return False  # What an import has left behind that died halfway goes away by itself.
+            return False  # The remains of an interrupted import; they expire.
         except LogDamaged as error:
             damaged_logs.report(error)
             return False
@@ -100,11 +100,11 @@ class Abandoner:
         except (StoreUnavailable, redis.RedisError) as error:
             if not isinstance(error, (CommitsMissing, NotReplicated)):
                 raise
-            log.warning("%s is left to the next look: %s", game, error)
+            log.warning("%s is left to the next scan: %s", game, error)
             return False
         except Exception:
-            # One game that cannot be read must not keep this from the others.
-            log.exception("%s is left to the next look", game)
+            # One unreadable game must not stop the scan.
+            log.exception("%s is left to the next scan", game)
             return False
-        log.info("%s was abandoned, since nobody has done anything after %s", game, last.at)
+        log.info("%s was abandoned: its last action was at %s", game, last.at)
         return True

@@ -1,4 +1,4 @@
-"""Moves games to the archive when they have been over for long enough, a few at a time."""
+"""Moves games to the archive some time after their end, a few at a time."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ log = logging.getLogger(__name__)
 LOCK = "tradewinds:archivist"
 HOLD_MS = 2_000
 BATCH_SECONDS = 0.5
-"""Of each two seconds, so that the bots' turns are not held up by a heap of games."""
+"""Seconds of work in each two seconds, so that many games do not delay the bots' turns."""
 AGAIN_SECONDS = 60.0
-"""The wait before an archive that is away is tried again."""
+"""The wait before retrying an archive that is away."""
 AGAIN_MS = 24 * 3600 * 1000
-"""The wait before a game that could not be archived is tried again."""
+"""The wait before retrying a game that could not be archived."""
 
 
 @click.command("index-over")
 def command() -> None:
-    """Find games in Redis that ended before the service took notes of that, so that they go to the archive too."""
+    """Find games in Redis that ended before the service indexed such games, so that they go to the archive too."""
     try:
         found = open_store(Settings.from_env()).index_over()
     except (ConfigError, StoreUnavailable) as error:
@@ -43,19 +43,19 @@ def command() -> None:
 
 @dataclass
 class Archivist:
-    """Looks for games to move; of several processes one at a time, by a short lock."""
+    """Moves games that are due; a short lock lets one process do so at a time."""
 
     store: ArchivingStore
     connection: redis.Redis
-    """Where the lock is."""
+    """The Redis of the lock."""
     after_seconds: int
-    """How long a game is over before it is moved."""
+    """Seconds between a game's end and its move."""
     clock: Callable[[], datetime] = utc_now
     away_until: float = 0.0
-    """By the monotonic clock."""
+    """Until this time, by the monotonic clock, the archive is not tried again."""
 
     def look(self, seconds: float = BATCH_SECONDS) -> int:
-        """Move games that are due, as far as the time goes; returns how many. Raises StoreUnavailable, redis.RedisError."""
+        """Move games that are due, for about `seconds`; returns their number. Raises StoreUnavailable, redis.RedisError."""
         if monotonic() < self.away_until or not self.connection.set(LOCK, "1", nx=True, px=HOLD_MS):
             return 0
         try:
@@ -72,7 +72,7 @@ class Archivist:
         due = self.store.over(due_ms)
         if due:
             self.store.check_archive()
-        # A partition that cannot be written to now must not always come before the others.
+        # Shuffled, so that a partition that cannot be written does not always come first.
         random.shuffle(due)
         for game in due:
             try:
@@ -82,11 +82,11 @@ class Archivist:
             except (StoreUnavailable, redis.RedisError):
                 raise
             except Exception as error:
-                # It stays, whatever is the matter with it, and does not keep the others from being moved.
+                # The game stays in Redis, and the others are moved all the same.
                 metrics.ARCHIVE_FAILURES.inc()
-                told = isinstance(error, (ArchiveDamaged, ArchiveDiffers, LogDamaged, NotWhole))
-                log.error("%s stays in Redis: %s", game, error, exc_info=not told)
+                expected = isinstance(error, (ArchiveDamaged, ArchiveDiffers, LogDamaged, NotWhole))
+                log.error("%s stays in Redis: %s", game, error, exc_info=not expected)
                 self.store.postpone_archiving(game, due_ms + AGAIN_MS)
-            if monotonic() - began > seconds:  # After the first at the earliest, or a slow archive would never fill.
+            if monotonic() - began > seconds:  # After at least one game, or a slow archive would never fill.
                 break
         return moved

@@ -1,7 +1,7 @@
-"""The job that plays bots' turns, and the sweep for turns that were lost.
+"""The job that plays bots' turns, and the sweep that finds lost turns.
 
-Both lean on the log alone: a job stops where the game has moved on without it, and a turn counts as lost when its entry in
-the store's index is due. So running twice, or never, does no harm.
+Both rely on the log only: a job stops if the game has moved on without it, and a turn counts as lost when its entry in the
+store's index is due. So a job that runs twice, or never, does no harm.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ from workers.policies import choose
 log = logging.getLogger(__name__)
 
 SLICE_MS = 250
-"""After so long, and each so long again, a job leaves the rest to a new one at the back of the queue if other games wait."""
+"""The interval after which a job checks whether other games wait, and if so leaves the rest to a new job."""
 LONGEST_JOB_MS = 5_000
-"""After so long it does so in any case: it must not keep a worker from stopping."""
+"""The time after which a job leaves the rest to a new job in any case, so that workers can stop."""
 FIRST_RETRY_MS = 1_000
 LONGEST_RETRY_MS = 60_000
 
 
 @dataclass
 class BotServices:
-    """What a worker process needs to play, as `service.http.Services` is what a web process needs to answer."""
+    """The services of a worker process, as `service.http.Services` are those of a web process."""
 
     handler: Handler
     store: RedisStore
     queue: BotQueue
     budget: float
-    """Seconds a bot may think about one move."""
+    """Seconds that a bot may think about one move."""
     clock: Callable[[], datetime] = utc_now
     watch: Instrumentation = field(default_factory=Instrumentation)
 
@@ -67,13 +67,13 @@ _services: BotServices | None = None
 
 
 def use(services: BotServices) -> None:
-    """Set what the jobs of this process play with; RQ calls `play` with JSON arguments only."""
+    """Set the services for the jobs of this process: RQ calls `play` with JSON arguments only."""
     global _services
     _services = services
 
 
 def play(game: str, version: int, seat: int, attempt: int) -> None:
-    """Play all bots' turns that follow on a version, until somebody else is to act or the game is over."""
+    """Play the bots' turns from a version on, until a person is to act or the game is over."""
     if _services is None:
         raise RuntimeError("this process plays no bots; start it with `tradewinds worker`")
     job = get_current_job()
@@ -87,13 +87,13 @@ def play(game: str, version: int, seat: int, attempt: int) -> None:
 
 
 def play_turns(services: BotServices, game: str, version: int, seat: int, attempt: int) -> None:
-    """`play` with everything given."""
+    """Like `play`, with the services as an argument."""
     began = services.now_ms()
     services.store.postpone_bot(game, began + patience_ms(services.budget))
     job = services.queue.find(game, version, seat) or Job(
         version=version, seat=seat, level="", status="queued", attempts=attempt, queued_ms=began
     )
-    # An earlier attempt may start after a later one was enqueued: the count never goes back to an id that was used.
+    # An earlier attempt may start after a later one was enqueued: the count must never return to a used id.
     job = msgspec.structs.replace(job, status="started", attempts=max(attempt, job.attempts), started_ms=began)
     handed_on = False
     try:
@@ -105,21 +105,21 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
-        # The index keeps the turn, so the sweeper tries again, each time after a longer wait.
+        # The index keeps the turn, so the sweeper retries it, each time after a longer wait.
         services.store.postpone_bot(game, services.now_ms() + retry_ms(job.attempts))
-        if not _told(game, error):
+        if not _reported(game, error):
             raise
         return
     metrics.BOT_JOBS.labels("finished").inc()
     if handed_on:
-        # The job that goes on stands for it: where many games wait there is a job for nearly every move.
+        # The next job replaces it: if many games wait, there is a job for nearly every move.
         services.queue.forget(game, job)
     else:
         services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 
 
-def _told(game: str, error: Exception) -> bool:
-    """Log a fault of a single game that says nothing of this process; False if it is none."""
+def _reported(game: str, error: Exception) -> bool:
+    """Log an error that concerns a single game and not this process; False for any other error."""
     if isinstance(error, LogDamaged):
         damaged_logs.report(error)
     elif isinstance(error, UnknownRuleset):
@@ -130,8 +130,8 @@ def _told(game: str, error: Exception) -> bool:
 
 
 def _has_waited(services: BotServices, ledger: Ledger, version: int, seat: int) -> bool:
-    """Is a bot still asked what it was asked at an earlier version? Else whoever changes seats would send it to the back of
-    the queue each time."""
+    """Whether a bot is still asked the same as at an earlier version. Otherwise players who change seats would send it to
+    the back of the queue each time."""
     now = ledger.now
     if not 0 < version < now.version or seat not in table.bots_to_act(ledger.game, now.table):
         return False
@@ -139,7 +139,7 @@ def _has_waited(services: BotServices, ledger: Ledger, version: int, seat: int) 
 
 
 def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int) -> bool:
-    """Is a bot asked with the same view and legal commands as before, and at the same level? Then so is its answer."""
+    """Whether a bot has the same view, legal commands and level as before, so that its answer is still valid."""
     if before.state is None or now.state is None or now.seats[seat].level != before.seats[seat].level:
         return False
     return (
@@ -150,9 +150,9 @@ def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int
 
 
 def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> bool:
-    """Play until nobody is left to play for, or hand on to another job, which is then told; the first bot has been asked to
-    act since `asked_ms`."""
-    # The move that the job is for it makes in any case: handed on, it would be the same job again.
+    """Play until no bot is to act, or until another job takes over; True if one does. `asked_ms` is the time since when the
+    first bot is to act."""
+    # The job makes its own move in any case: passed on, it would be the same job again.
     first, slice_ends = ledger.version, services.now_ms() + SLICE_MS
     while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
         now = services.now_ms()
@@ -165,7 +165,7 @@ def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -
             ledger = _play_one(services, ledger, position, bots[0], asked_ms)
             asked_ms = services.now_ms()
         except (StaleVersion, Contended):
-            break  # Somebody else played on: a second worker, or an owner who took the seat back.
+            break  # Another worker played on, or the player took the seat back.
     return False
 
 
@@ -176,7 +176,7 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
         raise ValueError(f"seat {seat} of {ledger.id} is not played by a bot")
     with Showing(ledger.id):
         legal = game.legal_commands(now.state, seat)
-        # From here on the bot knows what its seat may see, and nothing more.
+        # From here on the bot gets only what its seat may see.
         view = game.view(now.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
@@ -195,9 +195,9 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
 
 
 def _give(services: BotServices, ledger: Ledger, position: Position, seat: int, command: Any) -> Accepted:
-    """Act as a bot that has thought about a position. Raises StaleVersion, Contended where others have moved the game on.
+    """Act as a bot that has thought about a position. Raises StaleVersion or Contended if others have moved the game on.
 
-    What others do beside the game, as in handing over their seats, must not make it think anew: that may be without an end.
+    Out-of-turn commands, such as handing over seats, must not make it think again: players could repeat them without end.
     """
     while True:
         try:
@@ -222,21 +222,21 @@ def put_turn(services: BotServices, game: str, position: Position, seat: int, at
             version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=services.now_ms(),
             origin=services.watch.origin(),
         )  # fmt: skip
-    # The count never goes back to an id that was used.
+    # The count must never return to a used id.
     job = msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts))
     return services.queue.put(game, job, alone=table.bots_alone(position.table))
 
 
 def retry_ms(attempt: int) -> int:
-    """The wait before the next attempt: doubled each time, a minute at most."""
+    """The wait before the next attempt: doubles each time, up to a minute."""
     return min(LONGEST_RETRY_MS, FIRST_RETRY_MS << min(attempt - 1, 16))
 
 
 def sweep(services: BotServices, seconds: float | None = None) -> int:
-    """Enqueue every bot's turn that counts as lost, as far as the time goes; returns in how many games."""
+    """Enqueue every bot's turn that counts as lost, for at most `seconds`; returns the number of games."""
     found, began = 0, monotonic()
     due = services.store.due_bots(services.now_ms())
-    # A partition that cannot be written to now must not always come before the others.
+    # Shuffled, so that a partition that cannot be written does not always come first.
     random.shuffle(due)
     for game in due:
         if seconds is not None and monotonic() - began > seconds:
@@ -246,8 +246,8 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
         except (StoreUnavailable, redis.RedisError):
             raise
         except Exception as error:
-            # One game that cannot be read must not keep the sweeper from the others.
-            if not _told(game, error):
+            # One unreadable game must not stop the sweep.
+            if not _reported(game, error):
                 log.exception("sweep of %s", game)
             wait = FIRST_RETRY_MS if isinstance(error, UnknownRuleset) else LONGEST_RETRY_MS
             services.store.postpone_bot(game, services.now_ms() + wait)
@@ -259,16 +259,16 @@ def _sweep_game(services: BotServices, game: str) -> bool:
     position = ledger.now
     bots = table.bots_to_act(ledger.game, position.table)
     if not bots:
-        # Nearly always the turn was played in this moment, and the append has taken the game out of the index. An entry that
-        # version 1 of Merchants & Marauders left for a standing pass stays until a bot has acted: it must not be due in each
-        # sweep, since a sweep looks at a limited number of games.
+        # Usually the turn was played at this moment, and the append has removed the game from the index. But an entry that
+        # version 1 of Merchants & Marauders left for a standing pass stays until a bot has acted. It must not be due in each
+        # sweep, because a sweep looks at a limited number of games.
         services.store.postpone_bot(game, services.now_ms() + LONGEST_RETRY_MS)
         return False
     job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
     services.store.postpone_bot(game, services.now_ms() + GRACE_MS + retry_ms(attempt))
     if job is not None and services.queue.waits(game, job):
-        return False  # Not lost: there is more to play than workers can.
+        return False  # Not lost: it waits in the queue because the workers are busy.
     if not put_turn(services, game, position, bots[0], attempt):
         return False
     metrics.BOT_TURNS_LOST.inc()
@@ -277,11 +277,11 @@ def _sweep_game(services: BotServices, game: str) -> bool:
 
 
 def sweep_alone(services: BotServices, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:
-    """Sweep unless another process is at it."""
+    """Sweep unless another process does."""
     try:
         if not services.queue.connection.set(lock, "1", nx=True, px=hold_ms):
             return 0
-        # What is left when the lock ends is for whoever takes it next.
+        # The next holder of the lock continues with the rest.
         return sweep(services, hold_ms / 1000)
     except redis.RedisError as error:
         metrics.REDIS_ERRORS.labels("queue").inc()

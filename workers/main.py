@@ -1,5 +1,5 @@
-"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that sweep for lost turns, archive games and end
-those that nobody plays."""
+"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that find lost turns, archive games and abandon
+idle ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 2.0
 MOST_IN_A_ROW = 9
-"""Jobs of games in which people play that a worker takes before one of bots alone, if both wait."""
+"""The most jobs of games with people that a worker takes before a job of bots alone, if both wait."""
 
 
 @click.command("worker")
@@ -47,7 +47,7 @@ def command() -> None:
         settings.require_redis()
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
-    # Until RQ's worker listens: the first process of a container does not end by a signal that it leaves to the system.
+    # Until RQ's worker handles signals: the first process of a container ignores SIGTERM by default.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
         run(settings)
@@ -56,7 +56,7 @@ def command() -> None:
 
 
 def run(settings: Settings) -> None:
-    """Play bots until told to stop. Waits for Redis where it is not there yet."""
+    """Play bots until stopped. Waits for Redis if it is away."""
     logs.configure(settings.log_format, settings.log_level)
     metrics.begin("worker")
     if settings.worker_metrics_port and multiprocess.folder() is None:
@@ -81,7 +81,7 @@ def run(settings: Settings) -> None:
     threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(services)), name="sweeper", daemon=True).start()
     if settings.archive is not None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
-        # A thread of its own: a folder on a network that hangs must not hold up the bots.
+        # In its own thread: a network folder that hangs must not delay the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
     if settings.abandon_after_days:
         abandoner = Abandoner(
@@ -92,20 +92,20 @@ def run(settings: Settings) -> None:
 
 
 class BotWorker(SimpleWorker):
-    """RQ's worker that plays in its own process: forking for each job would take longer than most bots think."""
+    """RQ's worker that runs jobs in its own process: a fork for each job would take longer than most bots think."""
 
-    # Without it a worker that was idle would come back up to a minute after its Redis.
+    # By default an idle worker would reconnect up to a minute after Redis is back.
     max_connection_wait_time = RECONNECT_SECONDS
 
     told_to_stop: ClassVar[bool] = False
-    """Of this process, whichever of its workers heard the signal."""
+    """Whether this process was told to stop, whichever worker object received the signal."""
 
     def __init__(self, connection: redis.Redis) -> None:
         super().__init__([*queues(connection)], connection=connection, serializer=JSONSerializer)
         self._in_a_row = 0
 
     def reorder_queues(self, reference_queue: Queue) -> None:
-        """Games of bots alone wait for the others, but not for ever. RQ names the queue that the last job came from."""
+        """Put games of bots alone behind the others, but not for ever. `reference_queue` is the queue of the last job."""
         self._in_a_row = self._in_a_row + 1 if reference_queue.name == QUEUE else 0
         with_people, alone = self.queues
         self._ordered_queues = [alone, with_people] if self._in_a_row >= MOST_IN_A_ROW else [with_people, alone]
@@ -115,7 +115,7 @@ class BotWorker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ does not say its types here.
 
     def let_go(self) -> None:
-        """End the thread that listens for commands, which would stay where it was Redis that ended the worker."""
+        """Stop the thread that listens for commands; RQ leaves it running if Redis ended the worker."""
         if self.pubsub_thread is not None:
             self.pubsub_thread.stop()
 
@@ -123,8 +123,8 @@ class BotWorker(SimpleWorker):
 def _work(services: BotServices, connection: redis.Redis) -> None:
     """Play until told to stop.
 
-    RQ's worker quits when Redis breaks off in the middle of a job. Then another takes its place in the same process: who
-    watches that would take a worker that ends with each break for one that keeps failing.
+    RQ's worker quits when Redis breaks off in the middle of a job. A new one then replaces it in the same process, because a
+    process that ended each time would count as one that keeps failing.
     """
     while not BotWorker.told_to_stop:
         try:
@@ -137,7 +137,7 @@ def _work(services: BotServices, connection: redis.Redis) -> None:
             if not BotWorker.told_to_stop:
                 time.sleep(RECONNECT_SECONDS)
         except StopRequested:
-            return  # The signal came between two workers, and went to the one before.
+            return  # The signal came between two workers, and the previous one received it.
         except redis.RedisError as error:
             log.warning("the worker begins anew: %s", error)
 
@@ -162,6 +162,6 @@ def _keep(what: str, doing: Callable[[], object]) -> None:
             metrics.REDIS_ERRORS.labels("games" if isinstance(error, StoreUnavailable) else "queue").inc()
             log.warning("%s: %s", what, error)
         except Exception:
-            # One time that fails must not be the last.
+            # Keep looping after a failure.
             log.exception("%s", what)
         time.sleep(SWEEP_SECONDS)

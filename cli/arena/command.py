@@ -18,7 +18,7 @@ from domain.table import Level, OptionValue
 from events.settings import Settings
 
 INTERRUPTED = 130
-"""Exit status of a command that was ended by Ctrl-C."""
+"""The exit status after Ctrl-C."""
 
 
 class _Levels(click.ParamType[tuple[Level, ...]]):
@@ -53,20 +53,20 @@ class _Options(click.ParamType[dict[str, OptionValue]]):
 )  # fmt: skip
 @click.option(
     "--games", type=click.IntRange(1), default=100, show_default=True,
-    help="How many games; with a multiple of the seats everybody sits everywhere equally often.",
+    help="The number of games; with a multiple of the seats, all entrants play each seat equally often.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--options", type=_Options(), default="{}", show_default=True, help="The game's options.")
 @click.option(
     "--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
-    help=f"How long a bot may think about a move; {Settings().bot_budget} if not given.",
+    help=f"The time that a bot may think about a move; the default is {Settings().bot_budget}.",
 )  # fmt: skip
 @click.option(
-    "--iterations", type=click.IntRange(1), help="Instead of a budget: so many iterations a search, whatever the time."
+    "--iterations", type=click.IntRange(1), help="Instead of a budget: the iterations of each search, whatever the time."
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True,
-    help="Games played at a time, each by a process of its own; with a budget not more than there are cores.",
+    help="Games played at a time, each by its own process; with a budget, at most as many as cores.",
 )  # fmt: skip
 @click.option(
     "--games-dir", type=click.Path(file_okay=False, path_type=Path),
@@ -87,7 +87,7 @@ def command(
     games_dir: Path | None,
     as_json: bool,
 ) -> None:
-    """Let bots play each other and show how often each of them wins. Ctrl-C shows it for the games played so far."""
+    """Let bots play each other and show how often each wins. Ctrl-C shows the result of the games so far."""
     if budget is not None and iterations is not None:
         raise click.UsageError("give either --budget or --iterations: a search ends by the clock or by its count")
     match = Match(ruleset, levels, options, seed, budget or Settings().bot_budget, iterations, games_dir is not None)
@@ -112,7 +112,7 @@ def command(
 
 
 def _refuse_unplayable(match: Match) -> None:
-    """Say now what the first game would be refused for."""
+    """Raise a usage error if the first game would be refused."""
     try:
         try_out(match)
     except Rejected as refusal:

@@ -1,7 +1,7 @@
 """Games of bots against bots, without a service.
 
-Everything in a game follows from the seed and its number, times included, so a run can be repeated to the byte. Only bots
-that search by the clock may choose otherwise next time; with a fixed number of iterations they too are bound.
+Everything in a game, including its times, follows from the seed and its number, so a run can be repeated to the byte. Only
+bots that search by the clock may choose differently next time; with a fixed number of iterations they are repeatable too.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from events.identity import timestamp
 from workers.policies import choose
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
-"""When every game is played: each commit is a second after the one before."""
+"""The time at which every game starts; each commit is a second later."""
 
 
 class Match(NamedTuple):
-    """What all games of a run have in common. `levels` are the entrants; `budget` counts where `iterations` is None."""
+    """The parameters that all games of a run share. `levels` are the entrants; `budget` applies if `iterations` is None."""
 
     ruleset: str
     levels: tuple[Level, ...]
@@ -40,7 +40,7 @@ class Match(NamedTuple):
     budget: float
     iterations: int | None
     recorded: bool
-    """Whether the logs are wanted."""
+    """Whether the logs are recorded."""
 
     def name(self, number: int) -> str:
         """The id of a game, from which all its chance follows."""
@@ -48,7 +48,7 @@ class Match(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that was played. `shares` of the victory and `scores` are in the order of the entrants."""
+    """A finished game. `shares` of the victory and `scores` are in the order of the entrants."""
 
     name: str
     shares: tuple[float, ...]
@@ -56,11 +56,11 @@ class Played(NamedTuple):
     turns: int
     moves: int
     log: bytes
-    """Its export, one commit a line; empty if it is not wanted."""
+    """Its export, one commit a line; empty if logs are not recorded."""
 
 
 def seating(entrants: int, number: int) -> tuple[int, ...]:
-    """The entrant on each seat. All move on by one seat a game, so after a round each has sat everywhere once."""
+    """The entrant on each seat. All move on by one seat with each game, so in time each has played every seat."""
     return tuple((seat - number) % entrants for seat in range(entrants))
 
 
@@ -112,7 +112,7 @@ def _creation(match: Match, seated: Sequence[int]) -> lobby.CreateGame:
 
 
 class _Log:
-    """The commits of one game as a service would have made them; only counted if they are not wanted."""
+    """The commits of one game as the service would make them; only counted if logs are not recorded."""
 
     def __init__(self, match: Match, secret: bytes) -> None:
         self.version = 0
@@ -123,7 +123,7 @@ class _Log:
         self._head = GENESIS
 
     def take(self, actor: Actor, command: Any, events: Sequence[Any]) -> None:
-        """Take in the next accepted command."""
+        """Add the next accepted command."""
         self.version += 1
         if not self._recorded:
             return
@@ -149,6 +149,6 @@ def played(match: Match, games: int, jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from map(partial(play, match), numbers)
         return
-    # Ctrl-C reaches the whole group of processes; these leave it to the one that prints the table.
+    # Ctrl-C reaches the whole process group; only the parent, which prints the table, handles it.
     with get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(partial(play, match), numbers)

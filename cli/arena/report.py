@@ -1,4 +1,4 @@
-"""What comes out of many games of bots: win rates with their intervals, lengths and speed."""
+"""The report on many games of bots: win rates with intervals, lengths and speed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.table import Level
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """How an entrant did. A shared victory counts as a share of one; `interval` is the win rate's, at 95 %."""
+    """The result of an entrant. A shared victory counts as a share of one; `interval` is the win rate's, at 95 %."""
 
     level: Level
     games: int
@@ -23,7 +23,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a run; fewer games than `wanted` if it was interrupted."""
+    """The result of a run. It has fewer games than `wanted` if it was interrupted."""
 
     ruleset: str
     seed: int
@@ -38,7 +38,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The Wilson score interval of a win rate, at 95 % unless told otherwise."""
+    """The Wilson score interval of a win rate, by default at 95 %."""
     rate, spread = wins / games, z * z / games
     centre = (rate + spread / 2) / (1 + spread)
     half = sqrt(rate * (1 - rate) * spread + spread * spread / 4) / (1 + spread)
@@ -46,7 +46,7 @@ def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 def report(match: Match, results: Sequence[Played], wanted: int, seconds: float) -> Report:
-    """Sum up what was played, one game at least."""
+    """The report on the games played, at least one."""
     games, moves = len(results), sum(each.moves for each in results)
     wins = [sum(shares) for shares in zip(*(each.shares for each in results), strict=True)]
     scores = [sum(scores) for scores in zip(*(each.scores for each in results), strict=True)]

@@ -1,5 +1,5 @@
-"""Starts, watches and stops what Tradewinds is made of: Redis, the web server and the bot workers."""
+"""Starts, watches and stops the processes of Tradewinds: Redis, the web server and the bot workers."""
 
 
 class UpError(Exception):
-    """Tradewinds cannot start or go on; the message says why and what to do."""
+    """Tradewinds cannot start or continue; the message says why and what to do."""

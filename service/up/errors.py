@@ -1,4 +1,4 @@
-"""What gunicorn itself refuses, before the service sees it, as a problem; of its own it has only a page of HTML."""
+"""Answers requests that gunicorn itself refuses with a problem instead of gunicorn's page of HTML."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from service.problems import CODES, Problem
 
 
 def install() -> None:
-    """Let this process answer so."""
+    """Replace gunicorn's error writer in this process."""
     util.write_error = write_problem
 
 
 def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
-    """The place of `gunicorn.util.write_error`. A status that is not in the contract becomes a 400."""
+    """Replaces `gunicorn.util.write_error`. A status that is not in the contract becomes a 400."""
     if status_int not in ALWAYS:
         status_int, reason = 400, HTTPStatus(400).phrase
     code = "internal_error" if status_int == 500 else "bad_request"

@@ -1,4 +1,4 @@
-"""How gunicorn runs, under `tradewinds up` and in a container: ``gunicorn -c python:service.up.gunicorn_conf``."""
+"""gunicorn's configuration, under `tradewinds up` and in a container: ``gunicorn -c python:service.up.gunicorn_conf``."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ workers = _settings.web_concurrency
 worker_class = "service.up.web_worker.WebWorker"
 worker_connections = _settings.worker_connections
 control_socket_disable = True
-# Nobody's word for the scheme or the path is taken; the callers' addresses are the service's own affair (TRUSTED_PROXIES).
+# No header may change the scheme or the path. The service itself finds the callers' addresses (TRUSTED_PROXIES).
 forwarded_allow_ips = ""
 forwarder_headers = ""
-# The worker ends the live streams at once. Whoever reads too slowly for that is not waited for, and resumes.
+# The worker ends the live streams at once. Clients that read too slowly are cut off, and resume.
 graceful_timeout = 2
 loglevel = _settings.log_level.lower()
 
 
 class Log(Logger):
-    """What gunicorn itself logs, in the form of the service's logs."""
+    """gunicorn's own log lines, in the format of the service's logs."""
 
     def setup(self, cfg: Config) -> None:
         super().setup(cfg)
@@ -55,13 +55,13 @@ class Log(Logger):
 logger_class = Log
 
 _made: list[str] = []
-"""Folders for metrics that were made here."""
+"""The metrics folders that this process made."""
 
 
 def on_starting(server: Arbiter) -> None:
-    """Allow as many open files as the machine does, every live stream being one, and make a place for shared metrics.
+    """Raise the limit of open files, since every live stream is one, and make a folder for shared metrics.
 
-    Ends the server where it is given no Redis.
+    Ends the server if no Redis is configured.
     """
     try:
         _settings.require_redis()
@@ -75,10 +75,10 @@ def on_starting(server: Arbiter) -> None:
 
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
-    """Let no web process outlive gunicorn: it would hold the port."""
-    # Before anything that takes a lock or a socket by name is imported: it would keep the unpatched one.
+    """Set up a web process, and bind its life to gunicorn's: a process that outlived it would hold the port."""
+    # First of all: modules that import a lock or a socket by name would keep the unpatched one.
     gevent.monkey.patch_all()
-    from service.up import errors  # Only the workers need what these need.
+    from service.up import errors  # Only worker processes need these.
     from telemetry import metrics
 
     die_with_parent(server.pid)
@@ -88,19 +88,19 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Begin, unless the games' store does not fit the settings."""
+    """Check the store against the settings before requests are served."""
     services = worker.wsgi.extensions.get("tradewinds")
-    if services is not None:  # The benchmarks run a bare app so, too.
+    if services is not None:  # The benchmarks also run a bare app this way.
         _check_partitions(worker, services.store)
-    # What is there now stays: looking through it for garbage would hold up requests, by some 50 ms each time.
+    # These objects stay: collecting garbage among them would delay requests by about 50 ms each time.
     gc.collect()
     gc.freeze()
 
 
 def _check_partitions(worker: Any, store: Any) -> None:
-    """End the server where fewer partitions are set than games lie in, those beyond being lost to sight.
+    """End the server if PARTITIONS is lower than the number in use: games beyond it would not be found.
 
-    Where the store is away, look again until it is there: till then every request is refused anyway.
+    While the store is away, repeat the check; until then every request is refused anyway.
     """
     from gunicorn.arbiter import Arbiter
 
@@ -117,7 +117,7 @@ def _check_partitions(worker: Any, store: Any) -> None:
 
 
 def on_exit(server: Arbiter) -> None:
-    """Remove the folder for metrics if it was made here."""
+    """Remove the metrics folder if this process made it."""
     for folder in _made:
-        with contextlib.suppress(FileNotFoundError):  # Somebody may have cleared it away.
+        with contextlib.suppress(FileNotFoundError):  # Somebody may have removed it already.
             shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""What has become of the processes of `tradewinds up`: its manager writes it down, its web processes tell it at /readyz."""
+"""The state of the processes of `tradewinds up`: the manager writes it to a file, and web processes show it at /readyz."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 
 PARTS_FILE = "TRADEWINDS_PARTS"
-"""The variable that names the file, for the processes that `tradewinds up` has started."""
+"""The environment variable that names the file, for the processes that `tradewinds up` starts."""
 
 
 def write(file: Path, problems: Mapping[str, str]) -> None:
-    """Write down what is wrong with each process, by its name; empty where nothing is. Raises OSError.
+    """Write the problem of each process, by its name; empty if it has none. Raises OSError.
 
-    A file that says so already stays as it is; one that somebody has cleared away is made anew, with its folder.
+    A file with this content stays unchanged; a file that was removed is made again, with its folder.
     """
     content = msgspec.json.encode(problems)
     with contextlib.suppress(FileNotFoundError):
@@ -29,19 +29,19 @@ def write(file: Path, problems: Mapping[str, str]) -> None:
 
 
 def names() -> list[str]:
-    """The processes of the `tradewinds up` that has started this one; none where it was started otherwise."""
+    """The processes of the `tradewinds up` that started this one; none if it was started differently."""
     try:
         return [*_read()]
-    except FileNotFoundError:  # Somebody has cleared the folder away. That must not keep a web process from starting.
+    except FileNotFoundError:  # The folder was removed, which must not keep a web process from starting.
         return []
 
 
 def trouble(name: str) -> str | None:
-    """What is wrong with a process; None if nothing is."""
+    """The problem of a process; None if it has none."""
     try:
         return _read()[name] or None
     except OSError as error:
-        return f"what has become of it cannot be read: {error.strerror}"
+        return f"its state cannot be read: {error.strerror}"
 
 
 def _read() -> dict[str, str]:

@@ -1,13 +1,12 @@
-"""Keeps a handful of processes running: starts them in order, restarts what dies, stops them in reverse order.
+"""Keeps a handful of processes running: starts them in order, restarts them when they end, stops them in reverse order.
 
-Until all have been ready once, somebody sits in front of it: what keeps dying, or does not get ready, ends the start with a
-message. From then on it never gives up. What dies is started again, after waits that grow as long as it keeps dying, and the
-others go on without it.
+Until all have been ready once, a person is waiting: a process that keeps ending, or does not get ready, ends the start with
+a message. After that the manager never gives up. It restarts a process after waits that grow while the process keeps
+ending, and the others go on without it.
 
-Why not one of the known managers: supervisor, circus and honcho were tried. None of them starts a process only when
-the one it needs is ready, says when all are ready, ends a first start with a message and an exit code, and later goes on
-trying with growing waits; supervisor would need an event listener, a wrapper around each child and one around itself
-for it, which is more code than this module, and more processes than it would watch.
+Known managers (supervisor, circus, honcho) were tried. None of them starts a process only when the one it needs is ready,
+reports when all are ready, ends a first start with a message and an exit code, and later retries with growing waits.
+supervisor would need an event listener, a wrapper around each child and one around itself, which is more code than this.
 """
 
 from __future__ import annotations
@@ -33,32 +32,32 @@ log = logging.getLogger(__name__)
 
 TICK = 0.1
 START_TIMEOUT = 120.0
-"""A Redis with years of games takes its time to load them."""
+"""Seconds. A Redis with years of games needs long to load them."""
 DEATHS_ALLOWED = 4
-"""In a row, of one process, before all have been ready for the first time."""
+"""The most deaths in a row of one process before all have been ready once."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
-"""Seconds before a restart. After the first death there is none, and from the second on it doubles with each."""
+"""Seconds before a restart: none after the first death, FIRST_WAIT after the second, then doubling up to LONGEST_WAIT."""
 DOUBLINGS = 10
-"""More than there are from the first wait to the longest; without an end the power would grow too large for a number."""
+"""An upper bound of the exponent; more than are needed from the first wait to the longest."""
 STEADY = 10.0
-"""A process that has been ready for so many seconds has recovered; if it dies then, that is its first death again."""
+"""Seconds of being ready after which a process has recovered, and its deaths are counted from zero again."""
 LOG_LIMIT = 10 * 2**20
 LOG_CHECK = 30.0
 TAIL_LINES = 15
 TAIL_BYTES = 8 * 2**10
 PROBE_BYTES = 64 * 2**10
-"""A folder with less room than this counts as full."""
+"""A folder with less free space than this counts as full."""
 
 
 class ProcessFailedError(UpError):
-    """A process keeps dying or does not get ready; the message shows the end of its log."""
+    """A process keeps ending or does not get ready; the message shows the end of its log."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """What to run. `ready` is asked with the process id; `patience` is how long a polite stop may take.
+    """A program to run. `ready` takes the process id; `patience` is how many seconds a stop by SIGTERM may take.
 
-    `environment` is added to that of this process.
+    `environment` is added to the environment of this process.
     """
 
     name: str
@@ -76,19 +75,19 @@ class Process:
         self.program = program
         self.log = log_dir / f"{program.name}.log"
         self.problem = "it is starting"
-        """Why it does not do its work, for anybody to read; empty if it does."""
+        """The reason why it does not work, shown at /readyz; empty if it works."""
         self.deaths = 0
-        """In a row: since it last was ready for as long as STEADY."""
+        """Deaths in a row, since it was last ready for STEADY seconds."""
         self._running: subprocess.Popen[bytes] | None = None
         self._log_begins = 0
-        """Where the log of the running process begins, in bytes."""
+        """The offset in the log file at which the running process began, in bytes."""
         self._ready_at: float | None = None
         self._start_at = 0.0
 
     def tend(self) -> str:
-        """Notice that it has ended, start it when its time has come, and notice that it is ready.
+        """Check whether it has ended, start it when it is due, and check whether it has become ready.
 
-        Returns what the operator should know of it, empty if there is nothing new.
+        Returns news for the operator, empty if there is none.
         """
         if self._running is not None and (code := self._running.poll()) is not None:
             self._bury(self._running)
@@ -109,7 +108,7 @@ class Process:
 
     @property
     def ready(self) -> bool:
-        """Has it been ready since it was last started?"""
+        """Whether it has been ready since its last start."""
         return self._ready_at is not None
 
     def ask_to_stop(self) -> None:
@@ -117,7 +116,7 @@ class Process:
             self._running.terminate()
 
     def make_stop(self, deadline: float) -> None:
-        """Wait until it has ended, and kill what has not by the deadline."""
+        """Wait until it has ended, and kill it at the deadline."""
         if self._running is None:
             return
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -129,16 +128,16 @@ class Process:
         return ProcessFailedError(f"{self.program.name} {what}. The end of its log, {self.log}:\n{tail}")
 
     def rotate_log(self) -> None:
-        """Move a log that has grown too long aside; the process writes on at the end of the emptied file."""
+        """Copy a log that is too long to another file and empty it; the process continues at its beginning."""
         try:
             if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
                 shutil.copyfile(self.log, self.log.with_suffix(".log.1"))
                 os.truncate(self.log, 0)
         except OSError as error:
-            log.warning("%s has grown too long, but cannot be moved aside: %s", self.log, error)
+            log.warning("%s is too long, but cannot be moved aside: %s", self.log, error)
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        # Its own session: Ctrl-C in the terminal must reach the manager only, which stops everything in order.
+        # In a new session: Ctrl-C in the terminal must reach only the manager, which stops all processes in order.
         # preexec_fn is safe here because the manager has no threads.
         with self.log.open("ab") as out:
             self._log_begins = out.tell()
@@ -162,7 +161,7 @@ class Process:
         wait = 0.0 if self.deaths == 1 else min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self.deaths - 2, DOUBLINGS))
         self._start_at = now + wait
         trouble = disk_trouble(self.log.parent)
-        # What the process itself has logged is for the operator only, and so no part of the problem.
+        # Log lines of the process are for the operator only, so they are not part of the problem, which everybody may read.
         self.problem = f"it {how}" + (f"; nothing can be written to the data folder: {trouble}" if trouble else "")
         return (
             f"{self.program.name} is away: {self.problem}. Deaths in a row: {self.deaths}. "
@@ -170,18 +169,18 @@ class Process:
         )
 
     def _last_lines(self) -> list[str]:
-        """The end of what the process that was started last has written."""
+        """The last lines that the latest process wrote."""
         try:
             with self.log.open("rb") as written:
                 size = written.seek(0, os.SEEK_END)
-                begins = self._log_begins if self._log_begins <= size else 0  # It may have been moved aside.
+                begins = self._log_begins if self._log_begins <= size else 0  # The log may have been emptied.
                 written.seek(max(begins, size - TAIL_BYTES))
                 return written.read().decode(errors="replace").splitlines()[-TAIL_LINES:]
         except OSError as error:
             return [f"it cannot be read: {error}"]
 
     def _bury(self, running: subprocess.Popen[bytes]) -> None:
-        """Kill what is left of it and of its own children, which might hold a port."""
+        """Kill the process and its children, which might hold a port."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(running.pid, signal.SIGKILL)
         running.wait()
@@ -189,7 +188,7 @@ class Process:
 
 
 def disk_trouble(folder: Path) -> str:
-    """Why nothing can be written into the folder; empty if something can."""
+    """The reason why the folder cannot be written; empty if it can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(bytes(PROBE_BYTES))
@@ -199,28 +198,28 @@ def disk_trouble(folder: Path) -> str:
 
 
 class Manager:
-    """Runs stages of programs; each stage starts when the one before is ready and stops before it.
+    """Runs stages of programs; each stage starts when the one before is ready, and stops before it.
 
-    `tell` is given what is wrong with each process, by its name, some ten times a second, since somebody may have cleared
-    away what it wrote down. It may raise OSError.
+    `report` gets the problem of each process, by its name, about ten times a second, so that a file that was removed is
+    written again. It may raise OSError.
     """
 
     def __init__(
-        self, stages: Sequence[Sequence[Program]], log_dir: Path, tell: Callable[[dict[str, str]], None] = lambda _: None
+        self, stages: Sequence[Sequence[Program]], log_dir: Path, report: Callable[[dict[str, str]], None] = lambda _: None
     ) -> None:
         self._stages = [[Process(program, log_dir) for program in stage] for stage in stages]
         self._started: list[list[Process]] = []
-        self._tell = tell
-        self._untold = ""
-        """Why `tell` could not tell; empty if it could."""
+        self._report = report
+        self._unreported = ""
+        """The error of the last report; empty if it succeeded."""
         self._all_were_ready = False
         self._stop_asked = False
         self._logs_checked = 0.0
 
     def run(self, on_ready: Callable[[], None]) -> None:
-        """Start all, call `on_ready`, go on until SIGTERM, SIGINT or SIGHUP.
+        """Start all, call `on_ready`, and keep them running until SIGTERM, SIGINT or SIGHUP.
 
-        Raises ProcessFailedError if not all get ready; once they were, never.
+        Raises ProcessFailedError if not all get ready; never after they have been ready once.
         """
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._on_signal)
@@ -239,7 +238,7 @@ class Manager:
         self._stop_asked = True
 
     def _start(self, stage: list[Process]) -> None:
-        """Start one stage and wait until it is ready, while the stages before are kept alive."""
+        """Start one stage and wait until it is ready, while the earlier stages are kept running."""
         if self._stop_asked:
             return
         self._started.append(stage)
@@ -265,19 +264,19 @@ class Manager:
                 raise process.failure(f"keeps dying ({process.deaths} times in a row): {process.problem}")
             if check_logs:
                 process.rotate_log()
-        self._tell_problems()
+        self._report_problems()
         time.sleep(TICK)
 
-    def _tell_problems(self) -> None:
+    def _report_problems(self) -> None:
         problems = {process.program.name: process.problem for stage in self._stages for process in stage}
-        untold = ""
+        failed = ""
         try:
-            self._tell(problems)
+            self._report(problems)
         except OSError as error:
-            untold = str(error)
-            if untold != self._untold:
-                log.warning("/readyz does not tell what has become of the processes: %s", error)
-        self._untold = untold
+            failed = str(error)
+            if failed != self._unreported:
+                log.warning("/readyz does not show the state of the processes: %s", error)
+        self._unreported = failed
 
     def _stop(self) -> None:
         for stage in reversed(self._started):

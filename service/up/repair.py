@@ -1,7 +1,7 @@
-"""`tradewinds repair-log`: takes off the end of the embedded Redis' log from where it cannot be read.
+"""`tradewinds repair-log`: cuts off the unreadable end of the embedded Redis' log.
 
-How much that is, Redis' own tool finds out on a copy. The log is cut only when somebody has agreed to it, and what is cut
-off is kept.
+Redis' own tool finds on a copy where the unreadable part begins. The log is cut only after confirmation, and the part that
+is cut off is kept.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from service.up.start import hold
 
 
 class CannotRepairError(UpError):
-    """There is no log, or taking off its end does not mend it."""
+    """There is no log, or cutting off its end does not repair it."""
 
 
 @click.command("repair-log")
-@click.option("--yes", is_flag=True, help="Do not ask before the end is taken off.")
+@click.option("--yes", is_flag=True, help="Do not ask before cutting.")
 def command(yes: bool) -> None:
-    """Take off the damaged end of the embedded Redis' log, because of which it does not start, and keep it in a file."""
+    """Cut off the damaged end of the embedded Redis' log, which keeps it from starting, and keep that part in a file."""
     try:
         repair(Settings.from_env(), yes)
     except (ConfigError, UpError) as error:
@@ -37,7 +37,7 @@ def command(yes: bool) -> None:
 
 
 def repair(settings: Settings, yes: bool) -> None:
-    """Mend the log in the data folder, on which no Tradewinds may run. Raises UpError."""
+    """Repair the log in a data folder that no Tradewinds runs on. Raises UpError."""
     log_dir = settings.data_dir.absolute() / "redis"
     if not log_dir.is_dir():
         raise CannotRepairError(f"There is no embedded Redis in {settings.data_dir.absolute()}. Set DATA_DIR.")
@@ -67,9 +67,9 @@ def _repair(log_dir: Path, yes: bool) -> None:
 
 
 def _last_file(log_dir: Path) -> Path:
-    """The file at whose end the server writes: the whole log, or the last of its parts.
+    """The file that the server appends to: the whole log, or its last part.
 
-    The tool could read the list of parts itself, but that of Valkey 9.1 takes its own snapshots among them for damaged.
+    The tool could read the list of parts itself, but Valkey 9.1's tool reports Valkey's own snapshots in it as damaged.
     """
     manifest = log_dir / "appendonlydir" / "appendonly.aof.manifest"
     if manifest.exists():
@@ -81,7 +81,7 @@ def _last_file(log_dir: Path) -> Path:
 
 
 def _whole(server: Path, file: Path) -> int:
-    """How many bytes at its beginning can be read, tried on a copy."""
+    """The number of readable bytes at the beginning, found on a copy."""
     with tempfile.TemporaryDirectory(prefix="repair-", dir=file.parent) as scratch:
         copy = Path(shutil.copy(file, scratch))
         _check(server, copy, "--fix")
@@ -91,7 +91,7 @@ def _whole(server: Path, file: Path) -> int:
 
 
 def _keep(file: Path, size: int, kept: Path) -> None:
-    """Put what comes after so many bytes into a file of its own, to stay."""
+    """Copy everything after the first `size` bytes to another file, and flush it to disk."""
     with file.open("rb") as log, kept.open("xb") as end:
         log.seek(size)
         shutil.copyfileobj(log, end)
@@ -100,6 +100,6 @@ def _keep(file: Path, size: int, kept: Path) -> None:
 
 
 def _check(server: Path, file: Path, *how: str) -> bool:
-    """Can a file of the log be read to its end? With `--fix` the tool takes off what cannot."""
+    """Whether a file of the log can be read to its end. With `--fix` the tool cuts off the rest."""
     tool = [CHECK_TOOL, *how, str(file)]
     return subprocess.run(tool, executable=server, input=b"y\n", capture_output=True, check=False).returncode == 0

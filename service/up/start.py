@@ -1,4 +1,4 @@
-"""`tradewinds up`: checks that it may run here, then runs Redis, the web server and the bot workers."""
+"""`tradewinds up`: checks the data folder and ports, then runs Redis, the web server and the bot workers."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from service.up.redis_server import find_server, server_command
 from telemetry import METRICS_DIR, logs
 
 GOING_DOWN = 3.0
-"""How long the Redis of a killed start may take to end before the next start gives up."""
+"""Seconds that the Redis of a killed run may take to end before the next start gives up."""
 CHECK_IT = "-check-aof --fix"
-"""Redis says this where it cannot load its log."""
+"""A part of Redis' message when it cannot load its log."""
 REPAIR_HINT = (
     "The log of the games is damaged. `tradewinds repair-log`, with the same DATA_DIR, tells how many bytes at its end "
     "cannot be read, and takes them off."
@@ -39,7 +39,7 @@ REPAIR_HINT = (
 
 
 class CannotStartError(UpError):
-    """Something that another process holds, or cannot be reached, is needed to start."""
+    """Another process holds a resource that is needed to start, or the resource cannot be reached."""
 
 
 @click.command("up")
@@ -54,7 +54,7 @@ def command() -> None:
 
 
 def up(settings: Settings, say: Callable[[str], None]) -> None:
-    """Run Tradewinds until it is told to stop; `say` gets the one line that it is ready."""
+    """Run Tradewinds until it is stopped; `say` gets the line that it is ready."""
     log_dir = settings.data_dir / "logs"
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         parts_file = settings.run_dir / "parts.json"
         shared = {METRICS_DIR: _metrics_folder(settings.run_dir), PARTS_FILE: str(parts_file)}
         stages = [_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]]
-        manager = Manager(stages, log_dir, tell=partial(parts.write, parts_file))
+        manager = Manager(stages, log_dir, report=partial(parts.write, parts_file))
         try:
             manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
         except ProcessFailedError as error:
@@ -80,7 +80,7 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
 
 
 def _make_archive(settings: Settings) -> None:
-    """Make the archive's folder. It holds the hashes of tokens: for this user only."""
+    """Make the archive's folder, for this user only: its files contain hashes of tokens."""
     if settings.archive is not None:
         try:
             settings.archive.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def _make_archive(settings: Settings) -> None:
 def hold(data_dir: Path) -> Iterator[int]:
     """Lock the data folder and yield the lock's file descriptor.
 
-    The embedded Redis keeps it open too: should it outlive a killed start, no second one can append to its log.
+    The embedded Redis keeps it open too: if it outlives a killed run, no second Redis can append to its log.
     """
     with (data_dir / "tradewinds.lock").open("a+") as lock:
         deadline = time.monotonic() + GOING_DOWN
@@ -120,7 +120,7 @@ def hold(data_dir: Path) -> Iterator[int]:
 
 @contextmanager
 def _own_folder(folder: Path) -> Iterator[None]:
-    """Make a folder that this run needs outside of the data folder, for this user alone; it is removed in the end."""
+    """Make a folder outside of the data folder, for this user only, and remove it at the end of the run."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
@@ -144,14 +144,14 @@ def _locked(descriptor: int) -> bool:
 
 
 def _is_running(owner: str) -> bool:
-    """Does the process live that took the lock? One that has not written its id yet has only just taken it."""
+    """Whether the process that holds the lock lives. One that has not yet written its id has only just taken the lock."""
     if not owner:
         return True
     try:
         os.kill(int(owner), 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # it is somebody else's, so it lives
+    except PermissionError:  # The process belongs to another user, so it lives.
         return True
     return True
 
@@ -173,9 +173,9 @@ def _refuse_taken_port(settings: Settings) -> None:
 
 
 def _metrics_folder(run_folder: Path) -> str:
-    """The folder for the metrics that web processes and workers share, which count from this start."""
+    """The folder for the metrics that web processes and workers share, emptied at each start."""
     own = run_folder / "metrics"
-    if own.exists():  # From a run that was killed.
+    if own.exists():  # From a killed run.
         try:
             shutil.rmtree(own)
         except OSError as error:
@@ -184,13 +184,13 @@ def _metrics_folder(run_folder: Path) -> str:
 
 
 def _redis(settings: Settings, lock: int) -> list[Program]:
-    """The embedded Redis as a stage of its own, or none when one is given."""
+    """The stage of the embedded Redis; empty if REDIS_URL is set."""
     for url in {settings.redis_url, settings.queue_url} - {""}:
         _refuse_unreachable(url)
     if settings.redis_url:
         return []
     log_dir = settings.data_dir / "redis"
-    # The log holds the secrets of running games: for its owner only.
+    # For this user only: the log contains the secrets of running games.
     log_dir.mkdir(mode=0o700, exist_ok=True)
     command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
     return [Program("redis", command, ready=lambda _: _answers(settings.games_redis), keep_open=(lock,))]
@@ -208,13 +208,13 @@ def _answers(url: str) -> bool:
 
 
 def _is_node_of_cluster(url: str) -> bool:
-    """Is a Redis that was given as a single one a node of a cluster, which leaves most keys to others?"""
+    """Whether a Redis given as a single one is a node of a cluster, which would refuse most keys."""
     with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
         return bool(client.info("cluster").get("cluster_enabled"))
 
 
 def _refuse_unreachable(url: str) -> None:
-    """Say at once that a given Redis does not answer, or cannot be used; the message leaves out user and password."""
+    """Raise CannotStartError if a given Redis does not answer or cannot be used; the message has no user and password."""
     try:
         answers = _answers(url)
     except ValueError:
@@ -237,7 +237,7 @@ def _web(settings: Settings, environment: Mapping[str, str]) -> Program:
 
 
 class _WebReady:
-    """Does the web server do its work? Once it was ready, it does as soon as it answers: what else it needs may be away."""
+    """Whether the web server works: at first when /readyz says so; later when it answers, even if other parts are away."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -263,7 +263,7 @@ def _is_ok(settings: Settings, path: str) -> bool:
 
 
 def _bot_workers(settings: Settings, environment: Mapping[str, str]) -> list[Program]:
-    """The workers may be killed while they think: a turn played twice or not at all does no harm."""
+    """The workers. They may be killed while they think: playing a turn twice or not at all does no harm."""
     command = [sys.executable, "-m", "cli.main", "worker"]
     return [
         Program(f"worker-{n}", command, lambda pid: _worker_ready(settings, pid), patience=5.0, environment=environment)
@@ -272,7 +272,7 @@ def _bot_workers(settings: Settings, environment: Mapping[str, str]) -> list[Pro
 
 
 def _worker_ready(settings: Settings, pid: int) -> bool:
-    """Has this process registered itself as a worker of the queue?"""
+    """Whether this process has registered as a worker of the queue."""
     with Redis.from_url(settings.queue_redis, socket_timeout=2) as client:
         try:
             return any(worker.pid == pid for worker in Worker.all(connection=client))

@@ -1,8 +1,8 @@
-"""gunicorn's gevent worker, with an end to every wait for a client.
+"""gunicorn's gevent worker, with a time limit for every wait for a client.
 
-gunicorn itself gives a request line and its headers `keepalive` seconds to arrive, and sets no limit to anything after that:
-whoever sends a body byte by byte, or reads no answer, would hold a connection for ever. The kernel would take megabytes of
-an answer that nobody reads, and keep them when gunicorn has long closed the connection.
+gunicorn limits the time for the request line and the headers (`keepalive` seconds), and nothing after that: a client that
+sends a body byte by byte, or reads no answer, would hold a connection for ever. The kernel would buffer megabytes of an
+answer that no client reads, and keep them long after gunicorn has closed the connection.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ SECONDS = Settings.from_env().request_timeout
 
 
 SEND_BUFFER = 64 * 1024
-"""Bytes that the kernel keeps, or twice as many, for a client who does not read, or whose machine is gone."""
+"""Bytes that the kernel buffers (up to twice as many) for a client that does not read or is gone."""
 DROP = struct.pack("ii", 1, 0)
-"""The SO_LINGER of a connection that drops what is still to be sent when it is closed."""
+"""The SO_LINGER of a connection that drops unsent data when it is closed."""
 
 
 class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library ships no types.
-    """A connection of which the kernel keeps little, and whose timeout is for each piece of an answer."""
+    """A connection with a small kernel buffer, whose timeout applies to each piece of an answer."""
 
     def __init__(self, accepted: socket.socket) -> None:
-        """Takes the place of one that was accepted."""
+        """Wraps an accepted connection."""
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
         self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if self.family in (socket.AF_INET, socket.AF_INET6):
-            # Also when it has been closed.
+            # This limit also holds after the connection is closed.
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SECONDS * 1000)
 
     def sendall(self, data: bytes, flags: int = 0) -> None:
@@ -51,7 +51,7 @@ class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library shi
 
 
 class TimelyBody(Body):
-    """A body that must have arrived in time. Raises TimeoutError."""
+    """A request body with a deadline. Reading raises TimeoutError after it."""
 
     def __init__(self, body: Body) -> None:
         super().__init__(body.reader)
@@ -65,7 +65,7 @@ class TimelyBody(Body):
 
 
 class WebWorker(GeventWorker):
-    """Serves requests of clients that keep up."""
+    """A gevent worker that disconnects slow clients."""
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
         super().handle(listener, Connection(client), addr)
@@ -76,18 +76,18 @@ class WebWorker(GeventWorker):
         try:
             return super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
-            from telemetry.metrics import CUT_OFF  # Not in gunicorn's first process, which imports this module too.
+            from telemetry.metrics import CUT_OFF  # Imported here, because gunicorn's first process imports this module too.
 
             self.log.debug("A client took too long to read its answer.")
             CUT_OFF.inc()
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DROP)
-            raise StopIteration from None  # So gunicorn is told to close the connection.
+            raise StopIteration from None  # This makes gunicorn close the connection.
         finally:
-            sock.settimeout(None)  # Until the next request gunicorn counts the time itself.
+            sock.settimeout(None)  # Between requests gunicorn limits the time itself.
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        # The live streams would never end by themselves. A signal's handler must not wait for anything, a greenlet may.
+        # Live streams would never end by themselves. In a greenlet, because a signal handler must not block.
         services = getattr(self.wsgi, "extensions", {}).get("tradewinds")
         if services is not None:
             gevent.spawn(services.hub.close)

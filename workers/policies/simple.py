@@ -12,22 +12,22 @@ from workers.policies.policy import Question
 
 
 def uniform(question: Question, rng: Rng, limit: Limit) -> Any:
-    """Any legal command, each as likely as the others."""
+    """Any legal command, all equally likely."""
     return question.legal[rng.below(len(question.legal))]
 
 
 def stand_in(question: Question, rng: Rng, limit: Limit) -> Any:
-    """The command that the game holds for the safest."""
+    """The command that the game names as the safest."""
     return question.game.stand_in(question.view, question.seat, question.legal)
 
 
 def greedy(question: Question, rng: Rng, limit: Limit) -> Any:
-    """The command that the game appraises highest; among equals, any."""
+    """The command that the game values most; among equals, any."""
     return best(*question, rng, limit)
 
 
 def best(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng, limit: Limit) -> Any:
-    """What `greedy` chooses."""
+    """The choice of `greedy`."""
     highest = float("-inf")
     equals: list[Any] = []
     for command in legal:

@@ -1,9 +1,9 @@
 """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012, one observer), for any number of seats.
 
-Each iteration deals anew what the searching seat cannot see, walks down one tree that all deals share, adds a node to it,
-plays on from there for some turns and scores where that leads with the game's `standing`. A node is what the searching seat
-has been told since the root: every outcome of chance leads to a node of its own, so that plans answer to what will be seen
-and to nothing else. Every seat on the way maximises its own share (max^n).
+Each iteration deals anew what the searching seat cannot see, descends one tree that all deals share, adds a node to it,
+plays on from there for some turns and scores the result by the game's estimate of each seat's share of the victory. A node
+is identified by the events that the searching seat has seen since the root: each outcome of chance leads to another node,
+so plans depend only on what the seat will see. Every seat on the way maximises its own share (max^n).
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from workers.policies.policy import Question
 from workers.policies.simple import best
 
 EXPLORATION = sqrt(2)
-"""Weight of UCB's second term, in standard errors of what a command brings."""
+"""The weight of UCB's second term, in standard errors of a command's mean."""
 UNKNOWN = 0.25
-"""The greatest variance that shares of the victory can have."""
+"""The greatest possible variance of shares of the victory."""
 ROUNDS_AHEAD = 1
-"""How many turns of each seat an iteration plays, the one under way included: then every seat has had as many."""
+"""The number of turns of each seat that an iteration plays, including the current one."""
 LONGEST_PLAYOUT = 200
 """Commands, for games with very long turns."""
 CARELESS = 20
-"""One command in so many is given at random when an iteration plays on from the tree."""
+"""While an iteration plays on from the tree, one command in this number is random."""
 SURE = 1.0
-"""By how many standard errors a command must be better than the one appraised best to be given in its place."""
+"""The standard errors by which a command must beat the one that `greedy` would choose to replace it."""
 
 
 class Edge:
-    """A command at a node: what `appraise` thinks of it, how often it was possible and tried, what its seat got by it, and
-    the nodes it led to."""
+    """A command at a node: its evaluation, how often it was possible and tried, the shares that it brought its seat, and the
+    nodes after it."""
 
     __slots__ = ("available", "nodes", "prior", "squares", "total", "visits")
 
@@ -48,7 +48,7 @@ class Edge:
         self.nodes: dict[bytes, Node] = {}
 
     def add(self, share: float) -> None:
-        """Take in what the deciding seat got."""
+        """Add the share that the deciding seat got."""
         self.visits += 1
         self.total += share
         self.squares += share * share
@@ -61,14 +61,14 @@ class Edge:
         return self.total / self.visits
 
     def variance(self) -> float:
-        """Of the mean. To the visits one is added that knows nothing, so that few visits do not look like certainty."""
+        """The variance of the mean. One visit without information is added, so that few visits do not look certain."""
         visits = self.visits
         squared_error = self.squares - self.total * self.total / visits
         return (max(0.0, squared_error) + UNKNOWN) / ((visits + 1) * visits)
 
 
 class Node:
-    """A decision as the searching seat foresees it."""
+    """A decision that the searching seat foresees."""
 
     __slots__ = ("edges",)
 
@@ -77,7 +77,7 @@ class Node:
 
 
 Path: TypeAlias = list[tuple[Edge, int]]
-"""What was chosen on the way down the tree, each time with the seat that chose."""
+"""The edges chosen on the way down the tree, each with the deciding seat."""
 
 
 class Search:
@@ -94,7 +94,7 @@ class Search:
         self.encode = msgspec.msgpack.Encoder().encode
 
     def iterate(self) -> None:
-        """One deal, one way down the tree, one playout; the tree learns what it led to."""
+        """Make one deal, one descent and one playout, and add the result to the tree."""
         state, path = self._descend(self.game.determinize(self.view, self.seat, self.rng))
         shares = self.game.standing(self._play_on(state))
         for edge, seat in path:
@@ -102,7 +102,7 @@ class Search:
         self.iterations += 1
 
     def answer(self) -> Any:
-        """The command appraised best, unless another one surely is better."""
+        """The command evaluated best, unless another one is surely better."""
         tried = {command: edge for command, edge in self.root.edges.items() if edge.visits}
         answer = max(tried, key=lambda command: tried[command].prior)
         first, most = tried[answer], 0.0
@@ -113,7 +113,7 @@ class Search:
         return answer
 
     def _descend(self, state: Any) -> tuple[Any, Path]:
-        """Down the tree to a node that is not in it yet, and adds it."""
+        """Descend to a node that is not yet in the tree, and add it."""
         game, path = self.game, Path()
         node = self.root
         told: list[Any] = []
@@ -136,7 +136,7 @@ class Search:
         return state, path
 
     def _select(self, node: Node, state: Any, seat: int, legal: Sequence[Any]) -> tuple[Any, Edge]:
-        """The command to go on with: first each that was never tried, the best appraised first, then by its bound."""
+        """The command to continue with: an untried one, best evaluated first; otherwise the one with the highest bound."""
         known, view = node.edges, None
         edges: list[tuple[Any, Edge]] = []
         for command in legal:
@@ -152,7 +152,7 @@ class Search:
         return max(edges, key=lambda entry: entry[1].bound())
 
     def _play_on(self, state: Any) -> Any:
-        """Play greedily, if sometimes carelessly, up to the horizon."""
+        """Play greedily, with some random commands, up to the horizon."""
         game, rng = self.game, self.rng
         for _ in range(LONGEST_PLAYOUT):
             seat = self._to_act(state)
@@ -169,7 +169,7 @@ class Search:
         return state
 
     def _to_act(self, state: Any) -> int | None:
-        """The seat to decide next, None at the horizon or the end of the game. Of several the searching seat is first."""
+        """The seat to decide next; None at the horizon or the end of the game. The searching seat comes first."""
         self.limit.check()
         awaited = self.game.to_act(state)
         if not awaited or self.game.turn(state) >= self.horizon:
@@ -178,12 +178,12 @@ class Search:
 
 
 def ismcts(question: Question, rng: Rng, limit: Limit) -> Any:
-    """What the search finds up to the limit."""
+    """The result of the search up to the limit."""
     tree = Search(question, rng, limit)
     try:
         while limit.iterations is None or tree.iterations < limit.iterations:
             tree.iterate()
     except OutOfTime:
         if tree.iterations < len(question.legal):
-            raise  # Not every command was tried even once.
+            raise  # Some commands were never tried.
     return tree.answer()
