@@ -177,8 +177,9 @@ def test_it_goes_on_where_nobody_can_be_told(tmp_path: Path, caplog: pytest.LogC
 
 
 def test_a_process_that_never_gets_ready_ends_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "START_TIMEOUT", 0.3)
-    slow = python("slow", "print('thinking', flush=True); import time; time.sleep(60)", ready=lambda _: False)
+    monkeypatch.setattr(processes, "START_TIMEOUT", 1.0)
+    # A shell, which starts at once on a busy machine too.
+    slow = Program("slow", ["sh", "-c", "echo thinking; exec sleep 60"], ready=lambda _: False)
     with pytest.raises(ProcessFailedError, match=r"(?s)slow is not ready.*thinking"):
         Manager([[slow]], tmp_path).run(on_ready=stop)
 
