@@ -18,7 +18,17 @@ from tests.mutants.population import sample
 from tests.mutants.processes import end_after, run_all
 from tests.mutants.python_code import mutants_of_code
 from tests.mutants.report import EXPLAINED, as_mutant, survivors, table
-from tests.mutants.trials import COLLECTING, FIRST, GAMES, NotCollectedError, Trials, Verdict, with_tests
+from tests.mutants.trials import (
+    COLLECTING,
+    FIRST,
+    GAMES,
+    NotCollectedError,
+    Trials,
+    Verdict,
+    first_failure,
+    with_following,
+    with_tests,
+)
 
 SEATS = "domain/kit/seats.py"
 
@@ -136,6 +146,11 @@ def test_a_mutant_of_an_import_meets_every_file_of_tests_once(tmp_path: Path) ->
     trials.catches = Counter()
     assert [verdict.caught_by for verdict in trials._early([caught, survivor])] == [names[-1], None]
     assert sorted((tmp_path / survivor.key).read_text().splitlines()) == sorted(names)
+
+
+def test_where_no_test_is_left_to_run_none_fails() -> None:
+    assert first_failure([], {}) is None
+    assert list(with_following([])) == []
 
 
 def test_tests_that_cannot_be_imported_are_not_taken_for_none(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 
 import hypothesis
@@ -110,11 +111,16 @@ def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.I
 
 def first_failure(items: Sequence[pytest.Item], known: Mapping[str, Test]) -> str | None:
     """The first of the tests that fails. One that takes much longer than it is known to ends the process."""
-    for item, following in zip(items, [*items[1:], None], strict=True):
+    for item, following in with_following(items):
         end_after(LIMIT + 2 * known[item.nodeid].seconds)
         if not _passes(item, following):
             return item.nodeid
     return None
+
+
+def with_following(items: Sequence[pytest.Item]) -> Iterable[tuple[pytest.Item, pytest.Item | None]]:
+    """Each test with the one that runs after it, for which pytest keeps fixtures; nothing for no tests."""
+    return zip_longest(items, items[1:])
 
 
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
@@ -141,7 +147,7 @@ def _recorded(ruleset: str, file: Path) -> str:
         now.tests = {test: known for test, known in before.tests.items() if _file(test) in same}
         new = [item for item in items if item.nodeid not in now.tests]
         functions = apply.Functions()
-        for item, following in zip(new, [*new[1:], None], strict=True):
+        for item, following in with_following(new):
             functions.forget()
             runs: set[str] = set()
             started = time.process_time()
