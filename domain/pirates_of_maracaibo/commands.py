@@ -8,7 +8,7 @@ import msgspec
 
 from domain.game import Hidden
 
-from .parts import SpaceId, StoragePlace, TileId
+from .values import SpaceId, StoragePlace, TileId
 
 
 # No reference cycles are possible, so the garbage collector need not track these values.

@@ -7,20 +7,20 @@ from domain.recorder import Recorder
 
 from . import commands as c
 from . import events as e
+from .decisions import ALWAYS_ASKED, ANSWERS, check, legal_for
+from .decisions.gulf import ADVANCE as GULF
+from .decisions.locations import ADVANCE as LOCATIONS
 from .effects import ADVANCE as EFFECTS
+from .effects.quests import ADVANCE as QUESTS
+from .effects.treasure import ADVANCE as TREASURE
+from .effects.upgrades import ADVANCE as UPGRADES
 from .evolve import evolve
 from .flow import Advance, begin, change, close
 from .frames import ReturnQuests
-from .gulf import ADVANCE as GULF
-from .legal import ALWAYS_ASKED, ANSWERS, check, legal_for
-from .locations import ADVANCE as LOCATIONS
-from .quests import ADVANCE as QUESTS
 from .rounds import ADVANCE as ROUNDS
 from .rounds import start_turn
 from .setup import open_market
 from .state import Record, State
-from .treasure import ADVANCE as TREASURE
-from .upgrades import ADVANCE as UPGRADES
 
 ADVANCE: Advance = {**LOCATIONS, **GULF, **ROUNDS, **EFFECTS, **TREASURE, **QUESTS, **UPGRADES}
 

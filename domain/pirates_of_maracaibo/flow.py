@@ -12,8 +12,8 @@ from domain.kit.stack import Stack
 from . import events as e
 from .commands import Command, Decline
 from .frames import Frame, LocationActions, ResolveEffects
-from .parts import Treasure, Who
 from .state import Record, State
+from .values import Treasure, Who
 
 Advance: TypeAlias = Mapping[type[Any], Callable[[Record, Any, Rng], bool]]
 """How frames of a type go on by themselves: whether anything happened; if not, the seat is asked."""

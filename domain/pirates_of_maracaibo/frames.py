@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from .parts import Cards, Color, LocationId, TileId, Treasure
+from .values import Cards, Color, LocationId, TileId, Treasure
 
 
 class _Frame(msgspec.Struct, frozen=True, gc=False):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from domain.game import Game, Outcome
 
-from .bots.appraise import appraise
 from .bots.determinize import determinize
-from .bots.stand_in import stand_in
-from .bots.standing import standing
+from .bots.evaluate import evaluate
+from .bots.fallback import fallback
+from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
-from .content_fields import FIELDS
+from .content.fields import FIELDS
 from .decide import decide
+from .decisions import check, legal_commands
 from .events import EVENTS, Event
 from .evolve import evolve
-from .legal import asked, check, legal_commands
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
-from .state import State
-from .texts import describe, preview, tell
+from .state import State, to_act
+from .texts import describe, narrate, preview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, redact, redact_command, view
 
@@ -64,7 +64,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     decide=decide,
     evolve=evolve,
     legal_commands=legal_commands,
-    to_act=asked,
+    to_act=to_act,
     turn=turn,
     turn_seat=turn_seat,
     outcome=outcome,
@@ -74,10 +74,10 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     redact_command=redact_command,
     describe=describe,
     preview=preview,
-    tell=tell,
+    tell=narrate,
     determinize=determinize,
-    appraise=appraise,
-    stand_in=stand_in,
-    standing=standing,
+    appraise=evaluate,
+    stand_in=fallback,
+    standing=win_shares,
     upcasters=UPCASTERS,
 )

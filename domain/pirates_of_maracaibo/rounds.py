@@ -7,17 +7,17 @@ from domain.kit.decisions import Answer, always, plain
 
 from . import commands as c
 from . import events as e
-from .arriving import lift_fog, meet
 from .content import IMPROVEMENTS, LOCATIONS
-from .counters import count
+from .decisions.arriving import lift_fog, meet
+from .decisions.gulf import MARACAIBO_VP
+from .effects.counters import count
+from .effects.raiding import RESUME
 from .flow import Advance, Answers, close, gain_vp, run
 from .frames import CaptainTurn, EndTurn, Frame, GulfVisit, ImprovementCard, ResidenceCard, Sail, Upgrade, Visit
-from .gulf import MARACAIBO_VP
 from .jordan import jordans_turn
-from .parts import GULF, MARACAIBO, Who
-from .raiding import RESUME
 from .scoring import end_game
 from .state import ROUNDS, Record, State, cards_at_sea, income, ongoing, turn_of
+from .values import GULF, MARACAIBO, Who
 
 # The steps of a turn
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 from . import events as e
 from .content import IMPROVEMENTS, QUESTS, RESIDENCES, Effect, Line, value_of
-from .counters import count
-from .jordan_score import MANY_QUESTS, MANY_QUESTS_VP, VP_PER_RIVER, score_jordan
-from .parts import TREASURES, Share, Who
+from .effects.counters import count
+from .jordan.score import MANY_QUESTS, MANY_QUESTS_VP, VP_PER_RIVER, score_jordan
 from .state import Record, State, built, buried, treasures
+from .values import TREASURES, Share, Who
 
 DOUBLOONS_PER_VP = 5
 """PM-242."""

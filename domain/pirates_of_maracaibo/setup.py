@@ -31,8 +31,8 @@ from .evolve import evolve
 from .flow import begin
 from .frames import ReturnQuests
 from .options import B_CARDS, FEWEST, MOST, Options
-from .parts import Back, LaidCard, Who
 from .state import Record, State
+from .values import Back, LaidCard, Who
 
 START_DOUBLOONS = (10, 11, 12, 13)
 IMPROVEMENTS_IN_SEA, RESIDENCES_IN_SEA = 15, 4

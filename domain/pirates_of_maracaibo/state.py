@@ -15,9 +15,9 @@ from domain.recorder import Recorder
 
 from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Effect, Layout, ongoing_of
 from .events import Event
-from .frames import Frame
+from .frames import Frame, ReturnQuests
 from .options import Options
-from .parts import GULF, MARACAIBO, START, TREASURES, Cards, Pool, SeaCard, Share, Treasure, Who
+from .values import GULF, MARACAIBO, START, TREASURES, Cards, Pool, SeaCard, Share, Treasure, Who
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -142,6 +142,14 @@ ROUNDS = 3
 
 def layout_of(state: State) -> Layout:
     return LAYOUTS[state.options.layout]
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """The seats that are asked something now; several only while all return a Quest (PM-443)."""
+    if not state.stack:
+        return ()
+    top = state.stack[-1]
+    return top.waiting if isinstance(top, ReturnQuests) else (top.seat,)
 
 
 def turn_of(state: State) -> Turn:

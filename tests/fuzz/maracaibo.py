@@ -29,11 +29,11 @@ from domain.pirates_of_maracaibo.content import (
     TRACK,
     TRACK_START,
 )
+from domain.pirates_of_maracaibo.decisions import ANSWERS
 from domain.pirates_of_maracaibo.effects import OPS
+from domain.pirates_of_maracaibo.effects.feasibility import plain
 from domain.pirates_of_maracaibo.frames import LocationActions
-from domain.pirates_of_maracaibo.legal import ANSWERS
-from domain.pirates_of_maracaibo.parts import COLORS, GULF, MARACAIBO, TREASURES
-from domain.pirates_of_maracaibo.possible import plain
+from domain.pirates_of_maracaibo.values import COLORS, GULF, MARACAIBO, TREASURES
 from tests.fuzz.catalogue import Catalogue, top_of_stack
 from tests.fuzz.maracaibo_goals import pull
 from tests.pirates_of_maracaibo.invariants import check_all, check_change

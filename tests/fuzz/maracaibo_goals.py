@@ -13,10 +13,10 @@ from domain.pirates_of_maracaibo.content import (
     RETIREMENT_TILE,
     Effect,
 )
-from domain.pirates_of_maracaibo.exploring import ONWARD
+from domain.pirates_of_maracaibo.effects.exploring import ONWARD
 from domain.pirates_of_maracaibo.frames import Bury, BurySpace, Explore, Retire
-from domain.pirates_of_maracaibo.parts import TREASURES, Treasure
 from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, column_of, opponents_at, treasures
+from domain.pirates_of_maracaibo.values import TREASURES, Treasure
 
 EXPLORING = 2.0
 """Of an Explorer that moves now; a space of the track is worth 1."""

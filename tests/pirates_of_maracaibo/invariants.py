@@ -18,9 +18,9 @@ from domain.pirates_of_maracaibo.content import (
     TILES,
     TRACK,
 )
-from domain.pirates_of_maracaibo.exploring import SHARED
-from domain.pirates_of_maracaibo.parts import TREASURES
+from domain.pirates_of_maracaibo.effects.exploring import SHARED
 from domain.pirates_of_maracaibo.state import Seat, State, buried, treasures
+from domain.pirates_of_maracaibo.values import TREASURES
 
 
 def check_sea(state: State) -> None:

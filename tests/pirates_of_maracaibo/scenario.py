@@ -27,13 +27,13 @@ from domain.pirates_of_maracaibo.content import (
     VALUE_TILES,
 )
 from domain.pirates_of_maracaibo.decide import decide, settle
+from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.flow import close
-from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import Back, LaidCard, Who
 from domain.pirates_of_maracaibo.setup import market_size, resolve
-from domain.pirates_of_maracaibo.state import Jordan, Seat, State
+from domain.pirates_of_maracaibo.state import Jordan, Seat, State, to_act
+from domain.pirates_of_maracaibo.values import Back, LaidCard, Who
 from domain.recorder import Recorder
 from tests.support.outcomes import Attempt
 
@@ -85,7 +85,7 @@ class Table:
         return str(type(self.top).__struct_config__.tag)
 
     def legal(self, seat: int | None = None) -> list[Command]:
-        return legal_commands(self.state, asked(self.state)[0] if seat is None else seat)
+        return legal_commands(self.state, to_act(self.state)[0] if seat is None else seat)
 
     def told(self, *events: e.Event) -> Table:
         """The same position after these events too."""
@@ -96,7 +96,7 @@ class Table:
     def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
         """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so."""
         assert self._last.expected, "the command before was refused, and the test did not expect it"
-        who = asked(self.state)[0] if seat is None and asked(self.state) else seat or 0
+        who = to_act(self.state)[0] if seat is None and to_act(self.state) else seat or 0
         try:
             record = decide(self.state, who, command, Dice(dice, draws))
         except Rejected as refusal:

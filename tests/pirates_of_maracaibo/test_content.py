@@ -15,7 +15,7 @@ import domain.pirates_of_maracaibo as package
 import domain.pirates_of_maracaibo.content as cards
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
-from domain.pirates_of_maracaibo import gulf, jordan_score, scoring, sea_cards, setup, state
+from domain.pirates_of_maracaibo import scoring, setup, state
 from domain.pirates_of_maracaibo.content import (
     AREAS,
     BANDS,
@@ -52,9 +52,12 @@ from domain.pirates_of_maracaibo.content import (
     raw,
     value_of,
 )
-from domain.pirates_of_maracaibo.counters import COUNTERS
+from domain.pirates_of_maracaibo.decisions import buying as sea_cards
+from domain.pirates_of_maracaibo.decisions import gulf
 from domain.pirates_of_maracaibo.effects import OPS
-from domain.pirates_of_maracaibo.parts import COLORS, TREASURE_OF, TREASURES
+from domain.pirates_of_maracaibo.effects.counters import COUNTERS
+from domain.pirates_of_maracaibo.jordan import score as jordan_score
+from domain.pirates_of_maracaibo.values import COLORS, TREASURE_OF, TREASURES
 from tests.support.content import only_shown, unread
 from tests.support.rule_tables import differences
 

@@ -15,9 +15,10 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.decide import decide
+from domain.pirates_of_maracaibo.decisions import ALWAYS_ASKED, ANSWERS, check, legal_commands
 from domain.pirates_of_maracaibo.evolve import evolve
-from domain.pirates_of_maracaibo.legal import ALWAYS_ASKED, ANSWERS, asked, check, legal_commands
 from domain.pirates_of_maracaibo.refusals import REFUSALS
+from domain.pirates_of_maracaibo.state import to_act
 
 from .scenario import Dice, Table, given
 
@@ -185,7 +186,7 @@ def test_a_turn_is_ended_by_its_seat() -> None:
     assert table.top == f.EndTurn(0)
     table.when(c.EndTurn(), seat=1).refused("not_your_decision")
     table.when(c.EndTurn()).has(e.TurnEnded(0, 0))
-    assert asked(table.state) == (1,)
+    assert to_act(table.state) == (1,)
 
 
 # Chance and records

@@ -11,8 +11,8 @@ from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.bots.determinize import determinize
 from domain.pirates_of_maracaibo.content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, VALUE_TILES
 from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.legal import asked, legal_commands
-from domain.pirates_of_maracaibo.state import State
+from domain.pirates_of_maracaibo.decisions import legal_commands
+from domain.pirates_of_maracaibo.state import State, to_act
 from domain.pirates_of_maracaibo.view import open_view, view
 from tests.support.fixed_chance import Chance
 
@@ -26,14 +26,14 @@ BOTH = MODULES[:2]
 
 
 def step(state: State, chance: Chance) -> State:
-    seat = asked(state)[0]
+    seat = to_act(state)[0]
     legal = legal_commands(state, seat)
     return decide(state, seat, legal[chance.below(len(legal))], chance).state
 
 
 def same_to(seat: int | None, state: State, dealt: State) -> None:
     assert view(dealt, seat) == view(state, seat)
-    assert asked(dealt) == asked(state)
+    assert to_act(dealt) == to_act(state)
     if seat is not None:
         assert legal_commands(dealt, seat) == legal_commands(state, seat)
     check_all(dealt)
@@ -48,13 +48,13 @@ def same_to(seat: int | None, state: State, dealt: State) -> None:
 def test_a_deal_looks_to_the_seat_like_the_true_game_and_can_be_played_on(seats: int, with_modules: bool) -> None:
     chance, other = Chance(seats), Chance(100)
     state = fresh(seats, seats, **dict.fromkeys(MODULES, with_modules), b_cards=3 if seats == 1 else None)
-    while asked(state):
+    while to_act(state):
         if other.below(8) == 0:
             seat = (None, *range(seats))[other.below(seats + 1)]
             dealt = determinize(view(state, seat), seat, other)
             same_to(seat, state, dealt)
             for _ in range(other.below(6)):
-                if asked(dealt):
+                if to_act(dealt):
                     dealt = step(dealt, other)
                     check_all(dealt)
         state = step(state, chance)

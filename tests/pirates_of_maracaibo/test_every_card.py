@@ -24,7 +24,7 @@ from domain.pirates_of_maracaibo.content import (
     Line,
     ongoing_of,
 )
-from domain.pirates_of_maracaibo.counters import count
+from domain.pirates_of_maracaibo.effects.counters import count
 
 from .scenario import Table, ended, given
 

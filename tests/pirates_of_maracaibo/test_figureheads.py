@@ -11,7 +11,7 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import FIGUREHEADS, effects_of
-from domain.pirates_of_maracaibo.possible import can_do_something
+from domain.pirates_of_maracaibo.effects.feasibility import can_do_something
 
 from .scenario import Table, given
 

@@ -12,8 +12,8 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import TIER_ONE_IMPROVEMENTS, TIER_TWO
-from domain.pirates_of_maracaibo.jordan_course import path_to
-from domain.pirates_of_maracaibo.parts import LaidCard
+from domain.pirates_of_maracaibo.jordan.course import path_to
+from domain.pirates_of_maracaibo.values import LaidCard
 from domain.pirates_of_maracaibo.view import redact, view
 
 from .scenario import Table, given

@@ -11,7 +11,7 @@ from domain.game import Hidden
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import LOCATIONS, TIER_ONE_LOCATIONS
-from domain.pirates_of_maracaibo.jordan_course import path_to
+from domain.pirates_of_maracaibo.jordan.course import path_to
 from domain.pirates_of_maracaibo.view import redact, view
 
 from .scenario import Table, given

@@ -10,7 +10,7 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import IMPROVEMENTS, LOCATIONS, TIER_TWO
-from domain.pirates_of_maracaibo.parts import OPEN_WATER, LaidCard, SeaCard
+from domain.pirates_of_maracaibo.values import OPEN_WATER, LaidCard, SeaCard
 
 from .scenario import Table, given
 

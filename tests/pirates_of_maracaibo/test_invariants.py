@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import Edge
 from domain.pirates_of_maracaibo.decide import decide
+from domain.pirates_of_maracaibo.decisions import ALWAYS_ASKED, legal_commands
+from domain.pirates_of_maracaibo.effects.exploring import ONWARD, SPUR
 from domain.pirates_of_maracaibo.evolve import evolve
-from domain.pirates_of_maracaibo.exploring import ONWARD, SPUR
-from domain.pirates_of_maracaibo.legal import ALWAYS_ASKED, asked, legal_commands
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import MARACAIBO, Pool, SeaCard
 from domain.pirates_of_maracaibo.setup import resolve, setup
-from domain.pirates_of_maracaibo.state import State, column_of, layout_of
+from domain.pirates_of_maracaibo.state import State, column_of, layout_of, to_act
+from domain.pirates_of_maracaibo.values import MARACAIBO, Pool, SeaCard
 from tests.support.fixed_chance import Chance
 
 from . import scenario
@@ -50,7 +50,7 @@ class Played:
         self.steps: list[tuple[State, list[e.Event]]] = []
         state = self.first
         while state.result is None:
-            seat = chance.choice(asked(state))
+            seat = chance.choice(to_act(state))
             legal = legal_commands(state, seat)
             # PM-I21, PM-396
             assert 0 < len(legal) < 200
@@ -91,7 +91,7 @@ def test_a_position_goes_on_the_same_however_it_was_stored(game: Played) -> None
     """A branch starts from a position stored with sorted keys, and the spaces of the sea are in another order then."""
     for state, _ in game.steps[::3]:
         stored = msgspec.json.decode(msgspec.json.encode(state, order="sorted"), type=State)
-        for seat in asked(state):
+        for seat in to_act(state):
             legal = legal_commands(state, seat)
             assert legal_commands(stored, seat) == legal
             assert decide(stored, seat, legal[-1], Chance(1)).events == decide(state, seat, legal[-1], Chance(1)).events

@@ -8,8 +8,8 @@ from unittest.mock import ANY
 import pytest
 
 from domain.pirates_of_maracaibo import events as e
-from domain.pirates_of_maracaibo import jordan_actions
-from domain.pirates_of_maracaibo.parts import LaidCard
+from domain.pirates_of_maracaibo.jordan import actions as jordan_actions
+from domain.pirates_of_maracaibo.values import LaidCard
 
 from .scenario import Attempt, Table
 from .solo import acting, solo

@@ -12,9 +12,9 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import SOLO_CARDS
 from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.jordan_course import in_range
-from domain.pirates_of_maracaibo.legal import asked, legal_commands
-from domain.pirates_of_maracaibo.state import Jordan
+from domain.pirates_of_maracaibo.decisions import legal_commands
+from domain.pirates_of_maracaibo.jordan.course import in_range
+from domain.pirates_of_maracaibo.state import Jordan, to_act
 from domain.pirates_of_maracaibo.view import view
 from tests.support.fixed_chance import Chance
 
@@ -89,8 +89,8 @@ def test_jordan_is_dealt_a_random_quest_before_the_market_is_opened() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_turns_alternate_to_the_end_of_the_game(seed: int) -> None:
     chance, state, events = Chance(seed), fresh(seed, 1, b_cards=seed), []
-    while asked(state):
-        assert asked(state) == (0,)
+    while to_act(state):
+        assert to_act(state) == (0,)
         legal = legal_commands(state, 0)
         record = decide(state, 0, legal[chance.below(len(legal))], chance)
         events += record.events
@@ -132,7 +132,7 @@ def test_jordans_whole_turn_follows_when_the_human_ends_one() -> None:
         e.TurnEnded("jordan", 0),
         e.TurnStarted(0, 1),
     )
-    assert (table.decision, asked(table.state)) == ("sail", (0,))
+    assert (table.decision, to_act(table.state)) == ("sail", (0,))
     assert table.jordan.ship == "c1r1"
 
 

@@ -13,7 +13,7 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import LOCATIONS, Effect, effects_of
-from domain.pirates_of_maracaibo.counters import count
+from domain.pirates_of_maracaibo.effects.counters import count
 
 from .scenario import Table, given
 

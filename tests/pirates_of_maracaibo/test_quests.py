@@ -11,7 +11,7 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import QUESTS
-from domain.pirates_of_maracaibo.counters import count
+from domain.pirates_of_maracaibo.effects.counters import count
 from domain.pirates_of_maracaibo.scoring import met_line, quest_vp
 from domain.pirates_of_maracaibo.state import State
 

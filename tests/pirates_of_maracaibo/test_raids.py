@@ -9,7 +9,7 @@ import pytest
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
-from domain.pirates_of_maracaibo.parts import Pool
+from domain.pirates_of_maracaibo.values import Pool
 
 from .scenario import Attempt, Table, given
 

@@ -17,11 +17,11 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import SOLO_CARDS
 from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.legal import asked, legal_commands
+from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import LaidCard
 from domain.pirates_of_maracaibo.setup import setup
-from domain.pirates_of_maracaibo.state import State
+from domain.pirates_of_maracaibo.state import State, to_act
+from domain.pirates_of_maracaibo.values import LaidCard
 from domain.pirates_of_maracaibo.view import REDACTIONS, redact, redact_command, view
 from tests.support.fixed_chance import Chance
 
@@ -53,8 +53,8 @@ def played(seed: int) -> tuple[list[e.Event], list[Step]]:
     )
     record = setup(Options(**modules), 1 + seed % 4, chance)
     laid, steps, state = list(record.events), [], record.state
-    while asked(state):
-        seat = asked(state)[chance.below(len(asked(state)))]
+    while to_act(state):
+        seat = to_act(state)[chance.below(len(to_act(state)))]
         legal = legal_commands(state, seat)
         command = legal[chance.below(len(legal))]
         record = decide(state, seat, command, chance)

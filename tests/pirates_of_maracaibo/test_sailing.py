@@ -11,8 +11,8 @@ import pytest
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import LAYOUTS
-from domain.pirates_of_maracaibo.parts import LaidCard
 from domain.pirates_of_maracaibo.state import column_of
+from domain.pirates_of_maracaibo.values import LaidCard
 
 from .scenario import Table, given
 

@@ -8,8 +8,8 @@ import pytest
 
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
-from domain.pirates_of_maracaibo.parts import Share
 from domain.pirates_of_maracaibo.state import Score
+from domain.pirates_of_maracaibo.values import Share
 from domain.pirates_of_maracaibo.view import view
 
 from .scenario import Attempt, Table, ended, given

@@ -22,11 +22,10 @@ from domain.pirates_of_maracaibo.content import (
     TILES,
 )
 from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.legal import asked
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import TREASURES, LaidCard
 from domain.pirates_of_maracaibo.setup import resolve
-from domain.pirates_of_maracaibo.state import column_of
+from domain.pirates_of_maracaibo.state import column_of, to_act
+from domain.pirates_of_maracaibo.values import TREASURES, LaidCard
 from domain.pirates_of_maracaibo.view import redact, view
 from tests.support.fixed_chance import Chance
 
@@ -192,10 +191,10 @@ def test_the_game_goes_on_when_the_last_seat_has_returned_a_quest() -> None:
         assert table.seat(seat).quests == (hands[seat][1 - returned],)
         assert table.state.quest_market == ()
         assert isinstance(table.top, f.ReturnQuests)
-    assert asked(table.state) == (1,)
+    assert to_act(table.state) == (1,)
     draws = [0] * 22
     last = table.when(c.ReturnQuest(hands[1][0]), seat=1, draws=draws)
-    assert asked(table.state) == (table.state.first_seat,)
+    assert to_act(table.state) == (table.state.first_seat,)
     assert table.state.stack == (f.CaptainTurn(table.state.first_seat, "meet"), f.Sail(table.state.first_seat))
     deck = last.happens(e.QuestDeckShuffled).deck
     # All that were returned are in it before the market opens.
@@ -224,13 +223,13 @@ def test_returned_quests_are_shuffled_in() -> None:
 @pytest.mark.rule("PM-443", "PM-C01", "PM-395")
 def test_a_second_return_and_a_quest_not_dealt_are_refused() -> None:
     table = choosing()
-    assert asked(table.state) == (0, 1, 2)
+    assert to_act(table.state) == (0, 1, 2)
     assert table.legal(1) == [c.ReturnQuest(quest) for quest in table.seat(1).dealt]
     mine, other = table.seat(1).dealt
     table.when(c.ReturnQuest(table.seat(0).dealt[0]), seat=1).refused("not_dealt_to_you")
     table.when(c.ReturnQuest(table.state.quest_deck[0]), seat=1).refused("not_dealt_to_you")
     table.when(c.ReturnQuest(mine), seat=1)
-    assert asked(table.state) == (0, 2)
+    assert to_act(table.state) == (0, 2)
     assert table.legal(1) == []
     table.when(c.ReturnQuest(mine), seat=1).refused("already_chosen")
     table.when(c.ReturnQuest(other), seat=1).refused("already_chosen")

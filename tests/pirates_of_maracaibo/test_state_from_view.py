@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.pirates_of_maracaibo.legal import legal_commands
-from domain.pirates_of_maracaibo.state_from_view import UNKNOWN, state_from_view
+from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.view import open_view, view
+from domain.pirates_of_maracaibo.view.state_from_view import UNKNOWN, state_from_view
 
 from .scenario import given
 from .test_texts import SEEDS, random_game

@@ -12,8 +12,8 @@ from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.events import Event
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.parts import LaidCard, Share
-from domain.pirates_of_maracaibo.texts import tell
+from domain.pirates_of_maracaibo.texts import narrate
+from domain.pirates_of_maracaibo.values import LaidCard, Share
 
 NAMES = ("Anna", "Ben", "Cleo")
 COVERED: Any = Hidden(1)
@@ -409,7 +409,7 @@ TELLINGS = {**TURNS, **JORDAN, **CARDS, **ACTIONS}
 
 @pytest.mark.parametrize("told", TELLINGS)
 def test_events_are_told(told: str) -> None:
-    assert tell(TELLINGS[told], NAMES, Options()) == told
+    assert narrate(TELLINGS[told], NAMES, Options()) == told
 
 
 HUNTERS: Mapping[str, tuple[Event, ...]] = {
@@ -440,4 +440,4 @@ HUNTERS: Mapping[str, tuple[Event, ...]] = {
 @pytest.mark.rule("PM-359")
 @pytest.mark.parametrize("told", HUNTERS)
 def test_with_quest_hunters_a_quest_is_told_by_its_harder_line(told: str) -> None:
-    assert tell(HUNTERS[told], NAMES, Options(quest_hunters=True)) == told
+    assert narrate(HUNTERS[told], NAMES, Options(quest_hunters=True)) == told

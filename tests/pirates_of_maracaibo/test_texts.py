@@ -27,17 +27,17 @@ from domain.pirates_of_maracaibo.content import (
     Effect,
     ongoing_of,
 )
-from domain.pirates_of_maracaibo.counters import COUNTERS
 from domain.pirates_of_maracaibo.decide import decide
+from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.effects import OPS
+from domain.pirates_of_maracaibo.effects.counters import COUNTERS
 from domain.pirates_of_maracaibo.events import EVENTS, Event
-from domain.pirates_of_maracaibo.legal import asked, legal_commands
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import setup
-from domain.pirates_of_maracaibo.state import State, income
-from domain.pirates_of_maracaibo.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, names, preview, tell
+from domain.pirates_of_maracaibo.state import State, income, to_act
+from domain.pirates_of_maracaibo.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, names, narrate, preview
+from domain.pirates_of_maracaibo.texts.narration.actions import LEFT_OUT
 from domain.pirates_of_maracaibo.texts.phrases import COUNTED, DEEDS, GERUNDS, LASTING, SCORING, deeds
-from domain.pirates_of_maracaibo.texts.told_actions import LEFT_OUT
 from domain.pirates_of_maracaibo.view import redact, view
 from tests.support.fixed_chance import Chance
 from tests.support.sentences import NAMES
@@ -64,7 +64,7 @@ def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
 
 
 def told(attempt: Attempt, viewer: int | None = None) -> str:
-    return tell(seen(attempt.events, viewer), NAMES, Options())
+    return narrate(seen(attempt.events, viewer), NAMES, Options())
 
 
 # All of them
@@ -137,7 +137,7 @@ def random_game(seed: int) -> Sequence[tuple[State, int, Sequence[Command], Sequ
     options = Options(layout=layout, b_cards=3 if seats == 1 else None, **modules)
     state, played = setup(options, seats, rng).state, []
     while state.result is None:
-        seat = choice.choice(asked(state))
+        seat = choice.choice(to_act(state))
         legal = legal_commands(state, seat)
         record = decide(state, seat, choice.choice(legal), rng)
         played.append((state, seat, legal, record.events))
@@ -184,7 +184,7 @@ def test_what_a_tile_is_foreseen_to_bring_comes_at_once(seed: int) -> None:
 def test_what_is_told_of_whole_games_can_be_read(seed: int) -> None:
     for state, seat, _, events in random_game(seed):
         for viewer in (None, seat):
-            text = tell(seen(events, viewer), NAMES, state.options)
+            text = narrate(seen(events, viewer), NAMES, state.options)
             assert readable(text), text
 
 
@@ -194,13 +194,13 @@ def test_whole_turns_can_be_read(seed: int) -> None:
     for state, _, _, events in random_game(seed):
         turn += events
         if any(isinstance(event, e.TurnEnded) for event in events):
-            text = tell(seen(turn, None), NAMES, state.options)
+            text = narrate(seen(turn, None), NAMES, state.options)
             assert readable(text), text
             turn = []
 
 
 def test_of_nothing_nothing_is_told() -> None:
-    assert tell([], NAMES, Options()) == ""
+    assert narrate([], NAMES, Options()) == ""
 
 
 # Nothing hidden
@@ -227,7 +227,7 @@ def test_no_hidden_card_is_named(seed: int) -> None:
     checked = 0
     for state, _, _, events in random_game(seed):
         for viewer in (None, 0):
-            text = tell(seen(events, viewer), NAMES, state.options)
+            text = narrate(seen(events, viewer), NAMES, state.options)
             for card in hidden_cards(events, viewer):
                 named = said_as(card, state.options)
                 assert not named or named not in text, text
@@ -239,9 +239,9 @@ def test_a_quest_of_the_deck_is_named_to_its_owner_alone() -> None:
     drawn = e.QuestGained(1, "deck", "Q4")
     for hunters, named in ((False, "the Quest for 5 or 8 Treasures"), (True, "the Quest for 8 Treasures")):
         options = Options(quest_hunters=hunters)
-        assert tell(seen([drawn], 1), NAMES, options) == f"Ben takes {named} from the deck."
+        assert narrate(seen([drawn], 1), NAMES, options) == f"Ben takes {named} from the deck."
         for viewer in (0, None):
-            assert tell(seen([drawn], viewer), NAMES, options) == "Ben takes a Quest from the deck."
+            assert narrate(seen([drawn], viewer), NAMES, options) == "Ben takes a Quest from the deck."
 
 
 def test_a_face_down_card_is_named_by_its_back_alone() -> None:

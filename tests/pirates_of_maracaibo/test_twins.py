@@ -26,9 +26,9 @@ from domain.pirates_of_maracaibo.content import (
     TRACK,
 )
 from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.legal import asked, check, legal_commands
-from domain.pirates_of_maracaibo.parts import COLORS, TREASURES
-from domain.pirates_of_maracaibo.state import State
+from domain.pirates_of_maracaibo.decisions import check, legal_commands
+from domain.pirates_of_maracaibo.state import State, to_act
+from domain.pirates_of_maracaibo.values import COLORS, TREASURES
 from domain.pirates_of_maracaibo.view import redact, redact_command, view
 from tests.support.fixed_chance import Chance
 
@@ -97,7 +97,7 @@ def refusal(state: State, seat: int, command: c.Command) -> tuple[str, str, Any]
 def assert_same(one: State, two: State, viewer: int | None, chance: random.Random) -> None:
     """All that the viewer can learn of the position: the view, what he is offered, and why other things are refused."""
     assert view(one, viewer) == view(two, viewer)
-    assert asked(one) == asked(two)
+    assert to_act(one) == to_act(two)
     if viewer is None:
         return
     assert legal_commands(one, viewer) == legal_commands(two, viewer)
@@ -116,10 +116,10 @@ class Pair:
         self.other = self.twin.state
 
     def play(self, steps: int) -> Pair:
-        while asked(self.state) and self.steps < steps:
+        while to_act(self.state) and self.steps < steps:
             self.steps += 1
             assert_same(self.state, self.other, self.viewer, self.chance)
-            if not self.step() and asked(self.state):
+            if not self.step() and to_act(self.state):
                 self.twin = Twin(self.state, self.viewer, self.seed * 10_000 + self.steps)
                 self.other = self.twin.state
                 check_all(self.other)
@@ -127,7 +127,7 @@ class Pair:
 
     def step(self) -> bool:
         """The same command in both games, as far as the viewer can tell. Whether they go on side by side."""
-        seat = self.chance.choice(asked(self.state))
+        seat = self.chance.choice(to_act(self.state))
         command = self.chance.choice(legal_commands(self.state, seat))
         answer = self.counterpart(seat, command)
         told = self.carry_out("state", seat, command)

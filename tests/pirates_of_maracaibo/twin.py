@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import TIER_ONE_IMPROVEMENTS
-from domain.pirates_of_maracaibo.parts import Cards, SeaCard, Treasure
 from domain.pirates_of_maracaibo.state import Seat, State
+from domain.pirates_of_maracaibo.values import Cards, SeaCard, Treasure
 
 TOP = 3
 """Cards of each deck that stay where they are, so that the twins do not part at the next draw."""

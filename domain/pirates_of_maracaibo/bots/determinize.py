@@ -11,10 +11,10 @@ from domain.kit.cards import shuffled
 from domain.kit.updates import without
 
 from ..content import LOCATIONS, QUESTS, SOLO_CARDS, TIER_ONE_IMPROVEMENTS, TIER_ONE_LOCATIONS, TIER_TWO, VALUE_TILES
-from ..parts import OPEN_WATER, Cards, SeaCard, Treasure
 from ..state import State
-from ..state_from_view import state_from_view
+from ..values import OPEN_WATER, Cards, SeaCard, Treasure
 from ..view import CardView, JordanView, MaracaiboView, Zone
+from ..view.state_from_view import state_from_view
 
 
 def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..parts import Color, StoragePlace, Treasure
+from ..values import Color, StoragePlace, Treasure
 
 
 class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..parts import Cards, LaidCard, Treasure, Who
+from ..values import Cards, LaidCard, Treasure, Who
 
 
 class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):

@@ -9,7 +9,7 @@ from domain.game import Hidden, SeatCount, SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..options import Options
-from ..parts import Cards, LaidCard, Share, Treasure, Who
+from ..values import Cards, LaidCard, Share, Treasure, Who
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from domain.game import Hidden
 from domain.kit.events import BaseEvent
 
-from ..parts import Cards, Treasure
+from ..values import Cards, Treasure
 
 
 class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):

@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from .describe import DESCRIPTIONS, describe
+from .narration import SENTENCES, UNTOLD, narrate
+from .preview import PREVIEWS, preview
 
-from ..commands import Command
-from ..state_from_view import state_from_view
-from ..view import MaracaiboView
-from .describe import TURN, Describe
-from .describe_actions import ACTIONS
-from .preview import PREVIEWS, foreseen, preview
-from .scene import Scene
-from .tell import SENTENCES, UNTOLD, tell
-
-DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **ACTIONS}
-
-
-def describe(view: MaracaiboView, seat: int, command: Command, names: Sequence[str]) -> str:
-    """A legal command as a sentence."""
-    scene = Scene(view, seat, names, state_from_view)
-    return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
-
-
-__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "preview", "tell"]
+__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "narrate", "preview"]

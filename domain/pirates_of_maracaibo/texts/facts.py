@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from domain.game import Json
 
 from ..content import Effect
-from ..possible import counted_gain
+from ..effects.feasibility import counted_gain
 from ..state import State
 from .scene import Scene
 

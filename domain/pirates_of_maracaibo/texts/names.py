@@ -26,8 +26,8 @@ from ..content import (
     Line,
     Quest,
 )
-from ..parts import GULF, MARACAIBO, START, Back, Who
 from ..scoring import INCOMPLETE_QUEST_VP
+from ..values import GULF, MARACAIBO, START, Back, Who
 from .phrases import counted_things, nouns
 
 WATERS: Final = {START: "the starting zone", GULF: "the Gulf", MARACAIBO: "Maracaibo"}

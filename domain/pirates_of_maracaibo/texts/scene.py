@@ -8,8 +8,8 @@ from domain.game import Hidden
 from domain.kit import scene
 from domain.kit.words import listed
 
-from ..parts import Who
 from ..state import Seat, State
+from ..values import Who
 from ..view import MaracaiboView
 from . import names as n
 

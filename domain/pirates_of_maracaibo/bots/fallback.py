@@ -1,0 +1,26 @@
+"""What is played for a seat whose player is gone: nothing is bought, risked or begun that need not be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.kit.fallback import first_of
+
+from .. import commands as c
+from ..view import MaracaiboView
+
+ORDER = (
+    c.Decline,
+    c.FinishEffects,
+    c.FinishActions,
+    c.FinishRubies,
+    c.StopRaid,
+    c.IgnoreCard,
+    c.StopSailing,
+    c.EndTurn,
+)
+
+
+def fallback(view: MaracaiboView, seat: int, legal: Sequence[c.Command]) -> c.Command:
+    """The safest of the legal commands."""
+    return first_of(ORDER, legal)

@@ -1,0 +1,50 @@
+"""How near each seat is to winning: each seat's share of the victory, estimated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from ..content import IMPROVEMENTS, value_of
+from ..evolve.updates import jordan_of
+from ..jordan.score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE, VP_PER_RIVER
+from ..scoring import DOUBLOONS_PER_VP, VP_PER_BURIED
+from ..state import ROUNDS, State, built, buried, income, treasures
+from ..values import TREASURES, Who
+
+VP = 0.06
+"""Of a victory point, on the scale of the logarithm of the odds."""
+QUEST, RESIDENCE, UPGRADE, FIGUREHEAD = 3.0, 8.0, 2.5, 4.0
+"""What each is worth in VP before it scores."""
+DOUBLOON_BEFORE_THE_END = 0.35
+"""In VP, while it can still buy something."""
+
+
+def win_shares(state: State) -> Sequence[float]:
+    """Each seat's share of the victory; exact when the game is over. Jordan's share is no seat's."""
+    seats = range(len(state.seats))
+    if state.result is not None and state.result.winners:
+        winners = state.result.winners
+        return [1 / len(winners) if seat in winners else 0.0 for seat in seats]
+    weights = [exp(VP * worth(state, seat)) for seat in seats]
+    total = sum(weights) + (exp(VP * worth(state, "jordan")) if state.jordan is not None else 0.0)
+    return [weight / total for weight in weights]
+
+
+def worth(state: State, who: Who) -> float:
+    """What a seat or Jordan would score as things stand, and what its cards promise, in VP."""
+    if who == "jordan":
+        jordan = jordan_of(state)
+        kept = VP_PER_IMPROVEMENT * len(jordan.improvements) + VP_PER_RESIDENCE * len(built(state, "jordan"))
+        found = sum(jordan.treasures.get(kind, 0) * value_of(state.islands[kind]) for kind in TREASURES)
+        return jordan.vp + kept + found + VP_PER_QUEST * len(jordan.quests) + VP_PER_RIVER * len(jordan.rivers)
+    own = state.seats[who]
+    left = ROUNDS - state.round + 1
+    doubloons, vp = income(own)
+    money = 1 / DOUBLOONS_PER_VP if state.round == ROUNDS else DOUBLOON_BEFORE_THE_END
+    points = own.vp + VP_PER_RIVER * len(own.rivers) + money * own.doubloons
+    points += sum(IMPROVEMENTS[card].vp for card in own.improvements)
+    points += left * (vp + money * doubloons)
+    points += sum(treasures(own, kind) * value_of(state.islands[kind]) for kind in TREASURES) + VP_PER_BURIED * buried(own)
+    points += QUEST * len(own.quests) + RESIDENCE * len(built(state, who)) + UPGRADE * len(own.upgrades)
+    return points + FIGUREHEAD * (own.figurehead is not None)

@@ -1,0 +1,93 @@
+"""Which commands are possible now: `check` for one, `legal_commands` for all (RULES.md, chapter 25)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.game import Malformed
+from domain.kit.decisions import legal_answers
+from domain.kit.stack import name_of
+
+from .. import commands as c
+from ..effects import ANSWERS as EFFECTS
+from ..effects.exploring import ANSWERS as EXPLORING
+from ..effects.figureheads import ANSWERS as FIGUREHEADS
+from ..effects.markers import ANSWERS as MARKERS
+from ..effects.quests import ANSWERS as QUESTS
+from ..effects.raiding import ANSWERS as RAIDING
+from ..effects.tiles import ANSWERS as TILES
+from ..effects.treasure import ANSWERS as TREASURE
+from ..effects.upgrades import ANSWERS as UPGRADES
+from ..flow import Answers
+from ..frames import EndTurn, Frame, ImprovementCard, LocationActions, ResidenceCard, ReturnQuests, Sail
+from ..refusals import refuse, require
+from ..rounds import ANSWERS as ROUNDS
+from ..state import State, to_act
+from .arriving import ANSWERS as ARRIVING
+from .buying import ANSWERS as SEA_CARDS
+from .gulf import ANSWERS as GULF
+from .locations import ANSWERS as LOCATIONS
+from .sailing import ANSWERS as SAILING
+
+ANSWERS: Answers = {
+    **SAILING,
+    **ARRIVING,
+    **SEA_CARDS,
+    **LOCATIONS,
+    **GULF,
+    **ROUNDS,
+    **EFFECTS,
+    **RAIDING,
+    **TREASURE,
+    **EXPLORING,
+    **QUESTS,
+    **UPGRADES,
+    **TILES,
+    **FIGUREHEADS,
+    **MARKERS,
+}
+
+ALWAYS_ASKED = (Sail, ImprovementCard, ResidenceCard, LocationActions, EndTurn)
+"""Asked even if one command is legal (PM-396, PM-449)."""
+
+
+def check(state: State | None, seat: int, command: c.Command) -> None:
+    """Raises the first refusal that applies (PM-394, PM-395)."""
+    if state is None or state.result is not None:
+        refuse("game_not_running")
+    require(0 <= seat < len(state.seats), "not_a_seat")
+    top = state.stack[-1]
+    if isinstance(top, ReturnQuests):
+        _check_return(state, top, seat, command)
+        return
+    require(seat in to_act(state), "not_your_decision", awaited_seats=list(to_act(state)))
+    answer = ANSWERS[type(top)].get(type(command))
+    if answer is None:
+        refuse("wrong_decision", decision=name_of(top))
+    answer.check(state, top, command)
+
+
+def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:
+    """A second return is refused by a code of its own (PM-443)."""
+    if not isinstance(command, c.ReturnQuest):
+        refuse("wrong_decision", decision=name_of(top))
+    if not isinstance(command.quest, str):
+        raise Malformed("malformed_command", "Name the Quest to return.", field="quest")
+    own = state.seats[seat]
+    require(command.quest in (*own.dealt, *own.quests), "not_dealt_to_you")
+    require(seat in top.waiting, "already_chosen")
+
+
+def legal_commands(state: State, seat: int) -> list[c.Command]:
+    """Every command that `decide` accepts from this seat now."""
+    if seat not in to_act(state):
+        return []
+    top = state.stack[-1]
+    if isinstance(top, ReturnQuests):
+        return [c.ReturnQuest(quest) for quest in state.seats[seat].dealt]
+    return legal_for(state, top)
+
+
+def legal_for(state: State, top: Frame) -> list[Any]:
+    """The answers to the frame on top."""
+    return legal_answers(ANSWERS[type(top)], state, top)

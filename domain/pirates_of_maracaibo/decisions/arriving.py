@@ -1,0 +1,122 @@
+"""What happens where a ship ends its move, before the space is used (RULES.md, chapters 4, 23.1 and 23.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.game import Rng
+from domain.kit.decisions import Answer
+
+from .. import commands as c
+from .. import events as e
+from ..content import LOCATIONS
+from ..flow import Answers, change, change_doubloons, close
+from ..frames import Frame, PayOpponents
+from ..refusals import require
+from ..state import Record, State, opponents_at, total, turn_of
+from ..values import Who
+from .buying import laid_at
+from .sailing import is_tier_one_location
+
+SHARE_PAYMENT = 1
+COMBAT_VP = 2
+SOLO_COMBAT_VP = 5
+
+
+def meet(record: Record, rng: Rng) -> Frame | None:
+    """Pay or fight those whose ships are here (PM-055 to PM-061, PM-350)."""
+    state, seat = record.state, turn_of(record.state).seat
+    space = state.seats[seat].ship
+    record.emit(e.SailingEnded(seat, space, laid_at(state, space)))
+    if space not in state.sea:
+        return None
+    if state.options.pirate_skirmish:
+        fight(record, space, rng)
+        return None
+    return _pay(record, seat, space)
+
+
+def _pay(record: Record, seat: int, space: str) -> Frame | None:
+    state = record.state
+    money = state.seats[seat].doubloons
+    if state.jordan is not None:
+        if state.jordan.ship == space and money:
+            record.emit(e.OpponentPaid(seat, None, SHARE_PAYMENT))
+        return None
+    there = opponents_at(state, seat, space)
+    if money and money < len(there):
+        return PayOpponents(seat, there)
+    for other in there if money else ():
+        record.emit(e.OpponentPaid(seat, other, SHARE_PAYMENT))
+    return None
+
+
+def _paid(record: Record, frame: PayOpponents, command: c.ChoosePaidOpponent, rng: Rng) -> None:
+    record.emit(e.OpponentPaid(frame.seat, command.seat, SHARE_PAYMENT))
+    left = tuple(seat for seat in frame.left if seat != command.seat)
+    if record.state.seats[frame.seat].doubloons:
+        change(record, PayOpponents(frame.seat, left, (*frame.paid, command.seat)))
+    else:
+        close(record)
+
+
+def _may_pay(state: State, frame: PayOpponents, command: c.ChoosePaidOpponent) -> None:
+    require(command.seat in (*frame.left, *frame.paid), "not_on_this_card")
+    require(command.seat in frame.left, "already_paid")
+
+
+def _payees(state: State, frame: PayOpponents) -> Iterable[c.ChoosePaidOpponent]:
+    return (c.ChoosePaidOpponent(seat) for seat in frame.left)
+
+
+# Combat
+
+
+def fight(record: Record, space: str, rng: Rng) -> None:
+    """One combat of all ships on the card (PM-350 to PM-357, PM-452)."""
+    state = record.state
+    fighters: list[Who] = [seat for seat, own in enumerate(state.seats) if own.ship == space]
+    if state.jordan is not None and state.jordan.ship == space:
+        fighters.append("jordan")
+    if len(fighters) < 2:
+        return
+    results = tuple((who, rng.below(6) + 1, strength(state, who)) for who in fighters)
+    sums = {who: die + more for who, die, more in results}
+    best = [who for who in fighters if sums[who] == max(sums.values())]
+    winner = best[0] if len(best) == 1 else None
+    solo = state.jordan is not None
+    losers = tuple(who for who in fighters if isinstance(who, int) and who != winner and state.seats[who].doubloons)
+    vp = 0 if winner is None else SOLO_COMBAT_VP if solo else COMBAT_VP
+    record.emit(e.CombatFought(space, results, winner, vp, () if winner is None or solo else losers))
+
+
+def strength(state: State, who: Who) -> int:
+    """General bonuses of a seat (PM-352); Jordan adds the round's number (PM-356)."""
+    return state.round if who == "jordan" else total(state.seats[who], "raid_power_bonus")
+
+
+# Fog of War: Locations
+
+
+def lift_fog(record: Record, rng: Rng) -> None:
+    """The doubloons on a face-down Location are the seat's, and it is turned up (PM-330)."""
+    seat = turn_of(record.state).seat
+    space = record.state.seats[seat].ship
+    card = record.state.sea.get(space)
+    if card is None or card.face_up or not is_tier_one_location(card.id):
+        return
+    if card.doubloons:
+        record.emit(e.FogDoubloonsRemoved(space, card.doubloons))
+        change_doubloons(record, seat, card.doubloons, "fog")
+    flip_location(record, space)
+
+
+def flip_location(record: Record, space: str) -> None:
+    """With its tiles, which become visible (PM-333)."""
+    state = record.state
+    card = state.sea[space].id
+    ruby = state.options.rubies and LOCATIONS[card].ruby_supply
+    record.emit(e.CardFlipped(space, card, state.value_tiles.get(card), ruby))
+
+
+ANSWERS: Answers = {PayOpponents: {c.ChoosePaidOpponent: Answer(_paid, _payees, _may_pay)}}

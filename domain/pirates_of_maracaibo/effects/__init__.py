@@ -1,0 +1,219 @@
+"""Working off the effects of a source, and what each op begins (PM-072 to PM-074, PM-397, PM-405 to PM-407, PM-441)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from domain.game import Rng
+from domain.kit.decisions import Answer, plain
+
+from .. import commands as c
+from .. import events as e
+from ..content import Effect, effects_of
+from ..flow import Advance, Answers, begin, cause, change, change_doubloons, close, gain_vp, skip
+from ..frames import AcquireRemote, ConstructRemote, ResolveEffects
+from ..refusals import require
+from ..state import Record, State
+from . import exploring, figureheads, markers, quests, raiding, tiles, treasure, upgrades
+from .feasibility import CAN, Can, any_can, can_do_something, counted_gain
+
+Begin: TypeAlias = Callable[[Record, int, Effect, Rng], None]
+
+
+class Op(NamedTuple):
+    """What an effect does; `declinable` in a decision of its own."""
+
+    begin: Begin
+    can: Can
+    declinable: bool = False
+
+
+def _gain_vp(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    gain_vp(record, seat, effect.amount, cause(record.state))
+
+
+def _gain_doubloons(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    change_doubloons(record, seat, effect.amount, cause(record.state))
+
+
+def _gain_counted_vp(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    gain_vp(record, seat, counted_gain(record.state, seat, effect), cause(record.state))
+
+
+def _gain_doubloon_income(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    change_doubloons(record, seat, counted_gain(record.state, seat, effect), cause(record.state))
+
+
+def _repeat_space(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    exploring.begin_space(record, seat)
+
+
+def _acquire(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, AcquireRemote(seat, effect.type, effect.surcharge))
+
+
+def _construct(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, ConstructRemote(seat))
+
+
+FIXED: Mapping[str, Begin] = {"gain_vp": _gain_vp, "gain_doubloons": _gain_doubloons}
+"""PM-073."""
+COUNTED: Mapping[str, Begin] = {
+    "gain_vp_per": _gain_counted_vp,
+    "gain_vp_income": _gain_counted_vp,
+    "gain_doubloon_income": _gain_doubloon_income,
+}
+"""PM-442."""
+UNDECLINABLE: Mapping[str, Begin] = {
+    **FIXED,
+    **COUNTED,
+    "gain_treasure": treasure.begin_gain,
+    "place_markers": markers.begin_markers,
+    "raid_all_dice": raiding.raid_all_dice,
+    "raid_one_die": raiding.raid_one_die,
+    "raid_fixed": raiding.raid_fixed,
+    "repeat_explorer_space": _repeat_space,
+}
+DECLINABLE: Mapping[str, Begin] = {
+    "bury_treasure": treasure.begin_bury,
+    "upgrade_ship": upgrades.begin_upgrade,
+    "gain_quest": quests.begin_gain,
+    "discard_quest": quests.begin_discard,
+    "explore": exploring.begin_explore,
+    "place_black_market_tile": tiles.begin_place,
+    "activate_placed_tile": tiles.begin_use,
+    "gain_figurehead": figureheads.begin_figurehead,
+    "acquire_improvement": _acquire,
+    "construct_residence": _construct,
+}
+OPS: Mapping[str, Op] = {
+    **{op: Op(begins, CAN[op]) for op, begins in UNDECLINABLE.items()},
+    **{op: Op(begins, CAN[op], declinable=True) for op, begins in DECLINABLE.items()},
+}
+"""Every immediate op but `choose_one`, of which a side is begun."""
+
+
+def _declinable(effect: Effect) -> bool:
+    return effect.op in DECLINABLE
+
+
+# Going on by itself
+
+
+def _advance(record: Record, frame: ResolveEffects, rng: Rng) -> bool:
+    if not frame.opened:
+        _open(record, frame, rng)
+        return True
+    effects, left = effects_of(frame.source), _left(record.state, frame)
+    if not left:
+        close(record)
+        for index, effect in enumerate(effects):
+            if index not in frame.done:
+                skip(record, frame.seat, effect.op, "nothing_to_do")
+        return True
+    if len(left) == 1 and _goes_on(frame, effects[left[0]]):
+        _start(record, frame, left[0], rng)
+        return True
+    return False
+
+
+def _open(record: Record, frame: ResolveEffects, rng: Rng) -> None:
+    """Its fixed gains are applied first (PM-073)."""
+    effects = effects_of(frame.source)
+    record.emit(e.EffectsOpened(frame.seat, frame.source, tuple(effect.op for effect in effects), frame.optional))
+    fixed = tuple(index for index, effect in enumerate(effects) if effect.op in FIXED)
+    change(record, ResolveEffects(frame.seat, frame.source, frame.optional, fixed, opened=True))
+    for index in fixed:
+        OPS[effects[index].op].begin(record, frame.seat, effects[index], rng)
+
+
+def _left(state: State, frame: ResolveEffects) -> list[int]:
+    """The effects that are not done and can do something now."""
+    return [
+        index
+        for index, effect in enumerate(effects_of(frame.source))
+        if index not in frame.done and can_do_something(state, frame.seat, effect)
+    ]
+
+
+def _goes_on(frame: ResolveEffects, last: Effect) -> bool:
+    """Whether the only effect left begins unasked (PM-397, PM-442).
+
+    One that can be declined nowhere is the only command of a list that is not optional, and so begins too (PM-396).
+    """
+    single = sum(effect.op not in FIXED for effect in effects_of(frame.source)) == 1
+    return last.op in COUNTED or (single and _declinable(last))
+
+
+def _start(record: Record, frame: ResolveEffects, index: int, rng: Rng) -> None:
+    effect = effects_of(frame.source)[index]
+    _mark(record, frame, index, None)
+    OPS[effect.op].begin(record, frame.seat, effect, rng)
+
+
+def _mark(record: Record, frame: ResolveEffects, index: int, side: int | None) -> None:
+    change(record, ResolveEffects(frame.seat, frame.source, frame.optional, (*frame.done, index), opened=True))
+    record.emit(e.EffectStarted(frame.seat, index, side))
+
+
+# The seat's order
+
+
+def _may_take(state: State, frame: ResolveEffects, command: c.TakeEffect) -> None:
+    effects = effects_of(frame.source)
+    require(0 <= command.index < len(effects) and not effects[command.index].sides, "unknown_effect")
+    require(command.index not in frame.done, "effect_done")
+    require(can_do_something(state, frame.seat, effects[command.index]), "nothing_to_do")
+
+
+def _take(record: Record, frame: ResolveEffects, command: c.TakeEffect, rng: Rng) -> None:
+    _start(record, frame, command.index, rng)
+
+
+def _may_choose(state: State, frame: ResolveEffects, command: c.ChooseSide) -> None:
+    effects = effects_of(frame.source)
+    require(0 <= command.index < len(effects), "unknown_effect")
+    sides = effects[command.index].sides
+    require(0 <= command.side < len(sides), "unknown_effect")
+    require(command.index not in frame.done, "effect_done")
+    require(any_can(state, frame.seat, sides[command.side]), "nothing_to_do")
+
+
+def _choose(record: Record, frame: ResolveEffects, command: c.ChooseSide, rng: Rng) -> None:
+    """PM-093, PM-417."""
+    _mark(record, frame, command.index, command.side)
+    begin(record, ResolveEffects(frame.seat, f"{frame.source}/{command.index}/{command.side}", frame.optional))
+
+
+def _may_finish(state: State, frame: ResolveEffects, command: c.FinishEffects) -> None:
+    effects = effects_of(frame.source)
+    require(frame.optional or all(_declinable(effects[index]) for index in _left(state, frame)), "wrong_decision")
+
+
+def _finish(record: Record, frame: ResolveEffects, command: c.FinishEffects, rng: Rng) -> None:
+    left = _left(record.state, frame)
+    close(record)
+    for index, effect in enumerate(effects_of(frame.source)):
+        if index not in frame.done:
+            skip(record, frame.seat, effect.op, "declined" if index in left else "nothing_to_do")
+    record.emit(e.EffectsFinished(frame.seat))
+
+
+def _single(state: State, frame: ResolveEffects) -> Iterable[c.TakeEffect]:
+    return [c.TakeEffect(index) for index in range(len(effects_of(frame.source)))]
+
+
+def _sides(state: State, frame: ResolveEffects) -> Iterable[c.ChooseSide]:
+    effects = effects_of(frame.source)
+    return [c.ChooseSide(index, side) for index, effect in enumerate(effects) for side in range(len(effect.sides))]
+
+
+ADVANCE: Advance = {ResolveEffects: _advance}
+ANSWERS: Answers = {
+    ResolveEffects: {
+        c.TakeEffect: Answer(_take, _single, _may_take),
+        c.ChooseSide: Answer(_choose, _sides, _may_choose),
+        c.FinishEffects: Answer(_finish, plain(c.FinishEffects()), _may_finish),
+    }
+}

@@ -1,0 +1,151 @@
+"""The Explorer's way along the track (RULES.md, chapter 10; Retirement, 23.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from domain.game import Rng
+from domain.kit.decisions import Answer
+
+from .. import commands as c
+from .. import events as e
+from ..content import (
+    EDGES,
+    FORFEITS,
+    RETIREMENT_FROM,
+    RETIREMENT_TILE,
+    TRACK,
+    TRACK_END,
+    TRACK_START,
+    Edge,
+    Effect,
+    effects_of,
+)
+from ..decisions.buying import can_construct
+from ..flow import Answers, begin, change, close, declining
+from ..frames import Explore, ResolveEffects, Retire
+from ..refusals import require
+from ..state import Record, State, ongoing, total
+from ..values import Who
+
+SHARED = (TRACK_START, TRACK_END, RETIREMENT_TILE)
+"""PM-133."""
+ONWARD: Mapping[str, tuple[Edge, ...]] = {space: tuple(edge for edge in EDGES if edge.from_ == space) for space in TRACK}
+SPUR = Edge(RETIREMENT_FROM, RETIREMENT_TILE, None)
+
+
+class Route(NamedTuple):
+    """A way to a space of the track: the movement it takes, the Explorers it skips and the rivers it crosses."""
+
+    steps: int = 0
+    skipped: int = 0
+    rivers: tuple[int, ...] = ()
+
+    def along(self, edge: Edge, *, skipping: bool) -> Route:
+        rivers = self.rivers if edge.river is None else (*self.rivers, edge.river)
+        return Route(self.steps + (not skipping), self.skipped + skipping, rivers)
+
+
+def occupied(state: State, who: Who) -> set[str]:
+    """The spaces where another Explorer is in the way (PM-132, PM-133)."""
+    others = [seat.explorer for number, seat in enumerate(state.seats) if number != who]
+    if state.jordan is not None and who != "jordan":
+        others.append(state.jordan.explorer)
+    return set(others) - set(SHARED)
+
+
+def routes(state: State, seat: int, movement: int) -> dict[str, Route]:
+    """The shortest way to each space that the Explorer can enter, those it must skip included (PM-129 to PM-134)."""
+    skipped, found, ways = occupied(state, seat), dict[str, Route](), [(state.seats[seat].explorer, Route())]
+    while ways:
+        space, route = ways.pop(0)
+        if route.steps == movement:
+            continue
+        for edge in _edges(state, space):
+            further = route.along(edge, skipping=edge.to in skipped)
+            if edge.to not in found or further.steps < found[edge.to].steps:
+                found[edge.to] = further
+                ways.append((edge.to, further))
+    return found
+
+
+def _edges(state: State, space: str) -> tuple[Edge, ...]:
+    spur = state.options.retirement and space == RETIREMENT_FROM
+    return (*ONWARD.get(space, ()), *([SPUR] if spur else []))
+
+
+def begin_explore(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    """PM-129, PM-422."""
+    begin(record, Explore(seat, effect.movement + total(record.state.seats[seat], "explore_bonus")))
+
+
+# Giving up movement
+
+
+def _forfeit_costs(state: State, seat: int) -> dict[str, int]:
+    """The forfeit abilities of a seat (PM-139, PM-421) and the movement each gives up."""
+    return {name: effect.cost for name, effect in ongoing(state.seats[seat], "explore_forfeit")}
+
+
+def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
+    costs = _forfeit_costs(state, frame.seat)
+    require(command.source in costs, "unknown_forfeit")
+    require(command.source not in frame.forfeited, "forfeit_used")
+    require(frame.movement > costs[command.source], "movement_too_low")
+
+
+def _forfeit(record: Record, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
+    """PM-139 to PM-141."""
+    cost = _forfeit_costs(record.state, frame.seat)[command.source]
+    change(record, Explore(frame.seat, frame.movement - cost, (*frame.forfeited, command.source)))
+    record.emit(e.MovementForfeited(frame.seat, command.source))
+    begin(record, ResolveEffects(frame.seat, f"forfeit:{command.source}", optional=False))
+
+
+# Moving
+
+
+def _may_move(state: State, frame: Explore, command: c.MoveExplorer) -> None:
+    space = command.space
+    require(space in TRACK or (space == RETIREMENT_TILE and state.options.retirement), "unknown_space")
+    require(space in routes(state, frame.seat, frame.movement), "out_of_range")
+    require(space not in occupied(state, frame.seat), "space_occupied")
+    if space == RETIREMENT_TILE:
+        retired = state.seats[frame.seat].retired
+        require(not retired and can_construct(state, frame.seat, half=True), "tile_not_available")
+
+
+def _move(record: Record, frame: Explore, command: c.MoveExplorer, rng: Rng) -> None:
+    """PM-135, PM-137, PM-378."""
+    state = record.state
+    route = routes(state, frame.seat, frame.movement)[command.space]
+    close(record)
+    start = state.seats[frame.seat].explorer
+    record.emit(e.ExplorerMoved(frame.seat, start, command.space, route.steps, route.skipped, route.rivers))
+    if command.space == RETIREMENT_TILE:
+        begin(record, Retire(frame.seat))
+    else:
+        begin_space(record, frame.seat)
+
+
+def begin_space(record: Record, seat: int) -> None:
+    """The icons under the Explorer (PM-135, PM-143)."""
+    source = f"space:{record.state.seats[seat].explorer}"
+    if effects_of(source):
+        begin(record, ResolveEffects(seat, source, optional=True))
+
+
+def _may_decline(state: State, frame: Explore, command: c.Decline) -> None:
+    require(not frame.forfeited, "forfeit_already_used")
+
+
+ANSWERS: Answers = {
+    Explore: {
+        c.UseForfeit: Answer(_forfeit, lambda s, f: [c.UseForfeit(source) for source in FORFEITS], _may_forfeit),
+        c.MoveExplorer: Answer(
+            _move, lambda s, f: [c.MoveExplorer(space) for space in routes(s, f.seat, f.movement)], _may_move
+        ),
+        c.Decline: declining("explore")._replace(check=_may_decline),
+    }
+}

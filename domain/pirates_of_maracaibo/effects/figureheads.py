@@ -1,0 +1,39 @@
+"""Fitting a Figurehead (RULES.md, chapter 15)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.decisions import Answer
+
+from .. import commands as c
+from .. import events as e
+from ..content import FIGUREHEADS, Effect
+from ..flow import Answers, begin, change_doubloons, close, declining
+from ..frames import ResolveEffects, TakeFigurehead
+from ..refusals import require
+from ..state import Record, State
+
+
+def begin_figurehead(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, TakeFigurehead(seat, effect.cost))
+
+
+def _may_take(state: State, frame: TakeFigurehead, command: c.TakeFigurehead) -> None:
+    require(command.figurehead in state.figurehead_market, "not_in_market")
+
+
+def _take(record: Record, frame: TakeFigurehead, command: c.TakeFigurehead, rng: Rng) -> None:
+    """PM-190, PM-193; no discount applies (PM-194)."""
+    close(record)
+    change_doubloons(record, frame.seat, -frame.cost, "gain_figurehead")
+    record.emit(e.FigureheadGained(frame.seat, command.figurehead))
+    if FIGUREHEADS[command.figurehead].immediate:
+        begin(record, ResolveEffects(frame.seat, f"figurehead:{command.figurehead}", optional=False))
+
+
+ANSWERS: Answers = {
+    TakeFigurehead: {
+        c.TakeFigurehead: Answer(_take, lambda s, f: [c.TakeFigurehead(card) for card in s.figurehead_market], _may_take),
+        c.Decline: declining("gain_figurehead"),
+    }
+}

@@ -1,0 +1,42 @@
+"""Markers on the Treasure Islands (RULES.md, chapter 9)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.decisions import Answer
+
+from .. import commands as c
+from ..content import Effect
+from ..flow import Answers, begin, cause, close, place_markers
+from ..frames import PlaceMarkers
+from ..refusals import require
+from ..state import Record, State
+from ..values import TREASURES
+
+
+def begin_markers(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    """PM-126, PM-127: on the island named, or on one chosen."""
+    if effect.island == "any":
+        begin(record, PlaceMarkers(seat, effect.count))
+    else:
+        island = next(each for each in TREASURES if each == effect.island)
+        place_markers(record, island, effect.count, cause(record.state))
+
+
+def _may_place_markers(state: State, frame: PlaceMarkers, command: c.PlaceMarkersOn) -> None:
+    require(command.island in TREASURES, "unknown_island")
+
+
+def _place_markers(record: Record, frame: PlaceMarkers, command: c.PlaceMarkersOn, rng: Rng) -> None:
+    close(record)
+    island = next(each for each in TREASURES if each == command.island)
+    place_markers(record, island, frame.count, cause(record.state))
+
+
+ANSWERS: Answers = {
+    PlaceMarkers: {
+        c.PlaceMarkersOn: Answer(
+            _place_markers, lambda s, f: [c.PlaceMarkersOn(island) for island in TREASURES], _may_place_markers
+        )
+    }
+}

@@ -1,0 +1,98 @@
+"""Gaining and returning Quests (RULES.md, chapter 12), and the Whale (PM-198)."""
+
+from __future__ import annotations
+
+from domain.game import Malformed, Rng
+from domain.kit.cards import shuffled
+from domain.kit.decisions import Answer
+
+from .. import commands as c
+from .. import events as e
+from ..content import Effect
+from ..flow import Advance, Answers, begin, change, change_doubloons, close, declining, skip
+from ..frames import DiscardQuest, GainQuest
+from ..refusals import require
+from ..state import Record, State, ongoing
+from .feasibility import market_places, quest_at, quests_to_gain
+
+
+def begin_gain(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, GainQuest(seat, effect.count))
+
+
+def _advance_gain(record: Record, frame: GainQuest, rng: Rng) -> bool:
+    """PM-159."""
+    if quests_to_gain(record.state):
+        return False
+    close(record)
+    skip(record, frame.seat, "gain_quest", "nothing_to_do")
+    return True
+
+
+def _may_refresh(state: State, frame: GainQuest, command: c.RefreshMarket) -> None:
+    require(any(ongoing(state.seats[frame.seat], "refresh_quest_market")), "no_whale")
+    require(not frame.refreshed, "already_refreshed")
+
+
+def _refresh(record: Record, frame: GainQuest, command: c.RefreshMarket, rng: Rng) -> None:
+    """The whole market goes under the deck, then as many are drawn as it has places (PM-198, PM-200)."""
+    state = record.state
+    removed = tuple(quest for quest in state.quest_market if quest)
+    deck, places = (*state.quest_deck, *shuffled(removed, rng)), len(state.quest_market)
+    drawn = deck[:places]
+    change(record, GainQuest(frame.seat, frame.left, refreshed=True))
+    added = (*drawn, *("" for _ in range(places - len(drawn))))
+    record.emit(e.QuestMarketRefreshed(frame.seat, removed, added, deck[places:]))
+
+
+def _may_take(state: State, frame: GainQuest, command: c.TakeQuest) -> None:
+    require(quest_at(state, command.source), "source_empty")
+
+
+def _take(record: Record, frame: GainQuest, command: c.TakeQuest, rng: Rng) -> None:
+    """PM-154, PM-155, PM-423."""
+    state = record.state
+    if frame.left > 1:
+        change(record, GainQuest(frame.seat, frame.left - 1))
+    else:
+        close(record)
+    record.emit(e.QuestGained(frame.seat, command.source, quest_at(state, command.source)))
+    if command.source != "deck" and state.quest_deck:
+        position = market_places(state).index(command.source) + 1
+        record.emit(e.QuestMarketRefilled(position, state.quest_deck[0]))
+
+
+# Returning
+
+
+def begin_discard(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, DiscardQuest(seat, effect.doubloons))
+
+
+def _may_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> None:
+    if not isinstance(command.quest, str):
+        raise Malformed("malformed_command", "Name the Quest to discard.", field="quest")
+    require(command.quest in state.seats[frame.seat].quests, "not_your_quest")
+
+
+def _discard(record: Record, frame: DiscardQuest, command: c.DiscardQuest, rng: Rng) -> None:
+    """PM-160, PM-161."""
+    close(record)
+    record.emit(e.QuestDiscarded(frame.seat, command.quest))
+    change_doubloons(record, frame.seat, frame.doubloons, "discard_quest")
+
+
+ADVANCE: Advance = {GainQuest: _advance_gain}
+ANSWERS: Answers = {
+    GainQuest: {
+        c.RefreshMarket: Answer(_refresh, lambda s, f: [c.RefreshMarket()], _may_refresh),
+        c.TakeQuest: Answer(_take, lambda s, f: [c.TakeQuest(source) for source in ("deck", *market_places(s))], _may_take),
+        c.Decline: declining("gain_quest"),
+    },
+    DiscardQuest: {
+        c.DiscardQuest: Answer(
+            _discard, lambda s, f: [c.DiscardQuest(quest) for quest in s.seats[f.seat].quests], _may_discard
+        ),
+        c.Decline: declining("discard_quest"),
+    },
+}

@@ -1,0 +1,168 @@
+"""Raids: dice, Raiding Power in pools, and what it pays for (RULES.md, chapter 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.game import Rng
+from domain.kit.decisions import Answer, passes
+
+from .. import commands as c
+from .. import events as e
+from ..content import RAID_ACTIONS, STANDARD_RAID_ACTIONS, Effect
+from ..flow import Answers, begin, change, close
+from ..frames import EndTurn, LocationActions, RaidRolled, RaidSpending, ResolveEffects
+from ..refusals import require
+from ..state import Record, Seat, State, ongoing, total, turn_of
+from ..values import COLORS, TREASURE_OF, Color, Pool
+from .feasibility import any_can
+
+# Rolling
+
+
+def raid_all_dice(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    """PM-098."""
+    _roll(record, RaidRolled(seat, dict.fromkeys(COLORS, 0), effect.power_bonus, _rerolls(record.state, seat)), rng)
+
+
+def raid_one_die(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    """PM-116, PM-117."""
+    assert effect.color is not None
+    _roll(record, RaidRolled(seat, {effect.color: 0}, effect.power_bonus, _rerolls(record.state, seat)), rng)
+
+
+def _roll(record: Record, frame: RaidRolled, rng: Rng) -> None:
+    dice: dict[Color, int] = {color: rng.below(6) + 1 for color in COLORS if color in frame.dice}
+    number = _rerolls(record.state, frame.seat) - frame.rerolls
+    record.emit(e.DiceRolled(frame.seat, dice, number))
+    begin(record, RaidRolled(frame.seat, dice, frame.bonus, frame.rerolls))
+
+
+def _rerolls(state: State, seat: int) -> int:
+    """PM-099, PM-202."""
+    return 1 + sum(effect.count for _, effect in ongoing(state.seats[seat], "extra_reroll"))
+
+
+def _may_reroll(state: State, frame: RaidRolled, command: c.Reroll) -> None:
+    require(frame.rerolls, "no_rerolls_left")
+
+
+def _reroll(record: Record, frame: RaidRolled, command: c.Reroll, rng: Rng) -> None:
+    """PM-100."""
+    close(record)
+    _roll(record, RaidRolled(frame.seat, frame.dice, frame.bonus, frame.rerolls - 1), rng)
+
+
+# Pools
+
+
+def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
+    require(command.color in frame.dice, "die_not_rolled")
+
+
+def _choose(record: Record, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
+    """PM-101 to PM-104, PM-418."""
+    state = record.state
+    own = state.seats[frame.seat]
+    color = next(each for each in COLORS if each == command.color)
+    of_color = sum(effect.amount for _, effect in ongoing(own, "die_power_bonus") if effect.color == color)
+    power = frame.dice[color] + frame.bonus + general_bonus(own) + of_color
+    number = len(turn_of(state).pools) + 1
+    close(record)
+    record.emit(e.DieChosen(frame.seat, number, color, frame.dice[color], power, TREASURE_OF[color]))
+    begin(record, RaidSpending(frame.seat, number))
+
+
+def general_bonus(seat: Seat) -> int:
+    """PM-103."""
+    return total(seat, "raid_power_bonus")
+
+
+def raid_fixed(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    """PM-114, PM-115."""
+    state = record.state
+    number = len(turn_of(state).pools) + 1
+    record.emit(e.FixedRaidStarted(seat, number, effect.power + general_bonus(state.seats[seat])))
+    begin(record, RaidSpending(seat, number))
+
+
+# Spending
+
+
+def raid_actions(seat: Seat) -> list[str]:
+    """The keys of the standard and the additional raid actions of a seat (PM-107 to PM-110, PM-421)."""
+    return [*(action.key for action in STANDARD_RAID_ACTIONS), *(name for name, _ in ongoing(seat, "raid_action"))]
+
+
+def _pool(state: State, number: int) -> Pool:
+    return next(pool for pool in turn_of(state).pools if pool.number == number)
+
+
+def _may_use(state: State, frame: RaidSpending, command: c.UseRaidAction) -> None:
+    require(command.key in raid_actions(state.seats[frame.seat]), "unknown_raid_action")
+    require(command.key not in turn_of(state).used, "raid_action_used")
+    action = RAID_ACTIONS[command.key]
+    require(action.cost <= _pool(state, frame.pool).power, "not_enough_power")
+    require(any_can(state, frame.seat, action.effects), "nothing_to_do")
+
+
+def _actions(state: State, frame: RaidSpending) -> Iterable[c.UseRaidAction]:
+    return [c.UseRaidAction(key) for key in raid_actions(state.seats[frame.seat])]
+
+
+def _use(record: Record, frame: RaidSpending, command: c.UseRaidAction, rng: Rng) -> None:
+    cost = RAID_ACTIONS[command.key].cost
+    if frame.resumed and not frame.used:
+        change(record, RaidSpending(frame.seat, frame.pool, resumed=True, used=True))
+    left = _pool(record.state, frame.pool).power - cost
+    record.emit(e.RaidActionUsed(frame.seat, frame.pool, command.key, cost, left))
+    begin(record, ResolveEffects(frame.seat, f"raid:{command.key}", optional=False))
+
+
+def _may_stop(state: State, frame: RaidSpending, command: c.StopRaid) -> None:
+    require(frame.used or not frame.resumed, "nothing_used_yet")
+
+
+def _stop(record: Record, frame: RaidSpending, command: c.StopRaid, rng: Rng) -> None:
+    close(record)
+    record.emit(e.RaidStopped(frame.seat, frame.pool, _pool(record.state, frame.pool).power))
+
+
+# Coming back to a pool
+
+
+def resumable(state: State, seat: int) -> list[int]:
+    """The pools that can pay for a raid action (PM-111, PM-113)."""
+    return [pool.number for pool in turn_of(state).pools if _can_pay(state, seat, pool.number)]
+
+
+def _can_pay(state: State, seat: int, number: int) -> bool:
+    frame = RaidSpending(seat, number)
+    return any(passes(_may_use, state, frame, command) for command in _actions(state, frame))
+
+
+def resume(record: Record, seat: int, number: int) -> None:
+    record.emit(e.RaidResumed(seat, number, _pool(record.state, number).power))
+    begin(record, RaidSpending(seat, number, resumed=True))
+
+
+def _may_resume(state: State, frame: LocationActions | EndTurn, command: c.ResumeRaid) -> None:
+    require(command.pool in [pool.number for pool in turn_of(state).pools], "unknown_pool")
+    require(_can_pay(state, frame.seat, command.pool), "no_action_affordable")
+
+
+def _resume(record: Record, frame: LocationActions | EndTurn, command: c.ResumeRaid, rng: Rng) -> None:
+    resume(record, frame.seat, command.pool)
+
+
+RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools], _may_resume)
+ANSWERS: Answers = {
+    RaidRolled: {
+        c.Reroll: Answer(_reroll, lambda s, f: [c.Reroll()], _may_reroll),
+        c.ChooseDie: Answer(_choose, lambda s, f: [c.ChooseDie(color) for color in COLORS if color in f.dice], _may_choose),
+    },
+    RaidSpending: {
+        c.UseRaidAction: Answer(_use, _actions, _may_use),
+        c.StopRaid: Answer(_stop, lambda s, f: [c.StopRaid()], _may_stop),
+    },
+}

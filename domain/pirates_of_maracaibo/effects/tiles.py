@@ -1,0 +1,101 @@
+"""Black Market tiles: placing them and using them (RULES.md, chapters 14 and 16)."""
+
+from __future__ import annotations
+
+from domain.game import Rng
+from domain.kit.decisions import Answer, always, plain
+
+from .. import commands as c
+from .. import events as e
+from ..content import LOCATIONS, TILES, Effect
+from ..flow import Answers, begin, close, declining
+from ..frames import OwnBlackMarket, PlaceTile, PlaceTileWhere, ResolveEffects, UsePlacedTile
+from ..refusals import require
+from ..state import Record, State
+from .feasibility import can_use, free_locations, has_tile, tile_source, unplaced_tiles
+
+
+def tile_here(state: State, seat: int, location: str) -> str | None:
+    """The seat's own tile on a Location (PM-089, PM-090)."""
+    return next((tile for tile, place in state.seats[seat].tiles.items() if place == location), None)
+
+
+def _use(record: Record, seat: int, tile: str) -> None:
+    record.emit(e.BlackMarketTileUsed(seat, tile))
+    begin(record, ResolveEffects(seat, tile_source(record.state, tile), optional=False))
+
+
+# Using
+
+
+def _use_here(record: Record, frame: OwnBlackMarket, command: c.UseTileHere, rng: Rng) -> None:
+    close(record)
+    _use(record, frame.seat, frame.tile)
+
+
+def begin_use(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    """PM-252."""
+    begin(record, UsePlacedTile(seat))
+
+
+def _may_use(state: State, frame: UsePlacedTile, command: c.UseTile) -> None:
+    require(command.tile in state.seats[frame.seat].tiles, "tile_not_placed")
+    require(can_use(state, frame.seat, command.tile), "nothing_to_do")
+
+
+def _use_placed(record: Record, frame: UsePlacedTile, command: c.UseTile, rng: Rng) -> None:
+    close(record)
+    _use(record, frame.seat, command.tile)
+
+
+# Placing
+
+
+def begin_place(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, PlaceTile(seat, effect.cost))
+
+
+def _may_choose(state: State, frame: PlaceTile, command: c.ChooseTile) -> None:
+    require(command.tile in unplaced_tiles(state.seats[frame.seat]), "tile_not_available")
+
+
+def _choose(record: Record, frame: PlaceTile, command: c.ChooseTile, rng: Rng) -> None:
+    close(record)
+    record.emit(e.TileChosen(frame.seat, command.tile))
+    begin(record, PlaceTileWhere(frame.seat, command.tile, frame.cost))
+
+
+def _may_place(state: State, frame: PlaceTileWhere, command: c.PlaceTileAt) -> None:
+    card = state.sea.get(command.space)
+    require(card is None or card.face_up, "face_down")
+    require(card is not None and card.id in LOCATIONS, "not_a_location")
+    assert card is not None
+    require(not has_tile(state, card.id), "location_has_tile")
+
+
+def _place(record: Record, frame: PlaceTileWhere, command: c.PlaceTileAt, rng: Rng) -> None:
+    """PM-183, PM-187, PM-399."""
+    close(record)
+    record.emit(e.BlackMarketTilePlaced(frame.seat, frame.tile, command.space, frame.cost))
+    _use(record, frame.seat, frame.tile)
+
+
+ANSWERS: Answers = {
+    OwnBlackMarket: {
+        c.UseTileHere: Answer(_use_here, plain(c.UseTileHere()), always),
+        c.Decline: declining("use_tile_here"),
+    },
+    PlaceTile: {
+        c.ChooseTile: Answer(_choose, lambda s, f: [c.ChooseTile(tile) for tile in TILES], _may_choose),
+        c.Decline: declining("place_black_market_tile"),
+    },
+    PlaceTileWhere: {
+        c.PlaceTileAt: Answer(_place, lambda s, f: [c.PlaceTileAt(space) for space in free_locations(s)], _may_place)
+    },
+    UsePlacedTile: {
+        c.UseTile: Answer(
+            _use_placed, lambda s, f: [c.UseTile(tile) for tile in TILES if tile in s.seats[f.seat].tiles], _may_use
+        ),
+        c.Decline: declining("activate_placed_tile"),
+    },
+}

@@ -1,0 +1,145 @@
+"""Gaining, storing and burying Treasure (RULES.md, chapters 9 and 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.game import Rng
+from domain.kit.decisions import Answer
+from domain.kit.stack import nearest
+
+from .. import commands as c
+from .. import events as e
+from ..content import AREAS, STORAGE, Effect, effects_of
+from ..flow import Advance, Answers, begin, change, close, declining, skip
+from ..frames import Bury, BurySpace, GainTreasure, RaidSpending, ResolveEffects, StoreTreasure
+from ..refusals import require
+from ..state import Record, State, turn_of
+from ..values import TREASURES, Treasure
+from .feasibility import bury_spaces, can_bury, can_bury_any, plain, storage_places, stored_at
+
+# Gaining
+
+
+def begin_gain(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, GainTreasure(seat, _types(record.state, effect), effect.count, effect.same_type))
+
+
+def _types(state: State, effect: Effect) -> tuple[Treasure, ...]:
+    """`die_color` is the type of the raid that paid for it; of any type in a fixed-power raid (PM-102, PM-115)."""
+    if effect.types == ("die_color",):
+        number = nearest(state, RaidSpending).pool
+        pool = next(pool for pool in turn_of(state).pools if pool.number == number)
+        return TREASURES if pool.treasure is None else (pool.treasure,)
+    return tuple(treasure for treasure in TREASURES if treasure in effect.types)
+
+
+def _may_gain(state: State, frame: GainTreasure, command: c.ChooseTreasure) -> None:
+    require(command.treasure in frame.types, "type_not_allowed")
+
+
+def _gain(record: Record, frame: GainTreasure, command: c.ChooseTreasure, rng: Rng) -> None:
+    """One after the other, from the island as long as it has markers (PM-119, PM-208)."""
+    treasure = next(each for each in TREASURES if each == command.treasure)
+    if frame.same_type and len(frame.types) > 1:
+        record.emit(e.TreasureTypeChosen(frame.seat, treasure))
+    if frame.left > 1:
+        types = (treasure,) if frame.same_type else frame.types
+        change(record, GainTreasure(frame.seat, types, frame.left - 1, frame.same_type))
+    else:
+        close(record)
+    record.emit(e.TreasureGained(frame.seat, treasure, "island" if record.state.islands[treasure] else "supply"))
+    begin(record, StoreTreasure(frame.seat, treasure))
+
+
+# Storing
+
+
+def _places(state: State, frame: StoreTreasure) -> Iterable[c.StoreTreasure]:
+    bonus = [space.id for space in AREAS[frame.treasure].storage_bonus_spaces]
+    return [c.StoreTreasure(place) for place in (plain(frame.treasure), *bonus)]
+
+
+def _may_store(state: State, frame: StoreTreasure, command: c.StoreTreasure) -> None:
+    require(command in _places(state, frame), "wrong_area")
+    require(command.place not in state.seats[frame.seat].covered, "space_taken")
+
+
+def _store(record: Record, frame: StoreTreasure, command: c.StoreTreasure, rng: Rng) -> None:
+    """PM-121, PM-122."""
+    close(record)
+    record.emit(e.TreasureStored(frame.seat, frame.treasure, command.place))
+    if command.place in STORAGE:
+        begin(record, ResolveEffects(frame.seat, f"storage:{command.place}", optional=False))
+
+
+# Burying
+
+
+def begin_bury(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(record, Bury(seat, effect.count))
+
+
+def _advance_bury(record: Record, frame: Bury, rng: Rng) -> bool:
+    if can_bury_any(record.state.seats[frame.seat]):
+        return False
+    close(record)
+    skip(record, frame.seat, "bury_treasure", "nothing_to_do")
+    return True
+
+
+def _may_choose_marker(state: State, frame: Bury, command: c.ChooseBuryMarker) -> None:
+    treasure = stored_at(state.seats[frame.seat], command.place)
+    require(treasure is not None, "no_marker_there")
+    assert treasure is not None
+    require(can_bury(state.seats[frame.seat], treasure), "no_buried_space")
+
+
+def _choose_marker(record: Record, frame: Bury, command: c.ChooseBuryMarker, rng: Rng) -> None:
+    treasure = stored_at(record.state.seats[frame.seat], command.place)
+    assert treasure is not None
+    if frame.left > 1:
+        change(record, Bury(frame.seat, frame.left - 1))
+    else:
+        close(record)
+    record.emit(e.BuryMarkerChosen(frame.seat, treasure, command.place))
+    begin(record, BurySpace(frame.seat, treasure, command.place))
+
+
+def _may_bury(state: State, frame: BurySpace, command: c.ChooseBurySpace) -> None:
+    own = state.seats[frame.seat]
+    require(command.space in bury_spaces(own, frame.treasure), "wrong_area")
+    require(command.space not in own.covered, "space_taken")
+
+
+def _bury(record: Record, frame: BurySpace, command: c.ChooseBurySpace, rng: Rng) -> None:
+    """PM-144, PM-145."""
+    close(record)
+    record.emit(e.TreasureBuried(frame.seat, frame.treasure, frame.place, command.space))
+    source = f"buried:{command.space}"
+    if effects_of(source):
+        begin(record, ResolveEffects(frame.seat, source, optional=False))
+
+
+ADVANCE: Advance = {Bury: _advance_bury}
+ANSWERS: Answers = {
+    GainTreasure: {
+        c.ChooseTreasure: Answer(_gain, lambda s, f: [c.ChooseTreasure(treasure) for treasure in f.types], _may_gain)
+    },
+    StoreTreasure: {c.StoreTreasure: Answer(_store, _places, _may_store)},
+    Bury: {
+        c.ChooseBuryMarker: Answer(
+            _choose_marker,
+            lambda s, f: [c.ChooseBuryMarker(place) for place in storage_places(s.seats[f.seat])],
+            _may_choose_marker,
+        ),
+        c.Decline: declining("bury_treasure"),
+    },
+    BurySpace: {
+        c.ChooseBurySpace: Answer(
+            _bury,
+            lambda s, f: [c.ChooseBurySpace(space) for space in bury_spaces(s.seats[f.seat], f.treasure)],
+            _may_bury,
+        )
+    },
+}

@@ -1,0 +1,58 @@
+"""How states are changed: small helpers of `evolve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from domain.kit.updates import shown_card, with_seat
+
+from ..state import Jordan, State
+from ..values import LaidCard, SeaCard, Treasure, Who
+
+Change: TypeAlias = Callable[[Any, Any], State]
+
+
+def with_jordan(state: State, **changes: Any) -> State:
+    return replace(state, jordan=replace(jordan_of(state), **changes))
+
+
+def with_who(state: State, who: Who, **changes: Any) -> State:
+    """For fields that seats and Jordan both have."""
+    return with_jordan(state, **changes) if who == "jordan" else with_seat(state, who, **changes)
+
+
+def jordan_of(state: State) -> Jordan:
+    assert state.jordan is not None
+    return state.jordan
+
+
+def with_card(state: State, space: str, card: SeaCard) -> State:
+    return replace(state, sea={**state.sea, space: card})
+
+
+def more(counts: Mapping[Any, int], key: str, by: int = 1) -> dict[Any, int]:
+    """The counts with one of them changed; a count of 0 is left out."""
+    changed = {**counts, key: counts.get(key, 0) + by}
+    if not changed[key]:
+        del changed[key]
+    return changed
+
+
+# What an event hides is never folded: these read a field that is there.
+
+
+def sea_card(laid: LaidCard) -> SeaCard:
+    return SeaCard(shown_card(laid.id), laid.back, laid.face_up, laid.doubloons)
+
+
+def shown_laid(field: Any) -> tuple[LaidCard, ...]:
+    assert type(field) is tuple
+    return field
+
+
+def shown_tiles(field: Any) -> Mapping[str, Treasure]:
+    assert type(field) is tuple
+    return dict(field)

@@ -1,0 +1,238 @@
+"""Jordan's turns: the automated opponent of the solo mode (RULES.md, chapter 22, and the solo parts of the modules).
+
+Jordan is asked nothing: a whole turn is decided when the human ends one (PM-279).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from domain.game import Rng
+from domain.kit.cards import shuffled
+
+from .. import events as e
+from ..content import IMPROVEMENTS, LOCATIONS, SOLO_CARDS, Effect, SoloAction
+from ..decisions.arriving import SHARE_PAYMENT, fight, flip_location
+from ..decisions.buying import laid_at, refill, show_top
+from ..decisions.gulf import GULF_EXPLORE, MARACAIBO_VP
+from ..decisions.sailing import flip_improvement, is_tier_one_location
+from ..evolve.updates import jordan_of
+from ..flow import gain_vp, place_markers
+from ..state import Record, State
+from ..values import GULF, MARACAIBO
+from .actions import at_end, explore, raid, sell_ruby, take_quest, upgrade
+from .course import in_range, path_to
+
+FOG_VP = {1: 1, 2: 3, 3: 5}
+"""For each face-down Location on the way, by round (PM-335)."""
+SEARCHED: dict[str, tuple[str, ...]] = {
+    "solo_raid_location": ("raid_all_dice",),
+    "solo_explore_location": ("explore",),
+    "solo_quest_location": ("gain_quest",),
+    "solo_crew_or_equipment_location": ("acquire_improvement",),
+}
+"""What each main action looks for on Locations (PM-289, PM-292 to PM-296)."""
+IN_GULF = ("solo_raid_location", "solo_explore_location")
+"""PM-288."""
+
+Choice: TypeAlias = tuple[SoloAction, str]
+"""A main action that is possible, and the space for it."""
+
+
+def jordans_turn(record: Record, rng: Rng) -> None:
+    """PM-280 to PM-285."""
+    if jordan_of(record.state).ship == GULF:
+        _enter_maracaibo(record, rng)
+        return
+    ignored: set[str] = set()
+    while len(ignored) < len(_all_cards(record.state)):
+        card = _draw(record, rng)
+        choice = _possible(record.state, card)
+        record.emit(e.SoloCardRevealed(card, _name_of(choice), at_end(record.state)))
+        if choice is not None:
+            _bonus(record, card, rng)
+            choice = _still_possible(record, card, choice)
+        if choice is not None:
+            _perform(record, *choice, rng)
+            return
+        ignored.add(card)
+    _drift(record, rng)
+
+
+def _all_cards(state: State) -> tuple[str, ...]:
+    jordan = jordan_of(state)
+    return (*jordan.deck, *jordan.shown)
+
+
+def _draw(record: Record, rng: Rng) -> str:
+    """The top Solo card; an empty deck is shuffled anew first (PM-281, PM-426)."""
+    jordan = jordan_of(record.state)
+    if not jordan.deck:
+        record.emit(e.SoloDeckShuffled(shuffled(jordan.shown, rng)))
+    return jordan_of(record.state).deck[0]
+
+
+def _enter_maracaibo(record: Record, rng: Rng) -> None:
+    """PM-280."""
+    record.emit(e.ShipSailed("jordan", GULF, MARACAIBO, 1))
+    record.emit(e.SailingEnded("jordan", MARACAIBO, None))
+    gain_vp(record, "jordan", MARACAIBO_VP, "maracaibo")
+    upgrade(record, rng)
+
+
+def _bonus(record: Record, card: str, rng: Rng) -> None:
+    """PM-285, PM-310, PM-323, PM-324."""
+    bonus = SOLO_CARDS[card].bonus
+    if bonus is None:
+        return
+    match bonus.op:
+        case "solo_bonus_upgrade":
+            upgrade(record, rng)
+        case "solo_bonus_raid":
+            raid(record, rng)
+        case _:
+            if not at_end(record.state):
+                explore(record, bonus.movement)
+
+
+# What is possible
+
+
+def _possible(state: State, card: str) -> Choice | None:
+    """The first main action that can be done (PM-282)."""
+    for main in SOLO_CARDS[card].main:
+        goal = _goal(state, main)
+        if goal is not None:
+            return main, goal
+    return None
+
+
+def _still_possible(record: Record, card: str, choice: Choice) -> Choice | None:
+    """The choice; another one where the bonus has taken the Explorer to END and the choice was to explore (PM-310)."""
+    if choice[0].op != "solo_explore_location" or not at_end(record.state):
+        return choice
+    other = _possible(record.state, card)
+    record.emit(e.SoloActionChosenAnew(card, _name_of(other)))
+    return other
+
+
+def _name_of(choice: Choice | None) -> str | None:
+    return None if choice is None else choice[0].op
+
+
+def _goal(state: State, main: SoloAction) -> str | None:
+    """The best space in range for this main action (PM-287, PM-288, PM-298, PM-310, PM-338, PM-347)."""
+    if main.op == "solo_explore_location" and at_end(state):
+        return None
+    if main.op in SEARCHED:
+        wanted = SEARCHED[main.op]
+        for space in in_range(state):
+            if space == GULF and main.op in IN_GULF:
+                return space
+            card = state.sea.get(space)
+            if card is not None and card.face_up and any(effect.op in wanted for effect in _actions(card.id)):
+                return space
+        return None
+    for kind in main.type_order:
+        for space in in_range(state):
+            card = state.sea.get(space)
+            if card is not None and card.face_up and card.id in IMPROVEMENTS and IMPROVEMENTS[card.id].type == kind:
+                return space
+    return None
+
+
+def _actions(card: str) -> Iterator[Effect]:
+    """The actions of a Location, also those on one side of a slash (PM-289)."""
+    for effect in LOCATIONS[card].actions if card in LOCATIONS else ():
+        yield effect
+        for side in effect.sides:
+            yield from side
+
+
+# What is done
+
+
+def _perform(record: Record, main: SoloAction, goal: str, rng: Rng) -> None:
+    """PM-427: the way there, the human, Ruby, marker, Upgrade, then the action."""
+    _sail(record, goal, rng)
+    if goal == GULF:
+        sell_ruby(record, rng)
+        upgrade(record, rng)
+    elif record.state.sea[goal].id in LOCATIONS:
+        _stop_at_location(record, goal, rng)
+    match main.op:
+        case "solo_raid_location":
+            raid(record, rng)
+        case "solo_explore_location":
+            explore(record, GULF_EXPLORE.movement if goal == GULF else _printed_movement(record.state, goal))
+        case "solo_quest_location":
+            take_quest(record)
+        case "solo_crew_or_equipment_location":
+            _gain_top_card(record)
+        case _:
+            record.emit(e.ImprovementAcquired("jordan", goal, record.state.sea[goal].id, 0))
+            refill(record, goal)
+
+
+def _printed_movement(state: State, space: str) -> int:
+    return next(effect.movement for effect in _actions(state.sea[space].id) if effect.op == "explore")
+
+
+def _stop_at_location(record: Record, space: str, rng: Rng) -> None:
+    """PM-292, PM-373."""
+    location = record.state.sea[space].id
+    if record.state.options.rubies and LOCATIONS[location].ruby_supply:
+        record.emit(e.RubyGained("jordan"))
+    island = record.state.value_tiles.get(location)
+    if island is not None:
+        place_markers(record, island, 1, "treasure_value")
+    upgrade(record, rng)
+
+
+def _gain_top_card(record: Record) -> None:
+    """The top Tier II Improvement; Locations above it go under the deck (PM-296, PM-297, PM-428, PM-451)."""
+    if not any(card.id in IMPROVEMENTS for card in record.state.tier_two):
+        return
+    while (top := record.state.tier_two[0]).id not in IMPROVEMENTS:
+        record.emit(e.TierTwoCardReturned(top.id))
+    record.emit(e.ImprovementAcquired("jordan", "deck", top.id, 0))
+    show_top(record)
+
+
+def _drift(record: Record, rng: Rng) -> None:
+    """No main action was possible: to the best space in range, for its marker and Upgrade only (PM-284). It is not the
+    Gulf, where Jordan can raid (PM-288), as every Solo card lets it."""
+    goal = next(in_range(record.state))
+    _sail(record, goal, rng)
+    if record.state.sea[goal].id in LOCATIONS:
+        _stop_at_location(record, goal, rng)
+
+
+def _sail(record: Record, goal: str, rng: Rng) -> None:
+    """Over the way that suits Jordan best, turning up face-down cards on it (PM-335 to PM-337, PM-348)."""
+    start = jordan_of(record.state).ship
+    path = path_to(record.state, goal)
+    record.emit(e.ShipSailed("jordan", start, goal, len(path)))
+    record.emit(e.SailingEnded("jordan", goal, laid_at(record.state, goal)))
+    for space in path:
+        _lift_fog(record, space)
+    if goal == GULF:
+        return
+    if record.state.options.pirate_skirmish:
+        fight(record, goal, rng)
+    elif record.state.seats[0].ship == goal:
+        record.emit(e.OpponentPaid(None, 0, SHARE_PAYMENT))
+
+
+def _lift_fog(record: Record, space: str) -> None:
+    card = record.state.sea.get(space)
+    if card is None or card.face_up:
+        return
+    if not is_tier_one_location(card.id):
+        flip_improvement(record, space)
+        return
+    if card.doubloons:
+        record.emit(e.FogDoubloonsRemoved(space, card.doubloons))
+    flip_location(record, space)
+    gain_vp(record, "jordan", FOG_VP[record.state.round], "fog")

@@ -1,0 +1,192 @@
+"""What Jordan does: raids, exploring, Quests, Upgrades, Rubies (RULES.md, chapters 22.4, 22.5, 23.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.game import Rng
+
+from .. import events as e
+from ..content import (
+    EDGES,
+    JORDAN_SLOTS,
+    JORDAN_TRACK,
+    RESIDENCES,
+    RUBY_MARKET,
+    TRACK,
+    TRACK_END,
+    Effect,
+)
+from ..evolve.updates import jordan_of
+from ..flow import gain_vp, place_markers
+from ..state import Record, State, column_of, residence_spaces, treasures
+from ..values import TREASURES, Treasure
+
+DIE_TREASURE: dict[int, Treasure] = {1: "gold", 2: "emerald", 3: "pearl"}
+"""PM-303; higher rolls mean the fullest island (PM-302)."""
+
+
+def _roll(record: Record, purpose: str, rng: Rng) -> int:
+    die = rng.below(6) + 1
+    record.emit(e.JordanDieRolled(purpose, (die,)))
+    return die
+
+
+# Raids
+
+
+def raid(record: Record, rng: Rng) -> None:
+    """PM-301 to PM-307."""
+    row = JORDAN_TRACK[jordan_of(record.state).position].raid
+    gain_vp(record, "jordan", row.vp, "raid")
+    kind = _treasure_type(record.state, _roll(record, "treasure", rng))
+    for _ in range(row.treasures):
+        source = "island" if record.state.islands[kind] else "supply"
+        record.emit(e.JordanTreasureGained(kind, source))
+    mine = jordan_of(record.state).treasures.get(kind, 0)
+    if row.marker_if_jordan_has_more and mine > treasures(record.state.seats[0], kind):
+        place_markers(record, kind, 1, "jordan")
+
+
+def _treasure_type(state: State, die: int) -> Treasure:
+    """The fullest island, Gold before Emerald before Pearl (PM-302)."""
+    if die in DIE_TREASURE:
+        return DIE_TREASURE[die]
+    return max(TREASURES, key=lambda kind: state.islands[kind])
+
+
+# Exploring
+
+
+def at_end(state: State) -> bool:
+    """Whether Jordan's Explorer can move no further (PM-310)."""
+    return jordan_of(state).explorer == TRACK_END
+
+
+def explore(record: Record, movement: int) -> None:
+    """The points, then the full movement, from anywhere but END (PM-308 to PM-310)."""
+    row = JORDAN_TRACK[jordan_of(record.state).position].explore
+    gain_vp(record, "jordan", row.vp, "explore")
+    left = movement + row.extra_spaces
+    start = here = jordan_of(record.state).explorer
+    human, steps, skipped, rivers = record.state.seats[0].explorer, 0, 0, []
+    while left and here != TRACK_END:
+        edge = _ahead(here)
+        here = edge[0]
+        rivers += [edge[1]] if edge[1] is not None else []
+        if here == human and here != TRACK_END:
+            skipped += 1
+            continue
+        left -= 1
+        steps += 1
+    record.emit(e.ExplorerMoved("jordan", start, here, steps, skipped, tuple(rivers)))
+
+
+def _ahead(space: str) -> tuple[str, int | None]:
+    """The next space and the river before it; at a fork the longer branch, the upper one of equals (PM-309, PM-429)."""
+    edges = [edge for edge in EDGES if edge.from_ == space]
+    best = max(edges, key=lambda edge: (_branch_length(edge.to), TRACK[edge.to].branch == "upper"))
+    return best.to, best.river
+
+
+def _branch_length(space: str) -> int:
+    """Spaces of a branch up to where it joins the other."""
+    length = 0
+    while TRACK[space].branch != "common":
+        length += 1
+        space = next(edge.to for edge in EDGES if edge.from_ == space)
+    return length
+
+
+# Quests
+
+
+def take_quest(record: Record) -> None:
+    """The rightmost of the market, those left of it slide, place 1 is refilled; else the top deck card (PM-311, PM-312)."""
+    state = record.state
+    market, deck = state.quest_market, state.quest_deck
+    if any(market):
+        place = max(place for place, quest in enumerate(market) if quest)
+        slid = ("", *market[:place], *market[place + 1 :])
+        record.emit(e.JordanQuestTaken(f"market_{place + 1}", market[place], slid))
+        if deck:
+            record.emit(e.QuestMarketRefilled(1, deck[0]))
+    elif deck:
+        record.emit(e.JordanQuestTaken("deck", deck[0], market))
+
+
+# Upgrades
+
+
+def upgrade(record: Record, rng: Rng) -> None:
+    """The next slot and its effect (PM-313 to PM-322)."""
+    covered = jordan_of(record.state).upgrades
+    if covered == len(JORDAN_SLOTS):
+        return
+    slot = JORDAN_SLOTS[covered]
+    record.emit(e.UpgradePlaced("jordan", slot.id))
+    match slot.op:
+        case "solo_slot_advance":
+            _advance(record)
+        case "solo_slot_figurehead":
+            _take_figurehead(record, rng)
+        case "solo_slot_quest":
+            take_quest(record)
+        case _:
+            _build(record, rng)
+
+
+def _advance(record: Record) -> None:
+    """PM-314."""
+    position = jordan_of(record.state).position
+    if position < max(JORDAN_TRACK):
+        record.emit(e.JordanTrackAdvanced(position + 1))
+
+
+def _take_figurehead(record: Record, rng: Rng) -> None:
+    """PM-315, PM-316."""
+    if record.state.seats[0].figurehead is not None or jordan_of(record.state).figurehead is not None:
+        return
+    die = _roll(record, "figurehead", rng)
+    record.emit(e.FigureheadGained("jordan", record.state.figurehead_market[(die - 1) // 2]))
+
+
+def _build(record: Record, rng: Rng) -> None:
+    """PM-318 to PM-321."""
+    state = record.state
+    spaces = residences_in_order(state)
+    free = [number for number, space in enumerate(spaces) if "jordan" not in state.residences[state.sea[space].id]]
+    if not free:
+        return
+    rolls = [rng.below(6) + 1]
+    while rolls[-1] - 1 not in free:
+        rolls.append(rng.below(6) + 1)
+    record.emit(e.JordanDieRolled("residence", tuple(rolls)))
+    space = spaces[rolls[-1] - 1]
+    residence = state.sea[space].id
+    assert residence in RESIDENCES
+    record.emit(e.ResidenceConstructed("jordan", space, residence, 0, first_builder=not state.residences[residence]))
+
+
+def residences_in_order(state: State) -> Sequence[str]:
+    """The spaces of the Residences from left to right, in a column from the top (PM-318, PM-319)."""
+    return sorted(residence_spaces(state), key=lambda space: column_of(state, space))
+
+
+# Rubies
+
+
+def sell_ruby(record: Record, rng: Rng) -> None:
+    """One Ruby in the Gulf; of the bonus only the VP count (PM-374, PM-375, PM-439)."""
+    spaces = list(RUBY_MARKET)
+    if not jordan_of(record.state).rubies or len(record.state.ruby_market) == len(spaces):
+        return
+    place = _roll(record, "ruby", rng) - 1
+    while spaces[place] in record.state.ruby_market:
+        place = (place + 1) % len(spaces)
+    record.emit(e.RubySold("jordan", spaces[place]))
+    gain_vp(record, "jordan", _vp_of(RUBY_MARKET[spaces[place]].effects), "ruby")
+
+
+def _vp_of(effects: Sequence[Effect]) -> int:
+    return sum(effect.amount for effect in effects if effect.op == "gain_vp")

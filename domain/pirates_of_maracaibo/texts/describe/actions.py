@@ -1,0 +1,305 @@
+"""Commands of Locations, the Gulf, effects, raids, Treasure and boards as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from domain.kit.stack import nearest
+from domain.kit.words import listed
+
+from ... import commands as c
+from ... import frames as f
+from ...content import (
+    FIGUREHEADS,
+    FORFEITS,
+    LOCATIONS,
+    RAID_ACTIONS,
+    SLOTS,
+    STANDARD_RAID_ACTIONS,
+    STORAGE,
+    TRACK,
+    Effect,
+    effects_of,
+)
+from ...decisions.gulf import GULF_EXPLORE, GULF_RAID
+from ...effects.feasibility import any_can, quest_at
+from ...state import total, turn_of
+from ...values import TREASURE_OF
+from .. import names as n
+from ..facts import Facts, number
+from ..phrases import deeds, lasting, nouns, without
+from ..preview.actions import action_effects, after_moving, brings, listed_effects, pool_of, repeated, tile_effects
+from ..scene import Scene
+from .turn import Describe, futile, income, plain, spaces
+
+
+def deed(effects: Sequence[Effect], facts: Facts) -> str:
+    """What is done, and how much it is where that is counted."""
+    counted = any(effect.counter or effect.op.endswith("_income") for effect in effects)
+    amounts = [f"{facts['vp']} VP"] if facts.get("vp") else []
+    amounts += [n.doubloons(number(facts, "doubloons"))] if facts.get("doubloons") else []
+    return f"{deeds(effects)}{f' ({listed(amounts)} now)' if counted and amounts else ''}"
+
+
+def left_undone(scene: Scene, effects: Sequence[Effect], done: Sequence[int]) -> str:
+    """The effects that could still be performed."""
+    left = [each for number, each in enumerate(effects) if number not in done and any_can(scene.state, scene.seat, (each,))]
+    return without(left)
+
+
+# Locations
+
+
+def gain_ruby(scene: Scene, command: c.GainRuby, facts: Facts) -> str:
+    return f"Take a Ruby at {scene.card(scene.own.ship)}."
+
+
+def use_tile_here(scene: Scene, command: c.UseTileHere, facts: Facts) -> str:
+    tile = nearest(scene.state, f.OwnBlackMarket).tile
+    return f"Use your Black Market tile here to {using(scene, tile)}."
+
+
+def take_action(scene: Scene, command: c.TakeAction, facts: Facts) -> str:
+    here = n.card(nearest(scene.state, f.LocationActions).location)
+    return f"Use {here} to {deed(action_effects(scene, command), facts)}."
+
+
+def resume_raid(scene: Scene, command: c.ResumeRaid, facts: Facts) -> str:
+    pool = next(pool for pool in turn_of(scene.state).pools if pool.number == command.pool)
+    return f"Return to the raid for {n.treasures(pool.treasure)} with {pool.power} Raiding Power left."
+
+
+def finish_actions(scene: Scene, command: c.FinishActions, facts: Facts) -> str:
+    frame = nearest(scene.state, f.LocationActions)
+    left = left_undone(scene, LOCATIONS[frame.location].actions, frame.done)
+    return f"Finish your actions in {n.card(frame.location)}{f' without {left}' if left else ''}."
+
+
+# The Gulf
+
+
+def gulf_raid(scene: Scene, command: c.GulfRaid, facts: Facts) -> str:
+    return f"Raid in the Gulf with all dice and {GULF_RAID.power_bonus} more Raiding Power."
+
+
+def gulf_explore(scene: Scene, command: c.GulfExplore, facts: Facts) -> str:
+    return f"Explore from the Gulf with {GULF_EXPLORE.movement + total(scene.own, 'explore_bonus')} movement."
+
+
+def sell_ruby(scene: Scene, command: c.SellRuby, facts: Facts) -> str:
+    return f"Sell a Ruby for {n.ruby_space(command.market_space)}."
+
+
+def return_ruby(scene: Scene, command: c.ReturnRuby, facts: Facts) -> str:
+    return f"Return a Ruby for {facts['vp']} VP."
+
+
+def finish_rubies(scene: Scene, command: c.FinishRubies, facts: Facts) -> str:
+    rubies = scene.own.rubies
+    return f"Keep your {'Ruby' if rubies == 1 else f'{rubies} Rubies'}."
+
+
+# Lists of effects
+
+
+def take_effect(scene: Scene, command: c.TakeEffect, facts: Facts) -> str:
+    effect = listed_effects(scene)[command.index]
+    again = repeated(scene, effect)
+    return n.sentence(f"{deed((effect,), facts)}{f' to {deed(again, facts)}' if again else ''}")
+
+
+def choose_side(scene: Scene, command: c.ChooseSide, facts: Facts) -> str:
+    return n.sentence(deed(listed_effects(scene)[command.index].sides[command.side], facts))
+
+
+def finish_effects(scene: Scene, command: c.FinishEffects, facts: Facts) -> str:
+    frame = nearest(scene.state, f.ResolveEffects)
+    return f"Go on without {left_undone(scene, listed_effects(scene), frame.done)}."
+
+
+# Raids
+
+
+def reroll(scene: Scene, command: c.Reroll, facts: Facts) -> str:
+    frame = nearest(scene.state, f.RaidRolled)
+    which = "all dice" if len(frame.dice) > 1 else "the die"
+    return f"Roll {which} again{'' if frame.rerolls == 1 else f'; {frame.rerolls} rerolls are left'}."
+
+
+def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:
+    color, pips = next(die for die in nearest(scene.state, f.RaidRolled).dice.items() if die[0] == command.color)
+    return f"Raid for {n.treasures(TREASURE_OF[color])} with the {color} {pips}: {facts['raid_power']} Raiding Power."
+
+
+def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str:
+    """Additional actions with what carries them."""
+    action, pool = RAID_ACTIONS[command.key], pool_of(scene)
+    kind = pool.treasure if "treasures" in facts else None
+    done = deeds(action.effects) if kind is None else f"gain {n.one(kind)}"
+    carrier = "" if action in STANDARD_RAID_ACTIONS else f" ({n.carrier(command.key)})"
+    return f"Spend {action.cost} of {pool.power} Raiding Power to {done}{carrier}."
+
+
+def stop_raid(scene: Scene, command: c.StopRaid, facts: Facts) -> str:
+    left = number(facts, "left")
+    return (
+        f"Stop the raid; you may come back to the {left} Raiding Power left until your turn ends."
+        if left
+        else "End the raid."
+    )
+
+
+# Treasure
+
+
+def choose_treasure(scene: Scene, command: c.ChooseTreasure, facts: Facts) -> str:
+    markers = next(count for kind, count in scene.state.islands.items() if kind == command.treasure)
+    if not markers:
+        return f"Gain {n.one(command.treasure)} from the supply, because {n.island(command.treasure)} is empty."
+    return f"Gain {n.one(command.treasure)} from its island: {value(facts, command.treasure)}."
+
+
+def value(facts: Facts, kind: str) -> str:
+    """How an island stands afterwards."""
+    markers = number(facts, "island")
+    return f"{markers or 'no'} marker{'' if markers == 1 else 's'} then, {facts['value']} VP for each {n.treasure(kind)}"
+
+
+def store_treasure(scene: Scene, command: c.StoreTreasure, facts: Facts) -> str:
+    kind = n.treasure(nearest(scene.state, f.StoreTreasure).treasure)
+    if command.place in STORAGE:
+        return f"Store the {kind} on {n.spot(command.place)}."
+    return f"Store the {kind} without a bonus."
+
+
+def choose_bury_marker(scene: Scene, command: c.ChooseBuryMarker, facts: Facts) -> str:
+    if command.place in STORAGE:
+        kind = STORAGE[command.place][0]
+        return f"Bury the {n.treasure(kind)} from {n.spot(command.place)}, which becomes free again."
+    return f"Bury {n.one(command.place.partition(':')[0])} stored without a bonus."
+
+
+def choose_bury_space(scene: Scene, command: c.ChooseBurySpace, facts: Facts) -> str:
+    kind = nearest(scene.state, f.BurySpace).treasure
+    bonus = effects_of(f"buried:{command.space}")
+    return f"Bury the {n.treasure(kind)} on {n.spot(command.space)}{futile(scene.state, scene.seat, bonus)}."
+
+
+def place_markers_on(scene: Scene, command: c.PlaceMarkersOn, facts: Facts) -> str:
+    count = number(facts, "markers")
+    what = "the marker" if count == 1 else f"{count} markers"
+    return f"Place {what} on {n.island(command.island)}: {value(facts, command.island)}."
+
+
+# Exploring
+
+
+def use_forfeit(scene: Scene, command: c.UseForfeit, facts: Facts) -> str:
+    movement = nearest(scene.state, f.Explore).movement
+    lost = -number(facts, "movement")
+    reward = nouns(FORFEITS[command.source])
+    return f"Give up {lost} of {movement} movement for {reward} ({n.carrier(command.source)})."
+
+
+def move_explorer(scene: Scene, command: c.MoveExplorer, facts: Facts) -> str:
+    said = f"Move your Explorer {spaces(number(facts, 'steps'))} to {n.track(command.space)}"
+    if command.space in TRACK:
+        said += futile(after_moving(scene, command), scene.seat, TRACK[command.space].effects)
+    skipped, rivers = number(facts, "skipped"), number(facts, "rivers")
+    said += f", past {skipped} other Explorer{'' if skipped == 1 else 's'}" if skipped else ""
+    said += f", crossing {'a river' if rivers == 1 else f'{rivers} rivers'}" if rivers else ""
+    return f"{said}."
+
+
+# Quests
+
+
+def take_quest(scene: Scene, command: c.TakeQuest, facts: Facts) -> str:
+    if command.source == "deck":
+        return "Take the top Quest of the deck unseen."
+    return f"Take {scene.quest(quest_at(scene.state, command.source))} from the market."
+
+
+def discard_quest(scene: Scene, command: c.DiscardQuest, facts: Facts) -> str:
+    return f"Return {scene.quest(command.quest)} for {n.doubloons(number(facts, 'doubloons'))}."
+
+
+# Boards
+
+
+def place_upgrade(scene: Scene, command: c.PlaceUpgrade, facts: Facts) -> str:
+    slot = SLOTS[command.slot]
+    if slot.kind == "ongoing":
+        return f"Place an Upgrade on {n.slot(slot.id)}: {lasting(slot.effects)[0]}."
+    once = f"{deeds(slot.effects)}{futile(scene.state, scene.seat, slot.effects)}"
+    return f"Place an Upgrade on {n.slot(slot.id)}: {once}."
+
+
+def choose_tile(scene: Scene, command: c.ChooseTile, facts: Facts) -> str:
+    paid = for_cost(nearest(scene.state, f.PlaceTile).cost)
+    return f"Place the Black Market tile{paid} to {using(scene, command.tile)}."
+
+
+def for_cost(cost: int) -> str:
+    return f" for {n.doubloons(cost)}" if cost else ""
+
+
+def using(scene: Scene, tile: str) -> str:
+    """What a tile does, and how much that is now."""
+    effects = tile_effects(scene, tile)
+    return f"{deed(effects, brings(scene, effects))}{futile(scene.state, scene.seat, effects)}"
+
+
+def place_tile_at(scene: Scene, command: c.PlaceTileAt, facts: Facts) -> str:
+    frame = nearest(scene.state, f.PlaceTileWhere)
+    paid = for_cost(frame.cost)
+    return f"Place the Black Market tile on {scene.place(command.space)}{paid} to {using(scene, frame.tile)}."
+
+
+def use_tile(scene: Scene, command: c.UseTile, facts: Facts) -> str:
+    location = scene.own.tiles[command.tile]
+    return f"Use your Black Market tile on {n.card(location)} to {using(scene, command.tile)}."
+
+
+def take_figurehead(scene: Scene, command: c.TakeFigurehead, facts: Facts) -> str:
+    cost = nearest(scene.state, f.TakeFigurehead).cost
+    card = FIGUREHEADS[command.figurehead]
+    said = [f"now {deeds(card.immediate)}"] if card.immediate else []
+    said += [*lasting(card.ongoing), *income(card.income.doubloons, card.income.vp)]
+    return f"Fit {n.figurehead(card.id)} {n.price(cost)}: {'; '.join(said)}."
+
+
+ACTIONS: Mapping[type[c.Command], Describe] = {
+    c.GainRuby: gain_ruby,
+    c.UseTileHere: use_tile_here,
+    c.PlaceUpgrade: place_upgrade,
+    c.TakeAction: take_action,
+    c.ResumeRaid: resume_raid,
+    c.FinishActions: finish_actions,
+    c.GulfRaid: gulf_raid,
+    c.GulfExplore: gulf_explore,
+    c.SellRuby: sell_ruby,
+    c.ReturnRuby: return_ruby,
+    c.FinishRubies: finish_rubies,
+    c.TakeEffect: take_effect,
+    c.ChooseSide: choose_side,
+    c.FinishEffects: finish_effects,
+    c.Reroll: reroll,
+    c.ChooseDie: choose_die,
+    c.UseRaidAction: use_raid_action,
+    c.StopRaid: stop_raid,
+    c.ChooseTreasure: choose_treasure,
+    c.StoreTreasure: store_treasure,
+    c.UseForfeit: use_forfeit,
+    c.MoveExplorer: move_explorer,
+    c.ChooseBuryMarker: choose_bury_marker,
+    c.ChooseBurySpace: choose_bury_space,
+    c.RefreshMarket: plain("Replace the Quest Market before you take a Quest."),
+    c.TakeQuest: take_quest,
+    c.DiscardQuest: discard_quest,
+    c.ChooseTile: choose_tile,
+    c.PlaceTileAt: place_tile_at,
+    c.UseTile: use_tile,
+    c.TakeFigurehead: take_figurehead,
+    c.PlaceMarkersOn: place_markers_on,
+}

@@ -1,0 +1,126 @@
+"""Jordan's turns, told in sentences: what its card means and why, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.kit.words import counted, listed, plural, with_article
+
+from ... import events as e
+from ...content import IMPROVEMENTS, SOLO_CARDS, SoloAction
+from .. import names as n
+from .story import Narrate, Story
+
+MAIN_ACTIONS = {
+    "solo_raid_location": "a raid",
+    "solo_explore_location": "exploring",
+    "solo_quest_location": "a Quest",
+    "solo_crew_or_equipment_location": "the top Improvement of the deck",
+}
+MISSING = {
+    "solo_raid_location": "Location for raiding",
+    "solo_explore_location": "Location for exploring",
+    "solo_quest_location": "Location for Quests",
+    "solo_crew_or_equipment_location": "Location for Crew or Equipment",
+    "solo_buy_improvement": "Improvement to take",
+}
+"""What a main action needs to have in range."""
+BONUSES = {
+    "solo_bonus_upgrade": "an Upgrade",
+    "solo_bonus_raid": "a raid",
+    "solo_bonus_explore": "exploring",
+}
+
+
+def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
+    """Those ignored are told together."""
+    if event.main_action is None:
+        ignored = [event, *story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)]
+        on_end = "; its Explorer is on END" if event.explorer_at_end else ""
+        return f"Jordan draws {plural(len(ignored), 'card')} without a possible action{on_end}."
+    why = because(story, event.card, event.main_action, "its Explorer on END" if event.explorer_at_end else "")
+    return f"{why}Jordan's card means {meant(story, event.main_action)}{bonus(event)}."
+
+
+def bonus(event: e.SoloCardRevealed) -> str:
+    """A bonus of exploring does nothing on END (PM-310)."""
+    found = SOLO_CARDS[event.card].bonus
+    if found is None:
+        return ""
+    if found.op == "solo_bonus_explore" and event.explorer_at_end:
+        return "; there is no exploring as a bonus from END"
+    return f" and before that {BONUSES[found.op]} as a bonus"
+
+
+def solo_action_chosen_anew(story: Story, event: e.SoloActionChosenAnew) -> str:
+    if event.main_action is None:
+        return "With its Explorer on END now, nothing else on Jordan's card is possible."
+    why = because(story, event.card, event.main_action, "its Explorer on END now")
+    return f"{why}Jordan's card means {meant(story, event.main_action)} instead."
+
+
+def because(story: Story, card: str, main_action: str, on_end: str) -> str:
+    """Why none of the actions above is done (PM-282): `With no Location for raiding in range, `, or nothing."""
+    reasons, lacking = [], []
+    for action in SOLO_CARDS[card].main:
+        if action.op == main_action:
+            lacking += [f"no {kind.capitalize()} Improvement" for kind in types_above(story, action)]
+            break
+        if action.op == "solo_explore_location" and on_end:
+            reasons.append(on_end)
+        else:
+            lacking.append(f"no {MISSING[action.op]}")
+    reasons += [f"{listed(lacking)} in range"] if lacking else []
+    return f"With {listed(reasons)}, " if reasons else ""
+
+
+def types_above(story: Story, action: SoloAction) -> tuple[str, ...]:
+    """The types of Improvements that Jordan would rather have bought (PM-298)."""
+    order = action.type_order
+    return order[: order.index(bought(story))] if order else ()
+
+
+def bought(story: Story) -> str:
+    """The type of the Improvement that Jordan is about to buy."""
+    acquired = next(event for event in story.after() if isinstance(event, e.ImprovementAcquired) and event.who == "jordan")
+    return IMPROVEMENTS[acquired.card].type
+
+
+def meant(story: Story, main_action: str) -> str:
+    """What the main action is; of a purchase, its type."""
+    if main_action in MAIN_ACTIONS:
+        return MAIN_ACTIONS[main_action]
+    return with_article(f"{bought(story).capitalize()} Improvement")
+
+
+def solo_deck_shuffled(story: Story, event: e.SoloDeckShuffled) -> str:
+    return "The Solo deck is shuffled."
+
+
+def jordan_die_rolled(story: Story, event: e.JordanDieRolled) -> str:
+    rolls = listed([str(roll) for roll in event.rolls], last="and then")
+    return f"Jordan rolls {rolls} for the {event.purpose.capitalize()}."
+
+
+def jordan_treasure_gained(story: Story, event: e.JordanTreasureGained) -> str:
+    gained = [event, *story.take_all(e.JordanTreasureGained)]
+    return f"Jordan gains {counted(n.treasure(each.treasure) for each in gained)}."
+
+
+def jordan_track_advanced(story: Story, event: e.JordanTrackAdvanced) -> str:
+    return f"Jordan advances to position {event.position} of its track."
+
+
+def jordan_quest_taken(story: Story, event: e.JordanQuestTaken) -> str:
+    return f"Jordan takes {story.quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
+
+
+JORDAN: Mapping[type[e.Event], Narrate] = {
+    e.SoloCardRevealed: solo_card_revealed,
+    e.SoloActionChosenAnew: solo_action_chosen_anew,
+    e.SoloDeckShuffled: solo_deck_shuffled,
+    e.JordanDieRolled: jordan_die_rolled,
+    e.JordanTreasureGained: jordan_treasure_gained,
+    e.JordanTrackAdvanced: jordan_track_advanced,
+    e.JordanQuestTaken: jordan_quest_taken,
+}

@@ -1,0 +1,369 @@
+"""What may leave a game (RULES.md, chapter 24): views built by inclusion, events and commands without hidden fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game import Hidden
+
+from .. import commands as c
+from .. import events as e
+from ..frames import Frame
+from ..options import Options
+from ..state import Jordan, Score, Seat, State, Turn, to_act
+from ..values import Back, Cards, LaidCard, Treasure, Who
+
+Zone: TypeAlias = Cards | Hidden
+FACE_DOWN = Hidden(1)
+SCORE_TRACK = 50
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card of the sea or the top of the Tier II deck; face down only its back and the doubloons on it are known."""
+
+    id: str | Hidden
+    """Which card it is; an empty string is Open Water."""
+    back: Back
+    """What everyone knows of it while it lies face down."""
+    face_up: bool
+    """Whether its front can be seen."""
+    doubloons: int
+    """How many lie on it."""
+    value_tile: Treasure | None
+    """The type of Treasure on its Treasure Value tile; null where none is seen."""
+    tokens: tuple[Who, ...]
+    """On a Residence, in the order of building."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """One captain as somebody sees him."""
+
+    seat: int
+    """Its number."""
+    vp: int
+    """Its victory points."""
+    score_counter: int
+    """On the score track, which shows 1 to 50."""
+    score_tokens: int
+    """+50 tokens beside it (PM-170)."""
+    doubloons: int
+    """How many it has."""
+    ship: str
+    """The space where the ship is."""
+    improvements: Cards
+    """Those it acquired, the latest last."""
+    upgrades: Cards
+    """The slots of its ship board that are covered."""
+    figurehead: str | None
+    """Null where it has none."""
+    explorer: str
+    """The space of the Explorer's track where it is."""
+    rivers: tuple[int, ...]
+    """The rivers that the Explorer has crossed."""
+    stored: Mapping[Treasure, int]
+    """Treasures stored plainly, by type."""
+    covered: Mapping[str, Treasure]
+    """Spaces of the hideout board and of Poseidon with a Treasure, and its type."""
+    tiles: Mapping[str, str]
+    """Black Market tiles placed, and the Location under each."""
+    quests: Zone
+    """Those it holds; hidden from others until the final scoring."""
+    dealt: Zone
+    """Quests of which one is still to be returned; then the returned one, until all have chosen."""
+    rubies: int
+    """How many it holds."""
+    retired: bool
+    """Whether the token on the Retirement tile was used (PM-381)."""
+
+
+class JordanView(msgspec.Struct, frozen=True, kw_only=True):
+    """Jordan as everybody sees it."""
+
+    vp: int
+    """Its victory points."""
+    ship: str
+    """The space where its ship is."""
+    explorer: str
+    """The space of the Explorer's track where it is."""
+    rivers: tuple[int, ...]
+    """The rivers that its Explorer has crossed."""
+    position: int
+    """The step of its track."""
+    upgrades: int
+    """How many of the slots J1 to J15 are covered."""
+    improvements: Cards
+    """Those it acquired, the latest last."""
+    figurehead: str | None
+    """Null where it has none."""
+    treasures: Mapping[Treasure, int]
+    """How many it has, by type."""
+    quests: Zone
+    """Those it holds, hidden until the final scoring."""
+    rubies: int
+    """How many it holds."""
+    deck: Zone
+    """Its Solo cards that lie face down, the top card first."""
+    shown: Cards
+    """Solo cards turned up since the deck was last shuffled."""
+    seen: Cards
+    """All Solo cards turned up in this game."""
+
+
+class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of Pirates of Maracaibo as somebody sees it."""
+
+    options: Options
+    """Every option with its value."""
+    seats: tuple[SeatView, ...]
+    """By their numbers."""
+    jordan: JordanView | None
+    """Null in a game without Jordan."""
+    stack: tuple[Frame, ...]
+    """What the game is in the middle of, the innermost last."""
+    decision: Frame | None
+    """The innermost entry of the stack, which waits for an answer."""
+    to_act: tuple[int, ...]
+    """The seats whose answer is awaited."""
+    first_seat: int
+    """The seat that took the first turn."""
+    closing_seat: Who
+    """Whose turn is the last of the game."""
+    round: int
+    """From 1 to 3."""
+    ended_by: Who | None
+    """Who reached Maracaibo first in this round."""
+    turn: Turn | None
+    """What has happened in the turn under way; null where no seat has one."""
+    turns: int
+    """How many turns have begun, those of Jordan too."""
+    sea: Mapping[str, CardView]
+    """The card on each space, by the space's id."""
+    tier_two: Zone
+    """The Tier II deck, the top card first."""
+    tier_two_top: CardView | None
+    """What is seen on the deck: null if it is empty."""
+    tier_two_face_up: int
+    """How many cards of the deck lie face up (PM-341): everyone can count them. 0 without Fog of War: Improvements."""
+    islands: Mapping[Treasure, int]
+    """Treasure markers on each island."""
+    quest_deck: Zone
+    """The top card first."""
+    quest_market: Cards
+    """Place 1, next to the deck, first; an empty string is an empty place (PM-423)."""
+    figurehead_market: Cards
+    """The Figureheads that can be gained."""
+    tile_sides: Mapping[str, Literal["front", "back"]]
+    """The side up of each tile that has two."""
+    ruby_market: Mapping[str, Who]
+    """Spaces with a Ruby, and whose it was."""
+    winners: tuple[Who, ...]
+    """Seats, or `jordan`; none until the game is over."""
+    tie_break: bool
+    """Whether buried Treasures decided (PM-251)."""
+    scores: tuple[Score, ...]
+    """The final scoring; empty until the game is over."""
+
+
+def view(state: State, seat: int | None) -> MaracaiboView:
+    """The game as this seat or a spectator sees it."""
+    return _view(state, seat, everything=False)
+
+
+def open_view(state: State) -> MaracaiboView:
+    """The game with nothing hidden."""
+    return _view(state, None, everything=True)
+
+
+def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboView:
+    # Quests are revealed in the final scoring (PM-248).
+    over = everything or state.result is not None
+    result = state.result
+    return MaracaiboView(
+        options=state.options,
+        seats=tuple([_seat(own, number, shown=over or number == viewer) for number, own in enumerate(state.seats)]),
+        jordan=None if state.jordan is None else _jordan(state.jordan, everything=everything, over=over),
+        stack=state.stack,
+        decision=state.stack[-1] if state.stack else None,
+        to_act=to_act(state),
+        first_seat=state.first_seat,
+        closing_seat=state.closing_seat,
+        round=state.round,
+        ended_by=state.ended_by,
+        turn=state.turn,
+        turns=state.turns,
+        sea=_sea(state, everything=everything),
+        tier_two=tuple(card.id for card in state.tier_two) if everything else Hidden(len(state.tier_two)),
+        tier_two_top=_top(state, everything=everything),
+        tier_two_face_up=sum([card.face_up for card in state.tier_two]) if state.options.fog_of_war_improvements else 0,
+        islands=state.islands,
+        quest_deck=state.quest_deck if everything else Hidden(len(state.quest_deck)),
+        quest_market=state.quest_market,
+        figurehead_market=state.figurehead_market,
+        tile_sides=state.tile_sides,
+        ruby_market=state.ruby_market,
+        winners=() if result is None else result.winners,
+        tie_break=result is not None and result.tie_break,
+        scores=() if result is None else result.scores,
+    )
+
+
+def _sea(state: State, *, everything: bool) -> dict[str, CardView]:
+    """PM-392, PM-333."""
+    value_tile, tokens = state.value_tiles.get, state.residences.get
+    return {
+        space: CardView(card.id, card.back, card.face_up, card.doubloons, value_tile(card.id), tokens(card.id, ()))
+        if card.face_up or everything
+        else CardView(FACE_DOWN, card.back, False, card.doubloons, None, tokens(card.id, ()))
+        for space, card in state.sea.items()
+    }
+
+
+def _top(state: State, *, everything: bool) -> CardView | None:
+    """Visible when it is face up, which it is only with Fog of War: Improvements (PM-342)."""
+    if not state.tier_two:
+        return None
+    top = state.tier_two[0]
+    face_up = top.face_up and state.options.fog_of_war_improvements
+    shown = everything or face_up
+    return CardView(
+        top.id if shown else FACE_DOWN,
+        top.back,
+        face_up,
+        top.doubloons,
+        state.value_tiles.get(top.id) if shown else None,
+        state.residences.get(top.id, ()),
+    )
+
+
+def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
+    """PM-386, PM-390, PM-393."""
+    tokens = score_tokens(own.vp)
+    return SeatView(
+        seat=number,
+        vp=own.vp,
+        score_counter=own.vp - SCORE_TRACK * tokens,
+        score_tokens=tokens,
+        doubloons=own.doubloons,
+        ship=own.ship,
+        improvements=own.improvements,
+        upgrades=own.upgrades,
+        figurehead=own.figurehead,
+        explorer=own.explorer,
+        rivers=own.rivers,
+        stored=own.stored,
+        covered=own.covered,
+        tiles=own.tiles,
+        quests=own.quests if shown else Hidden(len(own.quests)),
+        dealt=own.dealt if shown else Hidden(len(own.dealt)),
+        rubies=own.rubies,
+        retired=own.retired,
+    )
+
+
+def score_tokens(vp: int) -> int:
+    """One for each time that the counter passed 50."""
+    return max(0, vp - 1) // SCORE_TRACK
+
+
+def _jordan(jordan: Jordan, *, everything: bool, over: bool) -> JordanView:
+    """PM-388, PM-391."""
+    return JordanView(
+        vp=jordan.vp,
+        ship=jordan.ship,
+        explorer=jordan.explorer,
+        rivers=jordan.rivers,
+        position=jordan.position,
+        upgrades=jordan.upgrades,
+        improvements=jordan.improvements,
+        figurehead=jordan.figurehead,
+        treasures=jordan.treasures,
+        quests=jordan.quests if over else Hidden(len(jordan.quests)),
+        rubies=jordan.rubies,
+        deck=jordan.deck if everything else Hidden(len(jordan.deck)),
+        shown=jordan.shown,
+        seen=jordan.seen,
+    )
+
+
+# Events
+
+
+def redact(event: e.Event, seat: int | None) -> e.Event:
+    """The event as a seat or a spectator may see it (RULES.md, chapter 25.1)."""
+    hide = REDACTIONS.get(type(event))
+    return event if hide is None else hide(event, seat)
+
+
+def _hidden(zone: Any) -> Hidden:
+    if isinstance(zone, Hidden):
+        return zone
+    return Hidden(len(zone) if isinstance(zone, tuple | Mapping) else 1)
+
+
+def _from_all(*fields: str) -> Callable[[Any, int | None], Any]:
+    return lambda event, seat: replace(event, **{field: _hidden(getattr(event, field)) for field in fields})
+
+
+def _from_others(field: str, who: str = "seat") -> Callable[[Any, int | None], Any]:
+    def hide(event: Any, seat: int | None) -> Any:
+        if seat is not None and getattr(event, who) == seat:
+            return event
+        return replace(event, **{field: _hidden(getattr(event, field))})
+
+    return hide
+
+
+def _covered(card: LaidCard) -> LaidCard:
+    return card if card.face_up else replace(card, id=_hidden(card.id))
+
+
+def _set_up(event: e.GameSetUp, seat: int | None) -> e.Event:
+    """Treasure Value tiles lie hidden where their Location does (PM-333)."""
+    hidden: dict[str, Any] = {field: _hidden(getattr(event, field)) for field in ("tier_two", "quest_deck", "solo_deck")}
+    if event.options.fog_of_war_locations:
+        hidden["value_tiles"] = _hidden(event.value_tiles)
+    return replace(event, sea=tuple(_covered(card) for card in event.sea), **hidden)
+
+
+def _card_shown(event: Any, seat: int | None) -> Any:
+    return event if event.card is None else replace(event, card=_covered(event.card))
+
+
+def _quest_gained(event: e.QuestGained, seat: int | None) -> e.Event:
+    """One of the market is known to all (PM-387)."""
+    known = event.source != "deck" or event.seat == seat
+    return event if known else replace(event, quest=_hidden(event.quest))
+
+
+def _jordan_quest(event: e.JordanQuestTaken, seat: int | None) -> e.Event:
+    return event if event.source != "deck" else replace(event, quest=_hidden(event.quest))
+
+
+REDACTIONS: Mapping[type[e.Event], Callable[[Any, int | None], Any]] = {
+    e.GameSetUp: _set_up,
+    e.QuestsDealt: _from_others("quests", "who"),
+    e.QuestReturned: _from_others("quest"),
+    e.QuestDeckShuffled: _from_all("deck"),
+    e.QuestGained: _quest_gained,
+    e.QuestMarketRefreshed: _from_all("deck"),
+    e.QuestDiscarded: _from_others("quest"),
+    e.SailingEnded: _card_shown,
+    e.SpaceRefilled: _card_shown,
+    e.TierTwoTopChanged: _card_shown,
+    e.SoloDeckShuffled: _from_all("deck"),
+    e.JordanQuestTaken: _jordan_quest,
+}
+
+
+# Commands
+
+
+def redact_command(command: c.Command, seat: int, viewer: int | None) -> c.Command:
+    """Without what the event hides."""
+    if viewer != seat and isinstance(command, c.ReturnQuest | c.DiscardQuest):
+        return replace(command, quest=_hidden(command.quest))
+    return command
