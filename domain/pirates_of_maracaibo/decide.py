@@ -6,23 +6,16 @@ from domain.game import Rng
 from domain.recorder import Recorder
 
 from . import commands as c
+from . import decisions, rounds
 from . import events as e
 from .decisions import ALWAYS_ASKED, ANSWERS, check, legal_for
-from .decisions.gulf import ADVANCE as GULF
-from .decisions.locations import ADVANCE as LOCATIONS
-from .effects import ADVANCE as EFFECTS
-from .effects.quests import ADVANCE as QUESTS
-from .effects.treasure import ADVANCE as TREASURE
-from .effects.upgrades import ADVANCE as UPGRADES
 from .evolve import evolve
 from .flow import Advance, begin, change, close
 from .frames import ReturnQuests
-from .rounds import ADVANCE as ROUNDS
-from .rounds import start_turn
 from .setup import open_market
 from .state import Record, State
 
-ADVANCE: Advance = {**LOCATIONS, **GULF, **ROUNDS, **EFFECTS, **TREASURE, **QUESTS, **UPGRADES}
+ADVANCE: Advance = {**decisions.ADVANCE, **rounds.ADVANCE}
 
 
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
@@ -48,7 +41,7 @@ def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.Retur
         return
     close(record)
     open_market(record, rng)
-    begin(record, start_turn(record, record.state.first_seat))
+    begin(record, rounds.start_turn(record, record.state.first_seat))
 
 
 def settle(record: Record, rng: Rng) -> None:

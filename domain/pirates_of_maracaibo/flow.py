@@ -7,10 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, always, plain
-from domain.kit.stack import Stack
+from domain.kit.stack import Stack, Step
 
 from . import events as e
-from .commands import Command, Decline
+from .commands import Command, Decline, FinishRubies
 from .frames import Frame, LocationActions, ResolveEffects
 from .state import Record, State
 from .values import Treasure, Who
@@ -24,7 +24,7 @@ begin, change, close, run = _stack.begin, _stack.change, _stack.close, _stack.ru
 
 
 def gain_vp(record: Record, who: Who, amount: int, cause: str) -> None:
-    """PM-169."""
+    """Victory points for a seat or Jordan, if there are any (PM-169)."""
     if amount:
         record.emit(e.VpGained(who, amount, cause))
 
@@ -35,7 +35,7 @@ def change_doubloons(record: Record, seat: int, amount: int, cause: str) -> None
 
 
 def place_markers(record: Record, island: Treasure, count: int, cause: str) -> None:
-    """PM-126, PM-127."""
+    """All markers of one effect go on the same island (PM-126, PM-127)."""
     record.emit(e.MarkerPlaced(island, count, cause))
 
 
@@ -52,11 +52,34 @@ def skip(record: Record, seat: int, effect: str, reason: Literal["declined", "no
     record.emit(e.EffectSkipped(seat, effect, reason))
 
 
-def declining(effect: str) -> Answer:
-    """`decline`: what is left of the effect on top is left out (PM-407)."""
+def declining(effect: str, by: type[Decline | FinishRubies] = Decline) -> Answer:
+    """The answer that leaves out what is left of the effect on top (PM-407)."""
 
-    def decline(record: Record, frame: Any, command: Decline, rng: Rng) -> None:
+    def decline(record: Record, frame: Any, command: Command, rng: Rng) -> None:
         close(record)
         skip(record, frame.seat, effect, "declined")
 
-    return Answer(decline, plain(Decline()), always)
+    return Answer(decline, plain(by()), always)
+
+
+def in_steps(*steps: Step) -> Callable[[Record, Any, Rng], bool]:
+    """For processes: they go through their steps, up to one that opens a frame."""
+
+    def advance(record: Record, frame: Any, rng: Rng) -> bool:
+        run(record, steps, rng)
+        return True
+
+    return advance
+
+
+def asked_while(can_go_on: Callable[[State, int], bool], effect: str) -> Callable[[Record, Any, Rng], bool]:
+    """For effects that can be done several times: the seat is asked again as long as the next time can do something."""
+
+    def advance(record: Record, frame: Any, rng: Rng) -> bool:
+        if can_go_on(record.state, frame.seat):
+            return False
+        close(record)
+        skip(record, frame.seat, effect, "nothing_to_do")
+        return True
+
+    return advance

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from domain.game import Rng
-from domain.kit.decisions import Answer, always, plain
 
-from . import commands as c
 from . import events as e
 from .content import IMPROVEMENTS, LOCATIONS
 from .decisions.arriving import lift_fog, meet
 from .decisions.gulf import MARACAIBO_VP
 from .effects.counters import count
-from .effects.raiding import RESUME
-from .flow import Advance, Answers, close, gain_vp, run
+from .flow import Advance, gain_vp, in_steps
 from .frames import CaptainTurn, EndTurn, Frame, GulfVisit, ImprovementCard, ResidenceCard, Sail, Upgrade, Visit
 from .jordan import jordans_turn
 from .scoring import end_game
@@ -23,12 +20,12 @@ from .values import GULF, MARACAIBO, Who
 
 
 def _sail(record: Record, rng: Rng) -> Frame:
-    """PM-054."""
+    """Every turn begins with a move of the ship (PM-054)."""
     return Sail(turn_of(record.state).seat)
 
 
 def _use(record: Record, rng: Rng) -> Frame:
-    """What the space is for."""
+    """What the space offers, by what lies there."""
     seat = turn_of(record.state).seat
     space = record.state.seats[seat].ship
     if space == GULF:
@@ -62,14 +59,6 @@ def start_turn(record: Record, seat: int) -> Frame:
     return CaptainTurn(seat)
 
 
-TURN = (("sail", _sail), ("meet", meet), ("fog", lift_fog), ("use", _use), ("end", _end), ("over", _pass_on))
-
-
-def _advance_turn(record: Record, frame: CaptainTurn, rng: Rng) -> bool:
-    run(record, TURN, rng)
-    return True
-
-
 def _next(record: Record, last: Who) -> Who | None:
     """Whose turn follows, a new round begun if need be; None when the game is over."""
     state = record.state
@@ -89,7 +78,7 @@ def _next(record: Record, last: Who) -> Who | None:
 
 
 def _clockwise(state: State, who: Who) -> Who:
-    """PM-238, PM-454."""
+    """Seats take turns clockwise; in solo mode the captain and Jordan take turns (PM-238, PM-454)."""
     if state.jordan is not None:
         return 0 if who == "jordan" else "jordan"
     assert isinstance(who, int)
@@ -110,14 +99,8 @@ def pay_income(record: Record) -> None:
                 record.emit(e.FogDoubloonsAdded(space, 1))
 
 
-def _end_turn(record: Record, frame: EndTurn, command: c.EndTurn, rng: Rng) -> None:
-    close(record)
-
-
-ADVANCE: Advance = {CaptainTurn: _advance_turn}
-ANSWERS: Answers = {
-    EndTurn: {
-        c.ResumeRaid: RESUME,
-        c.EndTurn: Answer(_end_turn, plain(c.EndTurn()), always),
-    }
+ADVANCE: Advance = {
+    CaptainTurn: in_steps(
+        ("sail", _sail), ("meet", meet), ("fog", lift_fog), ("use", _use), ("end", _end), ("over", _pass_on)
+    )
 }

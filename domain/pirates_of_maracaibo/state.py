@@ -157,6 +157,11 @@ def turn_of(state: State) -> Turn:
     return state.turn
 
 
+def jordan_of(state: State) -> Jordan:
+    assert state.jordan is not None
+    return state.jordan
+
+
 def column_of(state: State, space: str) -> int:
     """The starting zone is column 0, the Gulf and Maracaibo follow the last column (PM-029, PM-050)."""
     layout = layout_of(state)

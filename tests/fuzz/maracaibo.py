@@ -127,7 +127,7 @@ def reached(events: Iterable[Any]) -> Iterator[str]:
 def watch(note: Callable[[str], None]) -> None:
     """Have every effect that begins reported."""
     for name, op in list(OPS.items()):
-        OPS[name] = op._replace(begin=_noting(name, op.begin, note))  # type: ignore[index]
+        OPS[name] = _noting(name, op, note)  # type: ignore[index]
 
 
 def _noting(name: str, begin: Any, note: Callable[[str], None]) -> Any:

@@ -9,12 +9,12 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from ..content import LOCATIONS, RAID_ACTIONS, effects_of
-from ..decisions.buying import IGNORE_DOUBLOONS, acquire_price, construct_price
+from ..decisions.buying import IGNORE_DOUBLOONS
 from ..decisions.gulf import GULF_EXPLORE, GULF_RAID, MARACAIBO_VP, RETURNED_RUBY_VP
-from ..decisions.sailing import distances, ship_range
 from ..effects.exploring import routes
 from ..effects.feasibility import quest_at, stored_at
 from ..frames import Explore, LocationActions, RaidRolled, RaidSpending, ResolveEffects, Sail
+from ..sea import acquire_price, construct_price, distances, ship_range
 from ..state import column_of, ongoing, total, turn_of
 from ..values import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
 from ..view import MaracaiboView

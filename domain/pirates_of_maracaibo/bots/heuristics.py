@@ -22,13 +22,13 @@ from ..content import (
     ongoing_of,
     value_of,
 )
-from ..decisions.buying import acquirable, acquire_price, construct_price
 from ..effects.counters import count
 from ..effects.exploring import routes
 from ..effects.feasibility import bury_spaces, can_bury_any, can_do_something, counted_gain, tile_source, unplaced_tiles
 from ..effects.raiding import raid_actions
 from ..jordan.score import VP_PER_RIVER
 from ..scoring import VP_PER_BURIED
+from ..sea import acquirable, acquire_price, construct_price
 from ..state import ROUNDS, Seat, State, residence_spaces, total, treasures
 from ..values import TREASURES, Treasure
 from ..view import MaracaiboView

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from math import exp
 
 from ..content import IMPROVEMENTS, value_of
-from ..evolve.updates import jordan_of
 from ..jordan.score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE, VP_PER_RIVER
 from ..scoring import DOUBLOONS_PER_VP, VP_PER_BURIED
-from ..state import ROUNDS, State, built, buried, income, treasures
+from ..state import ROUNDS, State, built, buried, income, jordan_of, treasures
 from ..values import TREASURES, Who
 
 VP = 0.06

@@ -5,47 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from domain.game import Malformed
-from domain.kit.decisions import legal_answers
+from domain.kit.decisions import Answer, always, legal_answers, plain
 from domain.kit.stack import name_of
 
 from .. import commands as c
-from ..effects import ANSWERS as EFFECTS
-from ..effects.exploring import ANSWERS as EXPLORING
-from ..effects.figureheads import ANSWERS as FIGUREHEADS
-from ..effects.markers import ANSWERS as MARKERS
-from ..effects.quests import ANSWERS as QUESTS
-from ..effects.raiding import ANSWERS as RAIDING
-from ..effects.tiles import ANSWERS as TILES
-from ..effects.treasure import ANSWERS as TREASURE
-from ..effects.upgrades import ANSWERS as UPGRADES
-from ..flow import Answers
+from .. import effects
+from ..effects.raiding import RESUME
+from ..flow import Advance, Answers, close
 from ..frames import EndTurn, Frame, ImprovementCard, LocationActions, ResidenceCard, ReturnQuests, Sail
 from ..refusals import refuse, require
-from ..rounds import ANSWERS as ROUNDS
 from ..state import State, to_act
-from .arriving import ANSWERS as ARRIVING
-from .buying import ANSWERS as SEA_CARDS
-from .gulf import ANSWERS as GULF
-from .locations import ANSWERS as LOCATIONS
-from .sailing import ANSWERS as SAILING
+from . import arriving, buying, gulf, locations, sailing
 
+ADVANCE: Advance = {**locations.ADVANCE, **gulf.ADVANCE, **effects.ADVANCE}
 ANSWERS: Answers = {
-    **SAILING,
-    **ARRIVING,
-    **SEA_CARDS,
-    **LOCATIONS,
-    **GULF,
-    **ROUNDS,
-    **EFFECTS,
-    **RAIDING,
-    **TREASURE,
-    **EXPLORING,
-    **QUESTS,
-    **UPGRADES,
-    **TILES,
-    **FIGUREHEADS,
-    **MARKERS,
+    **sailing.ANSWERS,
+    **arriving.ANSWERS,
+    **buying.ANSWERS,
+    **locations.ANSWERS,
+    **gulf.ANSWERS,
+    **effects.ANSWERS,
+    EndTurn: {
+        c.ResumeRaid: RESUME,
+        c.EndTurn: Answer(lambda record, frame, command, rng: close(record), plain(c.EndTurn()), always),
+    },
 }
+"""The answers to every decision but the return of Quests, which all seats are asked for at once."""
 
 ALWAYS_ASKED = (Sail, ImprovementCard, ResidenceCard, LocationActions, EndTurn)
 """Asked even if one command is legal (PM-396, PM-449)."""

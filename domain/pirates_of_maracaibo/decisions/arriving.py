@@ -9,14 +9,12 @@ from domain.kit.decisions import Answer
 
 from .. import commands as c
 from .. import events as e
-from ..content import LOCATIONS
 from ..flow import Answers, change, change_doubloons, close
 from ..frames import Frame, PayOpponents
 from ..refusals import require
+from ..sea import flip_location, is_tier_one_location, laid_at
 from ..state import Record, State, opponents_at, total, turn_of
 from ..values import Who
-from .buying import laid_at
-from .sailing import is_tier_one_location
 
 SHARE_PAYMENT = 1
 COMBAT_VP = 2
@@ -109,14 +107,6 @@ def lift_fog(record: Record, rng: Rng) -> None:
         record.emit(e.FogDoubloonsRemoved(space, card.doubloons))
         change_doubloons(record, seat, card.doubloons, "fog")
     flip_location(record, space)
-
-
-def flip_location(record: Record, space: str) -> None:
-    """With its tiles, which become visible (PM-333)."""
-    state = record.state
-    card = state.sea[space].id
-    ruby = state.options.rubies and LOCATIONS[card].ruby_supply
-    record.emit(e.CardFlipped(space, card, state.value_tiles.get(card), ruby))
 
 
 ANSWERS: Answers = {PayOpponents: {c.ChoosePaidOpponent: Answer(_paid, _payees, _may_pay)}}

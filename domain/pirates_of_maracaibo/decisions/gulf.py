@@ -10,53 +10,46 @@ from .. import commands as c
 from .. import events as e
 from ..content import RUBY_MARKET, Effect
 from ..effects import OPS
-from ..flow import Advance, Answers, begin, close, gain_vp, run
+from ..effects.feasibility import can_do_something
+from ..flow import Advance, Answers, begin, close, declining, gain_vp, in_steps
 from ..frames import Frame, GulfOption, GulfVisit, ResolveEffects, ReturnRubies, SellRuby, Upgrade
 from ..refusals import require
 from ..state import Record, State, residence_spaces
-from .buying import check_construction, construct
+from .buying import construct, may_construct_at
 
 GULF_RAID = Effect("raid_all_dice", power_bonus=2)
 GULF_EXPLORE = Effect("explore", movement=4)
-"""PM-223."""
+"""What the Gulf lets a seat do, besides building (PM-223)."""
 RETURNED_RUBY_VP = 2
-"""PM-369."""
+"""For each Ruby given back in the Gulf (PM-369)."""
 MARACAIBO_VP = 6
-"""PM-227, PM-280."""
+"""For a seat or Jordan that reaches Maracaibo (PM-227, PM-280)."""
 
 
 # The steps of a visit
 
 
 def _sell(record: Record, rng: Rng) -> Frame | None:
-    """PM-368, PM-370."""
+    """One Ruby may be sold, while the market has an empty space; this comes first of all (PM-368, PM-370)."""
     visit = nearest(record.state, GulfVisit)
     free = len(record.state.ruby_market) < len(RUBY_MARKET)
     return SellRuby(visit.seat) if record.state.seats[visit.seat].rubies and free else None
 
 
 def _return(record: Record, rng: Rng) -> Frame | None:
-    """PM-369."""
+    """Any number of Rubies may be returned (PM-369)."""
     visit = nearest(record.state, GulfVisit)
     return ReturnRubies(visit.seat) if record.state.seats[visit.seat].rubies else None
 
 
 def _upgrade(record: Record, rng: Rng) -> Frame:
-    """PM-222."""
+    """An Upgrade may be placed (PM-222)."""
     return Upgrade(nearest(record.state, GulfVisit).seat, 1)
 
 
 def _option(record: Record, rng: Rng) -> Frame:
-    """PM-223."""
+    """The seat may raid, explore or build (PM-223)."""
     return GulfOption(nearest(record.state, GulfVisit).seat)
-
-
-GULF_STEPS = (("sell", _sell), ("return", _return), ("upgrade", _upgrade), ("option", _option))
-
-
-def _advance_visit(record: Record, frame: GulfVisit, rng: Rng) -> bool:
-    run(record, GULF_STEPS, rng)
-    return True
 
 
 # Rubies
@@ -73,19 +66,9 @@ def _may_sell(state: State, frame: SellRuby, command: c.SellRuby) -> None:
     require(command.market_space not in state.ruby_market, "market_space_taken")
 
 
-def _keep_ruby(record: Record, frame: SellRuby, command: c.Decline, rng: Rng) -> None:
-    close(record)
-    record.emit(e.EffectSkipped(frame.seat, "sell_ruby", "declined"))
-
-
 def _return_ruby(record: Record, frame: ReturnRubies, command: c.ReturnRuby, rng: Rng) -> None:
     record.emit(e.RubyReturned(frame.seat))
     gain_vp(record, frame.seat, RETURNED_RUBY_VP, "ruby")
-
-
-def _finish_rubies(record: Record, frame: ReturnRubies, command: c.FinishRubies, rng: Rng) -> None:
-    close(record)
-    record.emit(e.EffectSkipped(frame.seat, "return_ruby", "declined"))
 
 
 def _advance_rubies(record: Record, frame: ReturnRubies, rng: Rng) -> bool:
@@ -101,17 +84,17 @@ def _advance_rubies(record: Record, frame: ReturnRubies, rng: Rng) -> bool:
 def _raid(record: Record, frame: GulfOption, command: c.GulfRaid, rng: Rng) -> None:
     close(record)
     record.emit(e.GulfOptionTaken(frame.seat, "raid"))
-    OPS["raid_all_dice"].begin(record, frame.seat, GULF_RAID, rng)
+    OPS["raid_all_dice"](record, frame.seat, GULF_RAID, rng)
 
 
 def _explore(record: Record, frame: GulfOption, command: c.GulfExplore, rng: Rng) -> None:
     close(record)
     record.emit(e.GulfOptionTaken(frame.seat, "explore"))
-    OPS["explore"].begin(record, frame.seat, GULF_EXPLORE, rng)
+    OPS["explore"](record, frame.seat, GULF_EXPLORE, rng)
 
 
 def _may_explore(state: State, frame: GulfOption, command: c.GulfExplore) -> None:
-    require(OPS["explore"].can(state, frame.seat, GULF_EXPLORE), "explorer_at_end")
+    require(can_do_something(state, frame.seat, GULF_EXPLORE), "explorer_at_end")
 
 
 def _residence(record: Record, frame: GulfOption, command: c.GulfResidence, rng: Rng) -> None:
@@ -120,30 +103,29 @@ def _residence(record: Record, frame: GulfOption, command: c.GulfResidence, rng:
     construct(record, frame.seat, command.space)
 
 
-def _may_build(state: State, frame: GulfOption, command: c.GulfResidence) -> None:
-    check_construction(state, frame.seat, command.space)
-
-
 def _none(record: Record, frame: GulfOption, command: c.Decline, rng: Rng) -> None:
     close(record)
     record.emit(e.GulfOptionTaken(frame.seat, "none"))
 
 
-ADVANCE: Advance = {GulfVisit: _advance_visit, ReturnRubies: _advance_rubies}
+ADVANCE: Advance = {
+    GulfVisit: in_steps(("sell", _sell), ("return", _return), ("upgrade", _upgrade), ("option", _option)),
+    ReturnRubies: _advance_rubies,
+}
 ANSWERS: Answers = {
     SellRuby: {
         c.SellRuby: Answer(_sell_ruby, lambda s, f: [c.SellRuby(space) for space in RUBY_MARKET], _may_sell),
-        c.Decline: Answer(_keep_ruby, plain(c.Decline()), always),
+        c.Decline: declining("sell_ruby"),
     },
     ReturnRubies: {
         c.ReturnRuby: Answer(_return_ruby, plain(c.ReturnRuby()), always),
-        c.FinishRubies: Answer(_finish_rubies, plain(c.FinishRubies()), always),
+        c.FinishRubies: declining("return_ruby", c.FinishRubies),
     },
     GulfOption: {
         c.GulfRaid: Answer(_raid, plain(c.GulfRaid()), always),
         c.GulfExplore: Answer(_explore, plain(c.GulfExplore()), _may_explore),
         c.GulfResidence: Answer(
-            _residence, lambda s, f: [c.GulfResidence(space) for space in residence_spaces(s)], _may_build
+            _residence, lambda s, f: [c.GulfResidence(space) for space in residence_spaces(s)], may_construct_at
         ),
         c.Decline: Answer(_none, plain(c.Decline()), always),
     },

@@ -15,7 +15,7 @@ from ..effects import OPS
 from ..effects.feasibility import can_do_something, can_use
 from ..effects.raiding import RESUME, resumable
 from ..effects.tiles import tile_here
-from ..flow import Advance, Answers, begin, change, close, place_markers, run
+from ..flow import Advance, Answers, begin, change, close, declining, in_steps, place_markers
 from ..frames import Frame, GainRuby, LocationActions, OwnBlackMarket, ResolveEffects, Upgrade, Visit
 from ..refusals import require
 from ..state import Record, State
@@ -24,7 +24,7 @@ from ..state import Record, State
 
 
 def _ruby(record: Record, rng: Rng) -> Frame | None:
-    """PM-366, PM-367."""
+    """A Location with a Ruby in supply offers it before all else (PM-366, PM-367)."""
     visit = nearest(record.state, Visit)
     if record.state.options.rubies and LOCATIONS[visit.location].ruby_supply:
         return GainRuby(visit.seat)
@@ -32,14 +32,14 @@ def _ruby(record: Record, rng: Rng) -> Frame | None:
 
 
 def _marker(record: Record, rng: Rng) -> None:
-    """PM-087, PM-088."""
+    """A marker goes on the island that the Treasure Value tile names, if there is one (PM-087, PM-088)."""
     island = record.state.value_tiles.get(nearest(record.state, Visit).location)
     if island is not None:
         place_markers(record, island, 1, "treasure_value")
 
 
 def _own_tile(record: Record, rng: Rng) -> Frame | None:
-    """PM-089, PM-090."""
+    """The seat's own Black Market tile here may be used, if it can do something (PM-089, PM-090)."""
     visit = nearest(record.state, Visit)
     tile = tile_here(record.state, visit.seat, visit.location)
     if tile is not None and can_use(record.state, visit.seat, tile):
@@ -48,22 +48,14 @@ def _own_tile(record: Record, rng: Rng) -> Frame | None:
 
 
 def _upgrade(record: Record, rng: Rng) -> Frame:
-    """PM-091."""
+    """An Upgrade may be placed (PM-091)."""
     return Upgrade(nearest(record.state, Visit).seat, 1)
 
 
 def _actions(record: Record, rng: Rng) -> Frame:
-    """PM-092."""
+    """The seat takes the Location's actions, in any order (PM-092)."""
     visit = nearest(record.state, Visit)
     return LocationActions(visit.seat, visit.location)
-
-
-VISIT = (("ruby", _ruby), ("marker", _marker), ("own_tile", _own_tile), ("upgrade", _upgrade), ("actions", _actions))
-
-
-def _advance_visit(record: Record, frame: Visit, rng: Rng) -> bool:
-    run(record, VISIT, rng)
-    return True
 
 
 # Rubies
@@ -72,11 +64,6 @@ def _advance_visit(record: Record, frame: Visit, rng: Rng) -> bool:
 def _gain_ruby(record: Record, frame: GainRuby, command: c.GainRuby, rng: Rng) -> None:
     close(record)
     record.emit(e.RubyGained(frame.seat))
-
-
-def _no_ruby(record: Record, frame: GainRuby, command: c.Decline, rng: Rng) -> None:
-    close(record)
-    record.emit(e.EffectSkipped(frame.seat, "gain_ruby", "declined"))
 
 
 # Actions
@@ -117,7 +104,7 @@ def _take(record: Record, frame: LocationActions, command: c.TakeAction, rng: Rn
     effect = LOCATIONS[frame.location].actions[command.action]
     chosen = _side(effect, command.side)
     if len(chosen) == 1:
-        OPS[chosen[0].op].begin(record, frame.seat, chosen[0], rng)
+        OPS[chosen[0].op](record, frame.seat, chosen[0], rng)
     else:
         begin(
             record, ResolveEffects(frame.seat, f"location:{frame.location}/{command.action}/{command.side}", optional=True)
@@ -139,11 +126,16 @@ def _advance_actions(record: Record, frame: LocationActions, rng: Rng) -> bool:
     return True
 
 
-ADVANCE: Advance = {Visit: _advance_visit, LocationActions: _advance_actions}
+ADVANCE: Advance = {
+    Visit: in_steps(
+        ("ruby", _ruby), ("marker", _marker), ("own_tile", _own_tile), ("upgrade", _upgrade), ("actions", _actions)
+    ),
+    LocationActions: _advance_actions,
+}
 ANSWERS: Answers = {
     GainRuby: {
         c.GainRuby: Answer(_gain_ruby, plain(c.GainRuby()), always),
-        c.Decline: Answer(_no_ruby, plain(c.Decline()), always),
+        c.Decline: declining("gain_ruby"),
     },
     LocationActions: {
         c.TakeAction: Answer(_take, _offered, _may_take),

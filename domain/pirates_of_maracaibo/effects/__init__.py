@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, plain
@@ -12,21 +12,26 @@ from .. import commands as c
 from .. import events as e
 from ..content import Effect, effects_of
 from ..flow import Advance, Answers, begin, cause, change, change_doubloons, close, gain_vp, skip
-from ..frames import AcquireRemote, ConstructRemote, ResolveEffects
+from ..frames import (
+    AcquireRemote,
+    Bury,
+    ConstructRemote,
+    DiscardQuest,
+    Explore,
+    Frame,
+    GainQuest,
+    PlaceTile,
+    ResolveEffects,
+    TakeFigurehead,
+    Upgrade,
+    UsePlacedTile,
+)
 from ..refusals import require
-from ..state import Record, State
+from ..state import Record, State, total
 from . import exploring, figureheads, markers, quests, raiding, tiles, treasure, upgrades
-from .feasibility import CAN, Can, any_can, can_do_something, counted_gain
+from .feasibility import any_can, can_do_something, counted_gain
 
 Begin: TypeAlias = Callable[[Record, int, Effect, Rng], None]
-
-
-class Op(NamedTuple):
-    """What an effect does; `declinable` in a decision of its own."""
-
-    begin: Begin
-    can: Can
-    declinable: bool = False
 
 
 def _gain_vp(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
@@ -49,25 +54,15 @@ def _repeat_space(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
     exploring.begin_space(record, seat)
 
 
-def _acquire(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, AcquireRemote(seat, effect.type, effect.surcharge))
-
-
-def _construct(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, ConstructRemote(seat))
-
-
 FIXED: Mapping[str, Begin] = {"gain_vp": _gain_vp, "gain_doubloons": _gain_doubloons}
-"""PM-073."""
+"""Gains of a printed amount, which come first and unasked (PM-073)."""
 COUNTED: Mapping[str, Begin] = {
     "gain_vp_per": _gain_counted_vp,
     "gain_vp_income": _gain_counted_vp,
     "gain_doubloon_income": _gain_doubloon_income,
 }
-"""PM-442."""
-UNDECLINABLE: Mapping[str, Begin] = {
-    **FIXED,
-    **COUNTED,
+"""Gains that are counted when they come; the last effect of a list comes unasked (PM-442)."""
+OTHERS: Mapping[str, Begin] = {
     "gain_treasure": treasure.begin_gain,
     "place_markers": markers.begin_markers,
     "raid_all_dice": raiding.raid_all_dice,
@@ -75,27 +70,32 @@ UNDECLINABLE: Mapping[str, Begin] = {
     "raid_fixed": raiding.raid_fixed,
     "repeat_explorer_space": _repeat_space,
 }
-DECLINABLE: Mapping[str, Begin] = {
-    "bury_treasure": treasure.begin_bury,
-    "upgrade_ship": upgrades.begin_upgrade,
-    "gain_quest": quests.begin_gain,
-    "discard_quest": quests.begin_discard,
-    "explore": exploring.begin_explore,
-    "place_black_market_tile": tiles.begin_place,
-    "activate_placed_tile": tiles.begin_use,
-    "gain_figurehead": figureheads.begin_figurehead,
-    "acquire_improvement": _acquire,
-    "construct_residence": _construct,
+DECLINABLE: Mapping[str, Callable[[State, int, Effect], Frame]] = {
+    "bury_treasure": lambda state, seat, effect: Bury(seat, effect.count),
+    "upgrade_ship": lambda state, seat, effect: Upgrade(seat, effect.count),
+    "gain_quest": lambda state, seat, effect: GainQuest(seat, effect.count),
+    "discard_quest": lambda state, seat, effect: DiscardQuest(seat, effect.doubloons),
+    "explore": lambda state, seat, effect: Explore(seat, effect.movement + total(state.seats[seat], "explore_bonus")),
+    "place_black_market_tile": lambda state, seat, effect: PlaceTile(seat, effect.cost),
+    "activate_placed_tile": lambda state, seat, effect: UsePlacedTile(seat),
+    "gain_figurehead": lambda state, seat, effect: TakeFigurehead(seat, effect.cost),
+    "acquire_improvement": lambda state, seat, effect: AcquireRemote(seat, effect.type, effect.surcharge),
+    "construct_residence": lambda state, seat, effect: ConstructRemote(seat),
 }
-OPS: Mapping[str, Op] = {
-    **{op: Op(begins, CAN[op]) for op, begins in UNDECLINABLE.items()},
-    **{op: Op(begins, CAN[op], declinable=True) for op, begins in DECLINABLE.items()},
+"""Effects that are one decision, by the frame that asks for it; the seat can decline there."""
+
+
+def _opening(frame: Callable[[State, int, Effect], Frame]) -> Begin:
+    return lambda record, seat, effect, rng: begin(record, frame(record.state, seat, effect))
+
+
+OPS: Mapping[str, Begin] = {
+    **FIXED,
+    **COUNTED,
+    **OTHERS,
+    **{op: _opening(frame) for op, frame in DECLINABLE.items()},
 }
 """Every immediate op but `choose_one`, of which a side is begun."""
-
-
-def _declinable(effect: Effect) -> bool:
-    return effect.op in DECLINABLE
 
 
 # Going on by itself
@@ -125,7 +125,7 @@ def _open(record: Record, frame: ResolveEffects, rng: Rng) -> None:
     fixed = tuple(index for index, effect in enumerate(effects) if effect.op in FIXED)
     change(record, ResolveEffects(frame.seat, frame.source, frame.optional, fixed, opened=True))
     for index in fixed:
-        OPS[effects[index].op].begin(record, frame.seat, effects[index], rng)
+        OPS[effects[index].op](record, frame.seat, effects[index], rng)
 
 
 def _left(state: State, frame: ResolveEffects) -> list[int]:
@@ -143,13 +143,13 @@ def _goes_on(frame: ResolveEffects, last: Effect) -> bool:
     One that can be declined nowhere is the only command of a list that is not optional, and so begins too (PM-396).
     """
     single = sum(effect.op not in FIXED for effect in effects_of(frame.source)) == 1
-    return last.op in COUNTED or (single and _declinable(last))
+    return last.op in COUNTED or (single and last.op in DECLINABLE)
 
 
 def _start(record: Record, frame: ResolveEffects, index: int, rng: Rng) -> None:
     effect = effects_of(frame.source)[index]
     _mark(record, frame, index, None)
-    OPS[effect.op].begin(record, frame.seat, effect, rng)
+    OPS[effect.op](record, frame.seat, effect, rng)
 
 
 def _mark(record: Record, frame: ResolveEffects, index: int, side: int | None) -> None:
@@ -188,7 +188,7 @@ def _choose(record: Record, frame: ResolveEffects, command: c.ChooseSide, rng: R
 
 def _may_finish(state: State, frame: ResolveEffects, command: c.FinishEffects) -> None:
     effects = effects_of(frame.source)
-    require(frame.optional or all(_declinable(effects[index]) for index in _left(state, frame)), "wrong_decision")
+    require(frame.optional or all(effects[index].op in DECLINABLE for index in _left(state, frame)), "wrong_decision")
 
 
 def _finish(record: Record, frame: ResolveEffects, command: c.FinishEffects, rng: Rng) -> None:
@@ -209,11 +209,19 @@ def _sides(state: State, frame: ResolveEffects) -> Iterable[c.ChooseSide]:
     return [c.ChooseSide(index, side) for index, effect in enumerate(effects) for side in range(len(effect.sides))]
 
 
-ADVANCE: Advance = {ResolveEffects: _advance}
+ADVANCE: Advance = {ResolveEffects: _advance, **quests.ADVANCE, **treasure.ADVANCE, **upgrades.ADVANCE}
 ANSWERS: Answers = {
     ResolveEffects: {
         c.TakeEffect: Answer(_take, _single, _may_take),
         c.ChooseSide: Answer(_choose, _sides, _may_choose),
         c.FinishEffects: Answer(_finish, plain(c.FinishEffects()), _may_finish),
-    }
+    },
+    **exploring.ANSWERS,
+    **figureheads.ANSWERS,
+    **markers.ANSWERS,
+    **quests.ANSWERS,
+    **raiding.ANSWERS,
+    **tiles.ANSWERS,
+    **treasure.ANSWERS,
+    **upgrades.ANSWERS,
 }

@@ -19,14 +19,13 @@ from ..content import (
     TRACK_END,
     TRACK_START,
     Edge,
-    Effect,
     effects_of,
 )
-from ..decisions.buying import can_construct
 from ..flow import Answers, begin, change, close, declining
 from ..frames import Explore, ResolveEffects, Retire
 from ..refusals import require
-from ..state import Record, State, ongoing, total
+from ..sea import can_construct
+from ..state import Record, State, ongoing
 from ..values import Who
 
 SHARED = (TRACK_START, TRACK_END, RETIREMENT_TILE)
@@ -73,11 +72,6 @@ def routes(state: State, seat: int, movement: int) -> dict[str, Route]:
 def _edges(state: State, space: str) -> tuple[Edge, ...]:
     spur = state.options.retirement and space == RETIREMENT_FROM
     return (*ONWARD.get(space, ()), *([SPUR] if spur else []))
-
-
-def begin_explore(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    """PM-129, PM-422."""
-    begin(record, Explore(seat, effect.movement + total(record.state.seats[seat], "explore_bonus")))
 
 
 # Giving up movement

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ..content import AREAS, LOCATIONS, SECTIONS, SLOTS, STORAGE, TILES, TRACK, TRACK_END, Effect, Effects, effects_of
-from ..decisions.buying import can_acquire, can_construct
+from ..sea import acquirable, can_construct
 from ..state import Seat, State, cards_at_sea, ongoing
 from ..values import TREASURES, Treasure
 from .counters import count
@@ -183,7 +183,7 @@ CAN: Mapping[str, Can] = {
     "place_black_market_tile": _place_tile,
     "activate_placed_tile": lambda state, seat, effect: any(can_use(state, seat, tile) for tile in state.seats[seat].tiles),
     "gain_figurehead": _figurehead,
-    "acquire_improvement": lambda state, seat, effect: can_acquire(state, seat, effect.type, effect.surcharge),
+    "acquire_improvement": lambda state, seat, effect: bool(acquirable(state, seat, effect.type, effect.surcharge)),
     "construct_residence": lambda state, seat, effect: can_construct(state, seat),
     "choose_one": lambda state, seat, effect: any(any_can(state, seat, side) for side in effect.sides),
 }

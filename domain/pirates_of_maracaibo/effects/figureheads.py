@@ -7,15 +7,11 @@ from domain.kit.decisions import Answer
 
 from .. import commands as c
 from .. import events as e
-from ..content import FIGUREHEADS, Effect
+from ..content import FIGUREHEADS
 from ..flow import Answers, begin, change_doubloons, close, declining
 from ..frames import ResolveEffects, TakeFigurehead
 from ..refusals import require
 from ..state import Record, State
-
-
-def begin_figurehead(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, TakeFigurehead(seat, effect.cost))
 
 
 def _may_take(state: State, frame: TakeFigurehead, command: c.TakeFigurehead) -> None:

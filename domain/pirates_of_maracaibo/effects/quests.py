@@ -8,25 +8,11 @@ from domain.kit.decisions import Answer
 
 from .. import commands as c
 from .. import events as e
-from ..content import Effect
-from ..flow import Advance, Answers, begin, change, change_doubloons, close, declining, skip
+from ..flow import Advance, Answers, asked_while, change, change_doubloons, close, declining
 from ..frames import DiscardQuest, GainQuest
 from ..refusals import require
 from ..state import Record, State, ongoing
 from .feasibility import market_places, quest_at, quests_to_gain
-
-
-def begin_gain(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, GainQuest(seat, effect.count))
-
-
-def _advance_gain(record: Record, frame: GainQuest, rng: Rng) -> bool:
-    """PM-159."""
-    if quests_to_gain(record.state):
-        return False
-    close(record)
-    skip(record, frame.seat, "gain_quest", "nothing_to_do")
-    return True
 
 
 def _may_refresh(state: State, frame: GainQuest, command: c.RefreshMarket) -> None:
@@ -65,10 +51,6 @@ def _take(record: Record, frame: GainQuest, command: c.TakeQuest, rng: Rng) -> N
 # Returning
 
 
-def begin_discard(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, DiscardQuest(seat, effect.doubloons))
-
-
 def _may_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> None:
     if not isinstance(command.quest, str):
         raise Malformed("malformed_command", "Name the Quest to discard.", field="quest")
@@ -82,7 +64,8 @@ def _discard(record: Record, frame: DiscardQuest, command: c.DiscardQuest, rng: 
     change_doubloons(record, frame.seat, frame.doubloons, "discard_quest")
 
 
-ADVANCE: Advance = {GainQuest: _advance_gain}
+ADVANCE: Advance = {GainQuest: asked_while(lambda state, seat: quests_to_gain(state), "gain_quest")}
+"""While both the deck and the market are empty nothing can be gained (PM-159)."""
 ANSWERS: Answers = {
     GainQuest: {
         c.RefreshMarket: Answer(_refresh, lambda s, f: [c.RefreshMarket()], _may_refresh),

@@ -7,7 +7,7 @@ from domain.kit.decisions import Answer, always, plain
 
 from .. import commands as c
 from .. import events as e
-from ..content import LOCATIONS, TILES, Effect
+from ..content import LOCATIONS, TILES
 from ..flow import Answers, begin, close, declining
 from ..frames import OwnBlackMarket, PlaceTile, PlaceTileWhere, ResolveEffects, UsePlacedTile
 from ..refusals import require
@@ -33,11 +33,6 @@ def _use_here(record: Record, frame: OwnBlackMarket, command: c.UseTileHere, rng
     _use(record, frame.seat, frame.tile)
 
 
-def begin_use(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    """PM-252."""
-    begin(record, UsePlacedTile(seat))
-
-
 def _may_use(state: State, frame: UsePlacedTile, command: c.UseTile) -> None:
     require(command.tile in state.seats[frame.seat].tiles, "tile_not_placed")
     require(can_use(state, frame.seat, command.tile), "nothing_to_do")
@@ -49,10 +44,6 @@ def _use_placed(record: Record, frame: UsePlacedTile, command: c.UseTile, rng: R
 
 
 # Placing
-
-
-def begin_place(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, PlaceTile(seat, effect.cost))
 
 
 def _may_choose(state: State, frame: PlaceTile, command: c.ChooseTile) -> None:

@@ -11,7 +11,7 @@ from domain.kit.stack import nearest
 from .. import commands as c
 from .. import events as e
 from ..content import AREAS, STORAGE, Effect, effects_of
-from ..flow import Advance, Answers, begin, change, close, declining, skip
+from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import Bury, BurySpace, GainTreasure, RaidSpending, ResolveEffects, StoreTreasure
 from ..refusals import require
 from ..state import Record, State, turn_of
@@ -76,18 +76,6 @@ def _store(record: Record, frame: StoreTreasure, command: c.StoreTreasure, rng: 
 # Burying
 
 
-def begin_bury(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, Bury(seat, effect.count))
-
-
-def _advance_bury(record: Record, frame: Bury, rng: Rng) -> bool:
-    if can_bury_any(record.state.seats[frame.seat]):
-        return False
-    close(record)
-    skip(record, frame.seat, "bury_treasure", "nothing_to_do")
-    return True
-
-
 def _may_choose_marker(state: State, frame: Bury, command: c.ChooseBuryMarker) -> None:
     treasure = stored_at(state.seats[frame.seat], command.place)
     require(treasure is not None, "no_marker_there")
@@ -121,7 +109,7 @@ def _bury(record: Record, frame: BurySpace, command: c.ChooseBurySpace, rng: Rng
         begin(record, ResolveEffects(frame.seat, source, optional=False))
 
 
-ADVANCE: Advance = {Bury: _advance_bury}
+ADVANCE: Advance = {Bury: asked_while(lambda state, seat: can_bury_any(state.seats[seat]), "bury_treasure")}
 ANSWERS: Answers = {
     GainTreasure: {
         c.ChooseTreasure: Answer(_gain, lambda s, f: [c.ChooseTreasure(treasure) for treasure in f.types], _may_gain)

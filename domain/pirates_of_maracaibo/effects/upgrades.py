@@ -7,25 +7,12 @@ from domain.kit.decisions import Answer
 
 from .. import commands as c
 from .. import events as e
-from ..content import SLOTS, Effect
-from ..flow import Advance, Answers, begin, change, close, declining, skip
+from ..content import SLOTS
+from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import ResolveEffects, Upgrade
 from ..refusals import require
 from ..state import Record, State
 from .feasibility import can_upgrade, line_reached
-
-
-def begin_upgrade(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, Upgrade(seat, effect.count))
-
-
-def _advance(record: Record, frame: Upgrade, rng: Rng) -> bool:
-    """PM-181."""
-    if can_upgrade(record.state.seats[frame.seat]):
-        return False
-    close(record)
-    skip(record, frame.seat, "upgrade_ship", "nothing_to_do")
-    return True
 
 
 def _may_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> None:
@@ -36,7 +23,7 @@ def _may_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> None:
 
 
 def _place(record: Record, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng) -> None:
-    """PM-174, PM-179, PM-182."""
+    """The slot's one-time effects follow at once; ongoing ones work from now on (PM-174, PM-179, PM-182)."""
     if frame.left > 1:
         change(record, Upgrade(frame.seat, frame.left - 1))
     else:
@@ -46,7 +33,8 @@ def _place(record: Record, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng) ->
         begin(record, ResolveEffects(frame.seat, f"slot:{command.slot}", optional=False))
 
 
-ADVANCE: Advance = {Upgrade: _advance}
+ADVANCE: Advance = {Upgrade: asked_while(lambda state, seat: can_upgrade(state.seats[seat]), "upgrade_ship")}
+"""Without an open slot an Upgrade does nothing (PM-181)."""
 ANSWERS: Answers = {
     Upgrade: {
         c.PlaceUpgrade: Answer(_place, lambda s, f: [c.PlaceUpgrade(slot) for slot in SLOTS], _may_place),

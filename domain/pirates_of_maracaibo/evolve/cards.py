@@ -1,4 +1,4 @@
-"""What the events about cards and boards change."""
+"""What the events about cards, boards and what a seat owns change."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kit.updates import nothing, shown_card, shown_cards, with_seat, without
+from domain.kit.updates import nothing, shown_card, shown_cards, with_one, with_seat, without
 
 from .. import events as e
-from ..content import RESIDENCES, STORAGE
-from ..state import State
-from ..values import OPEN_WATER, Who
-from .updates import Change, jordan_of, more, with_card, with_jordan
+from ..content import RESIDENCES
+from ..state import State, jordan_of
+from ..values import OPEN_WATER, SeaCard
+from .updates import Change, with_card, with_jordan, with_markers, with_more, with_who
 
 
 def _paid(state: State, seat: int, doubloons: int, **changes: Any) -> State:
@@ -21,7 +21,7 @@ def _paid(state: State, seat: int, doubloons: int, **changes: Any) -> State:
 
 
 def _card_ignored(state: State, event: e.CardIgnored) -> State:
-    return _paid(state, event.seat, -event.doubloons)
+    return with_more(state, event.seat, doubloons=event.doubloons)
 
 
 def _improvement_acquired(state: State, event: e.ImprovementAcquired) -> State:
@@ -39,17 +39,21 @@ def _space_refilled(state: State, event: e.SpaceRefilled) -> State:
     return replace(with_card(state, event.space, top), tier_two=state.tier_two[1:])
 
 
+def _tier_two_card_returned(state: State, event: e.TierTwoCardReturned) -> State:
+    top, *rest = state.tier_two
+    return replace(state, tier_two=(*rest, SeaCard(event.card, top.back, top.face_up)))
+
+
 def _residence_constructed(state: State, event: e.ResidenceConstructed) -> State:
     tokens = (*state.residences[event.card], event.who)
     state = replace(state, residences={**state.residences, event.card: tokens})
-    vp = RESIDENCES[event.card].first_builder_vp if event.first_builder else 0
-    if event.who == "jordan":
-        return with_jordan(state, vp=jordan_of(state).vp + vp)
-    return _paid(state, event.who, event.price, vp=state.seats[event.who].vp + vp)
+    if event.first_builder:
+        state = with_more(state, event.who, vp=RESIDENCES[event.card].first_builder_vp)
+    return state if event.who == "jordan" else _paid(state, event.who, event.price)
 
 
 def _marker_placed(state: State, event: e.MarkerPlaced) -> State:
-    return replace(state, islands={**state.islands, event.island: state.islands[event.island] + event.count})
+    return with_markers(state, event.island, event.count)
 
 
 def _black_market_tile_placed(state: State, event: e.BlackMarketTilePlaced) -> State:
@@ -59,11 +63,8 @@ def _black_market_tile_placed(state: State, event: e.BlackMarketTilePlaced) -> S
 
 def _upgrade_placed(state: State, event: e.UpgradePlaced) -> State:
     if event.who == "jordan":
-        return with_jordan(state, upgrades=jordan_of(state).upgrades + 1)
+        return with_more(state, "jordan", upgrades=1)
     return with_seat(state, event.who, upgrades=(*state.seats[event.who].upgrades, event.slot))
-
-
-# Quests
 
 
 def _quest_gained(state: State, event: e.QuestGained) -> State:
@@ -72,8 +73,7 @@ def _quest_gained(state: State, event: e.QuestGained) -> State:
         state = replace(state, quest_deck=state.quest_deck[1:])
     else:
         place = int(event.source.removeprefix("market_")) - 1
-        market = state.quest_market
-        state = replace(state, quest_market=(*market[:place], "", *market[place + 1 :]))
+        state = replace(state, quest_market=with_one(state.quest_market, place, ""))
     return with_seat(state, event.seat, quests=(*state.seats[event.seat].quests, quest))
 
 
@@ -82,8 +82,8 @@ def _quest_market_refreshed(state: State, event: e.QuestMarketRefreshed) -> Stat
 
 
 def _quest_market_refilled(state: State, event: e.QuestMarketRefilled) -> State:
-    market, place = state.quest_market, event.position - 1
-    return replace(state, quest_market=(*market[:place], event.quest, *market[place + 1 :]), quest_deck=state.quest_deck[1:])
+    market = with_one(state.quest_market, event.position - 1, event.quest)
+    return replace(state, quest_market=market, quest_deck=state.quest_deck[1:])
 
 
 def _quest_discarded(state: State, event: e.QuestDiscarded) -> State:
@@ -92,75 +92,38 @@ def _quest_discarded(state: State, event: e.QuestDiscarded) -> State:
     return replace(state, quest_deck=(*state.quest_deck, quest))
 
 
-# Figureheads, points, money, Rubies
-
-
 def _figurehead_gained(state: State, event: e.FigureheadGained) -> State:
     state = replace(state, figurehead_market=without(state.figurehead_market, event.figurehead))
-    if event.who == "jordan":
-        return with_jordan(state, figurehead=event.figurehead)
-    return with_seat(state, event.who, figurehead=event.figurehead)
+    return with_who(state, event.who, figurehead=event.figurehead)
 
 
 def _vp_gained(state: State, event: e.VpGained) -> State:
-    if event.who == "jordan":
-        return with_jordan(state, vp=jordan_of(state).vp + event.amount)
-    return with_seat(state, event.who, vp=state.seats[event.who].vp + event.amount)
+    return with_more(state, event.who, vp=event.amount)
 
 
 def _doubloons_changed(state: State, event: e.DoubloonsChanged) -> State:
-    return _paid(state, event.seat, -event.amount)
-
-
-def _rubies(state: State, who: Who, by: int) -> State:
-    if who == "jordan":
-        return with_jordan(state, rubies=jordan_of(state).rubies + by)
-    return with_seat(state, who, rubies=state.seats[who].rubies + by)
+    return with_more(state, event.seat, doubloons=event.amount)
 
 
 def _ruby_gained(state: State, event: e.RubyGained) -> State:
-    return _rubies(state, event.who, 1)
+    return with_more(state, event.who, rubies=1)
 
 
 def _ruby_sold(state: State, event: e.RubySold) -> State:
     state = replace(state, ruby_market={**state.ruby_market, event.market_space: event.who})
-    return _rubies(state, event.who, -1)
+    return with_more(state, event.who, rubies=-1)
 
 
 def _ruby_returned(state: State, event: e.RubyReturned) -> State:
-    return _rubies(state, event.seat, -1)
+    return with_more(state, event.seat, rubies=-1)
 
 
-# Treasure
-
-
-def _treasure_gained(state: State, event: e.TreasureGained) -> State:
-    if event.from_ == "supply":
-        return state
-    return replace(state, islands={**state.islands, event.treasure: state.islands[event.treasure] - 1})
-
-
-def _treasure_stored(state: State, event: e.TreasureStored) -> State:
-    own = state.seats[event.seat]
-    if event.place in STORAGE:
-        return with_seat(state, event.seat, covered={**own.covered, event.place: event.treasure})
-    return with_seat(state, event.seat, stored=more(own.stored, event.treasure))
-
-
-def _treasure_buried(state: State, event: e.TreasureBuried) -> State:
-    own = state.seats[event.seat]
-    covered = {**own.covered, event.space: event.treasure}
-    if event.from_ in STORAGE:
-        del covered[event.from_]
-        return with_seat(state, event.seat, covered=covered)
-    return with_seat(state, event.seat, covered=covered, stored=more(own.stored, event.treasure, -1))
-
-
-CARD_CHANGES: Mapping[type[e.Event], Change] = {
+CHANGES: Mapping[type[e.Event], Change] = {
     e.CardIgnored: _card_ignored,
     e.ImprovementAcquired: _improvement_acquired,
     e.SpaceRefilled: _space_refilled,
     e.TierTwoTopChanged: nothing,
+    e.TierTwoCardReturned: _tier_two_card_returned,
     e.ResidenceConstructed: _residence_constructed,
     e.MarkerPlaced: _marker_placed,
     e.BlackMarketTilePlaced: _black_market_tile_placed,
@@ -177,7 +140,4 @@ CARD_CHANGES: Mapping[type[e.Event], Change] = {
     e.RubyGained: _ruby_gained,
     e.RubySold: _ruby_sold,
     e.RubyReturned: _ruby_returned,
-    e.TreasureGained: _treasure_gained,
-    e.TreasureStored: _treasure_stored,
-    e.TreasureBuried: _treasure_buried,
 }

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kit.updates import shown_card, with_seat
 
-from ..state import Jordan, State
+from ..state import State, jordan_of
 from ..values import LaidCard, SeaCard, Treasure, Who
 
 Change: TypeAlias = Callable[[Any, Any], State]
@@ -24,9 +24,14 @@ def with_who(state: State, who: Who, **changes: Any) -> State:
     return with_jordan(state, **changes) if who == "jordan" else with_seat(state, who, **changes)
 
 
-def jordan_of(state: State) -> Jordan:
-    assert state.jordan is not None
-    return state.jordan
+def with_more(state: State, who: Who, **amounts: int) -> State:
+    """The state with these amounts added to fields that seats and Jordan both have, such as `vp`."""
+    own: Any = jordan_of(state) if who == "jordan" else state.seats[who]
+    return with_who(state, who, **{field: getattr(own, field) + amount for field, amount in amounts.items()})
+
+
+def with_markers(state: State, island: Treasure, change: int) -> State:
+    return replace(state, islands={**state.islands, island: state.islands[island] + change})
 
 
 def with_card(state: State, space: str, card: SeaCard) -> State:

@@ -13,13 +13,11 @@ from domain.kit.cards import shuffled
 
 from .. import events as e
 from ..content import IMPROVEMENTS, LOCATIONS, SOLO_CARDS, Effect, SoloAction
-from ..decisions.arriving import SHARE_PAYMENT, fight, flip_location
-from ..decisions.buying import laid_at, refill, show_top
+from ..decisions.arriving import SHARE_PAYMENT, fight
 from ..decisions.gulf import GULF_EXPLORE, MARACAIBO_VP
-from ..decisions.sailing import flip_improvement, is_tier_one_location
-from ..evolve.updates import jordan_of
 from ..flow import gain_vp, place_markers
-from ..state import Record, State
+from ..sea import flip_improvement, flip_location, is_tier_one_location, laid_at, refill, show_top
+from ..state import Record, State, jordan_of
 from ..values import GULF, MARACAIBO
 from .actions import at_end, explore, raid, sell_ruby, take_quest, upgrade
 from .course import in_range, path_to

@@ -17,9 +17,8 @@ from ..content import (
     TRACK_END,
     Effect,
 )
-from ..evolve.updates import jordan_of
 from ..flow import gain_vp, place_markers
-from ..state import Record, State, column_of, residence_spaces, treasures
+from ..state import Record, State, column_of, jordan_of, residence_spaces, treasures
 from ..values import TREASURES, Treasure
 
 DIE_TREASURE: dict[int, Treasure] = {1: "gold", 2: "emerald", 3: "pearl"}

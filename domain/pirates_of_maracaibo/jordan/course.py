@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..content import LAYOUTS
-from ..decisions.sailing import RANGE, destinations, distances, touching
-from ..evolve.updates import jordan_of
-from ..state import State, column_of
+from ..sea import RANGE, destinations, distances, touching
+from ..state import State, column_of, jordan_of
 from ..values import GULF
 
 

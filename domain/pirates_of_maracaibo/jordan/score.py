@@ -6,8 +6,7 @@ from typing import Literal
 
 from .. import events as e
 from ..content import value_of
-from ..evolve.updates import jordan_of
-from ..state import Record, built
+from ..state import Record, built, jordan_of
 from ..values import TREASURES, Share
 
 VP_PER_RIVER = 4

@@ -11,9 +11,9 @@ from domain.kit.words import listed, plural, with_article
 from ... import commands as c
 from ... import frames as f
 from ...content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Effect, Residence, effects_of
-from ...decisions.buying import acquire_price, construct_price
 from ...decisions.sailing import may_end
 from ...effects.feasibility import any_can, tile_source
+from ...sea import acquire_price, construct_price
 from ...state import State
 from ...values import GULF, MARACAIBO
 from .. import names as n

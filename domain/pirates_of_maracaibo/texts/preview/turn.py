@@ -10,11 +10,11 @@ from ... import commands as c
 from ... import events as e
 from ...content import IMPROVEMENTS, RESIDENCES
 from ...decisions.arriving import SHARE_PAYMENT, strength
-from ...decisions.buying import IGNORE_DOUBLOONS, acquire_price, construct_price
+from ...decisions.buying import IGNORE_DOUBLOONS
 from ...decisions.gulf import MARACAIBO_VP
-from ...decisions.sailing import distances, ship_range
 from ...evolve import evolve
 from ...frames import AcquireRemote, Sail
+from ...sea import acquire_price, construct_price, distances, ship_range
 from ...state import State, opponents_at, turn_of
 from ...values import GULF, MARACAIBO, Who
 from ..facts import Facts, Preview, gains, nothing, plus, winning

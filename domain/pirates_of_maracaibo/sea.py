@@ -1,0 +1,138 @@
+"""The sea: the ways between its spaces, the cards on them and what they cost. No decision is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from . import events as e
+from .content import IMPROVEMENTS, LAYOUTS, LOCATIONS, RESIDENCES
+from .state import Record, State, cards_at_sea, column_of, ongoing, price, residence_spaces
+from .values import GULF, MARACAIBO, OPEN_WATER, START, LaidCard, SeaCard
+
+RANGE = 3
+"""Spaces that a ship moves without an Improvement that lets it move further."""
+
+# Ways
+
+
+@cache
+def touching(layout: str) -> Mapping[str, tuple[str, ...]]:
+    """From each place the spaces that one step leads to (PM-043, PM-044, PM-048 to PM-052)."""
+    sea = LAYOUTS[layout]
+    steps = {space: (*near, *((GULF,) if space in sea.gulf_from else ())) for space, near in sea.adjacency.items()}
+    return {START: sea.start_to, **steps, GULF: (MARACAIBO,), MARACAIBO: ()}
+
+
+@cache
+def distances(layout: str, start: str) -> Mapping[str, int]:
+    """The fewest steps to every space; a move does not go on from the Gulf (PM-049)."""
+    near, found, edge = touching(layout), {start: 0}, [start]
+    while edge:
+        here = edge.pop(0)
+        if here == GULF and here != start:
+            continue
+        for space in near[here]:
+            if space not in found:
+                found[space] = found[here] + 1
+                edge.append(space)
+    return found
+
+
+def ship_range(state: State, seat: int) -> int:
+    """How many spaces the seat's ship may move: 3, or as far as an Improvement lets it (PM-041)."""
+    spaces = [effect.spaces for _, effect in ongoing(state.seats[seat], "ship_range")]
+    return max([RANGE, *(far for far in spaces if isinstance(far, int))])
+
+
+def destinations(state: State, start: str, reach: int) -> list[str]:
+    """Where a move may end: within reach, and further right than it began (PM-045, PM-053)."""
+    column = column_of(state, start)
+    return [
+        space
+        for space, steps in distances(state.options.layout, start).items()
+        if steps <= reach and column_of(state, space) > column
+    ]
+
+
+# Cards
+
+
+def is_tier_one_location(card: str) -> bool:
+    """The back of a face-down card shows it, so this reveals nothing (PM-349)."""
+    return card in LOCATIONS and LOCATIONS[card].tier == 1
+
+
+def laid(card: SeaCard) -> LaidCard:
+    """The card as events carry it."""
+    return LaidCard(card.id, card.back, card.face_up, card.doubloons)
+
+
+def laid_at(state: State, space: str) -> LaidCard | None:
+    """The card of a space; None in the Gulf and in Maracaibo."""
+    return laid(state.sea[space]) if space in state.sea else None
+
+
+def refill(record: Record, space: str) -> None:
+    """Puts the top Tier II card there as it lies, or Open Water (PM-068, PM-071, PM-342)."""
+    state = record.state
+    top = state.tier_two[0] if state.tier_two else OPEN_WATER
+    record.emit(e.SpaceRefilled(space, laid(top)))
+    show_top(record)
+
+
+def show_top(record: Record) -> None:
+    """Records the new top of the Tier II deck, which is visible when it is face up (PM-342)."""
+    state = record.state
+    if state.options.fog_of_war_improvements:
+        record.emit(e.TierTwoTopChanged(laid(state.tier_two[0]) if state.tier_two else None))
+
+
+def flip_improvement(record: Record, space: str) -> None:
+    """A ship that enters turns up any face-down card at once, but for Tier I Locations (PM-343, PM-346)."""
+    card = record.state.sea.get(space)
+    if card is not None and not card.face_up and not is_tier_one_location(card.id):
+        record.emit(e.CardFlipped(space, card.id, None, ruby=False))
+
+
+def flip_location(record: Record, space: str) -> None:
+    """Turns a Location up with its tiles, which become visible (PM-333)."""
+    state = record.state
+    card = state.sea[space].id
+    ruby = state.options.rubies and LOCATIONS[card].ruby_supply
+    record.emit(e.CardFlipped(space, card, state.value_tiles.get(card), ruby))
+
+
+# Prices
+
+
+def acquire_price(state: State, seat: int, space: str, surcharge: int = 0) -> int:
+    """Doubloons for the Improvement of a space: its cost less the seat's discounts, and the surcharge (PM-064)."""
+    return price(state.seats[seat], IMPROVEMENTS[state.sea[space].id].cost, surcharge)
+
+
+def acquirable(state: State, seat: int, kind: str, surcharge: int) -> list[str]:
+    """The spaces with a face-up Improvement of this type that the seat can pay (PM-254 to PM-257, PM-347)."""
+    return [
+        space
+        for space, card in cards_at_sea(state)
+        if card.face_up
+        and card.id in IMPROVEMENTS
+        and IMPROVEMENTS[card.id].type == kind
+        and acquire_price(state, seat, space, surcharge) <= state.seats[seat].doubloons
+    ]
+
+
+def construct_price(state: State, seat: int, residence: str, *, half: bool = False) -> int:
+    """Doubloons for a Residence: its cost less discounts (PM-078); half, rounded up, on the Retirement tile (PM-379)."""
+    full = price(state.seats[seat], RESIDENCES[residence].cost)
+    return (full + 1) // 2 if half else full
+
+
+def can_construct(state: State, seat: int, *, half: bool = False) -> bool:
+    """Whether the seat can pay a Residence of the sea where it has no token (PM-416, PM-382)."""
+    return any(
+        seat not in state.residences[residence]
+        and construct_price(state, seat, residence, half=half) <= state.seats[seat].doubloons
+        for residence in residence_spaces(state).values()
+    )
