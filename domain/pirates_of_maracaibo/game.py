@@ -21,7 +21,8 @@ from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import describe, narrate, preview
 from .upcasters import UPCASTERS
-from .view import MaracaiboView, open_view, redact, redact_command, view
+from .view import MaracaiboView, open_view, view
+from .view.redactions import redact, redact_command
 
 
 def turn(state: State) -> int:

@@ -14,7 +14,8 @@ from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import TIER_ONE_IMPROVEMENTS, TIER_TWO
 from domain.pirates_of_maracaibo.jordan.course import path_to
 from domain.pirates_of_maracaibo.values import LaidCard
-from domain.pirates_of_maracaibo.view import redact, view
+from domain.pirates_of_maracaibo.view import view
+from domain.pirates_of_maracaibo.view.redactions import redact
 
 from .scenario import Table, given
 from .setups import SEEDS, fresh

@@ -12,7 +12,8 @@ from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import LOCATIONS, TIER_ONE_LOCATIONS
 from domain.pirates_of_maracaibo.jordan.course import path_to
-from domain.pirates_of_maracaibo.view import redact, view
+from domain.pirates_of_maracaibo.view import view
+from domain.pirates_of_maracaibo.view.redactions import redact
 
 from .scenario import Table, given
 from .setups import SEEDS, fresh, laid_out, named

@@ -7,7 +7,8 @@ import pytest
 from domain.game import Hidden
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
-from domain.pirates_of_maracaibo.view import redact, redact_command, view
+from domain.pirates_of_maracaibo.view import view
+from domain.pirates_of_maracaibo.view.redactions import redact, redact_command
 
 from .scenario import Attempt, given
 

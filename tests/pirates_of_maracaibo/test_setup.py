@@ -26,7 +26,8 @@ from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import resolve
 from domain.pirates_of_maracaibo.state import column_of, to_act
 from domain.pirates_of_maracaibo.values import TREASURES, LaidCard
-from domain.pirates_of_maracaibo.view import redact, view
+from domain.pirates_of_maracaibo.view import view
+from domain.pirates_of_maracaibo.view.redactions import redact
 from tests.support.fixed_chance import Chance
 
 from .scenario import Table

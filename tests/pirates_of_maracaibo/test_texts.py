@@ -38,7 +38,8 @@ from domain.pirates_of_maracaibo.state import State, income, to_act
 from domain.pirates_of_maracaibo.texts import DESCRIPTIONS, PREVIEWS, SENTENCES, UNTOLD, describe, names, narrate, preview
 from domain.pirates_of_maracaibo.texts.narration.actions import LEFT_OUT
 from domain.pirates_of_maracaibo.texts.phrases import COUNTED, DEEDS, GERUNDS, LASTING, SCORING, deeds
-from domain.pirates_of_maracaibo.view import redact, view
+from domain.pirates_of_maracaibo.view import view
+from domain.pirates_of_maracaibo.view.redactions import redact
 from tests.support.fixed_chance import Chance
 from tests.support.sentences import NAMES
 

@@ -29,7 +29,8 @@ from domain.pirates_of_maracaibo.decide import decide
 from domain.pirates_of_maracaibo.decisions import check, legal_commands
 from domain.pirates_of_maracaibo.state import State, to_act
 from domain.pirates_of_maracaibo.values import COLORS, TREASURES
-from domain.pirates_of_maracaibo.view import redact, redact_command, view
+from domain.pirates_of_maracaibo.view import view
+from domain.pirates_of_maracaibo.view.redactions import redact, redact_command
 from tests.support.fixed_chance import Chance
 
 from .invariants import check_all

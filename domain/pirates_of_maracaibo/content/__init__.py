@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -32,6 +32,9 @@ NAMES = (
     "jordan_boards",
     "rubies",
 )
+
+
+T = TypeVar("T", bound=Any)
 
 
 class _Data(msgspec.Struct, frozen=True):
@@ -268,60 +271,37 @@ def content() -> Json:
     return {name: raw(name) for name in NAMES}
 
 
-IMPROVEMENTS: Mapping[str, Improvement] = {
-    card.id: card
-    for tier in (1, 2)
-    for card in msgspec.convert(raw(f"improvements_tier_{tier}")["improvements"], tuple[Improvement, ...])
-}
-LOCATIONS: Mapping[str, Location] = {
-    card.id: card for tier in (1, 2) for card in msgspec.convert(raw("locations")[f"tier_{tier}"], tuple[Location, ...])
-}
-RESIDENCES: Mapping[str, Residence] = {
-    card.id: card for card in msgspec.convert(raw("residences")["residences"], tuple[Residence, ...])
-}
-QUESTS: Mapping[str, Quest] = {card.id: card for card in msgspec.convert(raw("quests")["quests"], tuple[Quest, ...])}
-TRACK: Mapping[str, TrackSpace] = {
-    space.id: space for space in msgspec.convert(raw("exploration_track")["spaces"], tuple[TrackSpace, ...])
-}
-EDGES: tuple[Edge, ...] = msgspec.convert(raw("exploration_track")["edges"], tuple[Edge, ...])
+def _read(kind: type[T], entries: Any) -> tuple[T, ...]:
+    return msgspec.convert(entries, tuple[kind, ...])  # type: ignore[valid-type]
+
+
+def _by_id(kind: type[T], *lists: Any) -> Mapping[str, T]:
+    return {entry.id: entry for entries in lists for entry in _read(kind, entries)}
+
+
+IMPROVEMENTS = _by_id(Improvement, *(raw(f"improvements_tier_{tier}")["improvements"] for tier in (1, 2)))
+LOCATIONS = _by_id(Location, *(raw("locations")[f"tier_{tier}"] for tier in (1, 2)))
+RESIDENCES = _by_id(Residence, raw("residences")["residences"])
+QUESTS = _by_id(Quest, raw("quests")["quests"])
+TRACK = _by_id(TrackSpace, raw("exploration_track")["spaces"])
+EDGES = _read(Edge, raw("exploration_track")["edges"])
 TRACK_START, TRACK_END = str(raw("exploration_track")["start"]), str(raw("exploration_track")["end"])
 RETIREMENT_TILE = str(raw("exploration_track")["retirement_spur"]["space"])
 RETIREMENT_FROM = str(raw("exploration_track")["retirement_spur"]["from"])
-SECTIONS: Mapping[int, Section] = {
-    section.section: section for section in msgspec.convert(raw("ship_board")["sections"], tuple[Section, ...])
-}
-SLOTS: Mapping[str, Slot] = {slot.id: slot for slot in msgspec.convert(raw("ship_board")["slots"], tuple[Slot, ...])}
-STANDARD_RAID_ACTIONS: tuple[RaidAction, ...] = msgspec.convert(
-    raw("ship_board")["standard_raid_actions"], tuple[RaidAction, ...]
-)
-AREAS: Mapping[str, Area] = {
-    area.treasure: area for area in msgspec.convert(raw("hideout_board")["areas"], tuple[Area, ...])
-}
-TILES: Mapping[str, Tile] = {tile.id: tile for tile in msgspec.convert(raw("black_market")["tiles"], tuple[Tile, ...])}
-FIGUREHEADS: Mapping[str, Figurehead] = {
-    card.id: card for card in msgspec.convert(raw("figureheads")["figureheads"], tuple[Figurehead, ...])
-}
-VALUE_TILES: tuple[ValueTile, ...] = msgspec.convert(raw("treasure_value_tiles")["tiles"], tuple[ValueTile, ...])
-ISLANDS: tuple[Island, ...] = msgspec.convert(raw("treasure_islands")["islands"], tuple[Island, ...])
-BANDS: tuple[Band, ...] = msgspec.convert(raw("treasure_islands")["value_bands"], tuple[Band, ...])
-LAYOUTS: Mapping[str, Layout] = {
-    layout.id: layout for layout in msgspec.convert(raw("layouts")["layouts"], tuple[Layout, ...])
-}
-SOLO_CARDS: Mapping[str, SoloCard] = {
-    card.id: card for card in msgspec.convert(raw("solo_cards")["cards"], tuple[SoloCard, ...])
-}
-JORDAN_TRACK: Mapping[int, TrackPosition] = {
-    each.position: each
-    for each in msgspec.convert(raw("jordan_boards")["hideout_track"]["positions"], tuple[TrackPosition, ...])
-}
-JORDAN_SLOTS: tuple[JordanSlot, ...] = tuple(
-    slot
-    for column in msgspec.convert(raw("jordan_boards")["ship_board"]["columns"], tuple[tuple[JordanSlot, ...], ...])
-    for slot in column
-)
-RUBY_MARKET: Mapping[str, BonusSpace] = {
-    space.id: space for space in msgspec.convert(raw("rubies")["market_spaces"], tuple[BonusSpace, ...])
-}
+SECTIONS = {section.section: section for section in _read(Section, raw("ship_board")["sections"])}
+SLOTS = _by_id(Slot, raw("ship_board")["slots"])
+STANDARD_RAID_ACTIONS = _read(RaidAction, raw("ship_board")["standard_raid_actions"])
+AREAS: Mapping[str, Area] = {area.treasure: area for area in _read(Area, raw("hideout_board")["areas"])}
+TILES = _by_id(Tile, raw("black_market")["tiles"])
+FIGUREHEADS = _by_id(Figurehead, raw("figureheads")["figureheads"])
+VALUE_TILES = _read(ValueTile, raw("treasure_value_tiles")["tiles"])
+ISLANDS = _read(Island, raw("treasure_islands")["islands"])
+BANDS = _read(Band, raw("treasure_islands")["value_bands"])
+LAYOUTS = _by_id(Layout, raw("layouts")["layouts"])
+SOLO_CARDS = _by_id(SoloCard, raw("solo_cards")["cards"])
+JORDAN_TRACK = {each.position: each for each in _read(TrackPosition, raw("jordan_boards")["hideout_track"]["positions"])}
+JORDAN_SLOTS = tuple(slot for column in raw("jordan_boards")["ship_board"]["columns"] for slot in _read(JordanSlot, column))
+RUBY_MARKET = _by_id(BonusSpace, raw("rubies")["market_spaces"])
 
 TIER_ONE_LOCATIONS = tuple(card.id for card in LOCATIONS.values() if card.tier == 1)
 TIER_ONE_IMPROVEMENTS = tuple(card.id for card in IMPROVEMENTS.values() if card.tier == 1)
