@@ -12,9 +12,9 @@ from .state import Record, State, built, buried, treasures
 from .values import TREASURES, Share, Who
 
 DOUBLOONS_PER_VP = 5
-"""PM-242."""
+"""In full: what is left over scores nothing (PM-242)."""
 VP_PER_BURIED = 2
-"""PM-247."""
+"""For each buried Treasure, besides its value (PM-247)."""
 INCOMPLETE_QUEST_VP = -5
 
 
@@ -79,7 +79,7 @@ def _is_met(state: State, seat: int, line: Line) -> bool:
 
 
 def quest_vp(state: State, quest: str, line: Literal["top", "bottom", "none"]) -> int:
-    """PM-248, PM-360."""
+    """The points of the line that is met; twice those of the harder one with Quest Hunters (PM-248, PM-360)."""
     if state.options.quest_hunters:
         return 2 * QUESTS[quest].bottom.vp if line == "bottom" else INCOMPLETE_QUEST_VP
     if line == "none":

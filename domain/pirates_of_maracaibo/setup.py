@@ -98,7 +98,7 @@ def quests_dealt(options: Options) -> int:
 
 
 def market_size(options: Options) -> int:
-    """PM-034, PM-358."""
+    """Places of the Quest Market: 2, with Quest Hunters 3 (PM-034, PM-358)."""
     return 3 if options.quest_hunters else 2
 
 

@@ -137,7 +137,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 Record: TypeAlias = Recorder[State, Event]
 
 ROUNDS = 3
-"""PM-403."""
+"""A game lasts three rounds (PM-403)."""
 
 
 def layout_of(state: State) -> Layout:
@@ -240,5 +240,5 @@ def opponents_at(state: State, seat: int, space: str) -> tuple[int, ...]:
 
 
 def price(seat: Seat, cost: int, surcharge: int = 0) -> int:
-    """PM-064, PM-065."""
+    """Cost and surcharge less all discounts, never below 0 (PM-064, PM-065)."""
     return max(0, cost + surcharge - total(seat, "discount"))

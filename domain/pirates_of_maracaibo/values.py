@@ -30,10 +30,10 @@ StoragePlace: TypeAlias = str
 TREASURES: tuple[Treasure, ...] = ("gold", "emerald", "pearl")
 COLORS: tuple[Color, ...] = ("yellow", "green", "white")
 TREASURE_OF: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
-"""PM-008."""
+"""The Treasure that a die of each colour stands for (PM-008)."""
 
 START, GULF, MARACAIBO = "start", "gulf", "maracaibo"
-"""PM-404."""
+"""Names of the spaces that are no cards, in commands and events (PM-404)."""
 
 
 Back: TypeAlias = Literal["tier_1_location", "tier_1_improvement", "tier_1_residence", "tier_2", "open_water"]

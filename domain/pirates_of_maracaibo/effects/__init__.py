@@ -181,7 +181,7 @@ def _may_choose(state: State, frame: ResolveEffects, command: c.ChooseSide) -> N
 
 
 def _choose(record: Record, frame: ResolveEffects, command: c.ChooseSide, rng: Rng) -> None:
-    """PM-093, PM-417."""
+    """Only one side may be done, but all its effects, in any order (PM-093, PM-417)."""
     _mark(record, frame, command.index, command.side)
     begin(record, ResolveEffects(frame.seat, f"{frame.source}/{command.index}/{command.side}", frame.optional))
 

@@ -27,12 +27,12 @@ def _treasures(treasure: Treasure | None = None) -> Callable[[State, int], int]:
 
 
 def _improvements_and_residences(state: State, seat: int) -> int:
-    """PM-166."""
+    """Only Quests count both together (PM-166)."""
     return len(state.seats[seat].improvements) + len(built(state, seat))
 
 
 def _lightning(state: State, seat: int) -> int:
-    """PM-167."""
+    """Improvements with the lightning symbol (PM-167)."""
     return sum(IMPROVEMENTS[card].lightning for card in state.seats[seat].improvements)
 
 

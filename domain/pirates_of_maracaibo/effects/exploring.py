@@ -29,7 +29,7 @@ from ..state import Record, State, ongoing
 from ..values import Who
 
 SHARED = (TRACK_START, TRACK_END, RETIREMENT_TILE)
-"""PM-133."""
+"""Spaces for any number of Explorers, which are not skipped (PM-133)."""
 ONWARD: Mapping[str, tuple[Edge, ...]] = {space: tuple(edge for edge in EDGES if edge.from_ == space) for space in TRACK}
 SPUR = Edge(RETIREMENT_FROM, RETIREMENT_TILE, None)
 
@@ -90,7 +90,7 @@ def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
 
 
 def _forfeit(record: Record, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
-    """PM-139 to PM-141."""
+    """Gives movement up for a reward, which is resolved before the Explorer moves (PM-139 to PM-141)."""
     cost = _forfeit_costs(record.state, frame.seat)[command.source]
     change(record, Explore(frame.seat, frame.movement - cost, (*frame.forfeited, command.source)))
     record.emit(e.MovementForfeited(frame.seat, command.source))
@@ -111,7 +111,7 @@ def _may_move(state: State, frame: Explore, command: c.MoveExplorer) -> None:
 
 
 def _move(record: Record, frame: Explore, command: c.MoveExplorer, rng: Rng) -> None:
-    """PM-135, PM-137, PM-378."""
+    """Only the end space gives its icons, but all rivers on the way are crossed (PM-135, PM-137, PM-378)."""
     state = record.state
     route = routes(state, frame.seat, frame.movement)[command.space]
     close(record)

@@ -19,7 +19,7 @@ def can_do_something(state: State, seat: int, effect: Effect) -> bool:
 
 
 def any_can(state: State, seat: int, effects: Effects) -> bool:
-    """PM-417."""
+    """A choice, a list or a tile can do something when one of its effects can (PM-417)."""
     return any(can_do_something(state, seat, effect) for effect in effects)
 
 
@@ -65,12 +65,12 @@ def bury_spaces(seat: Seat, treasure: Treasure) -> list[str]:
 
 
 def can_bury(seat: Seat, treasure: Treasure) -> bool:
-    """PM-147."""
+    """Whether a buried space for this type is empty (PM-147)."""
     return any(space not in seat.covered for space in bury_spaces(seat, treasure))
 
 
 def can_bury_any(seat: Seat) -> bool:
-    """PM-410."""
+    """Whether a stored marker has an empty buried space (PM-410)."""
     stored = (stored_at(seat, place) for place in storage_places(seat))
     return any(treasure is not None and can_bury(seat, treasure) for treasure in stored)
 
@@ -90,7 +90,7 @@ def market_places(state: State) -> list[str]:
 
 
 def quests_to_gain(state: State) -> bool:
-    """PM-411."""
+    """Whether the deck or the market holds a Quest (PM-411)."""
     return bool(state.quest_deck) or any(state.quest_market)
 
 
@@ -98,17 +98,17 @@ def quests_to_gain(state: State) -> bool:
 
 
 def line_reached(seat: Seat, slot: str) -> bool:
-    """PM-176, PM-424."""
+    """Whether the board holds the Upgrades that the line left of this slot asks for (PM-176, PM-424)."""
     return len(seat.upgrades) >= SECTIONS[SLOTS[slot].section].requires_upgrades
 
 
 def can_upgrade(seat: Seat) -> bool:
-    """PM-413."""
+    """Whether an empty slot may be used (PM-413)."""
     return any(slot not in seat.upgrades and line_reached(seat, slot) for slot in SLOTS)
 
 
 def _figurehead(state: State, seat: int, effect: Effect) -> bool:
-    """PM-415."""
+    """The seat has none, can pay, and the market holds one (PM-415)."""
     own = state.seats[seat]
     return own.figurehead is None and own.doubloons >= effect.cost and bool(state.figurehead_market)
 
@@ -145,7 +145,7 @@ def can_use(state: State, seat: int, tile: str) -> bool:
 
 
 def _place_tile(state: State, seat: int, effect: Effect) -> bool:
-    """PM-414, PM-189."""
+    """The seat has a tile left and can pay, and a Location is free (PM-414, PM-189)."""
     own = state.seats[seat]
     return bool(unplaced_tiles(own)) and own.doubloons >= effect.cost and bool(free_locations(state))
 
@@ -154,12 +154,12 @@ def _place_tile(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _always(state: State, seat: int, effect: Effect) -> bool:
-    """PM-408."""
+    """Fixed gains, Treasure gains, markers and raids can always do something (PM-408)."""
     return True
 
 
 def _counted(state: State, seat: int, effect: Effect) -> bool:
-    """PM-409."""
+    """A counted gain can do something when it is above 0 (PM-409)."""
     return counted_gain(state, seat, effect) > 0
 
 

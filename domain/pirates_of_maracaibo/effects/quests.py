@@ -36,7 +36,7 @@ def _may_take(state: State, frame: GainQuest, command: c.TakeQuest) -> None:
 
 
 def _take(record: Record, frame: GainQuest, command: c.TakeQuest, rng: Rng) -> None:
-    """PM-154, PM-155, PM-423."""
+    """From the deck or a place of the market, which is refilled at once (PM-154, PM-155, PM-423)."""
     state = record.state
     if frame.left > 1:
         change(record, GainQuest(frame.seat, frame.left - 1))
@@ -58,7 +58,7 @@ def _may_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> 
 
 
 def _discard(record: Record, frame: DiscardQuest, command: c.DiscardQuest, rng: Rng) -> None:
-    """PM-160, PM-161."""
+    """The Quest goes under the deck, and the seat gains the doubloons (PM-160, PM-161)."""
     close(record)
     record.emit(e.QuestDiscarded(frame.seat, command.quest))
     change_doubloons(record, frame.seat, frame.doubloons, "discard_quest")

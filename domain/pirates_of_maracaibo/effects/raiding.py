@@ -21,12 +21,12 @@ from .feasibility import any_can
 
 
 def raid_all_dice(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    """PM-098."""
+    """A normal raid rolls all three dice (PM-098)."""
     _roll(record, RaidRolled(seat, dict.fromkeys(COLORS, 0), effect.power_bonus, _rerolls(record.state, seat)), rng)
 
 
 def raid_one_die(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    """PM-116, PM-117."""
+    """Rolls the named die alone; it too may be rolled again (PM-116, PM-117)."""
     assert effect.color is not None
     _roll(record, RaidRolled(seat, {effect.color: 0}, effect.power_bonus, _rerolls(record.state, seat)), rng)
 
@@ -39,7 +39,7 @@ def _roll(record: Record, frame: RaidRolled, rng: Rng) -> None:
 
 
 def _rerolls(state: State, seat: int) -> int:
-    """PM-099, PM-202."""
+    """How often a seat may roll again in each raid: once, with the Lion twice (PM-099, PM-202)."""
     return 1 + sum(effect.count for _, effect in ongoing(state.seats[seat], "extra_reroll"))
 
 
@@ -48,7 +48,7 @@ def _may_reroll(state: State, frame: RaidRolled, command: c.Reroll) -> None:
 
 
 def _reroll(record: Record, frame: RaidRolled, command: c.Reroll, rng: Rng) -> None:
-    """PM-100."""
+    """All dice are rolled again; none can be kept (PM-100)."""
     close(record)
     _roll(record, RaidRolled(frame.seat, frame.dice, frame.bonus, frame.rerolls - 1), rng)
 
@@ -61,7 +61,7 @@ def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
 
 
 def _choose(record: Record, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
-    """PM-101 to PM-104, PM-418."""
+    """Fixes the power of the pool, bonuses included, and the type of its Treasure (PM-101 to PM-104, PM-418)."""
     state = record.state
     own = state.seats[frame.seat]
     color = next(each for each in COLORS if each == command.color)
@@ -74,12 +74,12 @@ def _choose(record: Record, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -
 
 
 def general_bonus(seat: Seat) -> int:
-    """PM-103."""
+    """Power that is added to every raid of the seat (PM-103)."""
     return total(seat, "raid_power_bonus")
 
 
 def raid_fixed(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    """PM-114, PM-115."""
+    """No dice: the printed power and general bonuses, for Treasure of any type (PM-114, PM-115)."""
     state = record.state
     number = len(turn_of(state).pools) + 1
     record.emit(e.FixedRaidStarted(seat, number, effect.power + general_bonus(state.seats[seat])))

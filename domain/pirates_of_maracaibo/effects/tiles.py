@@ -65,7 +65,7 @@ def _may_place(state: State, frame: PlaceTileWhere, command: c.PlaceTileAt) -> N
 
 
 def _place(record: Record, frame: PlaceTileWhere, command: c.PlaceTileAt, rng: Rng) -> None:
-    """PM-183, PM-187, PM-399."""
+    """The cost is paid, the tile placed, and its effect applied at once (PM-183, PM-187, PM-399)."""
     close(record)
     record.emit(e.BlackMarketTilePlaced(frame.seat, frame.tile, command.space, frame.cost))
     _use(record, frame.seat, frame.tile)

@@ -66,7 +66,7 @@ def _may_store(state: State, frame: StoreTreasure, command: c.StoreTreasure) -> 
 
 
 def _store(record: Record, frame: StoreTreasure, command: c.StoreTreasure, rng: Rng) -> None:
-    """PM-121, PM-122."""
+    """Plainly, or on an empty bonus space, whose bonus is gained at once (PM-121, PM-122)."""
     close(record)
     record.emit(e.TreasureStored(frame.seat, frame.treasure, command.place))
     if command.place in STORAGE:
@@ -101,7 +101,7 @@ def _may_bury(state: State, frame: BurySpace, command: c.ChooseBurySpace) -> Non
 
 
 def _bury(record: Record, frame: BurySpace, command: c.ChooseBurySpace, rng: Rng) -> None:
-    """PM-144, PM-145."""
+    """The marker covers the space, and the seat gains what it shows, if anything (PM-144, PM-145)."""
     close(record)
     record.emit(e.TreasureBuried(frame.seat, frame.treasure, frame.place, command.space))
     source = f"buried:{command.space}"

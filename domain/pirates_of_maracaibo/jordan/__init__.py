@@ -32,14 +32,14 @@ SEARCHED: dict[str, tuple[str, ...]] = {
 }
 """What each main action looks for on Locations (PM-289, PM-292 to PM-296)."""
 IN_GULF = ("solo_raid_location", "solo_explore_location")
-"""PM-288."""
+"""Main actions that the Gulf serves; Jordan goes there for them when it can (PM-288)."""
 
 Choice: TypeAlias = tuple[SoloAction, str]
 """A main action that is possible, and the space for it."""
 
 
 def jordans_turn(record: Record, rng: Rng) -> None:
-    """PM-280 to PM-285."""
+    """Draws Solo cards until a main action is possible, and does it (PM-280 to PM-285)."""
     if jordan_of(record.state).ship == GULF:
         _enter_maracaibo(record, rng)
         return
@@ -72,7 +72,7 @@ def _draw(record: Record, rng: Rng) -> str:
 
 
 def _enter_maracaibo(record: Record, rng: Rng) -> None:
-    """PM-280."""
+    """From the Gulf no card is drawn: Jordan gains VP and an Upgrade (PM-280)."""
     record.emit(e.ShipSailed("jordan", GULF, MARACAIBO, 1))
     record.emit(e.SailingEnded("jordan", MARACAIBO, None))
     gain_vp(record, "jordan", MARACAIBO_VP, "maracaibo")
@@ -80,7 +80,7 @@ def _enter_maracaibo(record: Record, rng: Rng) -> None:
 
 
 def _bonus(record: Record, card: str, rng: Rng) -> None:
-    """PM-285, PM-310, PM-323, PM-324."""
+    """The bonus of a B card comes before its main action (PM-285, PM-310, PM-323, PM-324)."""
     bonus = SOLO_CARDS[card].bonus
     if bonus is None:
         return
@@ -178,7 +178,7 @@ def _printed_movement(state: State, space: str) -> int:
 
 
 def _stop_at_location(record: Record, space: str, rng: Rng) -> None:
-    """PM-292, PM-373."""
+    """A Ruby, the marker of the Treasure Value tile, an Upgrade (PM-292, PM-373)."""
     location = record.state.sea[space].id
     if record.state.options.rubies and LOCATIONS[location].ruby_supply:
         record.emit(e.RubyGained("jordan"))

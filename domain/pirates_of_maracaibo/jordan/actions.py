@@ -35,7 +35,7 @@ def _roll(record: Record, purpose: str, rng: Rng) -> int:
 
 
 def raid(record: Record, rng: Rng) -> None:
-    """PM-301 to PM-307."""
+    """What it brings depends on the position of the track, the type of Treasure on a die (PM-301 to PM-307)."""
     row = JORDAN_TRACK[jordan_of(record.state).position].raid
     gain_vp(record, "jordan", row.vp, "raid")
     kind = _treasure_type(record.state, _roll(record, "treasure", rng))
@@ -136,14 +136,14 @@ def upgrade(record: Record, rng: Rng) -> None:
 
 
 def _advance(record: Record) -> None:
-    """PM-314."""
+    """Moves the track marker on, which ends on its last position (PM-314)."""
     position = jordan_of(record.state).position
     if position < max(JORDAN_TRACK):
         record.emit(e.JordanTrackAdvanced(position + 1))
 
 
 def _take_figurehead(record: Record, rng: Rng) -> None:
-    """PM-315, PM-316."""
+    """A die picks one of three Figureheads; nothing happens if somebody has one already (PM-315, PM-316)."""
     if record.state.seats[0].figurehead is not None or jordan_of(record.state).figurehead is not None:
         return
     die = _roll(record, "figurehead", rng)
@@ -151,7 +151,7 @@ def _take_figurehead(record: Record, rng: Rng) -> None:
 
 
 def _build(record: Record, rng: Rng) -> None:
-    """PM-318 to PM-321."""
+    """Dice pick a Residence without a token of Jordan; nothing happens if there is none (PM-318 to PM-321)."""
     state = record.state
     spaces = residences_in_order(state)
     free = [number for number, space in enumerate(spaces) if "jordan" not in state.residences[state.sea[space].id]]

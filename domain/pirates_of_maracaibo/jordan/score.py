@@ -15,13 +15,13 @@ MANY_QUESTS, MANY_QUESTS_VP = 6, 10
 VP_PER_IMPROVEMENT = 6
 VP_PER_RESIDENCE = 15
 VP_PER_QUEST = 5
-"""PM-325."""
+"""Points for each, whatever it says (PM-325)."""
 VP_PER_RUBY = 2
-"""PM-376."""
+"""For each Ruby that is left (PM-376)."""
 
 
 def score_jordan(record: Record) -> None:
-    """PM-325, PM-326, PM-376."""
+    """Fixed points for most things, the island value for each Treasure (PM-325, PM-326, PM-376)."""
     state = record.state
     jordan = jordan_of(state)
     quests = jordan.quests

@@ -37,7 +37,7 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """One captain as somebody sees him."""
+    """One captain as seen by a seat or a spectator."""
 
     seat: int
     """Its number."""
@@ -209,7 +209,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
 
 
 def _sea(state: State, *, everything: bool) -> dict[str, CardView]:
-    """PM-392, PM-333."""
+    """Of a face-down card the name and the tiles are hidden (PM-392, PM-333)."""
     value_tile, tokens = state.value_tiles.get, state.residences.get
     return {
         space: CardView(card.id, card.back, card.face_up, card.doubloons, value_tile(card.id), tokens(card.id, ()))
@@ -237,7 +237,7 @@ def _top(state: State, *, everything: bool) -> CardView | None:
 
 
 def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
-    """PM-386, PM-390, PM-393."""
+    """Only the Quests are hidden, in hand and returned ones (PM-386, PM-390, PM-393)."""
     tokens = score_tokens(own.vp)
     return SeatView(
         seat=number,
@@ -267,7 +267,7 @@ def score_tokens(vp: int) -> int:
 
 
 def _jordan(jordan: Jordan, *, everything: bool, over: bool) -> JordanView:
-    """PM-388, PM-391."""
+    """Jordan's Quests are hidden until the end, its deck always (PM-388, PM-391)."""
     return JordanView(
         vp=jordan.vp,
         ship=jordan.ship,
