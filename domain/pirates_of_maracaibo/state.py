@@ -157,6 +157,11 @@ def turn_of(state: State) -> Turn:
     return state.turn
 
 
+def pool_of(state: State, number: int) -> Pool:
+    """The pool of the turn with this number."""
+    return next(pool for pool in turn_of(state).pools if pool.number == number)
+
+
 def jordan_of(state: State) -> Jordan:
     assert state.jordan is not None
     return state.jordan

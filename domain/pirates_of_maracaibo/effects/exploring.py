@@ -77,13 +77,13 @@ def _edges(state: State, space: str) -> tuple[Edge, ...]:
 # Giving up movement
 
 
-def _forfeit_costs(state: State, seat: int) -> dict[str, int]:
+def forfeit_costs(state: State, seat: int) -> dict[str, int]:
     """The forfeit abilities of a seat (PM-139, PM-421) and the movement each gives up."""
     return {name: effect.cost for name, effect in ongoing(state.seats[seat], "explore_forfeit")}
 
 
 def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
-    costs = _forfeit_costs(state, frame.seat)
+    costs = forfeit_costs(state, frame.seat)
     require(command.source in costs, "unknown_forfeit")
     require(command.source not in frame.forfeited, "forfeit_used")
     require(frame.movement > costs[command.source], "movement_too_low")
@@ -91,7 +91,7 @@ def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
 
 def _forfeit(record: Record, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
     """Gives movement up for a reward, which is resolved before the Explorer moves (PM-139 to PM-141)."""
-    cost = _forfeit_costs(record.state, frame.seat)[command.source]
+    cost = forfeit_costs(record.state, frame.seat)[command.source]
     change(record, Explore(frame.seat, frame.movement - cost, (*frame.forfeited, command.source)))
     record.emit(e.MovementForfeited(frame.seat, command.source))
     begin(record, ResolveEffects(frame.seat, f"forfeit:{command.source}", optional=False))

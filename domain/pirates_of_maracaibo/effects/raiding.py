@@ -13,8 +13,8 @@ from ..content import RAID_ACTIONS, STANDARD_RAID_ACTIONS, Effect
 from ..flow import Answers, begin, change, close
 from ..frames import EndTurn, LocationActions, RaidRolled, RaidSpending, ResolveEffects
 from ..refusals import require
-from ..state import Record, Seat, State, ongoing, total, turn_of
-from ..values import COLORS, TREASURE_OF, Color, Pool
+from ..state import Record, Seat, State, ongoing, pool_of, total, turn_of
+from ..values import COLORS, TREASURE_OF, Color
 from .feasibility import any_can
 
 # Rolling
@@ -63,17 +63,21 @@ def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
 def _choose(record: Record, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
     """Fixes the power of the pool, bonuses included, and the type of its Treasure (PM-101 to PM-104, PM-418)."""
     state = record.state
-    own = state.seats[frame.seat]
     color = next(each for each in COLORS if each == command.color)
-    of_color = sum(effect.amount for _, effect in ongoing(own, "die_power_bonus") if effect.color == color)
-    power = frame.dice[color] + frame.bonus + general_bonus(own) + of_color
+    power = die_power(state.seats[frame.seat], frame, color)
     number = len(turn_of(state).pools) + 1
     close(record)
     record.emit(e.DieChosen(frame.seat, number, color, frame.dice[color], power, TREASURE_OF[color]))
     begin(record, RaidSpending(frame.seat, number))
 
 
-def general_bonus(seat: Seat) -> int:
+def die_power(seat: Seat, frame: RaidRolled, color: Color) -> int:
+    """Its pips with all bonuses; those of a colour count for the die of that colour only (PM-103, PM-104)."""
+    of_color = sum(effect.amount for _, effect in ongoing(seat, "die_power_bonus") if effect.color == color)
+    return frame.dice[color] + frame.bonus + _general_bonus(seat) + of_color
+
+
+def _general_bonus(seat: Seat) -> int:
     """Power that is added to every raid of the seat (PM-103)."""
     return total(seat, "raid_power_bonus")
 
@@ -82,7 +86,7 @@ def raid_fixed(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
     """No dice: the printed power and general bonuses, for Treasure of any type (PM-114, PM-115)."""
     state = record.state
     number = len(turn_of(state).pools) + 1
-    record.emit(e.FixedRaidStarted(seat, number, effect.power + general_bonus(state.seats[seat])))
+    record.emit(e.FixedRaidStarted(seat, number, effect.power + _general_bonus(state.seats[seat])))
     begin(record, RaidSpending(seat, number))
 
 
@@ -94,15 +98,11 @@ def raid_actions(seat: Seat) -> list[str]:
     return [*(action.key for action in STANDARD_RAID_ACTIONS), *(name for name, _ in ongoing(seat, "raid_action"))]
 
 
-def _pool(state: State, number: int) -> Pool:
-    return next(pool for pool in turn_of(state).pools if pool.number == number)
-
-
 def _may_use(state: State, frame: RaidSpending, command: c.UseRaidAction) -> None:
     require(command.key in raid_actions(state.seats[frame.seat]), "unknown_raid_action")
     require(command.key not in turn_of(state).used, "raid_action_used")
     action = RAID_ACTIONS[command.key]
-    require(action.cost <= _pool(state, frame.pool).power, "not_enough_power")
+    require(action.cost <= pool_of(state, frame.pool).power, "not_enough_power")
     require(any_can(state, frame.seat, action.effects), "nothing_to_do")
 
 
@@ -114,7 +114,7 @@ def _use(record: Record, frame: RaidSpending, command: c.UseRaidAction, rng: Rng
     cost = RAID_ACTIONS[command.key].cost
     if frame.resumed and not frame.used:
         change(record, RaidSpending(frame.seat, frame.pool, resumed=True, used=True))
-    left = _pool(record.state, frame.pool).power - cost
+    left = pool_of(record.state, frame.pool).power - cost
     record.emit(e.RaidActionUsed(frame.seat, frame.pool, command.key, cost, left))
     begin(record, ResolveEffects(frame.seat, f"raid:{command.key}", optional=False))
 
@@ -125,7 +125,7 @@ def _may_stop(state: State, frame: RaidSpending, command: c.StopRaid) -> None:
 
 def _stop(record: Record, frame: RaidSpending, command: c.StopRaid, rng: Rng) -> None:
     close(record)
-    record.emit(e.RaidStopped(frame.seat, frame.pool, _pool(record.state, frame.pool).power))
+    record.emit(e.RaidStopped(frame.seat, frame.pool, pool_of(record.state, frame.pool).power))
 
 
 # Coming back to a pool
@@ -141,18 +141,14 @@ def _can_pay(state: State, seat: int, number: int) -> bool:
     return any(passes(_may_use, state, frame, command) for command in _actions(state, frame))
 
 
-def resume(record: Record, seat: int, number: int) -> None:
-    record.emit(e.RaidResumed(seat, number, _pool(record.state, number).power))
-    begin(record, RaidSpending(seat, number, resumed=True))
-
-
 def _may_resume(state: State, frame: LocationActions | EndTurn, command: c.ResumeRaid) -> None:
     require(command.pool in [pool.number for pool in turn_of(state).pools], "unknown_pool")
     require(_can_pay(state, frame.seat, command.pool), "no_action_affordable")
 
 
 def _resume(record: Record, frame: LocationActions | EndTurn, command: c.ResumeRaid, rng: Rng) -> None:
-    resume(record, frame.seat, command.pool)
+    record.emit(e.RaidResumed(frame.seat, command.pool, pool_of(record.state, command.pool).power))
+    begin(record, RaidSpending(frame.seat, command.pool, resumed=True))
 
 
 RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools], _may_resume)

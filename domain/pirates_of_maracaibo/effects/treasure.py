@@ -14,7 +14,7 @@ from ..content import AREAS, STORAGE, Effect, effects_of
 from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import Bury, BurySpace, GainTreasure, RaidSpending, ResolveEffects, StoreTreasure
 from ..refusals import require
-from ..state import Record, State, turn_of
+from ..state import Record, State, pool_of
 from ..values import TREASURES, Treasure
 from .feasibility import bury_spaces, can_bury, can_bury_any, plain, storage_places, stored_at
 
@@ -28,8 +28,7 @@ def begin_gain(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
 def _types(state: State, effect: Effect) -> tuple[Treasure, ...]:
     """`die_color` is the type of the raid that paid for it; of any type in a fixed-power raid (PM-102, PM-115)."""
     if effect.types == ("die_color",):
-        number = nearest(state, RaidSpending).pool
-        pool = next(pool for pool in turn_of(state).pools if pool.number == number)
+        pool = pool_of(state, nearest(state, RaidSpending).pool)
         return TREASURES if pool.treasure is None else (pool.treasure,)
     return tuple(treasure for treasure in TREASURES if treasure in effect.types)
 

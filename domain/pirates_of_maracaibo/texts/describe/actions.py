@@ -23,12 +23,12 @@ from ...content import (
 )
 from ...decisions.gulf import GULF_EXPLORE, GULF_RAID
 from ...effects.feasibility import any_can, quest_at
-from ...state import total, turn_of
+from ...state import pool_of, total
 from ...values import TREASURE_OF
 from .. import names as n
 from ..facts import Facts, number
 from ..phrases import deeds, lasting, nouns, without
-from ..preview.actions import action_effects, after_moving, brings, listed_effects, pool_of, repeated, tile_effects
+from ..preview.actions import action_effects, after_moving, brings, listed_effects, open_pool, repeated, tile_effects
 from ..scene import Scene
 from .turn import Describe, futile, income, plain, spaces
 
@@ -65,7 +65,7 @@ def take_action(scene: Scene, command: c.TakeAction, facts: Facts) -> str:
 
 
 def resume_raid(scene: Scene, command: c.ResumeRaid, facts: Facts) -> str:
-    pool = next(pool for pool in turn_of(scene.state).pools if pool.number == command.pool)
+    pool = pool_of(scene.state, command.pool)
     return f"Return to the raid for {n.treasures(pool.treasure)} with {pool.power} Raiding Power left."
 
 
@@ -133,7 +133,7 @@ def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:
 
 def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str:
     """Additional actions with what carries them."""
-    action, pool = RAID_ACTIONS[command.key], pool_of(scene)
+    action, pool = RAID_ACTIONS[command.key], open_pool(scene)
     kind = pool.treasure if "treasures" in facts else None
     done = deeds(action.effects) if kind is None else f"gain {n.one(kind)}"
     carrier = "" if action in STANDARD_RAID_ACTIONS else f" ({n.carrier(command.key)})"

@@ -22,9 +22,9 @@ from ...content import (
     value_of,
 )
 from ...decisions.gulf import RETURNED_RUBY_VP
-from ...effects.exploring import routes
+from ...effects.exploring import forfeit_costs, routes
 from ...effects.feasibility import free_locations, tile_source
-from ...effects.raiding import general_bonus
+from ...effects.raiding import die_power
 from ...evolve import evolve
 from ...frames import (
     DiscardQuest,
@@ -39,7 +39,7 @@ from ...frames import (
     ResolveEffects,
     TakeFigurehead,
 )
-from ...state import State, ongoing, turn_of
+from ...state import State, pool_of
 from ...values import Pool
 from ..facts import Facts, Preview, gains, nothing, plus
 from ..scene import Scene
@@ -71,23 +71,20 @@ def tile_effects(scene: Scene, tile: str) -> Sequence[Effect]:
 # Raids
 
 
-def power_of(scene: Scene, color: str) -> int:
-    """Of a die that was rolled (PM-101 to PM-104)."""
+def open_pool(scene: Scene) -> Pool:
+    """The pool that is being spent."""
+    return pool_of(scene.state, nearest(scene.state, RaidSpending).pool)
+
+
+def _die(scene: Scene, command: c.ChooseDie) -> Facts:
     frame = nearest(scene.state, RaidRolled)
-    of_color = sum(effect.amount for _, effect in ongoing(scene.own, "die_power_bonus") if effect.color == color)
-    pips = next(pips for die, pips in frame.dice.items() if die == color)
-    return pips + frame.bonus + general_bonus(scene.own) + of_color
-
-
-def pool_of(scene: Scene, number: int | None = None) -> Pool:
-    """The one of this number, or the one that is being spent."""
-    wanted = nearest(scene.state, RaidSpending).pool if number is None else number
-    return next(pool for pool in turn_of(scene.state).pools if pool.number == wanted)
+    color = next(color for color in frame.dice if color == command.color)
+    return {"raid_power": die_power(scene.own, frame, color)}
 
 
 def _raid_action(scene: Scene, command: c.UseRaidAction) -> Facts:
     action = RAID_ACTIONS[command.key]
-    return {"power": -action.cost, "left": pool_of(scene).power - action.cost, **brings(scene, action.effects)}
+    return {"power": -action.cost, "left": open_pool(scene).power - action.cost, **brings(scene, action.effects)}
 
 
 # Treasure
@@ -120,11 +117,8 @@ def _markers(scene: Scene, command: c.PlaceMarkersOn) -> Facts:
 
 
 def _forfeit(scene: Scene, command: c.UseForfeit) -> Facts:
-    return plus({"movement": -_forfeit_cost(scene, command.source)}, brings(scene, FORFEITS[command.source]))
-
-
-def _forfeit_cost(scene: Scene, source: str) -> int:
-    return next(effect.cost for name, effect in ongoing(scene.own, "explore_forfeit") if name == source)
+    cost = forfeit_costs(scene.state, scene.seat)[command.source]
+    return plus({"movement": -cost}, brings(scene, FORFEITS[command.source]))
 
 
 def _explorer(scene: Scene, command: c.MoveExplorer) -> Facts:
@@ -194,7 +188,7 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.UseTileHere: lambda scene, command: brings(scene, tile_effects(scene, nearest(scene.state, OwnBlackMarket).tile)),
     c.PlaceUpgrade: _upgrade,
     c.TakeAction: lambda scene, command: brings(scene, action_effects(scene, command)),
-    c.ResumeRaid: lambda scene, command: {"left": pool_of(scene, command.pool).power},
+    c.ResumeRaid: lambda scene, command: {"left": pool_of(scene.state, command.pool).power},
     c.FinishActions: nothing,
     c.GulfRaid: nothing,
     c.GulfExplore: nothing,
@@ -205,9 +199,9 @@ ACTION_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.ChooseSide: _side,
     c.FinishEffects: nothing,
     c.Reroll: nothing,
-    c.ChooseDie: lambda scene, command: {"raid_power": power_of(scene, command.color)},
+    c.ChooseDie: _die,
     c.UseRaidAction: _raid_action,
-    c.StopRaid: lambda scene, command: {"left": pool_of(scene).power},
+    c.StopRaid: lambda scene, command: {"left": open_pool(scene).power},
     c.ChooseTreasure: _treasure,
     c.StoreTreasure: _store,
     c.UseForfeit: _forfeit,
