@@ -1,1 +1,1 @@
-"""What bots are given: values, chances and guesses of a player. The rules know nothing of it."""
+"""Evaluation, search support and fallback for bots. The rules import nothing of it."""

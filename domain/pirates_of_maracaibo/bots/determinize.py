@@ -1,4 +1,4 @@
-"""Games that look the same to a seat but differ in what is hidden from it."""
+"""Deals hidden cards anew, so that bots can search without knowing them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..view.state_from_view import state_from_view
 
 
 def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
-    """A state with this view, what is hidden in it dealt anew; what the view tells is all that counts."""
+    """A random state that has this view. Nothing but the view determines it."""
     state = state_from_view(view)
     sea, tier_two = _cards(view, rng)
     quests = iter(shuffled(_unseen_quests(view), rng))
@@ -45,7 +45,7 @@ def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
 
 
 def _unseen_quests(view: MaracaiboView) -> list[str]:
-    """Those that may lie in the deck, in a hand, or with Jordan."""
+    """Quests that may be in the deck, in a hand, or with Jordan."""
     zones: list[Zone] = [view.quest_market, *(own.quests for own in view.seats), *(own.dealt for own in view.seats)]
     if view.jordan is not None:
         zones.append(view.jordan.quests)
@@ -57,7 +57,7 @@ def _unseen_quests(view: MaracaiboView) -> list[str]:
 
 
 def _cards(view: MaracaiboView, rng: Rng) -> tuple[dict[str, SeaCard], tuple[SeaCard, ...]]:
-    """The sea and the Tier II deck."""
+    """The sea and the Tier II deck, face-down cards dealt anew."""
     seen = set(_seen_cards(view))
     unseen: dict[str, Iterator[str]] = {
         "tier_1_location": iter(shuffled([card for card in TIER_ONE_LOCATIONS if card not in seen], rng)),
@@ -86,7 +86,7 @@ def _seen_cards(view: MaracaiboView) -> Iterator[str]:
 
 
 def _tier_two(view: MaracaiboView, unseen: Iterator[str], rng: Rng) -> tuple[SeaCard, ...]:
-    """The top as it is seen, below it as many face-up cards as everyone has counted."""
+    """The visible top, and below it the known number of face-up cards at random places."""
     top = view.tier_two_top
     if top is None:
         return ()
@@ -105,7 +105,7 @@ def _tier_two(view: MaracaiboView, unseen: Iterator[str], rng: Rng) -> tuple[Sea
 
 
 def _value_tiles(view: MaracaiboView, rng: Rng) -> dict[str, Treasure]:
-    """Those that are seen, the others on the face-down Locations with the symbol (PM-028, PM-333)."""
+    """The visible tiles, and the others on face-down Locations with the symbol (PM-028, PM-333)."""
     tiles: dict[str, Treasure] = {}
     for card in view.sea.values():
         if isinstance(card.id, str) and card.value_tile is not None:
@@ -118,7 +118,7 @@ def _value_tiles(view: MaracaiboView, rng: Rng) -> dict[str, Treasure]:
 
 
 def _solo_deck(view: MaracaiboView, jordan: JordanView, rng: Rng) -> Cards:
-    """Six cards in all, as many of them B cards as were chosen; those that were revealed are among them (PM-272)."""
+    """Six cards, with the chosen number of B cards, and all cards revealed so far among them (PM-272)."""
     if isinstance(jordan.deck, tuple):
         return jordan.deck
     harder = view.options.b_cards or 0

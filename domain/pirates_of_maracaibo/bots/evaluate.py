@@ -1,4 +1,4 @@
-"""How good a command looks to a sound, simple captain, in victory points: 0 is doing nothing more here."""
+"""The value of each legal command in victory points, by simple rules of thumb; 0 means doing nothing more here."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from ..decisions.buying import IGNORE_DOUBLOONS
 from ..decisions.gulf import GULF_EXPLORE, GULF_RAID, MARACAIBO_VP, RETURNED_RUBY_VP
 from ..effects.exploring import routes
 from ..effects.feasibility import quest_at, stored_at
+from ..effects.raiding import die_power
 from ..frames import Explore, LocationActions, RaidRolled, RaidSpending, ResolveEffects, Sail
 from ..sea import acquire_price, construct_price, distances, ship_range
-from ..state import column_of, ongoing, total, turn_of
+from ..state import column_of, pool_of, turn_of
 from ..values import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
 from ..view import MaracaiboView
 from .heuristics import QUEST, STEP, UPGRADE, Worth, worth_of
 
 COLUMN = 1.2
-"""What each column further costs: a slower ship has more turns."""
+"""Cost of each column sailed, in VP: a slower ship has more turns."""
 ENDS_THE_ROUND = -3.0
-"""Of Maracaibo, besides its points: others are still under way, but so is the own income."""
+"""Reaching Maracaibo keeps the others from further turns, but the seat itself too."""
 FACE_DOWN = 3.0
 RUBY = 2.0
 
 
 def evaluate(view: MaracaiboView, seat: int, command: c.Command) -> float:
-    """What the command promises the seat."""
+    """The expected gain for the seat, in VP."""
     return float(VALUES[type(command)](worth_of(view, seat), command))
 
 
@@ -37,7 +38,7 @@ def evaluate(view: MaracaiboView, seat: int, command: c.Command) -> float:
 
 
 def _space(worth: Worth, space: str) -> float:
-    """What a stop there is worth."""
+    """The value of a stop on this space."""
     state = worth.state
     if space == MARACAIBO:
         return MARACAIBO_VP + UPGRADE + ENDS_THE_ROUND
@@ -73,7 +74,7 @@ def _sail_to(worth: Worth, command: c.SailTo) -> float:
 
 
 def _sail_step(worth: Worth, command: c.SailStep) -> float:
-    """The best end that the step leaves open."""
+    """The value of the best space where the move could still end."""
     state, start = worth.state, turn_of(worth.state).start_column
     left = ship_range(state, worth.seat) - nearest(state, Sail).moved - 1
     ends = distances(state.options.layout, command.space).items()
@@ -105,8 +106,7 @@ def _choose_side(worth: Worth, command: c.ChooseSide) -> float:
 
 
 def _resume(worth: Worth, command: c.ResumeRaid) -> float:
-    pool = next(pool for pool in turn_of(worth.state).pools if pool.number == command.pool)
-    return worth.of_raid(pool.power)
+    return worth.of_raid(pool_of(worth.state, command.pool).power)
 
 
 # Raids
@@ -115,13 +115,11 @@ def _resume(worth: Worth, command: c.ResumeRaid) -> float:
 def _die(worth: Worth, color: str) -> float:
     frame = nearest(worth.state, RaidRolled)
     die: Color = next(each for each in frame.dice if each == color)
-    bonus = sum(effect.amount for _, effect in ongoing(worth.own, "die_power_bonus") if effect.color == die)
-    power = frame.dice[die] + frame.bonus + total(worth.own, "raid_power_bonus") + bonus
-    return worth.of_raid(power) + 0.1 * worth.of_treasure(TREASURE_OF[die])
+    return worth.of_raid(die_power(worth.own, frame, die)) + 0.1 * worth.of_treasure(TREASURE_OF[die])
 
 
 def _reroll(worth: Worth, command: c.Reroll) -> float:
-    """Against the best die there is, a roll that is as good as one expects."""
+    """Compares the best die rolled with an average roll."""
     frame = nearest(worth.state, RaidRolled)
     expected = 4.3 if len(frame.dice) > 1 else 3.5
     best = max(_die(worth, color) for color in frame.dice)
@@ -129,10 +127,9 @@ def _reroll(worth: Worth, command: c.Reroll) -> float:
 
 
 def _raid_action(worth: Worth, command: c.UseRaidAction) -> float:
-    """Those of the best set, the dearest first."""
-    number = nearest(worth.state, RaidSpending).pool
-    power = next(pool.power for pool in turn_of(worth.state).pools if pool.number == number)
-    chosen = worth.best_raid(power)[1]
+    """Only actions of the best affordable set are worth anything; the most expensive comes first."""
+    pool = pool_of(worth.state, nearest(worth.state, RaidSpending).pool)
+    chosen = worth.best_raid(pool.power)[1]
     if command.key not in chosen:
         return -1.0
     return 0.1 + worth.of_raid_action(command.key) + 0.01 * RAID_ACTIONS[command.key].cost
@@ -148,7 +145,7 @@ def _move(worth: Worth, command: c.MoveExplorer) -> float:
 
 
 def _forfeit(worth: Worth, command: c.UseForfeit) -> float:
-    """More than a step brings, and before the Explorer moves."""
+    """Worth it when the reward is more than a step brings; it must come before the Explorer moves."""
     gain = worth.of_source(f"forfeit:{command.source}") - STEP - 0.5
     return 100.0 + gain if gain > 0 else -1.0
 

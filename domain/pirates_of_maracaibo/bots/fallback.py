@@ -1,4 +1,4 @@
-"""What is played for a seat whose player is gone: nothing is bought, risked or begun that need not be."""
+"""Plays for an absent player, as cautiously as the rules allow."""
 
 from __future__ import annotations
 

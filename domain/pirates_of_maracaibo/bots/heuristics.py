@@ -1,4 +1,4 @@
-"""What things are worth to a captain, in victory points, as plain guesses of a player."""
+"""Rules of thumb: the value of cards, spaces and effects to a seat, in victory points."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from ..view import MaracaiboView
 from ..view.state_from_view import UNKNOWN, state_from_view
 
 EARLY_MONEY, LATE_MONEY = 0.45, 0.2
-"""Of a doubloon: it buys cards until the last round, then five are a point."""
+"""Value of a doubloon: it buys cards until the last round, then five are a point."""
 STEP = 1.0
-"""Of a step of the Explorer, without what the space gives."""
+"""Value of a step of the Explorer, without the icons of the space."""
 UPGRADE, QUEST, TILE = 2.5, 2.5, 3.0
 HALF_MET = 0.35
-"""Of a Quest's points, for each share of what it needs that is there."""
+"""Share of a Quest's points that counts in proportion to how much of its needs is met."""
 EXPECTED_DIE = 4.7
-"""The best of three dice, one reroll included."""
+"""Average of the best of three dice, one reroll included."""
 ONGOING: Mapping[str, float] = {
     "raid_power_bonus": 1.6,
     "die_power_bonus": 1.2,
@@ -56,7 +56,7 @@ ONGOING: Mapping[str, float] = {
     "extra_bury_spaces": 3.0,
     "income_doubloons_per": 1.0,
 }
-"""Of an ongoing benefit, in each round that is left; amounts count again."""
+"""Value of an ongoing benefit in each round that is left, times its amount."""
 
 
 class Worth:
@@ -74,14 +74,14 @@ class Worth:
     # Effects
 
     def of_effects(self, effects: Effects) -> float:
-        """All of them that can do something and are worth it."""
+        """The sum of the effects that can do something and are worth doing."""
         return sum(max(0.0, self.of_effect(effect)) for effect in effects)
 
     def of_source(self, source: str) -> float:
         return self.of_effects(effects_of(source))
 
     def of_effect(self, effect: Effect) -> float:
-        """0 where it can do nothing now."""
+        """The value of the effect; 0 if it can do nothing now."""
         if not can_do_something(self.state, self.seat, effect):
             return 0.0
         return VALUES[effect.op](self, effect)
@@ -89,7 +89,7 @@ class Worth:
     # Cards
 
     def of_improvement(self, card: str, *, at_once: bool = True) -> float:
-        """Without its price; not `at_once`, also without its immediate effects."""
+        """Its value without its price, and without its immediate effects unless `at_once`."""
         improvement = IMPROVEMENTS[card]
         income = improvement.income.vp + self.money * improvement.income.doubloons
         lines = sum(self._line(line) for line in improvement.endgame)
@@ -106,7 +106,7 @@ class Worth:
         return sum(float(line.amount) for line in own if line.counter == f"{kind}_improvements")
 
     def of_residence(self, card: str) -> float:
-        """What it scores as things stand and may grow to, and the points of the first builder."""
+        """Its score now, some growth until the end, and the first builder's points."""
         line = RESIDENCES[card].scoring
         growth = 1.5 * (self.rounds_left - 0.5)
         first = RESIDENCES[card].first_builder_vp if not self.state.residences[card] else 0
@@ -124,19 +124,19 @@ class Worth:
         return line.amount * (treasures(self.own) + self.rounds_left) / 3 * 0.6
 
     def best_improvement(self, kind: str, surcharge: int) -> float:
-        """What an effect that buys may bring; what the card does at once might buy again and again, so it counts nothing."""
+        """The best purchase. Immediate effects count nothing here: they might buy again, without end."""
         spaces = acquirable(self.state, self.seat, kind, surcharge)
         return max((self.bought(space, surcharge, at_once=False) for space in spaces), default=0.0)
 
     def bought(self, space: str, surcharge: int = 0, *, at_once: bool = True) -> float:
-        """An Improvement for its price."""
+        """The value of buying the Improvement of a space, its price taken off."""
         card = self.state.sea[space].id
         return self.of_improvement(card, at_once=at_once) - self.money * acquire_price(
             self.state, self.seat, space, surcharge
         )
 
     def built(self, space: str, *, half: bool = False) -> float:
-        """A Residence for its price; nothing where the seat has built."""
+        """The value of building on a space, the price taken off; 0 if the seat has built there."""
         card = self.state.sea[space].id
         if self.seat in self.state.residences[card]:
             return 0.0
@@ -154,7 +154,7 @@ class Worth:
     # Quests
 
     def of_quest(self, quest: str) -> float:
-        """The better line, by how much of it is there."""
+        """The value of its better line, by how much of it is met."""
         if quest in ("", UNKNOWN):
             return QUEST
         card = QUESTS[quest]
@@ -169,11 +169,11 @@ class Worth:
     # Treasure
 
     def of_treasure(self, treasure: Treasure) -> float:
-        """Worth of one more marker; taking it may lower the island."""
+        """The value of one more Treasure; taking it may lower the value of its type."""
         return value_of(max(0, self.state.islands[treasure] - 1)) + 0.6
 
     def of_marker(self, island: Treasure) -> float:
-        """What one more marker on an island changes for the seat and the others."""
+        """The change in value for this seat, compared with the opponent who gains most."""
         now, then = value_of(self.state.islands[island]), value_of(self.state.islands[island] + 1)
         mine = treasures(self.own, island)
         others = max((treasures(other, island) for other in self._others()), default=0)
@@ -192,7 +192,7 @@ class Worth:
     # Raids
 
     def of_raid(self, power: int) -> float:
-        """The best that raid actions not yet used can make of this power."""
+        """The highest value that unused raid actions can get from this power."""
         return self.best_raid(power)[0]
 
     def best_raid(self, power: int) -> tuple[float, frozenset[str]]:
@@ -300,5 +300,5 @@ VALUES: Mapping[str, Value] = {
 
 @memo_of_latest
 def worth_of(view: MaracaiboView, seat: int) -> Worth:
-    """The values of this view; all commands of one decision share them."""
+    """The values of a view, computed once for all commands of one decision."""
     return Worth(state_from_view(view), seat)

@@ -1,4 +1,4 @@
-"""How near each seat is to winning: each seat's share of the victory, estimated."""
+"""Estimates each seat's chance to win."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..state import ROUNDS, State, built, buried, income, jordan_of, treasures
 from ..values import TREASURES, Who
 
 VP = 0.06
-"""Of a victory point, on the scale of the logarithm of the odds."""
+"""Weight of a victory point in the log odds of winning."""
 QUEST, RESIDENCE, UPGRADE, FIGUREHEAD = 3.0, 8.0, 2.5, 4.0
-"""What each is worth in VP before it scores."""
+"""Value of each in VP, before the final scoring."""
 DOUBLOON_BEFORE_THE_END = 0.35
-"""In VP, while it can still buy something."""
+"""Value of a doubloon in VP, while it can still buy something."""
 
 
 def win_shares(state: State) -> Sequence[float]:
-    """Each seat's share of the victory; exact when the game is over. Jordan's share is no seat's."""
+    """Each seat's chance to win; exact when the game is over. With Jordan the chances add up to less than 1."""
     seats = range(len(state.seats))
     if state.result is not None and state.result.winners:
         winners = state.result.winners
@@ -31,7 +31,7 @@ def win_shares(state: State) -> Sequence[float]:
 
 
 def worth(state: State, who: Who) -> float:
-    """What a seat or Jordan would score as things stand, and what its cards promise, in VP."""
+    """The score now, and an estimate of what the cards still bring, in VP."""
     if who == "jordan":
         jordan = jordan_of(state)
         kept = VP_PER_IMPROVEMENT * len(jordan.improvements) + VP_PER_RESIDENCE * len(built(state, "jordan"))

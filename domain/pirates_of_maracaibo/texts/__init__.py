@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .describe import DESCRIPTIONS, describe
-from .narration import SENTENCES, UNTOLD, narrate
+from .narration import NOT_NARRATED, SENTENCES, narrate
 from .preview import PREVIEWS, preview
 
-__all__ = ["DESCRIPTIONS", "PREVIEWS", "SENTENCES", "UNTOLD", "describe", "narrate", "preview"]
+__all__ = ["DESCRIPTIONS", "NOT_NARRATED", "PREVIEWS", "SENTENCES", "describe", "narrate", "preview"]

@@ -1,4 +1,4 @@
-"""What previews are made of."""
+"""Building blocks of previews."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACED = {"gain_treasure": "treasures", "place_markers": "markers"}
 
 
 def plus(*parts: Mapping[str, Json]) -> Facts:
-    """The same changes taken together."""
+    """The sum of changes."""
     found: Facts = {}
     for part in parts:
         for key, value in part.items():
@@ -35,7 +35,7 @@ def plus(*parts: Mapping[str, Json]) -> Facts:
 
 
 def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool = False) -> Facts:
-    """What the effects are sure to bring: fixed gains, and the others if nothing can change or prevent them."""
+    """Certain gains: fixed ones, and others if nothing can change or prevent them."""
     others = [effect for effect in effects if effect.op not in FIXED]
     found = plus(*({FIXED[effect.op]: effect.amount} for effect in effects if effect.op in FIXED))
     if all(effect.op in COUNTED for effect in others):
@@ -46,7 +46,7 @@ def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool 
 
 
 def nothing(scene: Scene, command: Any) -> Facts:
-    """Costs nothing, and what it brings is for the description to tell."""
+    """For commands without a cost, whose gains only the description mentions."""
     return {}
 
 

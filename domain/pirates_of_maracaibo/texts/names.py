@@ -57,7 +57,7 @@ def who(name: Who, names: Sequence[str]) -> str:
 
 
 def cell(space: str) -> str:
-    """Where a space lies: `column 3, row 1`, or one of the other waters."""
+    """A space by its position, `column 3, row 1`, or by its name."""
     if space in WATERS:
         return WATERS[space]
     column, _, row = space.removeprefix("c").partition("r")
@@ -74,7 +74,7 @@ def card(name: str) -> str:
 
 
 def laid(name: str | Hidden, back: Back) -> str:
-    """A card that may lie face down."""
+    """A card that may be face down."""
     return BACKS[back] if isinstance(name, Hidden) else card(name)
 
 
@@ -91,7 +91,7 @@ def treasure(kind: str) -> str:
 
 
 def treasures(kind: str | None) -> str:
-    """Several of one type, or of any."""
+    """Treasures of one type, or of any."""
     if kind is None:
         return "Treasure of any type"
     return "Gold" if kind == "gold" else f"{kind.capitalize()}s"
@@ -126,14 +126,14 @@ def track(space: str) -> str:
 
 
 def carrier(name: str) -> str:
-    """What an additional ability is named by: its card, the Figurehead, or an Upgrade."""
+    """The card, Figurehead or Upgrade that gives an additional ability."""
     if name in IMPROVEMENTS:
         return IMPROVEMENTS[name].name
     return FIGUREHEADS[name].name if name in FIGUREHEADS else f"Upgrade of section {SLOTS[name].section}"
 
 
 def slot(name: str) -> str:
-    """A slot of the ship board by its place: those of one section may do the same."""
+    """A slot by its place in its section, because slots of one section may do the same."""
     section = SLOTS[name].section
     place = [slot.id for slot in SLOTS.values() if slot.section == section].index(name)
     return f"slot {place + 1} of section {section}"
@@ -151,7 +151,7 @@ def ruby_space(name: str) -> str:
 
 
 def quest(name: str | Hidden) -> str:
-    """A Quest by what it asks for."""
+    """A Quest by its requirements."""
     if isinstance(name, Hidden):
         return "a Quest"
     card = QUESTS[name]
@@ -159,13 +159,13 @@ def quest(name: str | Hidden) -> str:
 
 
 def hunted_quest(name: str) -> str:
-    """Where only the harder line counts, and twice (PM-359, PM-360)."""
+    """A Quest with Quest Hunters: only the harder line counts, and twice (PM-359, PM-360)."""
     card = QUESTS[name]
     return f"the Quest for {asked(card.bottom)} ({2 * card.bottom.vp} VP, otherwise {INCOMPLETE_QUEST_VP} VP)"
 
 
 def _harder(card: Quest) -> str:
-    """The second line in short: it asks for more of the same."""
+    """The second line in short, which asks for more of the same."""
     numbers = [str(need.at_least) for need in card.bottom.needs]
     return f"{numbers[0]} of each" if len(numbers) > 1 and len(set(numbers)) == 1 else listed(numbers)
 
@@ -175,12 +175,12 @@ def asked(line: Line) -> str:
 
 
 def told_hunted_quest(name: str) -> str:
-    """What counts with Quest Hunters (PM-359)."""
+    """A Quest by its harder line, which alone counts with Quest Hunters (PM-359)."""
     return f"the Quest for {asked(QUESTS[name].bottom)}"
 
 
 def told_quest(name: str) -> str:
-    """By both its lines, in short."""
+    """A Quest by both its lines, in short."""
     card = QUESTS[name]
     if len(card.top.needs) > 1:
         return f"the Quest for {asked(card.top)}, or {_harder(card)}"

@@ -1,4 +1,4 @@
-"""What effects do, in words: as a deed (`bury 1 Treasure`), as a thing (`burying 1 Treasure`) and as what lasts."""
+"""Effects in words: as a verb (`bury 1 Treasure`), as a noun (`burying 1 Treasure`), and ongoing ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "doubloon_income": ("doubloon of income", "doubloons of income"),
     "vp_income": ("VP of income", "VP of income"),
 }
-"""What counters count, one and several."""
+"""Singular and plural of what each counter counts."""
 
 GERUNDS = {
     "acquire": "acquiring",
@@ -130,7 +130,7 @@ def without(effects: Sequence[Effect]) -> str:
 
 
 def _grouped(effects: Sequence[Effect], said: Callable[[str, str], str]) -> Iterable[str]:
-    """Neighbours with the same verb share it; a choice is told by its sides."""
+    """Consecutive effects with the same verb share it; a choice is given by its sides."""
     for is_choice, run in groupby(effects, lambda effect: bool(effect.sides)):
         if is_choice:
             for effect in run:
@@ -140,7 +140,7 @@ def _grouped(effects: Sequence[Effect], said: Callable[[str, str], str]) -> Iter
             yield said(verb, listed([thing for _, thing in group]))
 
 
-# What lasts
+# Ongoing and final scoring
 
 
 def _forfeit(effect: Effect) -> str:

@@ -1,4 +1,4 @@
-"""A decision as the seat that takes it sees it."""
+"""A decision as seen by the seat that takes it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Scene(scene.Scene[MaracaiboView, State]):
         return listed([n.who(who, self.names) for who in others])
 
     def quest(self, name: str | Hidden) -> str:
-        """A Quest by what it asks for in this game."""
+        """A Quest by its requirements under the options of this game."""
         return n.hunted_quest(name) if self.view.options.quest_hunters and isinstance(name, str) else n.quest(name)
 
-    # What lies in the sea
+    # Cards of the sea
 
     def card(self, space: str) -> str:
-        """What lies there: `Tobacco`, `a face-down Location`."""
+        """The card of a space: `Tobacco`, `a face-down Location`."""
         card = self.view.sea[space]
         return n.laid(card.id, card.back)
 
@@ -41,6 +41,6 @@ class Scene(scene.Scene[MaracaiboView, State]):
         return f"{self.card(space)} in {n.cell(space)}" if space in self.view.sea else n.cell(space)
 
     def card_id(self, space: str) -> str:
-        """The card that lies there face up; empty for other spaces and Open Water."""
+        """The id of the face-up card of a space; empty for other spaces and Open Water."""
         card = self.view.sea.get(space)
         return "" if card is None or isinstance(card.id, Hidden) else card.id

@@ -1,4 +1,4 @@
-"""Commands of Locations, the Gulf, effects, raids, Treasure and boards as sentences."""
+"""Sentences for commands of Locations, the Gulf, effects, raids, Treasure and boards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .turn import Describe, futile, income, plain, spaces
 
 
 def deed(effects: Sequence[Effect], facts: Facts) -> str:
-    """What is done, and how much it is where that is counted."""
+    """The effects in words, with the amount of what is counted."""
     counted = any(effect.counter or effect.op.endswith("_income") for effect in effects)
     amounts = [f"{facts['vp']} VP"] if facts.get("vp") else []
     amounts += [n.doubloons(number(facts, "doubloons"))] if facts.get("doubloons") else []
@@ -132,7 +132,7 @@ def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:
 
 
 def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str:
-    """Additional actions with what carries them."""
+    """Additional raid actions are named with the card or slot that gives them."""
     action, pool = RAID_ACTIONS[command.key], open_pool(scene)
     kind = pool.treasure if "treasures" in facts else None
     done = deeds(action.effects) if kind is None else f"gain {n.one(kind)}"
@@ -160,7 +160,7 @@ def choose_treasure(scene: Scene, command: c.ChooseTreasure, facts: Facts) -> st
 
 
 def value(facts: Facts, kind: str) -> str:
-    """How an island stands afterwards."""
+    """The markers on an island afterwards, and the value of its Treasures."""
     markers = number(facts, "island")
     return f"{markers or 'no'} marker{'' if markers == 1 else 's'} then, {facts['value']} VP for each {n.treasure(kind)}"
 
@@ -245,7 +245,7 @@ def for_cost(cost: int) -> str:
 
 
 def using(scene: Scene, tile: str) -> str:
-    """What a tile does, and how much that is now."""
+    """The effect of a tile, with its amount now."""
     effects = tile_effects(scene, tile)
     return f"{deed(effects, brings(scene, effects))}{futile(scene.state, scene.seat, effects)}"
 

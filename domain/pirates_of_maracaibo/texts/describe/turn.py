@@ -1,4 +1,4 @@
-"""Commands as sentences: setting up, moving and the cards of the sea. Those of actions have a module of their own."""
+"""Sentences for commands of set-up, moving and the cards of the sea."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def spaces(steps: int) -> str:
 
 
 def offer(scene: Scene, space: str) -> str:
-    """What a card of the sea is, for a seat that may stop there: its type and price, or the actions of a Location."""
+    """A card of the sea for a seat that may stop there: its type and price, or the actions of a Location."""
     card = scene.card_id(space)
     if card in IMPROVEMENTS:
         cost = acquire_price(scene.state, scene.seat, space)
@@ -62,21 +62,21 @@ def offer(scene: Scene, space: str) -> str:
 
 
 def too_dear(scene: Scene, space: str, cost: int) -> str:
-    """Said of a price that cannot be paid with what is left after paying, or at best winning from, those who are there."""
+    """A remark if the price exceeds the money left after paying the opponents there, or after winning from them."""
     own, there = scene.own.doubloons, met(scene.state, scene.seat, space)
     most = own + len(there) if scene.view.options.pirate_skirmish else own - payment(scene.state, scene.seat, space)
     return ", more than you can pay" if cost > most else ""
 
 
 def impossible(scene: Scene, actions: Sequence[Effect]) -> str:
-    """The actions, and sides of them, that can do nothing as things stand."""
+    """A remark on actions, and sides of actions, that can do nothing now."""
     sides = [side for action in actions for side in action.sides or ((action,),)]
     idle = [effect for side in sides if not any_can(scene.state, scene.seat, side) for effect in side]
     return f" ({without(idle)} would do nothing now)" if idle else ""
 
 
 def tiles(scene: Scene, space: str) -> str:
-    """What else counts at a Location: its Treasure Value tile and the own Black Market tile."""
+    """The Treasure Value tile of a Location and the seat's own Black Market tile."""
     value = scene.view.sea[space].value_tile
     location = scene.card_id(space)
     own = [tile for tile, place in scene.own.tiles.items() if place == location]
@@ -86,7 +86,7 @@ def tiles(scene: Scene, space: str) -> str:
 
 
 def meeting(scene: Scene, space: str, facts: Facts) -> str:
-    """Those whose ships are there are paid or fought."""
+    """The payment to opponents there, or the combat with them."""
     there = met(scene.state, scene.seat, space) if space in scene.view.sea else []
     if not there:
         return ""
@@ -153,7 +153,7 @@ def choose_paid_opponent(scene: Scene, command: c.ChoosePaidOpponent, facts: Fac
 
 
 def futile(state: State, seat: int, effects: Sequence[Effect]) -> str:
-    """Said of effects that can do nothing at present."""
+    """A remark on effects that can do nothing now."""
     return "" if not effects or any_can(state, seat, tuple(effects)) else " (no effect now)"
 
 
@@ -164,7 +164,7 @@ def income(doubloons: int, vp: int) -> list[str]:
 
 
 def worth(scene: Scene, space: str) -> str:
-    """What an Improvement does, with its VP at the end."""
+    """The effects of an Improvement and its VP at the end."""
     card = IMPROVEMENTS[scene.card_id(space)]
     after = after_acquiring(scene, space)
     said = [f"now {deeds(card.immediate)}{futile(after, scene.seat, card.immediate)}"] if card.immediate else []

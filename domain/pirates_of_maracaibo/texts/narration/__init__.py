@@ -19,28 +19,28 @@ from .turns import TURNS
 
 SENTENCES: Mapping[type[e.Event], Narrate] = {**TURNS, **CARDS, **ACTIONS, **JORDAN}
 
-UNTOLD: Mapping[type[e.Event], str] = {
-    e.FrameOpened: "the way through the game is told by what happens on it",
-    e.FrameChanged: "the same",
-    e.FrameClosed: "the same",
-    e.StepReached: "the same",
-    e.EffectsOpened: "told by what led to the effects, and by what they bring",
-    e.EffectsFinished: "told by what was left out",
-    e.TreasureTypeChosen: "told by the Treasure gained",
-    e.EffectStarted: "told only if nothing else happened",
-    e.LocationActionsFinished: "the same",
+NOT_NARRATED: Mapping[type[e.Event], str] = {
+    e.FrameOpened: "the flow of the game shows in what happens",
+    e.FrameChanged: "see FrameOpened",
+    e.FrameClosed: "see FrameOpened",
+    e.StepReached: "see FrameOpened",
+    e.EffectsOpened: "the cause of the effects and what they bring are narrated",
+    e.EffectsFinished: "what was left out is narrated",
+    e.TreasureTypeChosen: "the Treasure gained is narrated",
+    e.EffectStarted: "narrated only if nothing else happened",
+    e.LocationActionsFinished: "see EffectStarted",
 }
-"""Events that are left to others, and why."""
+"""Events without a sentence, and why they need none."""
 
 
 def narrate(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
-    """In short sentences, from redacted events and the seats' names; empty if there are no events."""
+    """Redacted events as short sentences with the seats' names; empty if there are no events."""
     story = Story(events, SENTENCES, names, options)
     return kit.narrate(story, SENTENCES) or _small(events, names)
 
 
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:
-    """For commands that only lead to the next decision."""
+    """The sentence for commands that only lead to the next decision."""
     frame: object = None
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""Actions, raids, Treasure and exploring, told in sentences."""
+"""Sentences about actions, raids, Treasure and exploring."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .story import Narrate, Story
 
 
 def action_taken(story: Story, event: e.ActionTaken) -> str:
-    """Nothing, where what it brings names the Location."""
+    """Nothing, if the sentence about what it brings names the Location."""
     if story.comes(e.VpGained, e.DoubloonsChanged):
         return ""
     frame = story.frame_around(LocationActions)
@@ -34,7 +34,7 @@ GULF_OPTIONS = {
 
 
 def gulf_option_taken(story: Story, event: e.GulfOptionTaken) -> str:
-    """A Residence tells of itself."""
+    """Nothing for a Residence, whose construction has a sentence already."""
     return "" if event.option == "residence" else f"{story.who(event.seat)} {GULF_OPTIONS[event.option]}."
 
 
@@ -64,7 +64,7 @@ LEFT_OUT = {
     "upgrade_ship": "places no Upgrade",
     "use_tile_here": "does not use the Black Market tile",
 }
-"""What was declined."""
+"""Phrases for effects that were declined."""
 
 
 def effect_skipped(story: Story, event: e.EffectSkipped) -> str:
@@ -91,7 +91,7 @@ def fixed_raid_started(story: Story, event: e.FixedRaidStarted) -> str:
 
 
 def raid_action_used(story: Story, event: e.RaidActionUsed) -> str:
-    """With the Treasure gained at once, where the raid has a type."""
+    """A Treasure that is gained at once belongs to the same sentence."""
     story.states(f"raid:{event.key}")
     gained = story.take(e.TreasureGained)
     done = deeds(RAID_ACTIONS[event.key].effects) if gained is None else f"gain {n.one(gained.treasure)}{origin(gained)}"
@@ -99,7 +99,7 @@ def raid_action_used(story: Story, event: e.RaidActionUsed) -> str:
 
 
 def raid_stopped(story: Story, event: e.RaidStopped) -> str:
-    """Nothing, where no power was left to be spent."""
+    """Nothing, if no power was left."""
     if not event.power_left:
         return ""
     return f"{story.who(event.seat)} stops the raid with {event.power_left} Raiding Power left."

@@ -1,4 +1,4 @@
-"""What is bought, built, placed and gained, told in sentences."""
+"""Sentences about cards, boards and gains."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def card_ignored(story: Story, event: e.CardIgnored) -> str:
 
 
 def where(story: Story, space: str, preposition: str = "in") -> str:
-    """Nothing, if the ship has just been told to have come there."""
+    """The place, or nothing if a ship has just arrived there."""
     return "" if space == story.here else f" {preposition} {n.cell(space)}"
 
 
@@ -65,7 +65,7 @@ def marker_placed(story: Story, event: e.MarkerPlaced) -> str:
 
 
 def tile_source(story: Story, tile: str) -> str:
-    """The list of its side, which is opened when it is used."""
+    """The effects of its side, from the event that opens them."""
     sources = (event.source for event in story.after() if isinstance(event, e.EffectsOpened))
     return next(source for source in sources if source.startswith(f"tile:{tile}:"))
 
@@ -82,7 +82,7 @@ def black_market_tile_used(story: Story, event: e.BlackMarketTileUsed) -> str:
 
 
 def using(story: Story, tile: str) -> str:
-    """What the tile does, and how much that is if it counts."""
+    """The effect of the tile, with the amount if it counts something."""
     source = tile_source(story, tile)
     story.states(source)
     effects = effects_of(source)
@@ -147,7 +147,7 @@ REASONS = {
 
 
 def reason(cause: str) -> str:
-    """Why something is gained: a rule, or the source of effects."""
+    """The reason for a gain: a rule, or the source of effects."""
     if ":" not in cause:
         return REASONS[cause]
     kind, name = cause.split("/")[0].split(":")[:2]

@@ -1,4 +1,4 @@
-"""Jordan's turns, told in sentences: what its card means and why, and what comes of it."""
+"""Sentences about Jordan's turns: the action chosen, why, and what it brings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MISSING = {
     "solo_crew_or_equipment_location": "Location for Crew or Equipment",
     "solo_buy_improvement": "Improvement to take",
 }
-"""What a main action needs to have in range."""
+"""Phrases for what each main action needs in range."""
 BONUSES = {
     "solo_bonus_upgrade": "an Upgrade",
     "solo_bonus_raid": "a raid",
@@ -33,7 +33,7 @@ BONUSES = {
 
 
 def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
-    """Those ignored are told together."""
+    """One sentence for all cards that are ignored."""
     if event.main_action is None:
         ignored = [event, *story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)]
         on_end = "; its Explorer is on END" if event.explorer_at_end else ""
@@ -43,7 +43,7 @@ def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
 
 
 def bonus(event: e.SoloCardRevealed) -> str:
-    """A bonus of exploring does nothing on END (PM-310)."""
+    """The bonus action; a bonus explore does nothing on END (PM-310)."""
     found = SOLO_CARDS[event.card].bonus
     if found is None:
         return ""
@@ -60,7 +60,7 @@ def solo_action_chosen_anew(story: Story, event: e.SoloActionChosenAnew) -> str:
 
 
 def because(story: Story, card: str, main_action: str, on_end: str) -> str:
-    """Why none of the actions above is done (PM-282): `With no Location for raiding in range, `, or nothing."""
+    """Why Jordan skips the actions above (PM-282): `With no Location for raiding in range, `, or nothing."""
     reasons, lacking = [], []
     for action in SOLO_CARDS[card].main:
         if action.op == main_action:
@@ -75,7 +75,7 @@ def because(story: Story, card: str, main_action: str, on_end: str) -> str:
 
 
 def types_above(story: Story, action: SoloAction) -> tuple[str, ...]:
-    """The types of Improvements that Jordan would rather have bought (PM-298)."""
+    """The types of Improvements that Jordan prefers to the one bought (PM-298)."""
     order = action.type_order
     return order[: order.index(bought(story))] if order else ()
 
@@ -87,7 +87,7 @@ def bought(story: Story) -> str:
 
 
 def meant(story: Story, main_action: str) -> str:
-    """What the main action is; of a purchase, its type."""
+    """A phrase for the main action; for a purchase, its type."""
     if main_action in MAIN_ACTIONS:
         return MAIN_ACTIONS[main_action]
     return with_article(f"{bought(story).capitalize()} Improvement")

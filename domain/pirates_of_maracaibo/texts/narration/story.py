@@ -1,4 +1,4 @@
-"""Events on their way to become sentences."""
+"""Walks through events to write sentences, with what this game has to remember on the way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Frame)
 
 
 class Story(narration.Story[e.Event]):
-    """The events still to be told, and what a sentence must know of those around it."""
+    """A cursor over the events, and what sentences must know of the events around."""
 
     def __init__(
         self, events: Sequence[e.Event], told: Container[type[e.Event]], names: Sequence[str], options: Options
@@ -28,24 +28,24 @@ class Story(narration.Story[e.Event]):
         super().__init__(events, names, told)
         self.options = options
         self.stated: list[tuple[str, str, int]] = []
-        """Gains that a sentence has said before they come: by source, op and number."""
+        """Gains already mentioned before their events come: source, op and number."""
         self.here: str | None = None
-        """Where the ship that was told of last has come."""
+        """The space where the ship of the latest sentence has arrived."""
 
     def frame_around(self, kind: type[F]) -> F:
-        """The frame of this kind that these events show nearest to the one read last."""
+        """The frame of this kind in the event closest to the one read last."""
         around = (event for events in (self.before(), self.after()) for event in events)
         frames = (event.frame for event in around if isinstance(event, e.FrameOpened | e.FrameChanged))
         return next(frame for frame in frames if isinstance(frame, kind))
 
     def states(self, source: str) -> None:
-        """What the source gives is said: its fixed gains and markers need no sentences of their own."""
+        """Notes that a sentence has mentioned the fixed gains and markers of the source, so that they need no other."""
         for effect in effects_of(source):
             if effect.island != "any":
                 self.stated.append((source, effect.op, effect.count if effect.op == "place_markers" else effect.amount))
 
     def was_stated(self, source: str, op: str, number: int) -> bool:
-        """Whether this gain has been said; it is so once."""
+        """Whether this gain was already mentioned; each mention counts once."""
         if (source, op, number) not in self.stated:
             return False
         self.stated.remove((source, op, number))
@@ -55,7 +55,7 @@ class Story(narration.Story[e.Event]):
         return n.who(who, self.names)
 
     def quest(self, name: str | Hidden) -> str:
-        """A Quest by what it asks for in this game."""
+        """A Quest by its requirements under the options of this game."""
         if isinstance(name, Hidden):
             return "a Quest"
         return n.told_hunted_quest(name) if self.options.quest_hunters else n.told_quest(name)
@@ -65,4 +65,4 @@ class Story(narration.Story[e.Event]):
 
 
 Narrate: TypeAlias = Callable[[Story, Any], str]
-"""How an event is told; it may take events that follow from the story."""
+"""Writes the sentence for an event; it may take events that follow from the story."""

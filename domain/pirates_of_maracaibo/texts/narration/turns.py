@@ -1,4 +1,4 @@
-"""Set-up, sailing, meeting others, rounds and the end, told in sentences."""
+"""Sentences about set-up, sailing, meeting others, rounds and the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def game_set_up(story: Story, event: e.GameSetUp) -> str:
 
 
 def quests_dealt(story: Story, event: e.QuestsDealt) -> str:
-    """All seats are dealt their Quests at once."""
+    """One sentence for the Quests of all seats, which are dealt at once."""
     dealt = [event, *story.take_all(e.QuestsDealt)]
     if event.who == "jordan":
         return "Jordan is dealt a Quest."
@@ -59,7 +59,7 @@ def place(ended: e.SailingEnded) -> str:
 
 
 def ship_sailed(story: Story, event: e.ShipSailed) -> str:
-    """Single steps over known waters are told together."""
+    """One sentence for all steps up to the next other event."""
     who = story.who(event.who)
     story.here = event.to
     if event.to == MARACAIBO:
@@ -76,7 +76,7 @@ def ship_sailed(story: Story, event: e.ShipSailed) -> str:
 
 
 def sailing_ended(story: Story, event: e.SailingEnded) -> str:
-    """Told only of those who had sailed before and stop now."""
+    """Nothing, if the sentence about sailing there named the space."""
     if story.here == event.space:
         return ""
     story.here = event.space
@@ -89,7 +89,7 @@ def card_flipped(story: Story, event: e.CardFlipped) -> str:
 
 
 def turned_up(story: Story, event: e.CardFlipped) -> str:
-    """The card with its tiles, and where it lies if no ship has just come there."""
+    """The card with its tiles, and its space unless a ship has just arrived there."""
     tiles = [f"the {n.treasure(event.value_tile)} Treasure Value tile"] if event.value_tile is not None else []
     tiles += ["Rubies"] if event.ruby else []
     where = "" if event.space == story.here else f" in {n.cell(event.space)}"
@@ -100,7 +100,7 @@ def turned_up(story: Story, event: e.CardFlipped) -> str:
 
 
 def opponent_paid(story: Story, event: e.OpponentPaid) -> str:
-    """Jordan has no money: it is paid and pays by way of the supply."""
+    """Jordan has no money, so the supply pays and is paid (PM-277, PM-278)."""
     amount = n.doubloons(event.amount)
     if event.payer is None:
         assert event.receiver is not None
@@ -154,7 +154,7 @@ def income_paid(story: Story, event: e.IncomePaid) -> str:
 
 
 def quests_revealed(story: Story, event: e.QuestsRevealed) -> str:
-    """Jordan's count without their lines."""
+    """Jordan's Quests count whatever their lines say."""
     if not event.quests:
         return f"{story.who(event.who)} has no Quests."
     if event.who == "jordan":
@@ -182,7 +182,7 @@ PARTS = {
     "many_quests": "six Quests",
     "rubies": "Rubies",
 }
-"""What is scored at the end."""
+"""Names of the parts of the final scoring."""
 
 
 def game_scored(story: Story, event: e.GameScored) -> str:

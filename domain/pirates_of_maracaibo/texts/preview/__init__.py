@@ -1,4 +1,4 @@
-"""What a legal command costs and brings, as far as its seat can know."""
+"""Costs and gains of a legal command, as far as its seat can know them."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ INCOMES = ("doubloon_income", "vp_income", "card_vp", "skipped", "rivers")
 
 
 def foreseen(scene: Scene, command: c.Command) -> Facts:
-    """Without changes of 0."""
+    """The preview, without changes of 0."""
     found = PREVIEWS[type(command)](scene, command)
     return {key: value for key, value in found.items() if value or key not in (*CHANGES, *INCOMES)}

@@ -1,4 +1,4 @@
-"""What Locations, effects, raids, Treasure and the boards cost and bring."""
+"""Costs and gains of Locations, effects, raids, Treasure and boards."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def action_effects(scene: Scene, command: c.TakeAction) -> Sequence[Effect]:
 
 
 def listed_effects(scene: Scene) -> Sequence[Effect]:
-    """The list that is being worked off."""
+    """The list of effects that is being resolved."""
     return effects_of(nearest(scene.state, ResolveEffects).source)
 
 
 def repeated(scene: Scene, effect: Effect) -> Sequence[Effect]:
-    """What the Explorer's space gives again; empty for other effects (PM-143)."""
+    """The effects of the Explorer's space, if the effect repeats them; otherwise empty (PM-143)."""
     return TRACK[scene.own.explorer].effects if effect.op == "repeat_explorer_space" else ()
 
 
@@ -91,7 +91,7 @@ def _raid_action(scene: Scene, command: c.UseRaidAction) -> Facts:
 
 
 def island_after(scene: Scene, kind: str, change: int) -> Facts:
-    """The markers on an island, and what a Treasure of its type is worth then."""
+    """The markers on an island afterwards, and the value of a Treasure of its type then."""
     markers = max(0, next(count for island, count in scene.state.islands.items() if island == kind) + change)
     return {"island": markers, "value": value_of(markers)}
 
@@ -122,7 +122,7 @@ def _forfeit(scene: Scene, command: c.UseForfeit) -> Facts:
 
 
 def _explorer(scene: Scene, command: c.MoveExplorer) -> Facts:
-    """With what the space is sure to bring."""
+    """The way, and the certain gains of the space."""
     route = routes(scene.state, scene.seat, nearest(scene.state, Explore).movement)[command.space]
     new = [river for river in route.rivers if river not in scene.own.rivers]
     facts: Facts = {"steps": route.steps, "skipped": route.skipped, "rivers": len(new)}
@@ -132,7 +132,7 @@ def _explorer(scene: Scene, command: c.MoveExplorer) -> Facts:
 
 
 def after_moving(scene: Scene, command: c.MoveExplorer) -> State:
-    """With the rivers crossed, which the space may count."""
+    """The state with the rivers crossed, because the space may count them."""
     route = routes(scene.state, scene.seat, nearest(scene.state, Explore).movement)[command.space]
     moved = e.ExplorerMoved(scene.seat, scene.own.explorer, command.space, route.steps, route.skipped, route.rivers)
     return evolve(scene.state, moved)
@@ -149,7 +149,7 @@ def _upgrade(scene: Scene, command: c.PlaceUpgrade) -> Facts:
 
 
 def _choose_tile(scene: Scene, command: c.ChooseTile) -> Facts:
-    """It is paid and used when it is placed, which comes at once where only one Location is free (PM-396)."""
+    """The tile is paid and used when placed: at once if only one Location is free (PM-396), otherwise later."""
     if len(free_locations(scene.state)) > 1:
         return {}
     return placed(scene, command.tile, nearest(scene.state, PlaceTile).cost)

@@ -1,4 +1,4 @@
-"""What moving and the cards of the sea cost and bring."""
+"""Costs and gains of moving and of the cards of the sea."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..scene import Scene
 
 
 def arrival(scene: Scene, space: str) -> Facts:
-    """What ending the move there costs and brings at once."""
+    """Immediate costs and gains of ending the move on a space."""
     if space == MARACAIBO:
         return {"vp": MARACAIBO_VP}
     if space not in scene.view.sea:
@@ -39,13 +39,13 @@ def arrival(scene: Scene, space: str) -> Facts:
 
 
 def met(state: State, seat: int, space: str) -> list[Who]:
-    """Those whose ships are there; Jordan last."""
+    """The opponents whose ships are there, Jordan last."""
     there: list[Who] = [*opponents_at(state, seat, space)]
     return [*there, "jordan"] if state.jordan is not None and state.jordan.ship == space else there
 
 
 def payment(state: State, seat: int, space: str) -> int:
-    """Doubloons for those whose ships are there, as far as the money goes (PM-055, PM-059, PM-060)."""
+    """A doubloon for each opponent there, or all the money if it is less (PM-055, PM-059, PM-060)."""
     return min(len(met(state, seat, space)) * SHARE_PAYMENT, state.seats[seat].doubloons)
 
 
@@ -55,7 +55,7 @@ def _sail_to(scene: Scene, command: c.SailTo) -> Facts:
 
 
 def _sail_step(scene: Scene, command: c.SailStep) -> Facts:
-    """The Gulf and Maracaibo end the move; elsewhere it may go on."""
+    """Arriving in the Gulf or in Maracaibo ends the move; elsewhere it may go on."""
     if command.space in (GULF, MARACAIBO):
         return {"steps": 1, **arrival(scene, command.space)}
     return {"steps": 1, "spaces_left": spaces_left(scene) - 1}
@@ -73,7 +73,7 @@ def spaces_left(scene: Scene) -> int:
 
 
 def acquired(scene: Scene, space: str, surcharge: int = 0) -> Facts:
-    """The price, what the card adds, and what it is sure to bring at once, itself counted."""
+    """The price, the income and VP of the card, and certain gains, for which the card itself counts."""
     card = IMPROVEMENTS[scene.card_id(space)]
     paid = acquire_price(scene.state, scene.seat, space, surcharge)
     return plus(
@@ -88,7 +88,7 @@ def acquired(scene: Scene, space: str, surcharge: int = 0) -> Facts:
 
 
 def after_acquiring(scene: Scene, space: str) -> State:
-    """Whether and how often its effects work is counted with the card itself (PM-075)."""
+    """The state with the card, because its effects may count the card itself (PM-075)."""
     return evolve(scene.state, e.ImprovementAcquired(scene.seat, space, scene.card_id(space), 0))
 
 
