@@ -1,4 +1,4 @@
-"""What a seat can ask for (RULES.md, chapter 25)."""
+"""The commands of a seat (RULES.md, chapter 25)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a command to the events it causes, and on to the next decision."""
+"""Turns a command into events, up to the next decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ADVANCE: Advance = {**decisions.ADVANCE, **rounds.ADVANCE}
 
 
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
-    """All events of the command and of everything up to the next decision (PM-398). Raises what `check` raises."""
+    """All events of the command, its dice and draws, and of what follows by itself (PM-398). Raises what `check` raises."""
     check(state, seat, command)
     record: Record = Recorder(evolve, state)
     top = state.stack[-1]
@@ -33,7 +33,7 @@ def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
 
 
 def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.ReturnQuest, rng: Rng) -> None:
-    """The game goes on when the last one has chosen (PM-033)."""
+    """The game goes on when the last seat has chosen (PM-033)."""
     record.emit(e.QuestReturned(seat, command.quest))
     waiting = tuple(each for each in top.waiting if each != seat)
     if waiting:
@@ -45,7 +45,7 @@ def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.Retur
 
 
 def settle(record: Record, rng: Rng) -> None:
-    """Go on until a seat is asked, or the game is over."""
+    """Runs automatic steps until a seat has a choice, or the game is over (PM-396)."""
     while record.state.result is None:
         top = record.state.stack[-1]
         advance = ADVANCE.get(type(top))

@@ -1,4 +1,4 @@
-"""How play goes on: opening and closing frames, and the small things that many chapters do."""
+"""Opening and closing frames, and small steps that many chapters share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .state import Record, State
 from .values import Treasure, Who
 
 Advance: TypeAlias = Mapping[type[Any], Callable[[Record, Any, Rng], bool]]
-"""How frames of a type go on by themselves: whether anything happened; if not, the seat is asked."""
+"""For each type of frame its automatic step, which returns whether anything happened; if not, the seat is asked."""
 Answers: TypeAlias = Mapping[type[Any], Mapping[type[Command], Answer]]
 
 _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
@@ -40,7 +40,7 @@ def place_markers(record: Record, island: Treasure, count: int, cause: str) -> N
 
 
 def cause(state: State) -> str:
-    """Why the effect on top happens: the source of its list, or the Location."""
+    """The cause of the effect on top: the source of its list, or the Location."""
     top = state.stack[-1]
     if isinstance(top, ResolveEffects):
         return top.source
@@ -63,7 +63,7 @@ def declining(effect: str, by: type[Decline | FinishRubies] = Decline) -> Answer
 
 
 def in_steps(*steps: Step) -> Callable[[Record, Any, Rng], bool]:
-    """For processes: they go through their steps, up to one that opens a frame."""
+    """Runs the steps of a process, up to one that opens a frame."""
 
     def advance(record: Record, frame: Any, rng: Rng) -> bool:
         run(record, steps, rng)

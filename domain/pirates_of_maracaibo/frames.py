@@ -1,7 +1,7 @@
-"""What a game is in the middle of: the frames on the stack of a state, the innermost last.
+"""The frames on the stack of a state, the innermost last: processes and decisions that are not finished.
 
-A frame goes on by itself as long as it can (`ADVANCE` of the module it belongs to); when it cannot, it asks its seat for one
-of its commands (`ANSWERS`). Frames hold nothing that any seat may not see.
+A frame advances by itself as long as it can (the table `ADVANCE`); otherwise its seat is asked for one of its commands
+(the table `ANSWERS`). Frames hold nothing hidden.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def _end(record: Record, rng: Rng) -> Frame:
 
 
 def _pass_on(record: Record, rng: Rng) -> Frame | None:
-    """The turn is over: it is the next one's, up to a seat that is asked (PM-228, PM-229, PM-275)."""
+    """Ends the turn and begins the next; a turn of Jordan is played at once (PM-228, PM-229, PM-275)."""
     who: Who | None = turn_of(record.state).seat
     record.emit(e.TurnEnded(turn_of(record.state).seat, sum(pool.power for pool in turn_of(record.state).pools)))
     while who is not None and (who := _next(record, who)) == "jordan":
@@ -60,7 +60,7 @@ def start_turn(record: Record, seat: int) -> Frame:
 
 
 def _next(record: Record, last: Who) -> Who | None:
-    """Whose turn follows, a new round begun if need be; None when the game is over."""
+    """The seat or Jordan whose turn follows, in a new round if this one is over; None if the game is over."""
     state = record.state
     over = state.ended_by is not None and (last == state.ended_by if state.round < ROUNDS else last == state.closing_seat)
     if not over:

@@ -67,7 +67,7 @@ def _score_seat(record: Record, seat: int) -> None:
 
 
 def met_line(state: State, seat: int, quest: str) -> Literal["top", "bottom", "none"]:
-    """The better line that is met (PM-162, PM-163); only the bottom one with Quest Hunters (PM-359)."""
+    """The better line that is met (PM-162, PM-163); with Quest Hunters only the bottom line counts (PM-359)."""
     card = QUESTS[quest]
     if _is_met(state, seat, card.bottom):
         return "bottom"

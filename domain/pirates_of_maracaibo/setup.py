@@ -58,7 +58,7 @@ def resolve(options: Options, seats: int) -> Options:
 
 
 def setup(options: Options, seats: int, rng: Rng) -> Record:
-    """Everything that is laid out before the seats choose their Quests."""
+    """Lays out the game, up to the choice of the first Quests."""
     chosen = resolve(options, seats)
     solo = seats == 1
     first = rng.below(seats)
@@ -107,7 +107,7 @@ def _top_quests(state: State, number: int) -> tuple[str, ...]:
 
 
 def open_market(record: Record, rng: Rng) -> None:
-    """All have returned a Quest: they are shuffled in, Jordan is dealt one, the market opens (PM-032, PM-034, PM-274)."""
+    """Shuffles the returned Quests in, deals one to Jordan, opens the market (PM-032, PM-034, PM-274)."""
     state = record.state
     returned = (quest for seat in state.seats for quest in seat.dealt)
     record.emit(e.QuestDeckShuffled(shuffled((*state.quest_deck, *returned), rng)))
@@ -165,7 +165,7 @@ def location_cluster(layout: str, cards: Sequence[str]) -> list[int]:
 
 
 def _lay(card: str, options: Options) -> LaidCard:
-    """Which cards lie face down (PM-328, PM-339)."""
+    """The card with the side that the Fog of War modules give it (PM-328, PM-339)."""
     back: Back = "tier_1_residence"
     hidden = False
     if card in LOCATIONS:

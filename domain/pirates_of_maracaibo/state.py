@@ -1,7 +1,7 @@
 """The state of a game.
 
-What is hidden lies in few places: the decks, the Quests of the seats and of Jordan, and the face-down cards of the sea with
-the tiles on them. The view replaces them for each viewer (view.py).
+Hidden are the decks, the Quests of the seats and of Jordan, and the face-down cards of the sea with the tiles on them. The
+view replaces them for each viewer (view/).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Jordan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """What has happened in the turn under way."""
+    """The current turn."""
 
     seat: int
     """The seat whose turn it is."""
@@ -91,7 +91,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     buried: int
     """Buried Treasures, which break ties."""
     parts: tuple[Share, ...]
-    """What the final scoring brought, one by one."""
+    """The parts of the final scoring."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
@@ -145,7 +145,7 @@ def layout_of(state: State) -> Layout:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats that are asked something now; several only while all return a Quest (PM-443)."""
+    """The seats whose decision is open; several only while all return a Quest (PM-443)."""
     if not state.stack:
         return ()
     top = state.stack[-1]
@@ -201,7 +201,7 @@ def ongoing(seat: Seat, op: str) -> Iterator[tuple[str, Effect]]:
 
 
 def total(seat: Seat, op: str) -> int:
-    """What ongoing effects of this op add up to."""
+    """The sum of the ongoing effects of this op."""
     return sum(effect.amount for _, effect in ongoing(seat, op))
 
 
@@ -235,7 +235,7 @@ def cards_at_sea(state: State) -> Iterator[tuple[str, SeaCard]]:
 
 
 def residence_spaces(state: State) -> dict[str, str]:
-    """The Residences of the sea by their space; they never lie face down."""
+    """The Residences of the sea by their space; they are never face down."""
     return {space: card.id for space, card in cards_at_sea(state) if card.id in RESIDENCES}
 
 

@@ -1,4 +1,4 @@
-"""What older versions of the ruleset wrote, brought up to date.
+"""Brings payloads of older versions of the ruleset up to date.
 
 Version 2: Jordan's Explorer cannot explore from END (PM-310).
 """

@@ -16,7 +16,7 @@ Color: TypeAlias = Literal["yellow", "green", "white"]
 Who: TypeAlias = int | Literal["jordan"]
 """A seat by its number, or `jordan`, the automated opponent of the solo mode."""
 
-# Names of things. What is written under a name is what the contract says of the fields of that type.
+# Aliases for ids. The text under an alias becomes the description of fields of that type in the contract.
 
 SpaceId: TypeAlias = str
 """A space of the sea, by its id in the layout."""
@@ -44,23 +44,23 @@ class SeaCard(msgspec.Struct, frozen=True, gc=False):
 
     id: str
     back: Back
-    """What everyone knows of it while it lies face down (PM-349)."""
+    """Its back, which everyone knows while the card is face down (PM-349)."""
     face_up: bool = True
     doubloons: int = 0
-    """Lying on a face-down Tier I Location (PM-328)."""
+    """Doubloons on a face-down Tier I Location (PM-328)."""
 
 
 class LaidCard(msgspec.Struct, frozen=True, gc=False):
-    """A card as an event tells of it: hidden while it lies face down."""
+    """A card in an event; its id is hidden while it is face down."""
 
     id: str | Hidden
     """Which card it is; an empty string is Open Water."""
     back: Back
-    """What everyone knows of it while it lies face down."""
+    """Its back, which everyone knows while the card is face down."""
     face_up: bool
     """Whether its front can be seen."""
     doubloons: int = 0
-    """Lying on a face-down Tier I Location."""
+    """Doubloons on a face-down Tier I Location."""
 
 
 OPEN_WATER = SeaCard("", "open_water")
@@ -78,7 +78,7 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
 
 
 class Share(msgspec.Struct, frozen=True, gc=False):
-    """What one thing brought in the final scoring (PM-240)."""
+    """One part of the final scoring (PM-240)."""
 
     what: str
     """Its name."""

@@ -1,4 +1,4 @@
-"""The cards and boards (data/README.md tells their vocabulary), and the effects behind every source."""
+"""Cards and boards (their vocabulary is in data/README.md), and the effects of every source."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Island(_Data, frozen=True):
 
 
 class Band(_Data, frozen=True):
-    """What each Treasure is worth with so many markers on its island (PM-246)."""
+    """The VP of each Treasure by the markers on its island (PM-246)."""
 
     min_markers: int
     max_markers: int | None
@@ -326,7 +326,7 @@ BURIED: Mapping[str, tuple[Treasure, BonusSpace]] = {
 
 
 def value_of(markers: int) -> int:
-    """What each Treasure is worth with so many markers on its island (PM-246)."""
+    """The VP of each Treasure by the markers on its island (PM-246)."""
     return next(
         band.vp_each
         for band in BANDS
@@ -377,7 +377,7 @@ def _of_whole(kind: str, name: str, side: str = "") -> Effects:
 
 
 def ongoing_of(name: str) -> Effects:
-    """What a card, slot or Figurehead does from now on."""
+    """The ongoing effects of a card, slot or Figurehead."""
     if name in SLOTS:
         return SLOTS[name].effects if SLOTS[name].kind == "ongoing" else ()
     return FIGUREHEADS[name].ongoing if name in FIGUREHEADS else IMPROVEMENTS[name].ongoing

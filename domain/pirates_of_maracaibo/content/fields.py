@@ -1,4 +1,4 @@
-"""What the fields of the data files mean. The ops and counters that they hold are told in data/README.md."""
+"""The meaning of the fields of the data files. data/README.md describes their ops and counters."""
 
 from __future__ import annotations
 

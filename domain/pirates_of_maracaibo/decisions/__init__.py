@@ -1,4 +1,4 @@
-"""Which commands are possible now: `check` for one, `legal_commands` for all (RULES.md, chapter 25)."""
+"""The legal commands: `check` tests one, `legal_commands` lists all (RULES.md, chapter 25)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ ANSWERS: Answers = {
         c.EndTurn: Answer(lambda record, frame, command, rng: close(record), plain(c.EndTurn()), always),
     },
 }
-"""The answers to every decision but the return of Quests, which all seats are asked for at once."""
+"""The answers to every decision but the return of Quests, which is a decision of all seats at once."""
 
 ALWAYS_ASKED = (Sail, ImprovementCard, ResidenceCard, LocationActions, EndTurn)
-"""Asked even if one command is legal (PM-396, PM-449)."""
+"""These decisions are asked even if only one command is legal (PM-396, PM-449)."""
 
 
 def check(state: State | None, seat: int, command: c.Command) -> None:
@@ -53,7 +53,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
 
 
 def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:
-    """A second return is refused by a code of its own (PM-443)."""
+    """The check of a returned Quest; a second return has its own refusal code (PM-443)."""
     if not isinstance(command, c.ReturnQuest):
         refuse("wrong_decision", decision=name_of(top))
     if not isinstance(command.quest, str):
@@ -74,5 +74,5 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 
 
 def legal_for(state: State, top: Frame) -> list[Any]:
-    """The answers to the frame on top."""
+    """The legal answers to the frame on top."""
     return legal_answers(ANSWERS[type(top)], state, top)

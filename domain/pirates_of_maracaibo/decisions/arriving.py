@@ -1,4 +1,4 @@
-"""What happens where a ship ends its move, before the space is used (RULES.md, chapters 4, 23.1 and 23.3)."""
+"""A ship ends its move: payments, combat and fog, before the space is used (RULES.md, chapters 4, 23.1 and 23.3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOLO_COMBAT_VP = 5
 
 
 def meet(record: Record, rng: Rng) -> Frame | None:
-    """Pay or fight those whose ships are here (PM-055 to PM-061, PM-350)."""
+    """The seat pays or fights the opponents on its space (PM-055 to PM-061, PM-350)."""
     state, seat = record.state, turn_of(record.state).seat
     space = state.seats[seat].ship
     record.emit(e.SailingEnded(seat, space, laid_at(state, space)))
@@ -89,7 +89,7 @@ def fight(record: Record, space: str, rng: Rng) -> None:
 
 
 def strength(state: State, who: Who) -> int:
-    """General bonuses of a seat (PM-352); Jordan adds the round's number (PM-356)."""
+    """Added to the die: general bonuses of a seat (PM-352), for Jordan the number of the round (PM-356)."""
     return state.round if who == "jordan" else total(state.seats[who], "raid_power_bonus")
 
 
@@ -97,7 +97,7 @@ def strength(state: State, who: Who) -> int:
 
 
 def lift_fog(record: Record, rng: Rng) -> None:
-    """The doubloons on a face-down Location are the seat's, and it is turned up (PM-330)."""
+    """The seat takes the doubloons on a face-down Location, which is then turned up (PM-330)."""
     seat = turn_of(record.state).seat
     space = record.state.seats[seat].ship
     card = record.state.sea.get(space)

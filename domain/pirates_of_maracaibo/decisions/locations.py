@@ -117,7 +117,7 @@ def _finish(record: Record, frame: LocationActions, command: c.FinishActions, rn
 
 
 def _advance_actions(record: Record, frame: LocationActions, rng: Rng) -> bool:
-    """Asked as long as an action can do something or a pool can be resumed (PM-449)."""
+    """The seat is asked as long as an action can do something or a pool can be resumed (PM-449)."""
     state = record.state
     able = any(passes(_may_take, state, frame, command) for command in _offered(state, frame))
     if able or resumable(state, frame.seat):

@@ -1,4 +1,4 @@
-"""Working off the effects of a source, and what each op begins (PM-072 to PM-074, PM-397, PM-405 to PM-407, PM-441)."""
+"""Resolves the effects of a source, and begins each op (PM-072 to PM-074, PM-397, PM-405 to PM-407, PM-441)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ DECLINABLE: Mapping[str, Callable[[State, int, Effect], Frame]] = {
     "acquire_improvement": lambda state, seat, effect: AcquireRemote(seat, effect.type, effect.surcharge),
     "construct_residence": lambda state, seat, effect: ConstructRemote(seat),
 }
-"""Effects that are one decision, by the frame that asks for it; the seat can decline there."""
+"""Effects that open a decision which the seat can decline, with its frame."""
 
 
 def _opening(frame: Callable[[State, int, Effect], Frame]) -> Begin:
@@ -98,7 +98,7 @@ OPS: Mapping[str, Begin] = {
 """Every immediate op but `choose_one`, of which a side is begun."""
 
 
-# Going on by itself
+# Automatic steps
 
 
 def _advance(record: Record, frame: ResolveEffects, rng: Rng) -> bool:
@@ -119,7 +119,7 @@ def _advance(record: Record, frame: ResolveEffects, rng: Rng) -> bool:
 
 
 def _open(record: Record, frame: ResolveEffects, rng: Rng) -> None:
-    """Its fixed gains are applied first (PM-073)."""
+    """Applies the fixed gains of the list first (PM-073)."""
     effects = effects_of(frame.source)
     record.emit(e.EffectsOpened(frame.seat, frame.source, tuple(effect.op for effect in effects), frame.optional))
     fixed = tuple(index for index, effect in enumerate(effects) if effect.op in FIXED)
@@ -129,7 +129,7 @@ def _open(record: Record, frame: ResolveEffects, rng: Rng) -> None:
 
 
 def _left(state: State, frame: ResolveEffects) -> list[int]:
-    """The effects that are not done and can do something now."""
+    """Places of the effects that are not done and can do something now."""
     return [
         index
         for index, effect in enumerate(effects_of(frame.source))

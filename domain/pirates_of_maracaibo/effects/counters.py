@@ -1,4 +1,4 @@
-"""What cards count (data/README.md, "Counters")."""
+"""Counts for cards and Quests, such as rivers or Treasures (data/README.md, "Counters")."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..values import TREASURES, Treasure
 
 
 def count(state: State, seat: int, counter: str, scoring_quests: int | None = None) -> int:
-    """`scoring_quests` is known only in the final scoring (PM-250)."""
+    """The count for a seat; `scoring_quests` is given only in the final scoring, which evaluates Quests first (PM-250)."""
     if counter == "scoring_quests":
         assert scoring_quests is not None
         return scoring_quests
@@ -22,7 +22,7 @@ def _of_type(kind: str) -> Callable[[State, int], int]:
 
 
 def _treasures(treasure: Treasure | None = None) -> Callable[[State, int], int]:
-    """Stored and buried (PM-150)."""
+    """Stored and buried Treasures, of one type or of all (PM-150)."""
     return lambda state, seat: treasures(state.seats[seat], treasure)
 
 

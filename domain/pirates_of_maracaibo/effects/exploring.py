@@ -78,7 +78,7 @@ def _edges(state: State, space: str) -> tuple[Edge, ...]:
 
 
 def forfeit_costs(state: State, seat: int) -> dict[str, int]:
-    """The forfeit abilities of a seat (PM-139, PM-421) and the movement each gives up."""
+    """The movement that each forfeit ability of a seat gives up, by its carrier (PM-139, PM-421)."""
     return {name: effect.cost for name, effect in ongoing(state.seats[seat], "explore_forfeit")}
 
 

@@ -1,4 +1,4 @@
-"""Whether an effect can do something now (PM-094, PM-408 to PM-417), and what it could do it with."""
+"""Whether an effect can do something now (PM-094, PM-408 to PM-417), and with which cards, tiles and spaces."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def any_can(state: State, seat: int, effects: Effects) -> bool:
 
 
 def counted_gain(state: State, seat: int, effect: Effect) -> int:
-    """What a counted gain brings now (PM-258 to PM-260)."""
+    """The amount of a counted gain now (PM-258 to PM-260)."""
     match effect.op:
         case "gain_vp_income":
             return count(state, seat, "vp_income")
@@ -121,7 +121,7 @@ def unplaced_tiles(seat: Seat) -> list[str]:
 
 
 def has_tile(state: State, location: str) -> bool:
-    """Of any seat (PM-184)."""
+    """Whether a tile of any seat lies on the Location, which holds only one (PM-184)."""
     return any(location in seat.tiles.values() for seat in state.seats)
 
 
@@ -135,7 +135,7 @@ def free_locations(state: State) -> list[str]:
 
 
 def tile_source(state: State, tile: str) -> str:
-    """The effects of its fixed side (PM-031)."""
+    """The source of the effects of its fixed side (PM-031)."""
     return f"tile:{tile}:{state.tile_sides[tile]}"
 
 

@@ -19,7 +19,7 @@ def _may_take(state: State, frame: TakeFigurehead, command: c.TakeFigurehead) ->
 
 
 def _take(record: Record, frame: TakeFigurehead, command: c.TakeFigurehead, rng: Rng) -> None:
-    """PM-190, PM-193; no discount applies (PM-194)."""
+    """The cost is paid without discounts, and immediate effects follow at once (PM-190, PM-193, PM-194)."""
     close(record)
     change_doubloons(record, frame.seat, -frame.cost, "gain_figurehead")
     record.emit(e.FigureheadGained(frame.seat, command.figurehead))

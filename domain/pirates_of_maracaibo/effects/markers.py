@@ -15,7 +15,7 @@ from ..values import TREASURES
 
 
 def begin_markers(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    """PM-126, PM-127: on the island named, or on one chosen."""
+    """Places the markers on the island named, or asks for one (PM-126, PM-127)."""
     if effect.island == "any":
         begin(record, PlaceMarkers(seat, effect.count))
     else:

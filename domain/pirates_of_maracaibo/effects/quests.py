@@ -21,7 +21,7 @@ def _may_refresh(state: State, frame: GainQuest, command: c.RefreshMarket) -> No
 
 
 def _refresh(record: Record, frame: GainQuest, command: c.RefreshMarket, rng: Rng) -> None:
-    """The whole market goes under the deck, then as many are drawn as it has places (PM-198, PM-200)."""
+    """The whole market goes under the deck, then each place gets a new card (PM-198, PM-200)."""
     state = record.state
     removed = tuple(quest for quest in state.quest_market if quest)
     deck, places = (*state.quest_deck, *shuffled(removed, rng)), len(state.quest_market)

@@ -26,7 +26,7 @@ def begin_gain(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
 
 
 def _types(state: State, effect: Effect) -> tuple[Treasure, ...]:
-    """`die_color` is the type of the raid that paid for it; of any type in a fixed-power raid (PM-102, PM-115)."""
+    """The types to choose from; `die_color` is the type of the raid, or any type in a fixed-power raid (PM-102, PM-115)."""
     if effect.types == ("die_color",):
         pool = pool_of(state, nearest(state, RaidSpending).pool)
         return TREASURES if pool.treasure is None else (pool.treasure,)
@@ -38,7 +38,7 @@ def _may_gain(state: State, frame: GainTreasure, command: c.ChooseTreasure) -> N
 
 
 def _gain(record: Record, frame: GainTreasure, command: c.ChooseTreasure, rng: Rng) -> None:
-    """One after the other, from the island as long as it has markers (PM-119, PM-208)."""
+    """Treasures are gained one after the other, from the island as long as it has markers (PM-119, PM-208)."""
     treasure = next(each for each in TREASURES if each == command.treasure)
     if frame.same_type and len(frame.types) > 1:
         record.emit(e.TreasureTypeChosen(frame.seat, treasure))

@@ -1,4 +1,4 @@
-"""The state after an event. Records only: no rule, no random, no clock (PM-448)."""
+"""The state after an event. It only records: no rule, no chance, no clock (PM-448)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events of actions and effects change."""
+"""State changes by the events of actions and effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events about cards, boards and what a seat owns change."""
+"""State changes by the events about cards, boards and belongings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _improvement_acquired(state: State, event: e.ImprovementAcquired) -> State:
 
 
 def _space_refilled(state: State, event: e.SpaceRefilled) -> State:
-    """The top card as it lies; Open Water if there is none (PM-068, PM-071)."""
+    """The top card with the side it has, or Open Water if there is none (PM-068, PM-071)."""
     top = state.tier_two[0] if state.tier_two else OPEN_WATER
     return replace(with_card(state, event.space, top), tier_two=state.tier_two[1:])
 

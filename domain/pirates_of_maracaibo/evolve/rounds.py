@@ -1,4 +1,4 @@
-"""What the events of set-up, turns, rounds and scoring change."""
+"""State changes by the events of set-up, turns, rounds and scoring."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _quests_dealt(state: State, event: e.QuestsDealt) -> State:
 
 
 def _quest_returned(state: State, event: e.QuestReturned) -> State:
-    """What is kept is the seat's; the returned one waits until the deck is shuffled."""
+    """The seat keeps the others; the returned Quest waits until the deck is shuffled."""
     quest, dealt = shown_card(event.quest), state.seats[event.seat].dealt
     return with_seat(state, event.seat, dealt=(quest,), quests=without(dealt, quest))
 

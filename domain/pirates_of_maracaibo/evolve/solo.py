@@ -1,4 +1,4 @@
-"""What the events of Jordan's turns change."""
+"""State changes by the events of Jordan's turns."""
 
 from __future__ import annotations
 

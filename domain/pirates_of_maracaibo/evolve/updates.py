@@ -1,4 +1,4 @@
-"""How states are changed: small helpers of `evolve`."""
+"""Small helpers of `evolve`, which return changed states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def with_jordan(state: State, **changes: Any) -> State:
 
 
 def with_who(state: State, who: Who, **changes: Any) -> State:
-    """For fields that seats and Jordan both have."""
+    """The state with fields changed that seats and Jordan both have."""
     return with_jordan(state, **changes) if who == "jordan" else with_seat(state, who, **changes)
 
 
@@ -46,7 +46,7 @@ def more(counts: Mapping[Any, int], key: str, by: int = 1) -> dict[Any, int]:
     return changed
 
 
-# What an event hides is never folded: these read a field that is there.
+# Redacted events are never folded, so the fields that may be hidden are there.
 
 
 def sea_card(laid: LaidCard) -> SeaCard:

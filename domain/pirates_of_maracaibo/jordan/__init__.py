@@ -1,6 +1,6 @@
 """Jordan's turns: the automated opponent of the solo mode (RULES.md, chapter 22, and the solo parts of the modules).
 
-Jordan is asked nothing: a whole turn is decided when the human ends one (PM-279).
+Jordan takes no decisions: its whole turn is resolved when the human ends a turn (PM-279).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SEARCHED: dict[str, tuple[str, ...]] = {
     "solo_quest_location": ("gain_quest",),
     "solo_crew_or_equipment_location": ("acquire_improvement",),
 }
-"""What each main action looks for on Locations (PM-289, PM-292 to PM-296)."""
+"""The ops that a Location must offer for each main action (PM-289, PM-292 to PM-296)."""
 IN_GULF = ("solo_raid_location", "solo_explore_location")
 """Main actions that the Gulf serves; Jordan goes there for them when it can (PM-288)."""
 
@@ -94,7 +94,7 @@ def _bonus(record: Record, card: str, rng: Rng) -> None:
                 explore(record, bonus.movement)
 
 
-# What is possible
+# Choosing
 
 
 def _possible(state: State, card: str) -> Choice | None:
@@ -107,7 +107,7 @@ def _possible(state: State, card: str) -> Choice | None:
 
 
 def _still_possible(record: Record, card: str, choice: Choice) -> Choice | None:
-    """The choice; another one where the bonus has taken the Explorer to END and the choice was to explore (PM-310)."""
+    """The choice, or another one if it was to explore and the bonus has taken the Explorer to END (PM-310)."""
     if choice[0].op != "solo_explore_location" or not at_end(record.state):
         return choice
     other = _possible(record.state, card)
@@ -148,11 +148,11 @@ def _actions(card: str) -> Iterator[Effect]:
             yield from side
 
 
-# What is done
+# Acting
 
 
 def _perform(record: Record, main: SoloAction, goal: str, rng: Rng) -> None:
-    """PM-427: the way there, the human, Ruby, marker, Upgrade, then the action."""
+    """Sails, meets the human, takes Ruby, marker and Upgrade, then does the action (PM-427)."""
     _sail(record, goal, rng)
     if goal == GULF:
         sell_ruby(record, rng)
@@ -189,7 +189,7 @@ def _stop_at_location(record: Record, space: str, rng: Rng) -> None:
 
 
 def _gain_top_card(record: Record) -> None:
-    """The top Tier II Improvement; Locations above it go under the deck (PM-296, PM-297, PM-428, PM-451)."""
+    """Takes the top Tier II Improvement; Locations above it go under the deck (PM-296, PM-297, PM-428, PM-451)."""
     if not any(card.id in IMPROVEMENTS for card in record.state.tier_two):
         return
     while (top := record.state.tier_two[0]).id not in IMPROVEMENTS:
@@ -199,8 +199,10 @@ def _gain_top_card(record: Record) -> None:
 
 
 def _drift(record: Record, rng: Rng) -> None:
-    """No main action was possible: to the best space in range, for its marker and Upgrade only (PM-284). It is not the
-    Gulf, where Jordan can raid (PM-288), as every Solo card lets it."""
+    """No main action was possible: sails to the best space in range, for its marker and Upgrade only (PM-284).
+
+    That space is never the Gulf: Jordan could raid there (PM-288), and every Solo card lists a raid.
+    """
     goal = next(in_range(record.state))
     _sail(record, goal, rng)
     if record.state.sea[goal].id in LOCATIONS:
@@ -208,7 +210,7 @@ def _drift(record: Record, rng: Rng) -> None:
 
 
 def _sail(record: Record, goal: str, rng: Rng) -> None:
-    """Over the way that suits Jordan best, turning up face-down cards on it (PM-335 to PM-337, PM-348)."""
+    """Takes the best way and turns up the face-down cards on it (PM-335 to PM-337, PM-348)."""
     start = jordan_of(record.state).ship
     path = path_to(record.state, goal)
     record.emit(e.ShipSailed("jordan", start, goal, len(path)))

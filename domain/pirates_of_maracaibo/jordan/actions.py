@@ -1,4 +1,4 @@
-"""What Jordan does: raids, exploring, Quests, Upgrades, Rubies (RULES.md, chapters 22.4, 22.5, 23.5)."""
+"""Jordan's raids, exploring, Quests, Upgrades and Rubies (RULES.md, chapters 22.4, 22.5, 23.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..state import Record, State, column_of, jordan_of, residence_spaces, treas
 from ..values import TREASURES, Treasure
 
 DIE_TREASURE: dict[int, Treasure] = {1: "gold", 2: "emerald", 3: "pearl"}
-"""PM-303; higher rolls mean the fullest island (PM-302)."""
+"""The Treasure by the die (PM-303); higher rolls mean the fullest island (PM-302)."""
 
 
 def _roll(record: Record, purpose: str, rng: Rng) -> int:
@@ -35,7 +35,7 @@ def _roll(record: Record, purpose: str, rng: Rng) -> int:
 
 
 def raid(record: Record, rng: Rng) -> None:
-    """What it brings depends on the position of the track, the type of Treasure on a die (PM-301 to PM-307)."""
+    """VP and Treasures by the position on the track, their type by a die (PM-301 to PM-307)."""
     row = JORDAN_TRACK[jordan_of(record.state).position].raid
     gain_vp(record, "jordan", row.vp, "raid")
     kind = _treasure_type(record.state, _roll(record, "treasure", rng))
@@ -143,7 +143,7 @@ def _advance(record: Record) -> None:
 
 
 def _take_figurehead(record: Record, rng: Rng) -> None:
-    """A die picks one of three Figureheads; nothing happens if somebody has one already (PM-315, PM-316)."""
+    """A die picks one of three Figureheads, unless the human or Jordan already has one (PM-315, PM-316)."""
     if record.state.seats[0].figurehead is not None or jordan_of(record.state).figurehead is not None:
         return
     die = _roll(record, "figurehead", rng)
@@ -151,7 +151,7 @@ def _take_figurehead(record: Record, rng: Rng) -> None:
 
 
 def _build(record: Record, rng: Rng) -> None:
-    """Dice pick a Residence without a token of Jordan; nothing happens if there is none (PM-318 to PM-321)."""
+    """The die picks a Residence, rolled again until it has no token of Jordan, if there is one (PM-318 to PM-321)."""
     state = record.state
     spaces = residences_in_order(state)
     free = [number for number, space in enumerate(spaces) if "jordan" not in state.residences[state.sea[space].id]]

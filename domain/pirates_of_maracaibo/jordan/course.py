@@ -1,4 +1,4 @@
-"""Where Jordan can go, and by which way (RULES.md, chapter 22.1)."""
+"""The spaces in range of Jordan's ship, and the way there (RULES.md, chapter 22.1)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def in_range(state: State) -> Iterator[str]:
 
 
 def nearest_maracaibo(state: State, space: str) -> tuple[int, int]:
-    """Orders spaces: the column closest to Maracaibo first, then from the top (PM-287)."""
+    """Sort key: the column closest to Maracaibo first, then from the top (PM-287)."""
     rows = {each.id: each.row for each in LAYOUTS[state.options.layout].spaces}
     return -column_of(state, space), rows.get(space, 0)
 
 
 def path_to(state: State, goal: str) -> list[str]:
-    """The shortest walk over most face-down cards; among equals the first space that differs decides (PM-336, PM-337)."""
+    """The shortest walk over most face-down cards; ties go by the first space that differs (PM-336, PM-337)."""
     walks = list(shortest_walks(state, jordan_of(state).ship, goal))
     return min(walks, key=lambda walk: (-_foggy(state, walk), [nearest_maracaibo(state, space) for space in walk]))
 

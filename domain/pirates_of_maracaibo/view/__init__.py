@@ -25,7 +25,7 @@ class CardView(msgspec.Struct, frozen=True):
     id: str | Hidden
     """Which card it is; an empty string is Open Water."""
     back: Back
-    """What everyone knows of it while it lies face down."""
+    """Its back, which everyone knows while the card is face down."""
     face_up: bool
     """Whether its front can be seen."""
     doubloons: int
@@ -111,7 +111,7 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
-    """A game of Pirates of Maracaibo as somebody sees it."""
+    """A game of Pirates of Maracaibo as seen by a seat or a spectator."""
 
     options: Options
     """Every option with its value."""
@@ -134,7 +134,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     ended_by: Who | None
     """Who reached Maracaibo first in this round."""
     turn: Turn | None
-    """What has happened in the turn under way; null where no seat has one."""
+    """The current turn; null if it is no seat's turn."""
     turns: int
     """How many turns have begun, those of Jordan too."""
     sea: Mapping[str, CardView]
@@ -142,9 +142,9 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     tier_two: Zone
     """The Tier II deck, the top card first."""
     tier_two_top: CardView | None
-    """What is seen on the deck: null if it is empty."""
+    """The visible top of the deck; null if the deck is empty."""
     tier_two_face_up: int
-    """How many cards of the deck lie face up (PM-341): everyone can count them. 0 without Fog of War: Improvements."""
+    """Face-up cards in the deck, which everyone can count (PM-341). 0 without Fog of War: Improvements."""
     islands: Mapping[Treasure, int]
     """Treasure markers on each island."""
     quest_deck: Zone
