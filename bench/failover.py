@@ -25,6 +25,7 @@ from events.handler import Handler
 from events.redis_cluster import connect_cluster
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable, partition_of
+from harness.games import CODECS
 from harness.redis_cluster import Cluster
 
 KILLS = 6
@@ -77,7 +78,7 @@ class Player(threading.Thread):
         version, now, _ = ledger.now
         bots = table.bots_to_act(ledger.game, now)
         if bots:
-            command = self._source.choice(ledger.game.legal_commands(now.state, bots[0]))
+            command = self._source.choice(ledger.game.rules.legal_commands(now.state, bots[0]))
             done = self._handler.act_as_bot(self.game, bots[0], command, version)
             self.heads[done.commit.version] = str(done.commit.head)
         return bool(bots)
@@ -112,7 +113,7 @@ def main() -> None:
 
 def _killed(cluster: Cluster, wait_replicas: int, source: Random) -> Struck:
     with connect_cluster(cluster.url, 64) as client:
-        handler = Handler(RedisStore(client, PARTITIONS, wait_replicas=wait_replicas))
+        handler = Handler(RedisStore(client, PARTITIONS, wait_replicas=wait_replicas), CODECS)
         players = [Player(handler, Random(source.random())) for _ in range(GAMES)]
         master = cluster.holder(_key(players[0]))
         struck = [each for each in players if cluster.holder(_key(each)) is master]

@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from domain import table
+from domain.game import AnyGame
 from domain.lobby import CreateGame, SeatPlan
-from domain.registry import GAMES, AnyGame
 from events.accepted import Accepted
 from events.handler import Handler
 from events.store import Append, Missed, Slice
+from harness.games import CODECS, GAMES
 
 RULESET = "merchants-of-the-caribbean"
 """The game that is compared with other software."""
@@ -23,7 +24,7 @@ OTHERS = tuple(game for game in GAMES.values() if game.name != RULESET)
 
 def most_seats(game: AnyGame) -> int:
     """How many can play it without options."""
-    return game.seats(game.options())[1]
+    return game.rules.seats(game.types.options())[1]
 
 
 class Appends:
@@ -65,12 +66,12 @@ def record(
 ) -> Recording:
     """Play a game at random to its end, or until it has `enough` commits."""
     store = Appends()
-    handler = Handler(store, new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
+    handler = Handler(store, CODECS, new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
     plans = tuple(SeatPlan(kind="human") for _ in range(seats))
     last: Accepted = handler.create(CreateGame(ruleset=ruleset, seats=plans, options=options or {}))
     game, tokens = last.ledger.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
     while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
-        command = source.choice(game.legal_commands(last.table.state, to_act[0]))
+        command = source.choice(game.rules.legal_commands(last.table.state, to_act[0]))
         body = msgspec.json.encode(command)
         last = handler.act(last.ledger.id, tokens[to_act[0]], body, version=last.commit.version)
     return Recording(last.ledger.id, tokens, store.requests)

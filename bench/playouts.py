@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from workers.policies.chance import Chance
 
 POSITIONS = 500
@@ -41,14 +41,14 @@ class Playouts:
 
     def moves(self, seconds: float) -> float:
         """Moves a second; `games` then tells how many games a second these were."""
-        chance, game, options = Chance(Random()), self.game, self.game.options()
+        chance, game, options = Chance(Random()), self.game, self.game.types.options()
         moves = games = 0
         began = perf_counter()
         while perf_counter() - began < seconds:
-            state = game.setup(options, self.seats, chance).state
-            while seats := game.to_act(state):
-                commands = game.legal_commands(state, seats[0])
-                state = game.decide(state, seats[0], commands[chance.below(len(commands))], chance).state
+            state = game.rules.setup(options, self.seats, chance).state
+            while seats := game.rules.to_act(state):
+                commands = game.rules.legal_commands(state, seats[0])
+                state = game.rules.decide(state, seats[0], commands[chance.below(len(commands))], chance).state
                 moves += 1
             games += 1
         taken = perf_counter() - began
@@ -57,7 +57,7 @@ class Playouts:
 
     def look_ahead(self) -> float:
         """µs for the state and events after a legal command."""
-        chance, decide = Chance(Random(4)), self.game.decide
+        chance, decide = Chance(Random(4)), self.game.rules.decide
         decided = 0
         began = perf_counter()
         for state, seat, commands in self.positions:
@@ -71,13 +71,13 @@ class Playouts:
         chance, game = Chance(Random(5)), self.game
         began = perf_counter()
         for state, seat, _ in self.positions:
-            commands = game.legal_commands(state, seat)
-            game.decide(state, seat, commands[chance.below(len(commands))], chance)
+            commands = game.rules.legal_commands(state, seat)
+            game.rules.decide(state, seat, commands[chance.below(len(commands))], chance)
         return (perf_counter() - began) / len(self.positions) * 1e6
 
     def legal(self, position: Position) -> float:
         """ms to find the legal commands of a position."""
-        legal_commands, (state, seat, commands) = self.game.legal_commands, position
+        legal_commands, (state, seat, commands) = self.game.rules.legal_commands, position
         times = []
         for _ in range(CALLS):
             began = perf_counter()
@@ -110,8 +110,8 @@ class Playouts:
     def _played(self, chance: Chance) -> Iterator[Position]:
         """A random game from beginning to end: at every move the seat that gives it."""
         game = self.game
-        state = game.setup(game.options(), self.seats, chance).state
-        while seats := game.to_act(state):
-            commands = list(game.legal_commands(state, seats[0]))
+        state = game.rules.setup(game.types.options(), self.seats, chance).state
+        while seats := game.rules.to_act(state):
+            commands = list(game.rules.legal_commands(state, seats[0]))
             yield Position(state, seats[0], commands)
-            state = game.decide(state, seats[0], commands[chance.below(len(commands))], chance).state
+            state = game.rules.decide(state, seats[0], commands[chance.below(len(commands))], chance).state

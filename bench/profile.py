@@ -19,7 +19,7 @@ from bench.games import RULESET, most_seats
 from bench.machine import PROC
 from bench.row1_actions import WARM_UP, Bare, Service
 from bench.serving import WebServer, redis_server, web_server
-from domain.registry import GAMES
+from harness.games import GAMES
 
 BARE = "bare endpoint"
 SAMPLES_A_SECOND = 400

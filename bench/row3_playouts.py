@@ -9,7 +9,8 @@ from bench import peers
 from bench.games import OTHERS, RULESET, most_seats
 from bench.measure import Finding, Plan, Target, alone, compared, in_turns, repeat
 from bench.playouts import SURVEYED, Playouts
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
+from harness.games import GAMES
 
 SEATS = 2
 OURS = "Tradewinds"

@@ -13,7 +13,7 @@ from eventsourcing.domain import Aggregate, event
 
 from bench import bare_fold
 from bench.measure import Finding, Plan, Target, compared, in_turns, repeat
-from domain.registry import GAMES
+from harness.games import GAMES
 from workers.policies.chance import Chance
 
 GAME = GAMES["merchants-of-the-caribbean"]
@@ -62,11 +62,11 @@ def _rate(fold: Callable[[list[Any]], Any], games: list[list[Any]], total: int, 
 
 def _played(chance: Chance, seats: int) -> list[Any]:
     """The events of a random game."""
-    record = GAME.setup(GAME.options(), seats, chance)
+    record = GAME.rules.setup(GAME.types.options(), seats, chance)
     batches = [record.events]
-    while to_act := GAME.to_act(record.state):
-        commands = GAME.legal_commands(record.state, to_act[0])
-        record = GAME.decide(record.state, to_act[0], commands[chance.below(len(commands))], chance)
+    while to_act := GAME.rules.to_act(record.state):
+        commands = GAME.rules.legal_commands(record.state, to_act[0])
+        record = GAME.rules.decide(record.state, to_act[0], commands[chance.below(len(commands))], chance)
         batches.append(record.events)
     return list(chain.from_iterable(batches))
 

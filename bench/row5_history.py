@@ -25,11 +25,12 @@ from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import redis_server
 from domain import table
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from events.codec import either, list_of
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_store import RedisStore
+from harness.games import CODECS, GAMES
 
 COMMITS = 1_000
 WHOLE_GAMES = 10
@@ -46,7 +47,7 @@ StateAt = Callable[[int], Any]
 
 def _events_of(game: AnyGame) -> Any:
     """The type of a commit's events."""
-    return list_of(either((*table.EVENTS, *game.events)))
+    return list_of(either((*table.EVENTS, *game.types.events)))
 
 
 EVENTS = _events_of(GAMES[RULESET])
@@ -146,9 +147,9 @@ def _ours(url: str, recording: Recording) -> dict[str, StateAt]:
     for each in recording.appends:
         if store.append(each) is not None:
             raise AssertionError("the new game is in Redis already")
-    kept = Handler(store)
+    kept = Handler(store, CODECS)
     return {
-        COLD: lambda version: _at(Handler(store), game, version),
+        COLD: lambda version: _at(Handler(store, CODECS), game, version),
         KEPT: lambda version: _at(kept, game, version),
     }
 

@@ -23,11 +23,11 @@ from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.playouts import Playouts
 from bench.serving import HOST, WebServer, redis_server, web_server
 from domain import table
-from domain.registry import GAMES
 from events.bot_queue import QUEUE
 from events.handler import Handler
 from events.redis_client import connect
 from events.redis_store import RedisStore
+from harness.games import CODECS, GAMES
 from workers.policies import choose
 
 BOTS = 3
@@ -86,7 +86,7 @@ class Player:
     def __init__(self, url: str, server: WebServer, client: Redis) -> None:
         self._http = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
         self._client = client
-        self._handler = Handler(RedisStore(connect(url)))
+        self._handler = Handler(RedisStore(connect(url)), CODECS)
         self._source = Random(6)
         self._begin()
 
@@ -187,7 +187,7 @@ def _thinking() -> float:
     game, source = GAMES[RULESET], Random(66)
     times = []
     for state, seat, commands in Playouts(game, BOTS + 1).positions:
-        view = game.view(state, seat)
+        view = game.gate.view(state, seat)
         began = perf_counter()
         choose("random", game, view, seat, commands, source, 1.0)
         times.append(perf_counter() - began)

@@ -10,11 +10,12 @@ from redis import Redis
 from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.serving import redis_server
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from domain.table import OptionValue
 from events.envelope import line
 from events.redis_client import connect
 from events.redis_store import RedisStore
+from harness.games import GAMES
 
 SHORT, LONG = 60, 1_000
 LONG_OPTIONS: dict[str, OptionValue] = {"target_influence": 50, "round_limit": 1_000}

@@ -10,8 +10,9 @@ from bench.games import most_seats
 from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.row7_memory import SHORT, played, stored
 from bench.serving import redis_server
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from events.redis_client import connect
+from harness.games import GAMES
 
 IDLE = 200
 """Games that lie in Redis at a time: what all games share is divided among them."""

@@ -25,8 +25,8 @@ from redis import Redis
 from bench.games import RULESET, most_seats, record
 from bench.serving import HOST, redis_server, web_server
 from domain import table
+from domain.game import AnyGame
 from domain.lobby import CreateGame, SeatPlan
-from domain.registry import GAMES, AnyGame
 from events.archive import Archive
 from events.archiving import ArchivingStore
 from events.handler import Handler
@@ -34,6 +34,7 @@ from events.redis_client import connect
 from events.redis_cluster import connect_cluster
 from events.redis_store import RedisStore
 from events.store import Append
+from harness.games import CODECS, GAMES
 from harness.redis_cluster import Cluster
 from workers.policies import choose
 
@@ -66,7 +67,7 @@ def _of_games(game: AnyGame, seats: int, games: int) -> Iterator[str]:
     with redis_server() as url, tempfile.TemporaryDirectory() as folder, connect(url) as client:
         store = ArchivingStore(client, archive=Archive(Path(folder)))
         store.check_archive()
-        handler = Handler(store)
+        handler = Handler(store, CODECS)
         client.config_resetstat()
         thought = acted = 0.0
         played = []
@@ -100,7 +101,9 @@ def _played(handler: Handler, game: AnyGame, seats: int, seed: int) -> tuple[Any
     thinking = acting = 0.0
     while bots := table.bots_to_act(game, last.table):
         seat, state, began = bots[0], last.table.state, time.process_time()
-        command = choose("greedy", game, game.view(state, seat), seat, game.legal_commands(state, seat), source, 1.0)
+        command = choose(
+            "greedy", game, game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat), source, 1.0
+        )
         thought = time.process_time()
         last = handler.act_as_bot(last.ledger.id, seat, command, last.commit.version)
         thinking, acting = thinking + thought - began, acting + time.process_time() - thought
@@ -109,7 +112,7 @@ def _played(handler: Handler, game: AnyGame, seats: int, seed: int) -> tuple[Any
 
 def _cached(store: RedisStore, games: list[str]) -> float:
     """Bytes that a process takes for each game that it holds in memory."""
-    handler = Handler(store)
+    handler = Handler(store, CODECS)
     tracemalloc.start()
     for game in games:
         handler.load(game)
@@ -120,7 +123,7 @@ def _cached(store: RedisStore, games: list[str]) -> float:
 
 def _opening(store: RedisStore, games: list[str]) -> float:
     """Seconds until a process that knows nothing of a game has all of it."""
-    handler = Handler(store)
+    handler = Handler(store, CODECS)
     began = time.process_time()
     for game in games:
         handler.load(game)

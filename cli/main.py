@@ -14,6 +14,7 @@ COMMANDS = {
     "verify": "cli.offline:verify",
     "replay": "cli.offline:replay",
     "export": "cli.offline:export",
+    "games": "cli.games:command",
     "index-over": "workers.archiving:command",
 }
 """The module and function of each command. Given by name, so that `--help` imports none of them."""

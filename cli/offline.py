@@ -16,10 +16,11 @@ from domain.table import Table
 from events import envelope
 from events.archive import ArchiveDamaged, unpacked
 from events.archiving import open_store
-from events.audit import Audit, Unreadable, audit, check_receipt, read_lines
-from events.codec import codec_of
+from events.audit import Audit, Unreadable, audit, check_receipt, published_secret, read_lines
+from events.codec import Codecs, RulesetNotInstalled
 from events.settings import ConfigError, Settings
 from events.store import LogDamaged, StoreUnavailable, UnknownGame
+from tradewinds.installed import installed
 
 FILE = click.argument("file", type=click.File("rb"))
 GZIP = b"\x1f\x8b"
@@ -31,6 +32,18 @@ def _commits(file: BinaryIO) -> list[envelope.Commit]:
     """The commits of an exported or archived file. Raises Unreadable, ArchiveDamaged."""
     content = BytesIO(file.read())
     return read_lines(unpacked(content).lines() if content.getvalue().startswith(GZIP) else content)
+
+
+def _codecs() -> Codecs:
+    return Codecs(installed().games)
+
+
+def _require_rules(commits: list[envelope.Commit], doing: str) -> None:
+    """Refuse a game that is not installed: nothing but its rules can say whether its log is sound."""
+    try:
+        _codecs().of(commits[0].ruleset)
+    except RulesetNotInstalled as error:
+        raise click.ClickException(f"the file cannot be {doing}: {error}; `tradewinds games` lists those that are") from None
 
 
 class _Receipt(click.ParamType[tuple[int, str]]):
@@ -60,10 +73,11 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     except ArchiveDamaged as error:
         _bad(f"the archive's file is damaged: {error}")
     except Unreadable as error:
-        if error.cut and (not error.before or _is_truncated(audit(error.before))):
+        if error.cut and (not error.before or _is_truncated(audit(_codecs(), error.before))):
             _truncated(str(error))
         _bad(f"{error}; first bad commit: {error.version}")
-    result = audit(commits)
+    _require_rules(commits, "checked")
+    result = audit(_codecs(), commits)
     if _is_truncated(result):
         _truncated(str(result.problem))
     for version, head in receipts:
@@ -110,6 +124,7 @@ def replay(file: BinaryIO, version: int | None) -> None:
         commits = _commits(file)
     except (ArchiveDamaged, Unreadable) as error:
         raise click.ClickException(f"the file cannot be replayed: {error}") from error
+    _require_rules(commits, "replayed")
     last = version or len(commits)
     if last > len(commits):
         raise click.ClickException(f"the file has {len(commits)} versions")
@@ -121,7 +136,7 @@ def replay(file: BinaryIO, version: int | None) -> None:
 
 
 def _position(commits: list[envelope.Commit]) -> dict[str, object]:
-    codec = codec_of(commits[0].ruleset)
+    codec = _codecs().of(commits[0].ruleset)
     now: Table[Any] | None = None
     last: list[Any] = []
     for last in codec.events(commits):
@@ -132,9 +147,9 @@ def _position(commits: list[envelope.Commit]) -> dict[str, object]:
         "version": len(commits),
         "turn": table.turn(codec.game, now),
         "status": now.status,
-        "text": table.tell(codec.game, last, now.names, read_options(codec.game, now.options)),
+        "text": table.narrate(codec.game, last, now.names, read_options(codec.game, now.options)),
         "seats": [seat.name for seat in now.seats],
-        "view": None if now.state is None else codec.game.open_view(now.state),
+        "view": None if now.state is None else codec.game.gate.open_view(now.state),
     }
 
 
@@ -160,6 +175,6 @@ def export(game: str, output: BinaryIO) -> None:
         raise click.ClickException(f"the store cannot be reached: {error}") from error
     if not commits or not envelope.whole(commits, 1, len(commits)):
         raise click.ClickException(f"the log of {game} is damaged: commits are missing")
-    if audit(commits).truncated:
+    if published_secret(commits[-1]) is None:
         raise click.ClickException("the game is not over: its log holds what is hidden from the players")
     output.write(b"".join([envelope.line(commit) + b"\n" for commit in commits]))

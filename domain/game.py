@@ -1,12 +1,13 @@
 """What every game provides, and the words that all games share.
 
-A game is a record of pure functions. The way of a command is the same in each of them::
+A game is a record of pure functions, in five groups: `types`, `rules`, `gate` (who may see what), `words` (sentences) and
+`bots`. A command takes the same way in each game::
 
-    check(state, seat, command)             raises Rejected
-    decide(state, seat, command, rng)       -> Recorder: the events, and the state after them
-    evolve(state, event)                    -> state; records only: no rule, no random, no clock
-    legal_commands(state, seat)             -> every command that answers what the seat is asked
-    view(state, seat), redact(event, seat)  -> the one gate for all that leaves
+    rules.check(state, seat, command)             raises Rejected
+    rules.decide(state, seat, command, rng)       -> Recorder: the events, and the state after them
+    rules.evolve(state, event)                    -> state; records only: no rule, no random, no clock
+    rules.legal_commands(state, seat)             -> every command that answers what the seat is asked
+    gate.view(state, seat), gate.redact(event, seat)  -> what the seat may see
 
 States, events, commands and views are frozen ``msgspec.Struct``s; mappings and tuples in them are never changed in place.
 """
@@ -14,11 +15,12 @@ States, events, commands and views are frozen ``msgspec.Struct``s; mappings and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from domain.kit import indifference, open_information, plain_words
 from domain.recorder import Recorder
 
 SeatCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
@@ -54,6 +56,18 @@ class Malformed(Rejected):
     """A command or option refused by its form alone, whatever the position."""
 
 
+def check_seats(seats: int, fewest: int, most: int) -> None:
+    """Raises Malformed, `player_count_not_allowed`, unless `fewest <= seats <= most`."""
+    if not fewest <= seats <= most:
+        raise Malformed(
+            "player_count_not_allowed",
+            f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
+            players=seats,
+            min_players=fewest,
+            max_players=most,
+        )
+
+
 class Hidden(msgspec.Struct, frozen=True):
     """Stands where something is hidden; `count` says of how many things."""
 
@@ -71,7 +85,7 @@ class Secret(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `winners` may hold several seats (shared) or none; `scores` are in seat order."""
+    """How a game ended. Several `winners` share the victory; without winners nobody won, as in a draw."""
 
     winners: tuple[int, ...]
     """The numbers of the seats."""
@@ -109,87 +123,38 @@ class Upcaster:
     """The position that a branch begins with (`position_restored`)."""
 
 
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game that has none."""
+
+
+_NO_OPTIONS: Any = NoOptions
+_LEFT_OUT: Any = None
+"""Of fields whose default follows from other fields."""
+
+
+class IncompleteGame(TypeError):
+    """A `Game` lacks a part for which there is no default."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class Game(Generic[Options, State, Command, Event, View]):
-    """One game: its types as data, its rules as pure functions. `registry.GAMES` holds all of them."""
+class Types(Generic[Options, State, Command, Event, View]):
+    """The game's own data: frozen `msgspec.Struct`s; each command and event has a tag."""
 
-    name: str
-    """Identifier in URLs, for example ``merchants-of-the-caribbean``."""
-    title: str
-    version: int
-    """Of the rules and of all payloads: up by one when an old command would be decided otherwise, or a payload changes."""
-
-    options: type[Options]
+    options: type[Options] = _NO_OPTIONS
     """Every field has a default, so an empty object means the standard game."""
     state: type[State]
     commands: tuple[type[Command], ...]
     events: tuple[type[Event], ...]
+    view: type[View] = _LEFT_OUT
+    """What a seat or spectator sees. Left out: the state, for games that hide nothing."""
     retired_commands: tuple[type[Command], ...] = ()
     """Commands of older versions that are given no more. They are read in logs, and shown in history by `redact_command`."""
     retired_events: tuple[type[Event], ...] = ()
-    """Events of older versions that happen no more. They are read in logs, folded, redacted and told."""
-    view_type: type[View]
-    refusals: Mapping[str, str]
-    """Every code that `setup`, `check` and `decide` can raise, with a sentence on when."""
+    """Events of older versions that happen no more. They are read in logs, folded, redacted and narrated."""
 
-    seats: Callable[[Options], tuple[int, int]]
-    """The fewest and the most seats with these options."""
-    resolve: Callable[[Options, int], Options]
-    """The options with every value filled in for so many seats. Raises Malformed for what cannot be played."""
-    content: Callable[[], Json]
-    """Cards and boards for drawing, with their provenance."""
-    content_fields: Mapping[str, str] = field(default_factory=dict)
-    """What the fields of the content mean, by their names; by `<field above>.<name>` where one means something else there,
-    and by `<field above>.*` for all that stand there."""
-
-    setup: Callable[[Options, int, Rng], Recorder[State, Event]]
-    """`setup(options, number_of_seats, rng)`: the events that lay out the game. Raises what `resolve` raises."""
-    check: Callable[[State, int, Command], None]
-    """Raises Rejected if this seat may not give this command now; draws nothing, so it also serves dry runs."""
-    decide: Callable[[State, int, Command, Rng], Recorder[State, Event]]
-    """The rules: all events of an accepted command, automatic steps included. Raises what `check` raises."""
-    evolve: Callable[[State | None, Event], State]
-    legal_commands: Callable[[State, int], Sequence[Command]]
-    """Every command that `decide` accepts now as an answer to what the seat is asked; none if it is asked nothing."""
-
-    to_act: Callable[[State], tuple[int, ...]]
-    """The seats that are asked something; empty if and only if the game is over."""
-    turn: Callable[[State], int]
-    """The number of the turn being played, from 1."""
-    turn_seat: Callable[[State], int | None]
-    """The seat whose turn is being played, whoever is asked in it; None before the first and in nobody's turn."""
-    outcome: Callable[[State], Outcome | None]
-
-    view: Callable[[State, int | None], View]
-    """What a seat (None: a spectator) may see, built by inclusion."""
-    open_view: Callable[[State], View]
-    """The same with nothing hidden; for games that are over."""
-    redact: Callable[[Event, int | None], Event | None]
-    """The event as a seat (None: a spectator) may see it; None if not even its kind may be seen."""
-    redact_command: Callable[[Command, int, int | None], Command | None]
-    """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
-    even its kind and seat may be seen."""
-
-    describe: Callable[[View, int, Command, Sequence[str]], str]
-    """A legal command as a sentence for people, from the view of the seat that is offered it and the seats' names."""
-    preview: Callable[[View, int, Command], Mapping[str, Json]]
-    """What a legal command costs and brings, as far as the seat can know."""
-    tell: Callable[[Sequence[Event], Sequence[str], Options], str]
-    """What a command or a whole turn led to, as one line for people: from its redacted events, the seats' names and the
-    options, with which a card may mean something else."""
-
-    determinize: Callable[[View, int | None, Rng], State]
-    """A state that gives this seat this view, everything hidden from it dealt anew."""
-    appraise: Callable[[View, int, Command], float]
-    """How good a legal command looks to a sound, simple player; only the order of the numbers counts."""
-    stand_in: Callable[[View, int, Sequence[Command]], Command]
-    """The safest of the legal commands, given for a seat whose player is gone. Turns played so come to an end."""
-    standing: Callable[[State], Sequence[float]]
-    """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over. The shares add up
-    to 1, or to less where an automated opponent may win."""
-
-    upcasters: Mapping[int, Upcaster] = field(default_factory=dict)
-    """`upcasters[n]` turns payloads of version n into those of version n + 1; one for each version before this one."""
+    def __post_init__(self) -> None:
+        if self.view is None:
+            object.__setattr__(self, "view", self.state)
 
     @property
     def recorded_commands(self) -> tuple[type[Command], ...]:
@@ -201,9 +166,142 @@ class Game(Generic[Options, State, Command, Event, View]):
         """Every event that a log of this game may hold."""
         return (*self.events, *self.retired_events)
 
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(Generic[Options, State, Command, Event]):
+    """What may be done, what follows from it, and when the game is over."""
+
+    refusals: Mapping[str, str]
+    """Every code that `setup`, `check` and `decide` can raise, with a sentence on when."""
+    seats: Callable[[Options], tuple[int, int]]
+    """The fewest and the most seats with these options."""
+    resolve: Callable[[Options, int], Options] = _LEFT_OUT
+    """The options with every value filled in for this number of seats. Raises Malformed for what cannot be played.
+    Left out: the options unchanged; refuses numbers of seats outside of `seats`."""
+    setup: Callable[[Options, int, Rng], Recorder[State, Event]]
+    """`setup(options, number_of_seats, rng)`: the events that lay out the game. The options are resolved."""
+    check: Callable[[State, int, Command], None]
+    """Raises Rejected if this seat may not give this command now; draws nothing, so it also serves dry runs."""
+    decide: Callable[[State, int, Command, Rng], Recorder[State, Event]]
+    """All events of an accepted command, automatic steps included. Raises what `check` raises."""
+    evolve: Callable[[State | None, Event], State]
+    """The state after an event (None: before the first). Records only: no rule, no chance."""
+    legal_commands: Callable[[State, int], Sequence[Command]]
+    """Every command that `decide` accepts now as an answer to what the seat is asked; none if it is asked nothing."""
+    to_act: Callable[[State], tuple[int, ...]]
+    """The seats that are asked something; empty if and only if the game is over."""
+    turn: Callable[[State], int]
+    """The number of the turn being played, from 1; never falls."""
+    turn_seat: Callable[[State], int | None] = _LEFT_OUT
+    """The seat whose turn is being played, whoever is asked in it; None before the first and in nobody's turn.
+    Left out: the first seat that is asked something."""
+    outcome: Callable[[State], Outcome | None]
+    """How the game ended, None while it is played."""
+
+    def __post_init__(self) -> None:
+        if self.resolve is None:
+            object.__setattr__(self, "resolve", self._check_seats)
+        if self.turn_seat is None:
+            object.__setattr__(self, "turn_seat", self._first_asked)
+
+    def _check_seats(self, options: Options, seats: int) -> Options:
+        check_seats(seats, *self.seats(options))
+        return options
+
+    def _first_asked(self, state: State) -> int | None:
+        return next(iter(self.to_act(state)), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate(Generic[State, Command, Event, View]):
+    """All that leaves the game passes here and loses what its reader must not see. Left out: nothing is hidden."""
+
+    view: Callable[[State, int | None], View] = open_information.view
+    """What a seat (None: a spectator) may see, built by inclusion."""
+    open_view: Callable[[State], View] = open_information.open_view
+    """The same with nothing hidden; for games that are over."""
+    redact: Callable[[Event, int | None], Event | None] = open_information.redact
+    """The event as a seat (None: a spectator) may see it; None if not even its kind may be seen."""
+    redact_command: Callable[[Command, int, int | None], Command | None] = open_information.redact_command
+    """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
+    even its kind and seat may be seen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Generic[Options, Command, Event, View]):
+    """Sentences for people. Left out: plain ones, made from the types and fields of commands and events."""
+
+    describe: Callable[[View, int, Command, Sequence[str]], str] = plain_words.describe
+    """A legal command as a sentence, from the view of the seat that is offered it and the seats' names."""
+    preview: Callable[[View, int, Command], Mapping[str, Json]] = plain_words.preview
+    """What a legal command costs and brings, as far as the seat can know. Left out: nothing is said."""
+    narrate: Callable[[Sequence[Event], Sequence[str], Options], str] = plain_words.narrate
+    """What a command or a whole turn led to, as one line: from its redacted events, the seats' names and the options, with
+    which a card may mean something else."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bots(Generic[State, Command, View]):
+    """What bots need to know of a game. Left out: they search, but have no opinion beforehand."""
+
+    determinize: Callable[[View, int | None, Rng], State] = open_information.determinize
+    """A state that gives this seat this view, everything hidden from it dealt anew."""
+    evaluate: Callable[[View, int, Command], float] = indifference.evaluate
+    """How good a legal command looks to a sound, simple player; only the order of the numbers counts.
+    Left out: all alike."""
+    fallback: Callable[[View, int, Sequence[Command]], Command] = indifference.fallback
+    """The safest of the legal commands, given for a seat whose player is gone. Turns played so come to an end.
+    Left out: the first."""
+    win_shares: Callable[[State], Sequence[float]] = _LEFT_OUT
+    """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over. The shares add up
+    to 1, or to less where an automated opponent may win; in a draw they are equal.
+    Left out: even while the game is played. Needed where the number of seats varies."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[Options, State, Command, Event, View]):
+    """One game: its types as data, its rules as pure functions. A package offers it by an entry point of the group
+    `tradewinds.games`."""
+
+    name: str
+    """Identifier in URLs, for example ``merchants-of-the-caribbean``: lower-case words and numbers joined by hyphens."""
+    title: str
+    """For people."""
+    version: int
+    """Of the rules and of all payloads: up by one when an old command would be decided otherwise, or a payload changes."""
+    types: Types[Options, State, Command, Event, View]
+    rules: Rules[Options, State, Command, Event]
+    gate: Gate[State, Command, Event, View] = field(default_factory=Gate)
+    words: Words[Options, Command, Event, View] = field(default_factory=Words)
+    bots: Bots[State, Command, View] = field(default_factory=Bots)
+    content: Callable[[], Json] = dict
+    """Cards and boards for drawing, with their provenance."""
+    content_fields: Mapping[str, str] = field(default_factory=dict)
+    """What the fields of the content mean, by their names; by `<field above>.<name>` where one means something else there,
+    and by `<field above>.*` for all that stand there."""
+    upcasters: Mapping[int, Upcaster] = field(default_factory=dict)
+    """`upcasters[n]` turns payloads of version n into those of version n + 1; one for each version before this one."""
+
+    def __post_init__(self) -> None:
+        """Raises IncompleteGame where a default would be wrong."""
+        if self.gate == Gate():
+            if self.types.view is not self.types.state:
+                raise IncompleteGame(f"{self.name} has a view of its own, so it needs a `gate`.")
+        elif self.bots.determinize is open_information.determinize:
+            raise IncompleteGame(f"{self.name} has a `gate`, so it needs `bots.determinize`.")
+        if self.bots.win_shares is None:
+            fewest, most = self.rules.seats(self.types.options())
+            if fewest != most:
+                raise IncompleteGame(f"{self.name} is for {fewest} to {most} seats, so it needs `bots.win_shares`.")
+            shares = indifference.win_shares(self.rules.outcome, most)
+            object.__setattr__(self, "bots", replace(self.bots, win_shares=shares))
+
     def fold(self, events: Sequence[Event], state: State | None = None) -> State | None:
         """The state after these events."""
-        evolve = self.evolve
+        evolve = self.rules.evolve
         for event in events:
             state = evolve(state, event)
         return state
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]

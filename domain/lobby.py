@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from domain import fairness
-from domain.game import Game, Hidden, Json, Malformed, Rejected
+from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
@@ -40,7 +40,6 @@ from domain.table import (
     settled,
 )
 
-AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 C = TypeVar("C")
 
 REFUSALS: Mapping[str, str] = {
@@ -250,7 +249,7 @@ class Dealer:
 
 def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
     """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
-    options = game.resolve(read_options(game, command.options), len(command.seats))
+    options = game.rules.resolve(read_options(game, command.options), len(command.seats))
     recorder = TableRecorder.begun(
         _evolve(game),
         GameCreated(
@@ -294,9 +293,9 @@ def _name(given: str | None, seat: int) -> str:
 def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
     """The game's own options from JSON; raises Malformed with the path of the first fault."""
     try:
-        return msgspec.convert(dict(options), game.options, strict=True)
+        return msgspec.convert(dict(options), game.types.options, strict=True)
     except msgspec.ValidationError as error:
-        raise validation_refusal("invalid_option", error, game.options, "option") from None
+        raise validation_refusal("invalid_option", error, game.types.options, "option") from None
 
 
 def branch(
@@ -313,7 +312,7 @@ def branch(
     if parent.outcome is not None:
         raise Rejected("game_over", "At that version the game was over; choose an earlier one.")
     if not revealed:
-        state = game.determinize(game.view(state, viewer), viewer, dealer.draws((), 1))
+        state = game.bots.determinize(game.gate.view(state, viewer), viewer, dealer.draws((), 1))
     seats = tuple(
         seat if seat.kind == "bot" else msgspec.structs.replace(seat, kind="human", generation=1) for seat in parent.seats
     )
@@ -352,7 +351,7 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
 def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> None:
     """Raise Rejected if this actor may not give this command of the game's rules now. Draws nothing."""
     authorize(table, actor, command)
-    game.check(table.state, _acting_seat(table, actor), command)
+    game.rules.check(table.state, _acting_seat(table, actor), command)
 
 
 def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
@@ -399,7 +398,7 @@ def _acting_seat(table: Table[Any], actor: Actor) -> int:
 
 
 def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
-    played = game.decide(table.state, _acting_seat(table, actor), command, dealer.draws(table.client_seeds, version))
+    played = game.rules.decide(table.state, _acting_seat(table, actor), command, dealer.draws(table.client_seeds, version))
     recorder: TableRecorder = Recorder(_evolve(game), settled(game, table, played.state))
     recorder.events = played.events
     return _published_when_over(recorder, dealer)
@@ -421,7 +420,7 @@ def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, versi
         return
     seeds = tuple(seat.client_seed for seat in table.seats)
     recorder.emit(GameStarted(seeds))
-    laid_out = game.setup(read_options(game, table.options), len(table.seats), dealer.draws(seeds, version))
+    laid_out = game.rules.setup(read_options(game, table.options), len(table.seats), dealer.draws(seeds, version))
     for event in laid_out.events:
         recorder.emit(event)
 

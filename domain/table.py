@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.game import Game, Hidden, Outcome
+from domain.game import AnyGame, Hidden, Outcome
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
 
@@ -226,7 +226,7 @@ def _created(event: msgspec.Struct | None) -> Table[Any]:
     return Table(**msgspec.structs.asdict(event))
 
 
-def _created_again(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameCreated) -> Table[Any]:
+def _created_again(game: AnyGame, table: Table[Any], event: GameCreated) -> Table[Any]:
     raise ValueError("game_created may only be a game's first event")
 
 
@@ -236,7 +236,7 @@ def _with_seat(table: Table[Any], seat: int, **changes: Any) -> Table[Any]:
     return _replace(table, seats=tuple(seats))
 
 
-def _claimed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatClaimed) -> Table[Any]:
+def _claimed(game: AnyGame, table: Table[Any], event: SeatClaimed) -> Table[Any]:
     return _with_seat(
         table,
         event.seat,
@@ -248,19 +248,19 @@ def _claimed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: Seat
     )
 
 
-def _handed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatHandedToBot) -> Table[Any]:
+def _handed(game: AnyGame, table: Table[Any], event: SeatHandedToBot) -> Table[Any]:
     return _with_seat(table, event.seat, kind="bot", level=event.level)
 
 
-def _taken_back(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatTakenBack) -> Table[Any]:
+def _taken_back(game: AnyGame, table: Table[Any], event: SeatTakenBack) -> Table[Any]:
     return _with_seat(table, event.seat, kind="human", level=None, generation=event.generation)
 
 
-def _reassigned(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SeatReassigned) -> Table[Any]:
+def _reassigned(game: AnyGame, table: Table[Any], event: SeatReassigned) -> Table[Any]:
     return _with_seat(table, event.seat, kind="human", level=None, name=event.name, generation=event.generation)
 
 
-def _renewed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: TokensRenewed) -> Table[Any]:
+def _renewed(game: AnyGame, table: Table[Any], event: TokensRenewed) -> Table[Any]:
     for seat, generation in event.seats.items():
         table = _with_seat(table, int(seat), generation=generation)
     if event.host_generation is not None:
@@ -268,25 +268,23 @@ def _renewed(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: Toke
     return table
 
 
-def _started(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameStarted) -> Table[Any]:
+def _started(game: AnyGame, table: Table[Any], event: GameStarted) -> Table[Any]:
     return _replace(table, status="running", client_seeds=event.client_seeds)
 
 
-def _restored(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: PositionRestored) -> Table[Any]:
-    return _replace(table, state=msgspec.json.decode(event.state, type=game.state))
+def _restored(game: AnyGame, table: Table[Any], event: PositionRestored) -> Table[Any]:
+    return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state))
 
 
-def _abandoned(
-    game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: GameAbandoned | IdleGameAbandoned
-) -> Table[Any]:
+def _abandoned(game: AnyGame, table: Table[Any], event: GameAbandoned | IdleGameAbandoned) -> Table[Any]:
     return _replace(table, status="abandoned")
 
 
-def _published(game: Game[Any, Any, Any, Any, Any], table: Table[Any], event: SecretPublished) -> Table[Any]:
+def _published(game: AnyGame, table: Table[Any], event: SecretPublished) -> Table[Any]:
     return _replace(table, secret=event.secret)
 
 
-_EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[Any]]] = {
+_EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
     GameCreated: _created_again,
     SeatClaimed: _claimed,
     SeatHandedToBot: _handed,
@@ -301,7 +299,7 @@ _EVOLVE: dict[type, Callable[[Game[Any, Any, Any, Any, Any], Any, Any], Table[An
 }
 
 
-def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
+def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
     """The table after these events, a game's first ones if there is no table yet. Raises ValueError if they cannot be.
 
     The rules' events change the state alone; the table around it is made anew only before one of its own events and at the
@@ -310,7 +308,7 @@ def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: 
     coming = iter(events)
     if table is None:
         table = _created(next(coming, None))
-    evolve = game.evolve
+    evolve = game.rules.evolve
     state = table.state
     for event in coming:
         change = _EVOLVE.get(type(event))
@@ -322,27 +320,27 @@ def fold(game: Game[Any, Any, Any, Any, Any], table: Table[Any] | None, events: 
     return settled(game, table, state)
 
 
-def settled(game: Game[Any, Any, Any, Any, Any], table: Table[Any], state: Any) -> Table[Any]:
+def settled(game: AnyGame, table: Table[Any], state: Any) -> Table[Any]:
     """The table with this state of its game, finished if the state is."""
     if state is table.state:
         return table
-    outcome = game.outcome(state)
+    outcome = game.rules.outcome(state)
     if outcome is None:
         return _replace(table, state=state)
     return _replace(table, state=state, outcome=outcome, status="finished")
 
 
-def turn(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> int:
+def turn(game: AnyGame, table: Table[Any]) -> int:
     """The number of the turn being played; 0 is lobby and set-up."""
-    return 0 if table.state is None else game.turn(table.state)
+    return 0 if table.state is None else game.rules.turn(table.state)
 
 
-def to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int, ...]:
+def to_act(game: AnyGame, table: Table[Any]) -> tuple[int, ...]:
     """The seats that are asked something now."""
-    return game.to_act(table.state) if table.status == "running" and table.state is not None else ()
+    return game.rules.to_act(table.state) if table.status == "running" and table.state is not None else ()
 
 
-def bots_to_act(game: Game[Any, Any, Any, Any, Any], table: Table[Any]) -> tuple[int, ...]:
+def bots_to_act(game: AnyGame, table: Table[Any]) -> tuple[int, ...]:
     """The seats played by bots that are asked something now."""
     seats = table.seats
     return tuple([seat for seat in to_act(game, table) if seats[seat].kind == "bot"])
@@ -362,19 +360,23 @@ def redact(event: msgspec.Struct) -> msgspec.Struct:
     return event
 
 
-def tell(game: Game[Any, Any, Any, Any, Any], events: Sequence[msgspec.Struct], names: Sequence[str], options: Any) -> str:
+def narrate(game: AnyGame, events: Sequence[msgspec.Struct], names: Sequence[str], options: Any) -> str:
     """What a command or a whole turn led to, as one line for people: from redacted events, the table's and the rules', and
     the game's own options."""
     if events and AROUND.isdisjoint(map(type, events)):
-        return game.tell(events, names, options)
-    told: list[str] = []
+        return game.words.narrate(events, names, options)
+    sentences: list[str] = []
     for of_the_table, run in groupby(events, lambda event: type(event) in AROUND):
         happened = list(run)
-        told += [_told(event, names) for event in happened] if of_the_table else [game.tell(happened, names, options)]
-    return " ".join(sentence for sentence in told if sentence)
+        sentences += (
+            [_sentence(event, names) for event in happened]
+            if of_the_table
+            else [game.words.narrate(happened, names, options)]
+        )
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _told(event: msgspec.Struct, names: Sequence[str]) -> str:
+def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
     match event:
         case GameCreated(seats=seats):
             return f"A game for {len(seats)} {'seat' if len(seats) == 1 else 'seats'} was set up."

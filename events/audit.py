@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
@@ -25,7 +25,7 @@ from domain.game import Rejected
 from domain.lobby import Dealer
 from domain.rights import Actor
 from domain.table import Table
-from events.codec import Codec, UnknownRuleset, codec_of
+from events.codec import Codec, Codecs, UnknownRuleset
 from events.envelope import Commit, canonical
 
 Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
@@ -133,24 +133,29 @@ def _commit(number: int, fields: dict[str, Any]) -> Commit:
         raise Unreadable(number, f"commit {number}: {error}") from None
 
 
-def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
+def audit(codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
     """Check a whole log. `secret` is given where it is known before the game is over; else the last commit has it."""
     found: list[_Bad] = []
     published = next((each for each in map(published_secret, reversed(commits)) if each is not None), None)
     secret = secret if published is None else published
-    for check in (_check_order, _check_chain, _check_fold):
+    checks: tuple[Callable[[], None], ...] = (
+        lambda: _check_order(commits),
+        lambda: _check_chain(commits, secret),
+        lambda: _check_fold(codecs, commits),
+    )
+    for check in checks:
         try:
-            check(commits, secret)
+            check()
         except _Bad as bad:
             found.append(bad)
     decisions: Verdict = "skipped"
-    unchecked = _unchecked(commits)
+    unchecked = _unchecked(codecs, commits)
     committed = published is not None and fairness.commitment(published) == _commitment(commits[0])
     # With another secret than the one committed to nothing can be decided again, nor after a commit that cannot be folded.
     sound = min((bad.version - 1 for bad in found if bad.check == "fold"), default=len(commits))
     if published is not None and committed and sound:
         try:
-            _check_decisions(commits[:sound], published)
+            _check_decisions(codecs, commits[:sound], published)
             decisions = "ok" if sound == len(commits) and not unchecked else "skipped"
         except _Bad as bad:
             found.append(bad)
@@ -173,10 +178,10 @@ def audit(commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
     )
 
 
-def _unchecked(commits: Sequence[Commit]) -> Sequence[Commit]:
+def _unchecked(codecs: Codecs, commits: Sequence[Commit]) -> Sequence[Commit]:
     """The commits that were decided under older versions of the rules; they come first, since versions never go back."""
     try:
-        version = codec_of(commits[0].ruleset).game.version
+        version = codecs.of(commits[0].ruleset).game.version
     except UnknownRuleset:
         return []
     return [commit for commit in commits if commit.ruleset_version < version]
@@ -221,7 +226,7 @@ _COMMAND_ID = re.compile("[0-9a-f]{32}")
 _TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")
 
 
-def _check_order(commits: Sequence[Commit], secret: bytes | None) -> None:
+def _check_order(commits: Sequence[Commit]) -> None:
     ruleset_version = commits[0].ruleset_version
     for place, commit in enumerate(commits, 1):
         if commit.version != place:
@@ -277,8 +282,8 @@ def _commitment(first: Commit) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _check_fold(commits: Sequence[Commit], secret: bytes | None) -> None:
-    codec, now = _codec(commits[0]), None
+def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
+    codec, now = _codec(codecs, commits[0]), None
     ids: set[str] = set()
     for place, commit in enumerate(commits, 1):
         if commit.ruleset != codec.game.name:
@@ -316,16 +321,16 @@ def _check_author(now: Table[Any] | None, commit: Commit, command: Any, ids: set
         ids.add(commit.command_id)
 
 
-def _codec(first: Commit) -> Codec:
+def _codec(codecs: Codecs, first: Commit) -> Codec:
     try:
-        return codec_of(first.ruleset)
+        return codecs.of(first.ruleset)
     except UnknownRuleset as error:
         raise _Bad(1, "fold", f"commit 1: {error}") from None
 
 
-def _check_decisions(commits: Sequence[Commit], secret: bytes) -> None:
+def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -> None:
     """Decide every command again but those of older versions. Raises _Bad."""
-    codec, now = _codec(commits[0]), None
+    codec, now = _codec(codecs, commits[0]), None
     dealer: Dealer | None = None
     for place, commit in enumerate(commits, 1):
         (events,) = codec.events([commit])
@@ -353,6 +358,6 @@ def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command:
     if isinstance(command, lobby.BranchGame):
         # The position and the options come from outside the file; what is around them does not.
         restored = table.fold(game, None, codec.events([commit])[0])
-        game.setup(lobby.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
+        game.rules.setup(lobby.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
         return lobby.branch(game, command, restored, None, dealer, revealed=True).events
     raise ValueError("it does not create this game")

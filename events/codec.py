@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
 import msgspec
 
 from domain import lobby, table
-from domain.game import Game, Malformed, Upcaster
+from domain.game import AnyGame, Malformed, Upcaster
 from domain.kit.validation import validation_refusal
-from domain.registry import GAMES, AnyGame
 from events.envelope import Commit
 
 
 class UnknownRuleset(LookupError):
-    """A commit of a game that this process does not have, or has only in an older version.
+    """This process does not have the rules by which a commit was decided."""
 
-    So it is while old and new processes run side by side; the new ones can read it.
-    """
+    code: str
+
+
+class NewerRules(UnknownRuleset):
+    """The process has an older version of the game. During an upgrade the new processes can read the commit."""
 
     code = "newer_rules"
+
+
+class RulesetNotInstalled(UnknownRuleset):
+    """The game is not installed in this environment."""
+
+    code = "ruleset_not_installed"
+
+    def __init__(self, ruleset: str) -> None:
+        super().__init__(f"the game {ruleset!r} is not installed here")
+        self.ruleset = ruleset
 
 
 def either(types: Sequence[Any]) -> Any:
@@ -37,22 +48,22 @@ def list_of(item: Any) -> Any:
 class Codec:
     """Encoders and decoders of one game, built once. What older versions wrote goes through the game's upcasters."""
 
-    def __init__(self, game: Game[Any, Any, Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
-        commands = either((*lobby.COMMANDS, *game.recorded_commands))
-        events = either((*table.EVENTS, *game.recorded_events))
+        commands = either((*lobby.COMMANDS, *game.types.recorded_commands))
+        events = either((*table.EVENTS, *game.types.recorded_events))
         self._encoder = msgspec.json.Encoder(order="sorted")
         self._command = msgspec.json.Decoder(commands)
-        self._action = msgspec.json.Decoder(either(game.commands))
+        self._action = msgspec.json.Decoder(either(game.types.commands))
         self._events = msgspec.json.Decoder(list_of(events))
-        self._kinds = {str(kind.__struct_config__.tag): kind for kind in game.commands}
+        self._kinds = {str(kind.__struct_config__.tag): kind for kind in game.types.commands}
 
     def encode(self, value: object) -> msgspec.Raw:
         """A command or a list of events as JSON with sorted keys."""
         return msgspec.Raw(self._encoder.encode(value))
 
     def command(self, commit: Commit) -> Any:
-        """The command of a commit. Raises UnknownRuleset."""
+        """The command of a commit. Raises NewerRules."""
         if commit.ruleset_version == self.game.version:
             return self._command.decode(commit.command)
         payload = msgspec.json.decode(commit.command)
@@ -70,7 +81,7 @@ class Codec:
             raise msgspec.DecodeError(str(error)) from None
 
     def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
-        """The events of each of these commits. Raises UnknownRuleset."""
+        """The events of each of these commits. Raises NewerRules."""
         version, decode = self.game.version, self._events.decode
         return [decode(commit.events if commit.ruleset_version == version else self._upcast(commit)) for commit in commits]
 
@@ -85,7 +96,7 @@ class Codec:
         """What brings the payloads of a commit up to date, step by step."""
         written, version = commit.ruleset_version, self.game.version
         if written > version:
-            raise UnknownRuleset(f"{commit.ruleset} version {written} is newer than this installation")
+            raise NewerRules(f"{commit.ruleset} version {written} is newer than this installation")
         if written < 1:
             raise ValueError(f"there is no version {written} of {commit.ruleset}")
         return [self.game.upcasters[step] for step in range(written, version)]
@@ -117,10 +128,19 @@ class _Named(msgspec.Struct):
     type: str
 
 
-@cache
-def codec_of(ruleset: str) -> Codec:
-    """The codec of a game by its name. Raises UnknownRuleset."""
-    game: AnyGame | None = GAMES.get(ruleset)
-    if game is None:
-        raise UnknownRuleset(f"there is no game {ruleset!r} here")
-    return Codec(game)
+class Codecs:
+    """The codecs of the games that a process has, each made when it is first needed."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self.games = games
+        self._made: dict[str, Codec] = {}
+
+    def of(self, ruleset: str) -> Codec:
+        """The codec of a game by its name. Raises RulesetNotInstalled."""
+        codec = self._made.get(ruleset)
+        if codec is None:
+            game = self.games.get(ruleset)
+            if game is None:
+                raise RulesetNotInstalled(ruleset)
+            codec = self._made[ruleset] = Codec(game)
+        return codec

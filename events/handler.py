@@ -14,12 +14,11 @@ from typing import Any
 
 from domain import lobby, table
 from domain.game import Malformed, Rejected
-from domain.registry import GAMES
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
 from events.accepted import Accepted
 from events.callers import Bearer, Trusted
-from events.codec import Codec, codec_of
+from events.codec import Codec, Codecs
 from events.damage import Showing
 from events.envelope import Commit, sealed
 from events.errors import Contended, StaleVersion, Unauthorized
@@ -42,6 +41,7 @@ class Handler(Ledgers):
     def __init__(
         self,
         store: Store,
+        codecs: Codecs,
         *,
         clock: Callable[[], datetime] = utc_now,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
@@ -51,7 +51,7 @@ class Handler(Ledgers):
         cache_size: int = 1_000,
         observer: Observer | None = None,
     ) -> None:
-        super().__init__(store, observer or Unobserved(), cache_size)
+        super().__init__(store, codecs, observer or Unobserved(), cache_size)
         self.clock = clock
         self.new_secret = new_secret
         self.on_bot_turn = on_bot_turn
@@ -61,9 +61,10 @@ class Handler(Ledgers):
 
     def create(self, command: lobby.CreateGame, key: str | None = None) -> Accepted:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
-        if command.ruleset not in GAMES:
-            raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(GAMES)])
-        game = GAMES[command.ruleset]
+        games = self.codecs.games
+        if command.ruleset not in games:
+            raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
+        game = games[command.ruleset]
         identity = command_id("create", key)
         partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.store.partitions
         game_id = new_game_id(partition)
@@ -73,7 +74,7 @@ class Handler(Ledgers):
                 game_id = self.store.reserve(partition, identity, game_id)
             return counted.done(
                 self._found(
-                    game_id, command, identity, lambda dealer: lobby.create(game, command, dealer), codec_of(game.name)
+                    game_id, command, identity, lambda dealer: lobby.create(game, command, dealer), self.codecs.of(game.name)
                 )
             )
 
@@ -136,11 +137,11 @@ class Handler(Ledgers):
     ) -> Ledger:
         """Load a finished, audited log read-only under a new id; `compute` calls the fold, which may take long."""
         game_id = new_game_id(secrets.randbelow(self.store.partitions))
-        codec = codec_of(commits[0].ruleset)
+        codec = self.codecs.of(commits[0].ruleset)
         published = codec.events([commits[-1]])[0][-1]
         now = self.clock()
         beside = {"secret": published.secret, "imported": timestamp(now)}
-        ledger = compute(lambda: Ledger(game_id, beside, commits))
+        ledger = compute(lambda: Ledger(self.codecs, game_id, beside, commits))
         self.store.load_whole(game_id, commits, beside, milliseconds(now))
         self._keep(ledger)
         return ledger
@@ -336,7 +337,7 @@ class Handler(Ledgers):
             if not missed.ours:
                 return self._repeats.of_creation(game_id, missed.commits[0], encoded)
             stored = missed.secrets
-        ledger = Ledger(game_id, stored, [commit])
+        ledger = Ledger(self.codecs, game_id, stored, [commit])
         self._keep(ledger)
         self._announce(ledger, 1, after, bots)
         return Accepted(ledger=ledger, commit=commit, events=recorder.events, table=after, turn=0, tokens=tokens)

@@ -12,7 +12,7 @@ from domain import table
 from domain.lobby import Dealer, read_options
 from domain.rights import HOST, Actor
 from domain.table import Table
-from events.codec import UnknownRuleset, codec_of
+from events.codec import Codecs, UnknownRuleset
 from events.damage import Folding
 from events.envelope import Commit, whole
 from events.store import LogDamaged
@@ -52,10 +52,10 @@ class Ledger:
     Commits are taken in order and only once, so several readers of one log can feed the same ledger, in several threads too.
     """
 
-    def __init__(self, game_id: str, secrets: Mapping[str, str], commits: Sequence[Commit]) -> None:
+    def __init__(self, codecs: Codecs, game_id: str, secrets: Mapping[str, str], commits: Sequence[Commit]) -> None:
         first = commits[0]
         self.id = game_id
-        self.codec = codec_of(first.ruleset)
+        self.codec = codecs.of(first.ruleset)
         self.game = self.codec.game
         self.created_at = first.at
         self.secret = _secret(game_id, secrets)
@@ -175,7 +175,7 @@ class Ledger:
         table follows where it is needed.
         """
         game = self.game
-        evolve = game.evolve
+        evolve = game.rules.evolve
         state = None if now is None else now.state
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
@@ -196,14 +196,14 @@ class Ledger:
 
     def _note(self, commit: Commit, state: Any) -> None:
         """A commit was given in this state."""
-        turn = 0 if state is None else self.game.turn(state)
+        turn = 0 if state is None else self.game.rules.turn(state)
         starts = self.turn_starts
         while len(starts) <= turn:
             starts.append(commit.version)
             self.turn_seats.append(None)
         if state is not None and self.turn_seats[turn] is None:
             # The first turn may begin with what all seats choose.
-            self.turn_seats[turn] = self.game.turn_seat(state)
+            self.turn_seats[turn] = self.game.rules.turn_seat(state)
         if commit.command_id:
             self.commands[commit.command_id] = commit.version
 

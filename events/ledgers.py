@@ -9,6 +9,7 @@ from typing import Any
 
 from domain import table
 from domain.table import Table
+from events.codec import Codecs
 from events.damage import Folding
 from events.envelope import Commit
 from events.errors import NoSuchVersion
@@ -20,8 +21,9 @@ from events.store import Diverged, LogDamaged, Slice, Store
 class Ledgers:
     """The ledgers used last, at most `cache_size` of them; one that is asked for is first brought up to date."""
 
-    def __init__(self, store: Store, observer: Observer, cache_size: int) -> None:
+    def __init__(self, store: Store, codecs: Codecs, observer: Observer, cache_size: int) -> None:
         self.store = store
+        self.codecs = codecs
         self.observer = observer
         self.cache_size = cache_size
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
@@ -106,7 +108,7 @@ class Ledgers:
         with self.observer.span("fold"):
             try:
                 if known is None:
-                    known = Ledger(game, secrets_, commits)
+                    known = Ledger(self.codecs, game, secrets_, commits)
                 else:
                     known.take(commits)
             except LogDamaged:

@@ -17,6 +17,7 @@ from domain import table
 from domain.table import Table
 from events.archiving import open_store
 from events.bot_queue import BotQueue, Job, patience_ms
+from events.codec import Codecs
 from events.handler import Handler
 from events.identity import GAME_ID, milliseconds, utc_now
 from events.ledger import Ledger
@@ -36,6 +37,7 @@ from service.up import parts
 from telemetry import metrics
 from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
+from tradewinds.installed import Installed, installed
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,7 @@ log = logging.getLogger(__name__)
 def create_app(
     settings: Settings | None = None,
     *,
+    packages: Installed | None = None,
     store: RedisStore | None = None,
     queue: BotQueue | None = None,
     clock: Callable[[], datetime] = utc_now,
@@ -51,6 +54,8 @@ def create_app(
 ) -> Flask:
     """The WSGI app. By default the environment configures everything; tests pass their own parts."""
     settings = settings or Settings.from_env()
+    packages = packages or installed()
+    codecs = Codecs(packages.games)
     reads, long_work = archive_reads(), computations()
     store = store or open_store(settings, reads)
     queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty queue is false.
@@ -58,6 +63,7 @@ def create_app(
     limits = RateLimits(settings)
     handler = Handler(
         store,
+        codecs,
         clock=clock,
         cache_size=settings.cached_games,
         bot_patience_ms=patience_ms(settings.bot_budget),
@@ -76,7 +82,7 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
-    app.extensions["tradewinds"] = Services(settings, store, handler, queue, hub, limits, watch, long_work)
+    app.extensions["tradewinds"] = Services(settings, store, codecs, handler, queue, hub, limits, watch, long_work)
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
@@ -92,6 +98,7 @@ def create_app(
             ops.Check("archive", reads.trouble),
             ops.Check("computations", long_work.trouble, needed=False),
             ops.Check("feed", hub.trouble),
+            ops.Check("games", lambda: packages.trouble, needed=False),
             *(ops.Check(name, partial(parts.trouble, name), needed=False) for name in parts.names()),
         ],
     )

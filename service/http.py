@@ -18,6 +18,7 @@ from domain.rights import Actor
 from domain.table import Table
 from events import identity
 from events.bot_queue import BotQueue
+from events.codec import Codecs
 from events.errors import Unauthorized
 from events.handler import Handler
 from events.identity import GAME_ID, hash_token
@@ -54,6 +55,7 @@ class Services:
 
     settings: Settings
     store: RedisStore
+    codecs: Codecs
     handler: Handler
     queue: BotQueue
     hub: Hub

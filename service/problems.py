@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from domain.game import Json, Malformed, Rejected
 from domain.rights import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
-from events.codec import UnknownRuleset
+from events.codec import NewerRules, RulesetNotInstalled
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.store import (
     CommitsMissing,
@@ -162,6 +162,10 @@ CODES: dict[str, tuple[int, str]] = {
         503,
         "the game uses newer rules than this process has, as during an upgrade of the service; nothing was accepted",
     ),
+    "ruleset_not_installed": (
+        501,
+        "the game's rules are not installed here; the game is listed, and once it is over its log can be exported",
+    ),
     "contended": (503, "other requests kept acting first; nothing was accepted"),
 }
 """The codes of the service itself; those of the rules come with each game."""
@@ -214,13 +218,18 @@ def _contended(error: Contended) -> Response:
     return refuse("contended", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
-def _newer_rules(error: UnknownRuleset) -> Response:
+def _newer_rules(error: NewerRules) -> Response:
     log.warning("%s: %s", request.path, error)
     detail = (
         "This game uses newer rules than the process that answered has, as during an upgrade; nothing was accepted. Try "
         "again with the same Idempotency-Key."
     )
     return refuse("newer_rules", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
+def _not_installed(error: RulesetNotInstalled) -> Response:
+    detail = f"The game {error.ruleset} is not installed in this service, so nothing that needs its rules can be done."
+    return refuse("ruleset_not_installed", detail, params={"ruleset": error.ruleset}).response()
 
 
 def _unknown(error: OutcomeUnknown) -> Response:
@@ -312,7 +321,8 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     StaleVersion: _stale,
     KeyReused: _key_reused,
     Contended: _contended,
-    UnknownRuleset: _newer_rules,
+    NewerRules: _newer_rules,
+    RulesetNotInstalled: _not_installed,
     OutcomeUnknown: _unknown,
     StoreUnavailable: _unavailable,
     StoreBusy: _busy,

@@ -302,9 +302,9 @@ class Representations:
         self.codec = codec
         self.game = game = codec.game
         self.prefix = prefix_of(game.name)
-        commands = either(game.commands)
-        all_commands = either((*lobby.COMMANDS, *game.recorded_commands))
-        events = either((*table.EVENTS, *game.recorded_events))
+        commands = either(game.types.commands)
+        all_commands = either((*lobby.COMMANDS, *game.types.recorded_commands))
+        events = either((*table.EVENTS, *game.types.recorded_events))
         tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
 
         def answer(name: str, base: Any, fields: list[tuple[str, Any]], doc: str | None = None) -> Any:
@@ -315,7 +315,7 @@ class Representations:
         self.game_type = game_type = answer(
             "Game",
             _GameAnswer,
-            [("options", game.options), ("view", game.view_type | None)],
+            [("options", game.types.options), ("view", game.types.view | None)],
             f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
         )
         self.commit_type = commit = answer(
@@ -338,13 +338,13 @@ class Representations:
         if now.state is None:
             return None
         with Showing(ledger.id):
-            return self.game.open_view(now.state) if revealed else self.game.view(now.state, seat)
+            return self.game.gate.open_view(now.state) if revealed else self.game.gate.view(now.state, seat)
 
     def events(self, events: Sequence[Any], seat: int | None, revealed: bool) -> list[Any]:
         """Events as a seat (None: a spectator) may see them."""
         if revealed:
             return list(events)
-        redact = self.game.redact
+        redact = self.game.gate.redact
         seen = [table.redact(event) if type(event) in table.AROUND else redact(event, seat) for event in events]
         return [event for event in seen if event is not None]
 
@@ -355,7 +355,7 @@ class Representations:
             return command
         if commit.seat is None or isinstance(command, lobby.COMMANDS):
             return lobby.redact_command(command)
-        return self.game.redact_command(command, commit.seat, seat)
+        return self.game.gate.redact_command(command, commit.seat, seat)
 
     # Answers
 
@@ -388,7 +388,7 @@ class Representations:
         return self.accepted_type(
             version=accepted.commit.version,
             events=events,
-            text=table.tell(self.game, events, accepted.table.names, accepted.ledger.options),
+            text=table.narrate(self.game, events, accepted.table.names, accepted.ledger.options),
             head=accepted.commit.head,
             game=self.after(accepted, seat),
         )
@@ -410,18 +410,18 @@ class Representations:
         actions = []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
             with Showing(ledger.id):
-                actions = self._offers(now, seat, self.game.legal_commands(now.state, seat))
+                actions = self._offers(now, seat, self.game.rules.legal_commands(now.state, seat))
         return self.actions_type(version=version, seat=seat, actions=actions)
 
     def _offers(self, now: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
         if not commands:
             return []
-        game, view, names = self.game, self.game.view(now.state, seat), now.names
+        game, view, names = self.game, self.game.gate.view(now.state, seat), now.names
         return [
             self.offer_type(
                 action=command,
-                text=game.describe(view, seat, command, names),
-                preview=dict(game.preview(view, seat, command)),
+                text=game.words.describe(view, seat, command, names),
+                preview=dict(game.words.preview(view, seat, command)),
             )
             for command in commands
         ]
@@ -447,7 +447,7 @@ class Representations:
             at=commit.at,
             command=command,
             events=events,
-            text=table.tell(self.game, events, ledger.names_at(commit.version), ledger.options),
+            text=table.narrate(self.game, events, ledger.names_at(commit.version), ledger.options),
             head=commit.head,
         )
 
@@ -460,7 +460,7 @@ class Representations:
             first, last = played[0][0], played[-1][0]
             with Showing(ledger.id):
                 happened = [event for _, events in played for event in self.events(events, seat, False)]
-                text = table.tell(self.game, happened, ledger.names_at(last.version), ledger.options)
+                text = table.narrate(self.game, happened, ledger.names_at(last.version), ledger.options)
             items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
         return items
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, get_args
 
+from flask import current_app
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from domain.fairness import CLIENT_SEED_BYTES
 from domain.lobby import NAME_LENGTH, UNPRINTABLE, printable
-from domain.registry import GAMES
 from domain.table import Level, Status, Visibility
 
 MAX_SEATS = 8
@@ -32,6 +32,11 @@ def _printable(value: str) -> None:
 def _seed_bytes(value: str) -> None:
     if len(value.encode("utf-8", "replace")) > CLIENT_SEED_BYTES:
         raise ValidationError(f"Must not be longer than {CLIENT_SEED_BYTES} bytes in UTF-8.")
+
+
+def _installed(value: str) -> None:
+    """The name of a game that this process has. document() lists them in the contract."""
+    validate.OneOf(sorted(current_app.extensions["tradewinds"].codecs.games))(value)
 
 
 class _Strict(Schema):
@@ -109,7 +114,7 @@ class NewSeatSchema(_Strict):
 class NewGameSchema(_Strict):
     """A new game."""
 
-    ruleset = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
+    ruleset = fields.String(required=True, validate=_installed)
     seats = _ShortList(
         fields.Nested(NewSeatSchema), MAX_SEATS, required=True,
         metadata={"description": "In clockwise order; tokens of `human` seats are in the answer, `open` seats are claimed"},
@@ -225,7 +230,7 @@ class DiffQuery(_Strict):
 
 class GamesQuery(_Strict):
     status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
-    ruleset = fields.String(validate=validate.OneOf(sorted(GAMES)), metadata={"description": "Only games of this ruleset"})
+    ruleset = fields.String(validate=_installed, metadata={"description": "Only games of this ruleset"})
     open_seats = _Whole(
         validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
     )

@@ -95,7 +95,7 @@ class Abandoner:
             damaged_logs.report(error)
             return False
         except UnknownRuleset as error:
-            log.warning("%s is left to a worker with newer rules: %s", game, error)
+            log.info("%s is left alone: %s", game, error)
             return False
         except (StoreUnavailable, redis.RedisError) as error:
             if not isinstance(error, (CommitsMissing, NotReplicated)):

@@ -19,12 +19,11 @@ import redis
 from rq import get_current_job
 
 from domain import table
-from domain.game import Rejected
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rejected
 from domain.table import Table
 from events.accepted import Accepted
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
-from events.codec import UnknownRuleset
+from events.codec import NewerRules, RulesetNotInstalled
 from events.damage import Showing
 from events.errors import Contended, StaleVersion
 from events.handler import Handler
@@ -122,7 +121,9 @@ def _reported(game: str, error: Exception) -> bool:
     """Log an error that concerns a single game and not this process; False for any other error."""
     if isinstance(error, LogDamaged):
         damaged_logs.report(error)
-    elif isinstance(error, UnknownRuleset):
+    elif isinstance(error, RulesetNotInstalled):
+        log.info("the bots of %s rest: %s", game, error)
+    elif isinstance(error, NewerRules):
         log.warning("%s is left to a worker with newer rules: %s", game, error)
     else:
         return False
@@ -144,8 +145,8 @@ def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int
         return False
     return (
         seat in table.bots_to_act(game, now)
-        and game.view(now.state, seat) == game.view(before.state, seat)
-        and list(game.legal_commands(now.state, seat)) == list(game.legal_commands(before.state, seat))
+        and game.gate.view(now.state, seat) == game.gate.view(before.state, seat)
+        and list(game.rules.legal_commands(now.state, seat)) == list(game.rules.legal_commands(before.state, seat))
     )
 
 
@@ -175,9 +176,9 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
     if level is None or now.state is None:
         raise ValueError(f"seat {seat} of {ledger.id} is not played by a bot")
     with Showing(ledger.id):
-        legal = game.legal_commands(now.state, seat)
+        legal = game.rules.legal_commands(now.state, seat)
         # From here on the bot gets only what its seat may see.
-        view = game.view(now.state, seat)
+        view = game.gate.view(now.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
         command = choose(level, game, view, seat, legal, random.Random(), services.budget)
@@ -249,7 +250,7 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
             # One unreadable game must not stop the sweep.
             if not _reported(game, error):
                 log.exception("sweep of %s", game)
-            wait = FIRST_RETRY_MS if isinstance(error, UnknownRuleset) else LONGEST_RETRY_MS
+            wait = FIRST_RETRY_MS if isinstance(error, NewerRules) else LONGEST_RETRY_MS
             services.store.postpone_bot(game, services.now_ms() + wait)
     return found
 

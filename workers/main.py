@@ -20,6 +20,7 @@ from rq.serializers import JSONSerializer
 
 from events.archiving import open_store
 from events.bot_queue import QUEUE, BotQueue, patience_ms, queues
+from events.codec import Codecs
 from events.handler import Handler
 from events.redis_client import connect
 from events.settings import ConfigError, Settings
@@ -27,6 +28,7 @@ from events.store import PartitionsLowered, StoreUnavailable
 from telemetry import logs, metrics, multiprocess
 from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
+from tradewinds.installed import installed
 from workers.abandoning import Abandoner
 from workers.archiving import Archivist
 from workers.jobs import BotServices, sweep_alone, use
@@ -63,10 +65,12 @@ def run(settings: Settings) -> None:
         metrics.serve(settings.host, settings.worker_metrics_port)
     watch = Instrumentation(traces("worker"))
     store = open_store(settings)
+    codecs = Codecs(installed().games)
     queue = BotQueue(connect(settings.queue_redis))
     services = BotServices(
         handler=Handler(
             store,
+            codecs,
             bot_patience_ms=patience_ms(settings.bot_budget),
             cache_size=settings.cached_games,
             observer=watch,
@@ -85,7 +89,7 @@ def run(settings: Settings) -> None:
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
     if settings.abandon_after_days:
         abandoner = Abandoner(
-            store, Handler(store, cache_size=1, observer=watch), queue.connection, settings.abandon_after_days
+            store, Handler(store, codecs, cache_size=1, observer=watch), queue.connection, settings.abandon_after_days
         )
         threading.Thread(target=_keep, args=("abandon", abandoner.look), name="abandoner", daemon=True).start()
     _work(services, redis.Redis.from_url(settings.queue_redis))

@@ -13,12 +13,21 @@ import msgspec
 from cli.arena.matches import Match, Played, played, try_out
 from cli.arena.report import as_text, report
 from domain.game import Rejected
-from domain.registry import GAMES
 from domain.table import Level, OptionValue
 from events.settings import Settings
+from tradewinds.installed import installed
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
+
+
+class _Ruleset(click.ParamType[str]):
+    """The name of an installed game"""
+
+    name = "RULESET"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return click.Choice([*installed().games]).convert(value, param, ctx)
 
 
 class _Levels(click.ParamType[tuple[Level, ...]]):
@@ -46,7 +55,7 @@ class _Options(click.ParamType[dict[str, OptionValue]]):
 
 
 @click.command("arena")
-@click.option("--ruleset", type=click.Choice([*GAMES]), default=next(iter(GAMES)), show_default=True, help="The game.")
+@click.option("--ruleset", type=_Ruleset(), default="merchants-of-the-caribbean", show_default=True, help="The game.")
 @click.option(
     "--seats", "levels", type=_Levels(), default="greedy,random", show_default=True,
     help=f"The entrants by level ({', '.join(get_args(Level))}). They move on by one seat each game.",

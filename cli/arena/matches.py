@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from multiprocessing import get_context
 from random import Random
@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 from domain import lobby, table
 from domain.fairness import GENESIS, SECRET_BYTES
 from domain.lobby import Dealer, SeatPlan
-from domain.registry import GAMES
 from domain.rights import VISITOR, Actor
 from domain.table import Level, OptionValue
-from events.codec import codec_of
+from events.codec import Codec, Codecs
 from events.envelope import Commit, line, sealed
 from events.identity import timestamp
+from tradewinds.installed import installed
 from workers.policies import choose
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
@@ -59,6 +59,12 @@ class Played(NamedTuple):
     """Its export, one commit a line; empty if logs are not recorded."""
 
 
+@cache
+def codec_of(ruleset: str) -> Codec:
+    """The codec of an installed game; made once a process. Raises RulesetNotInstalled."""
+    return Codecs(installed().games).of(ruleset)
+
+
 def seating(entrants: int, number: int) -> tuple[int, ...]:
     """The entrant on each seat. All move on by one seat with each game, so in time each has played every seat."""
     return tuple((seat - number) % entrants for seat in range(entrants))
@@ -66,17 +72,18 @@ def seating(entrants: int, number: int) -> tuple[int, ...]:
 
 def play(match: Match, number: int) -> Played:
     """Play the game of this number to its end."""
-    game, name = GAMES[match.ruleset], match.name(number)
+    codec, name = codec_of(match.ruleset), match.name(number)
+    game = codec.game
     seated = seating(len(match.levels), number)
     dealer = Dealer(sha256(name.encode()).digest(), name)
     minds = [Random(f"{name}-{seat}") for seat in range(len(seated))]
     creation = _creation(match, seated)
     recorder = lobby.create(game, creation, dealer)
-    log = _Log(match, dealer.secret)
+    log = _Log(match, codec, dealer.secret)
     log.take(VISITOR, creation, recorder.events)
     while asked := table.to_act(game, recorder.state):
         seat, now = asked[0], recorder.state.state
-        legal, view = game.legal_commands(now, seat), game.view(now, seat)
+        legal, view = game.rules.legal_commands(now, seat), game.gate.view(now, seat)
         level = match.levels[seated[seat]]
         command = choose(level, game, view, seat, legal, minds[seat], match.budget, match.iterations)
         actor = Actor("bot", seat)
@@ -85,10 +92,10 @@ def play(match: Match, number: int) -> Played:
     after = recorder.state
     if after.outcome is None:
         raise ValueError(f"{name} asks nobody and is not over")
-    winners, seats = after.outcome.winners, [seated.index(entrant) for entrant in range(len(seated))]
+    shares, seats = game.bots.win_shares(after.state), [seated.index(entrant) for entrant in range(len(seated))]
     return Played(
         name,
-        shares=tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats),
+        shares=tuple(shares[seat] for seat in seats),
         scores=tuple(after.outcome.scores[seat] for seat in seats),
         turns=table.turn(game, after),
         moves=log.version - 1,
@@ -99,7 +106,7 @@ def play(match: Match, number: int) -> Played:
 def try_out(match: Match) -> None:
     """Raises Rejected if the games of this match cannot be created."""
     lobby.create(
-        GAMES[match.ruleset],
+        codec_of(match.ruleset).game,
         _creation(match, seating(len(match.levels), 0)),
         Dealer(bytes(SECRET_BYTES), match.name(0)),
     )
@@ -114,11 +121,11 @@ def _creation(match: Match, seated: Sequence[int]) -> lobby.CreateGame:
 class _Log:
     """The commits of one game as the service would make them; only counted if logs are not recorded."""
 
-    def __init__(self, match: Match, secret: bytes) -> None:
+    def __init__(self, match: Match, codec: Codec, secret: bytes) -> None:
         self.version = 0
         self.lines: list[bytes] = []
         self._recorded = match.recorded
-        self._codec = codec_of(match.ruleset)
+        self._codec = codec
         self._secret = secret
         self._head = GENESIS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.game import Malformed
+from domain.game import check_seats
 from domain.kit.validation import validation_refusal
 
 
@@ -15,23 +15,11 @@ def within(numbers: range) -> msgspec.Meta:
 
 def seats_allowed(players: int | None, fewest: int, most: int) -> tuple[int, int]:
     """The fewest and the most seats of a game for so many; the option `players` leaves one number. Raises what
-    `check_seats` raises."""
+    `domain.game.check_seats` raises."""
     if players is None:
         return fewest, most
     check_seats(players, fewest, most)
     return players, players
-
-
-def check_seats(seats: int, fewest: int, most: int) -> None:
-    """Raises Malformed, `player_count_not_allowed`, if so many cannot play."""
-    if not fewest <= seats <= most:
-        raise Malformed(
-            "player_count_not_allowed",
-            f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
-            players=seats,
-            min_players=fewest,
-            max_players=most,
-        )
 
 
 def check_types(options: msgspec.Struct, code: str) -> None:

@@ -1,8 +1,8 @@
-"""The game as a record for the registry."""
+"""The game as a record of its types and functions."""
 
 from __future__ import annotations
 
-from domain.game import Game, Outcome
+from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Words
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -49,37 +49,47 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     name="merchants-and-marauders",
     title="Merchants & Marauders",
     version=2,
-    options=Options,
-    state=State,
-    commands=COMMANDS,
-    events=EVENTS,
-    retired_commands=RETIRED_COMMANDS,
-    retired_events=RETIRED_EVENTS,
-    view_type=MaraudersView,
-    refusals=REFUSALS,
-    seats=seats_allowed,
-    resolve=resolve,
+    types=Types(
+        options=Options,
+        state=State,
+        commands=COMMANDS,
+        events=EVENTS,
+        view=MaraudersView,
+        retired_commands=RETIRED_COMMANDS,
+        retired_events=RETIRED_EVENTS,
+    ),
+    rules=Rules(
+        refusals=REFUSALS,
+        seats=seats_allowed,
+        resolve=resolve,
+        setup=setup,
+        check=check,
+        decide=decide,
+        evolve=evolve,
+        legal_commands=legal_commands,
+        to_act=to_act,
+        turn=turn,
+        turn_seat=turn_seat,
+        outcome=outcome,
+    ),
+    gate=Gate(
+        view=view,
+        open_view=open_view,
+        redact=redact,
+        redact_command=redact_command,
+    ),
+    words=Words(
+        describe=describe,
+        preview=preview,
+        narrate=lambda events, names, options: narrate(events, names),
+    ),
+    bots=Bots(
+        determinize=determinize,
+        evaluate=evaluate,
+        fallback=fallback,
+        win_shares=win_shares,
+    ),
     content=content,
     content_fields=FIELDS,
-    setup=setup,
-    check=check,
-    decide=decide,
-    evolve=evolve,
-    legal_commands=legal_commands,
-    to_act=to_act,
-    turn=turn,
-    turn_seat=turn_seat,
-    outcome=outcome,
-    view=view,
-    open_view=open_view,
-    redact=redact,
-    redact_command=redact_command,
-    describe=describe,
-    preview=preview,
-    tell=lambda events, names, options: narrate(events, names),
-    determinize=determinize,
-    appraise=evaluate,
-    stand_in=fallback,
-    standing=win_shares,
     upcasters=UPCASTERS,
 )

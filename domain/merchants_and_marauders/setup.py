@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.game import Rng
+from domain.game import Rng, check_seats
 from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
@@ -39,7 +39,7 @@ def seats_allowed(options: Options) -> tuple[int, int]:
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MM-K28)."""
-    kit.check_seats(seats, *seats_allowed(options))
+    check_seats(seats, *seats_allowed(options))
     kit.check_types(options, "invalid_setting")
     return replace(options, players=seats)
 

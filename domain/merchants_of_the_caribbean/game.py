@@ -1,8 +1,8 @@
-"""The game as a record for the registry."""
+"""The game as a record of its types and functions."""
 
 from __future__ import annotations
 
-from domain.game import Game, Outcome, Upcaster
+from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Upcaster, Words
 
 from .bots.appraise import appraise
 from .bots.determinize import determinize
@@ -51,35 +51,45 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     name="merchants-of-the-caribbean",
     title="Merchants of the Caribbean",
     version=2,
-    options=Options,
-    state=State,
-    commands=COMMANDS,
-    events=EVENTS,
-    view_type=MerchantsView,
-    refusals=REFUSALS,
-    seats=seats_allowed,
-    resolve=resolve,
+    types=Types(
+        options=Options,
+        state=State,
+        commands=COMMANDS,
+        events=EVENTS,
+        view=MerchantsView,
+    ),
+    rules=Rules(
+        refusals=REFUSALS,
+        seats=seats_allowed,
+        resolve=resolve,
+        setup=setup,
+        check=check,
+        decide=decide,
+        evolve=evolve,
+        legal_commands=legal_commands,
+        to_act=to_act,
+        turn=turn,
+        turn_seat=turn_seat,
+        outcome=outcome,
+    ),
+    gate=Gate(
+        view=view,
+        open_view=open_view,
+        redact=redact,
+        redact_command=redact_command,
+    ),
+    words=Words(
+        describe=describe,
+        preview=preview,
+        narrate=lambda events, names, options: tell(events, names),
+    ),
+    bots=Bots(
+        determinize=determinize,
+        evaluate=appraise,
+        fallback=stand_in,
+        win_shares=standing,
+    ),
     content=content,
     content_fields=FIELDS,
-    setup=setup,
-    check=check,
-    decide=decide,
-    evolve=evolve,
-    legal_commands=legal_commands,
-    to_act=to_act,
-    turn=turn,
-    turn_seat=turn_seat,
-    outcome=outcome,
-    view=view,
-    open_view=open_view,
-    redact=redact,
-    redact_command=redact_command,
-    describe=describe,
-    preview=preview,
-    tell=lambda events, names, options: tell(events, names),
-    determinize=determinize,
-    appraise=appraise,
-    stand_in=stand_in,
-    standing=standing,
     upcasters={1: Upcaster()},  # Version 2 remembers in a position which coins are known (MC-153).
 )

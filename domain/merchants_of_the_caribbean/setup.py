@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict, replace
 
-from domain.game import Malformed, Rng
+from domain.game import Malformed, Rng, check_seats
 from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
@@ -55,7 +55,7 @@ def _deck_list(options: Options) -> DeckList:
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MC-V02). Raises the refusals of MC-C03, in its order."""
-    kit.check_seats(seats, *seats_allowed(options))
+    check_seats(seats, *seats_allowed(options))
     listed = _deck_list(options)
     kit.check_types(options, "invalid_option")
     open_ones = {name: value for name, value in asdict(listed.defaults).items() if getattr(options, name) is None}

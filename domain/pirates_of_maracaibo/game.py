@@ -1,8 +1,8 @@
-"""The game as a record for the registry."""
+"""The game as a record of its types and functions."""
 
 from __future__ import annotations
 
-from domain.game import Game, Outcome
+from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Words
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -50,35 +50,45 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     name="pirates-of-maracaibo",
     title="Pirates of Maracaibo",
     version=2,
-    options=Options,
-    state=State,
-    commands=COMMANDS,
-    events=EVENTS,
-    view_type=MaracaiboView,
-    refusals=REFUSALS,
-    seats=seats_allowed,
-    resolve=resolve,
+    types=Types(
+        options=Options,
+        state=State,
+        commands=COMMANDS,
+        events=EVENTS,
+        view=MaracaiboView,
+    ),
+    rules=Rules(
+        refusals=REFUSALS,
+        seats=seats_allowed,
+        resolve=resolve,
+        setup=setup,
+        check=check,
+        decide=decide,
+        evolve=evolve,
+        legal_commands=legal_commands,
+        to_act=to_act,
+        turn=turn,
+        turn_seat=turn_seat,
+        outcome=outcome,
+    ),
+    gate=Gate(
+        view=view,
+        open_view=open_view,
+        redact=redact,
+        redact_command=redact_command,
+    ),
+    words=Words(
+        describe=describe,
+        preview=preview,
+        narrate=narrate,
+    ),
+    bots=Bots(
+        determinize=determinize,
+        evaluate=evaluate,
+        fallback=fallback,
+        win_shares=win_shares,
+    ),
     content=content,
     content_fields=FIELDS,
-    setup=setup,
-    check=check,
-    decide=decide,
-    evolve=evolve,
-    legal_commands=legal_commands,
-    to_act=to_act,
-    turn=turn,
-    turn_seat=turn_seat,
-    outcome=outcome,
-    view=view,
-    open_view=open_view,
-    redact=redact,
-    redact_command=redact_command,
-    describe=describe,
-    preview=preview,
-    tell=narrate,
-    determinize=determinize,
-    appraise=evaluate,
-    stand_in=fallback,
-    standing=win_shares,
     upcasters=UPCASTERS,
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.game import Malformed, Rng
+from domain.game import Malformed, Rng, check_seats
 from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
@@ -48,7 +48,7 @@ def seats_allowed(options: Options) -> tuple[int, int]:
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (PM-017)."""
-    kit.check_seats(seats, *seats_allowed(options))
+    check_seats(seats, *seats_allowed(options))
     kit.check_types(options, "invalid_setting")
     solo = seats == 1
     if options.b_cards is not None and not (solo and 0 <= options.b_cards <= B_CARDS):

@@ -7,6 +7,7 @@ Struct, described by its docstrings. Schemas of one game are named after it, so 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
 
@@ -19,10 +20,9 @@ except ImportError:  # A PyYAML without libyaml writes the same, five times as s
     from yaml import SafeDumper as Dumper  # type: ignore[assignment]
 
 from domain import lobby, table
-from domain.game import Hidden, Outcome
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame, Hidden, Outcome
 from domain.rights import FORBIDDEN
-from events.codec import codec_of
+from events.codec import Codecs
 from service.field_docs import TAGS, components_of, shape_of
 from service.openapi.examples import add_examples
 from service.openapi.links import add_links
@@ -85,8 +85,8 @@ CONTENT = (
 )
 
 
-def all_codes() -> dict[str, tuple[int | str, str]]:
-    """Every problem code with its status and meaning."""
+def all_codes(games: Iterable[AnyGame]) -> dict[str, tuple[int | str, str]]:
+    """Every problem code, those of these games too, with its status and meaning."""
     codes: dict[str, tuple[int | str, str]] = dict(CODES)
     codes["export_invalid"] = (422, "the exported file was changed; `first_bad` names the first bad commit")
     codes["unknown_command"] = (422, "the game has no such action")
@@ -96,7 +96,7 @@ def all_codes() -> dict[str, tuple[int | str, str]]:
     )
     codes["invalid_seat"] = (422, "a seat's plan does not fit its kind")
     codes.update({code: (403, meaning) for code, meaning in FORBIDDEN.items()})
-    for refusals in (lobby.REFUSALS, *(game.refusals for game in GAMES.values())):
+    for refusals in (lobby.REFUSALS, *(game.rules.refusals for game in games)):
         for code, meaning in refusals.items():
             codes.setdefault(code, ("409, at set-up 422", meaning))
     return codes
@@ -106,6 +106,8 @@ def document(app: Flask) -> dict[str, Any]:
     """The whole contract as plain data."""
     # A copy, because this changes the specification and may be called again.
     spec: dict[str, Any] = deepcopy(app.extensions["tradewinds-api"].spec.to_dict())
+    codecs: Codecs = app.extensions["tradewinds"].codecs
+    games = codecs.games
     schemas = spec["components"]["schemas"]
     # flask-smorest's own, which nothing here uses.
     for unused in ("Error", "PaginationMetadata"):
@@ -114,31 +116,35 @@ def document(app: Flask) -> dict[str, Any]:
         # Not in the schemas' Meta: with a description there, apispec omits that other fields are refused.
         schemas[request.__name__.removesuffix("Schema")]["description"] = inspect.getdoc(request)
     _add(schemas, _shared_schemas())
-    for game in GAMES.values():
-        _add(schemas, _game_schemas(Representations(codec_of(game.name))))
+    for game in games.values():
+        _add(schemas, _game_schemas(Representations(codecs.of(game.name))))
         schemas[f"{prefix_of(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
         schemas[f"{prefix_of(game.name)}Content"] = {
             **shape_of([game.content()], game.content_fields),
             "description": CONTENT.format(game=game),
         }
+    schemas["NewGame"]["properties"]["ruleset"]["enum"] = sorted(games)
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
-        schemas[name] = _either(name)
-    contents = [{"$ref": REF.format(name=f"{prefix_of(game)}Content")} for game in GAMES]
+        schemas[name] = _either(name, games)
+    contents = [{"$ref": REF.format(name=f"{prefix_of(game)}Content")} for game in games]
     schemas["RulesetContent"]["properties"]["content"]["anyOf"] = contents
-    actions = [{"$ref": REF.format(name=f"{prefix_of(game)}Command")} for game in GAMES]
+    actions = [{"$ref": REF.format(name=f"{prefix_of(game)}Command")} for game in games]
     schemas["Action"] = {"description": "An action of the game that is addressed.", "anyOf": actions}
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
         "description": "Stable; /docs/problems explains each",
-        "enum": sorted(all_codes()),
+        "enum": sorted(all_codes(games.values())),
     }
     spec["components"]["schemas"] = dict(sorted(schemas.items()))
     spec["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     spec["info"]["description"] = DESCRIPTION
     spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
     spec["servers"] = [{"url": "/"}]
+    for parameter in spec["paths"]["/v1/games"]["get"]["parameters"]:
+        if parameter["name"] == "ruleset":
+            parameter["schema"]["enum"] = sorted(games)
     for path in spec["paths"].values():
         for parameter in path.get("parameters", []):
             parameter["description"] = IN_PATHS[parameter["name"]]
@@ -192,9 +198,9 @@ def _of_bots(bots: dict[str, Any]) -> dict[str, Any]:
     return {"if": kind, "then": bots, "else": {"properties": {"level": False}}}
 
 
-def _either(name: str) -> dict[str, Any]:
+def _either(name: str, games: Iterable[str]) -> dict[str, Any]:
     """A union of the games' answers, distinguished by `ruleset`."""
-    refs = {game: REF.format(name=f"{prefix_of(game)}{name}") for game in GAMES}
+    refs = {game: REF.format(name=f"{prefix_of(game)}{name}") for game in games}
     return {
         "description": "The answer of the game that `ruleset` names.",
         "oneOf": [{"$ref": each} for each in refs.values()],
@@ -229,12 +235,12 @@ def _game_schemas(answers: Representations) -> dict[str, Any]:
     game, prefix = answers.game, answers.prefix
     kinds = [
         answers.game_type, answers.created_type, answers.seated_type, answers.actions_type, answers.accepted_type,
-        answers.page_type, game.options,
+        answers.page_type, game.types.options,
     ]  # fmt: skip
     common = _common_names()
     components = components_of(kinds, REF)
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
-    names[game.view_type.__name__] = f"{prefix}View"
+    names[game.types.view.__name__] = f"{prefix}View"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])

@@ -11,6 +11,7 @@ from flask import Blueprint, Flask, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.compression import packed_file
+from service.http import services
 from service.offload import Offload
 from service.openapi import all_codes, document, dumped
 from service.static_text import StaticText
@@ -73,7 +74,7 @@ def problems() -> Response:
     """The page that explains the problem codes; the `type` of every problem points here."""
     rows = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{meaning}</td></tr>'
-        for code, (status, meaning) in sorted(all_codes().items())
+        for code, (status, meaning) in sorted(all_codes(services().codecs.games.values()).items())
     )
     page = (
         "<!doctype html><html lang=en><meta charset=utf-8><title>Tradewinds: problems</title>"

@@ -10,8 +10,8 @@ from flask import Response, request
 
 from domain import lobby
 from domain.game import Rejected
-from events.audit import Audit, PartialHistory, Unreadable, audit, read_lines
-from events.codec import codec_of
+from events.audit import Audit, PartialHistory, Unreadable, audit, published_secret, read_lines
+from events.codec import RulesetNotInstalled
 from events.envelope import Commit, line
 from service.http import answer, body, encode, open_game, seat_of, services
 from service.limits import HARD_WORK
@@ -39,7 +39,7 @@ def check(query: dict[str, Any], game: str) -> Response:
     services().limits.spend(HARD_WORK)
     version = ledger.version
     commits = services().store.read(ledger.id, last=version).commits  # Reads a log with missing commits too.
-    result = services().computations(lambda: audit(commits, ledger.secret))
+    result = services().computations(lambda: audit(services().codecs, commits, ledger.secret))
     fields = msgspec.structs.asdict(result)
     found = AuditAnswer(**fields, version=version)
     # The version alone is not enough: the audit looks for changes that leave the version as it is.
@@ -60,7 +60,10 @@ def export(query: dict[str, Any], game: str) -> Response:
     While the game runs, the file has only the caller's history, and cannot be imported. The file of a finished branch can be
     verified, but not imported. The answer is complete or a problem: a file is never cut where the store lacks commits.
     """
-    ledger, caller = open_game(game)
+    try:
+        ledger, caller = open_game(game)
+    except RulesetNotInstalled:
+        return _raw(game)
     now = ledger.now  # The game may end while its commits are read.
     answers, over = representations_of(ledger), now.table.over
     seat = None if over else seat_of(caller)
@@ -75,6 +78,15 @@ def export(query: dict[str, Any], game: str) -> Response:
         return ndjson((line(commit) for piece in in_pieces(ledger.id, 0, now) for commit in piece), headers)
     pieces = (answers.commits(ledger, commits, seat) for commits in in_pieces(ledger.id, 0, now))
     return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
+
+
+def _raw(game: str) -> Response:
+    """The log of a finished game whose rules are not here. Raises RulesetNotInstalled if it goes on: then it holds what only
+    the rules can hide."""
+    commits = services().store.read(game).commits
+    if published_secret(commits[-1]) is None:
+        raise RulesetNotInstalled(commits[0].ruleset)
+    return ndjson((line(commit) for commit in commits), {"Content-Disposition": f'attachment; filename="{game}.ndjson"'})
 
 
 @blueprint.route("/import", methods=["POST"])
@@ -104,7 +116,8 @@ def take_in(query: dict[str, Any]) -> Response:
         raise _bad_export(error.version, str(error)) from None
     # Before the audit: the first position of a branch may be impossible, and the rules must not be asked about such a one.
     refuse_branch(commits[0])
-    result = services().computations(lambda: audit(commits))
+    services().codecs.of(commits[0].ruleset)  # Raises RulesetNotInstalled; the audit would take it for a bad commit.
+    result = services().computations(lambda: audit(services().codecs, commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
@@ -132,7 +145,7 @@ class _Command(msgspec.Struct):
 
 def _unchecked(ruleset: str, found: Audit) -> Rejected:
     """Otherwise a made-up log would only have to claim an older version."""
-    version = codec_of(ruleset).game.version
+    version = services().codecs.of(ruleset).game.version
     detail = f"Only games played entirely under version {version} of the rules can be imported here; {found.problem}."
     return Rejected("export_unchecked", detail, ruleset_version=version, decisions_unchecked=found.decisions_unchecked)
 

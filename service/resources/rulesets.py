@@ -8,10 +8,11 @@ from typing import Any, get_args
 import msgspec
 from flask import Response
 
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from domain.table import Level
+from events.codec import Codecs
 from service.field_docs import components_of
-from service.http import encode
+from service.http import encode, services
 from service.openapi_decorators import CONTENT_TAG, operation
 from service.parsing import Blueprint
 from service.problems import refuse
@@ -66,7 +67,7 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
 
 
 def _summary(game: AnyGame) -> dict[str, Any]:
-    least, most = game.seats(game.options())
+    least, most = game.rules.seats(game.types.options())
     return {
         "ruleset": game.name,
         "title": game.title,
@@ -79,20 +80,20 @@ def _summary(game: AnyGame) -> dict[str, Any]:
 
 def options_schema(game: AnyGame) -> dict[str, Any]:
     """The game's options as a self-contained JSON Schema."""
-    definitions = components_of([game.options], "#/$defs/{name}")
-    own: dict[str, Any] = definitions.pop(game.options.__name__)
+    definitions = components_of([game.types.options], "#/$defs/{name}")
+    own: dict[str, Any] = definitions.pop(game.types.options.__name__)
     return {**own, **({"$defs": definitions} if definitions else {})}
 
 
 @cache
-def _all() -> StaticText:
-    return _kept(RulesetsAnswer([RulesetAnswer(**_summary(game)) for game in GAMES.values()]))
+def _all(codecs: Codecs) -> StaticText:
+    return _kept(RulesetsAnswer([RulesetAnswer(**_summary(game)) for game in codecs.games.values()]))
 
 
 @cache
-def _one(name: str) -> StaticText:
-    game = GAMES[name]
-    return _kept(RulesetContent(**_summary(game), content=game.content(), refusals=dict(game.refusals)))
+def _one(codecs: Codecs, name: str) -> StaticText:
+    game = codecs.games[name]
+    return _kept(RulesetContent(**_summary(game), content=game.content(), refusals=dict(game.rules.refusals)))
 
 
 def _kept(value: Any) -> StaticText:
@@ -107,7 +108,7 @@ def rulesets(query: dict[str, Any]) -> Response:
 
     `options` is a JSON Schema of the `options` that `POST /v1/games` takes, with their defaults.
     """
-    return _all().response()
+    return _all(services().codecs).response()
 
 
 @blueprint.route("/<ruleset>", methods=["GET"])
@@ -120,6 +121,7 @@ def ruleset(query: dict[str, Any], ruleset: str) -> Response:
     changes only with `version`, and may be cached for an hour. `refusals` explains each code with which the rules refuse an
     action.
     """
-    if ruleset not in GAMES:
-        raise refuse("unknown_ruleset", f"There is no ruleset with this name; there are: {', '.join(GAMES)}.")
-    return _one(ruleset).response()
+    codecs = services().codecs
+    if ruleset not in codecs.games:
+        raise refuse("unknown_ruleset", f"There is no ruleset with this name; there are: {', '.join(codecs.games)}.")
+    return _one(codecs, ruleset).response()

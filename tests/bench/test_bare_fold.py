@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bench import bare_fold
-from domain.registry import GAMES
-from tests.support.chance import Chance
+from harness.games import GAMES
+from tests.support.fixed_chance import Chance
 
 
 def test_the_bare_fold_comes_to_the_same_state_after_every_command() -> None:
     game, chance = GAMES["merchants-of-the-caribbean"], Chance(7)
-    recorder = game.setup(game.options(), 3, chance)
+    recorder = game.rules.setup(game.types.options(), 3, chance)
     position, state, reshuffled = bare_fold.fold(recorder.events), recorder.state, False
-    while awaited := game.to_act(state):
+    while awaited := game.rules.to_act(state):
         assert position.as_state() == state
-        legal = game.legal_commands(state, awaited[0])
-        recorder = game.decide(state, awaited[0], legal[chance.below(len(legal))], chance)
+        legal = game.rules.legal_commands(state, awaited[0])
+        recorder = game.rules.decide(state, awaited[0], legal[chance.below(len(legal))], chance)
         position, state = bare_fold.fold(recorder.events, position), recorder.state
         reshuffled = reshuffled or bool(state.known_coins)
     assert position.as_state() == state

@@ -19,7 +19,7 @@ from cli.arena.report import Report, as_text, report, wilson
 from cli.main import main
 from domain import table
 from events.audit import audit, read_lines
-from events.codec import codec_of
+from tests.support.games import CODECS, codec_of
 from tests.support.play import MERCHANTS
 from tests.support.tradewinds import wait_until
 
@@ -93,7 +93,7 @@ def test_where_nobody_wins_nobody_has_a_share() -> None:
 
 def test_logs_stand_the_audit() -> None:
     for game in played(match("random", "greedy", "random"), 3, jobs=1):
-        result = audit(read_lines(game.log.splitlines(keepends=True)))
+        result = audit(CODECS, read_lines(game.log.splitlines(keepends=True)))
         assert result.ok
         assert not result.truncated
         assert set(msgspec.structs.asdict(result.checks).values()) == {"ok"}

@@ -17,7 +17,6 @@ from redis import Redis
 
 from cli.main import main
 from domain import lobby
-from domain.registry import GAMES
 from events.archive import Archive, Log, packed
 from events.archiving import ArchivingStore
 from events.envelope import Commit, canonical
@@ -26,6 +25,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
 from tests.support.damaged import DAMAGES
+from tests.support.games import CODECS, GAMES
 from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match
 
 HUMANS = log_of("humans")
@@ -184,8 +184,8 @@ def test_replay_shows_the_game_at_a_version_with_nothing_hidden(written: Callabl
         shown = json.loads(result.stdout)
         now = match.handler.table_at(match.ledger, version)
         assert (shown["version"], shown["status"], shown["seats"]) == (version, now.status, list(now.names))
-        assert shown["turn"] == (GAME.turn(now.state) if now.state else 0)
-        assert shown["view"] == (None if now.state is None else msgspec.json.decode(encoded(GAME.open_view(now.state))))
+        assert shown["turn"] == (GAME.rules.turn(now.state) if now.state else 0)
+        assert shown["view"] == (None if now.state is None else msgspec.json.decode(encoded(GAME.gate.open_view(now.state))))
         assert shown["text"]
 
 
@@ -231,7 +231,7 @@ def test_replay_says_so_when_it_cannot(written: Callable[..., str]) -> None:
 def handler(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("REDIS_URL", redis_url)
     with connect(redis_url) as client:
-        yield Handler(RedisStore(client))
+        yield Handler(RedisStore(client), CODECS)
 
 
 def test_export_writes_a_file_that_verify_passes(handler: Handler, tmp_path: Path) -> None:

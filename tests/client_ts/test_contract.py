@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from events.settings import Settings
 from service.app import create_app
 from service.openapi import document
+from tests.support.games import OURS
 
 REF = "#/components/schemas/"
 
@@ -23,7 +23,7 @@ def schemas() -> dict[str, Any]:
 
 
 def prefixes() -> list[str]:
-    return ["".join(word.capitalize() for word in name.split("-")) for name in GAMES]
+    return ["".join(word.capitalize() for word in name.split("-")) for name in OURS]
 
 
 @pytest.mark.parametrize("part", ["Command", "Event", "RecordedCommand"])
@@ -43,7 +43,7 @@ def test_a_union_names_its_members_by_their_type(prefix: str, part: str) -> None
 def test_a_new_game_takes_the_options_of_its_own_ruleset() -> None:
     mapping = schemas()["NewGame"]["discriminator"]["mapping"]
 
-    assert list(mapping) == list(GAMES)
+    assert list(mapping) == list(OURS)
     for name, target in mapping.items():
         fields = schemas()[target.removeprefix(REF)]["properties"]
         assert fields["ruleset"]["enum"] == [name]

@@ -10,6 +10,7 @@ from events.handler import Handler
 from events.redis_cluster import connect_cluster
 from events.redis_store import RedisStore
 from harness.redis_cluster import QUICK_MS, Cluster
+from tests.support.games import CODECS
 
 PARTITIONS = 16
 
@@ -29,7 +30,7 @@ def process(cluster: Cluster) -> Iterator[Callable[..., Handler]]:
     def make(**options: int) -> Handler:
         client = connect_cluster(cluster.url, 64)
         clients.append(client)
-        return Handler(RedisStore(client, PARTITIONS, **options))
+        return Handler(RedisStore(client, PARTITIONS, **options), CODECS)
 
     yield make
     for client in clients:

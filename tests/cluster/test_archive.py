@@ -17,6 +17,7 @@ from events.store import Slice, StoreUnavailable, partition_of
 from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS
 from tests.cluster.test_moving_slots import other_master
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match
 
 LATER = 10**15
@@ -37,7 +38,7 @@ def make_store(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[[], Archiv
 
 def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
     """Games that are over."""
-    handler = Handler(store)
+    handler = Handler(store, CODECS)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(number), 5) for number in range(games)]
     for match in matches:
         match.manage("host", lobby.AbandonGame())
@@ -47,7 +48,7 @@ def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
 def test_games_that_ended_before_that_was_noted_are_found(make_store: Callable[[], ArchivingStore]) -> None:
     store = make_store()
     games = over(store, 8)
-    running = Match.create(Handler(store), HUMAN, HUMAN)
+    running = Match.create(Handler(store, CODECS), HUMAN, HUMAN)
     noted = {game: store.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games}
     for game in games:
         store.client.delete(f"{{{partition_of(game)}}}:over")

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import redis
 
-from domain.registry import GAMES
 from events import redis_cluster
 from events.redis_client import connect_games
 from events.redis_cluster import LateCluster
@@ -22,8 +21,7 @@ from harness.redis_cluster import Cluster
 from service.app import create_app
 from tests.service.client import Api
 from tests.service.contract import Contract
-
-RULESET = next(iter(GAMES))
+from tests.support.games import RULESET
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from events.store import NotReplicated, StoreUnavailable, partition_of
 from harness.redis_cluster import Cluster, Node
 from tests.cluster.conftest import PARTITIONS
 from tests.events.test_store import request
+from tests.support.games import CODECS
 from tests.support.play import Match
 from tests.support.tradewinds import wait_until
 
@@ -86,10 +87,10 @@ def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_bui
     match.play(chance, actions=1)
     match.handler = other
     match.play(chance)
-    assert audit(match.commits).ok
+    assert audit(CODECS, match.commits).ok
     assert not {commit.head for commit in lost} & {commit.head for commit in match.commits}
     revive(cluster, master)
-    assert audit(match.commits).ok
+    assert audit(CODECS, match.commits).ok
 
 
 def test_with_waiting_an_action_that_a_failover_would_lose_is_not_acknowledged(cluster: Cluster, process: Process) -> None:
@@ -118,7 +119,7 @@ def test_with_waiting_an_action_that_a_failover_would_lose_is_not_acknowledged(c
     assert len(match.commits) == len(kept) + 1
     match.handler = waits_for_none
     match.play(chance)
-    assert audit(match.commits).ok
+    assert audit(CODECS, match.commits).ok
 
 
 def test_a_replica_that_is_late_is_waited_for_when_the_request_is_repeated(cluster: Cluster, process: Process) -> None:
@@ -191,7 +192,7 @@ def test_play_goes_on_after_a_master_is_killed_under_load(cluster: Cluster, proc
             load.join()
     if not wait_replicas:
         revive(cluster, master)
-    assert all(audit(load.match.commits).first_bad is None for load in loads)
+    assert all(audit(CODECS, load.match.commits).first_bad is None for load in loads)
     lost = sum(load.missing() for load in loads)
     # What reached the replica is kept in any case; without waiting that is nearly all, but nobody has promised it.
     assert lost == 0 or not wait_replicas

@@ -12,6 +12,7 @@ from events.handler import Handler
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable, partition_of
 from harness.redis_cluster import Cluster, Node
+from tests.support.games import CODECS
 from tests.support.play import Match
 
 Process = Callable[..., Handler]
@@ -50,7 +51,7 @@ def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, process: Pro
     assert cluster.holder(tag) is target
     assert tried(match, chance)
     match.play(chance)
-    assert audit(match.commits).ok
+    assert audit(CODECS, match.commits).ok
 
 
 def test_what_moved_slots_hold_is_found_by_who_knew_another_place(cluster: Cluster, process: Process) -> None:

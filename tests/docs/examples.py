@@ -23,6 +23,7 @@ from service.app import create_app
 from service.openapi.examples import FILE
 from tests.service.client import Api
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
+from tradewinds.installed import installed
 
 SECRET = bytes(range(32))
 RULESET = "merchants-of-the-caribbean"
@@ -68,7 +69,14 @@ def service() -> Iterator[Api]:
             stack.enter_context(patch(name, new))
         redis = FakeRedis(server=FakeServer())
         settings = Settings(rate_limit="off")
-        app = create_app(settings, store=RedisStore(redis), queue=BotQueue(redis), clock=clock, new_secret=lambda: SECRET)
+        app = create_app(
+            settings,
+            packages=installed().ours,
+            store=RedisStore(redis),
+            queue=BotQueue(redis),
+            clock=clock,
+            new_secret=lambda: SECRET,
+        )
         yield Api(app, Contract(app))
 
 

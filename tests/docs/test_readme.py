@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cli.main import COMMANDS
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from tests.docs.generated import BLOCKS, ROOT, block, generated
+from tests.support.games import OURS
 
 README = (ROOT / "README.md").read_text()
 GAMES_PAGE = (ROOT / "docs" / "games.md").read_text()
@@ -124,7 +125,7 @@ def test_commands_that_are_named_exist(document: Path) -> None:
             assert module.with_suffix(".py").exists() or (module / "__main__.py").exists(), words
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", OURS.values(), ids=OURS)
 def test_the_tables_of_games_have_every_game_with_its_options(game: AnyGame) -> None:
     short, row = (
         next((line for line in text.splitlines() if line.startswith("|") and f"`{game.name}`" in line), "")
@@ -132,5 +133,5 @@ def test_the_tables_of_games_have_every_game_with_its_options(game: AnyGame) -> 
     )
     assert game.title in short
     assert game.title in row
-    for option in game.options.__struct_fields__:
+    for option in game.types.options.__struct_fields__:
         assert f"`{option}`" in row

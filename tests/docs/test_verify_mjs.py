@@ -17,18 +17,18 @@ from click.testing import CliRunner
 
 from cli.main import main
 from domain import lobby, table
-from domain.registry import GAMES
 from events.envelope import Commit
 from events.handler import Handler
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
 from tests.events.test_authors import in_every_log
+from tests.support.games import CODECS, OURS
 from tests.support.play import Match, fake_store
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="docs/verify.mjs needs Node 18 or newer")
 
-MERCHANTS, MARAUDERS, MARACAIBO = GAMES
+MARAUDERS, MERCHANTS, MARACAIBO = OURS
 EDITS = 12
 """Random edits of each game; each starts Node once."""
 OPTIONS: tuple[tuple[str, int, dict[str, Any]], ...] = (
@@ -51,7 +51,7 @@ class Said(NamedTuple):
 @cache
 def abandoned(ruleset: str, seats: int, options: tuple[tuple[str, Any], ...], moves: int = 25) -> tuple[Commit, ...]:
     """A game of that many moves; the second seat has a client seed of its own."""
-    handler = Handler(fake_store())
+    handler = Handler(fake_store(), CODECS)
     plans = (lobby.SeatPlan(kind="open"), *[lobby.SeatPlan(kind="human")] * (seats - 1))
     created = handler.create(lobby.CreateGame(ruleset=ruleset, seats=plans, options=dict(options)))
     match, chance = Match(handler, created), Random(seats)
@@ -59,7 +59,7 @@ def abandoned(ruleset: str, seats: int, options: tuple[tuple[str, Any], ...], mo
     for _ in range(moves):
         ledger = match.ledger
         seat = table.to_act(ledger.game, ledger.table)[0]
-        match.act(chance.choice(list(ledger.game.legal_commands(ledger.table.state, seat))), seat)
+        match.act(chance.choice(list(ledger.game.rules.legal_commands(ledger.table.state, seat))), seat)
     match.manage("host", lobby.AbandonGame())
     return tuple(match.commits)
 

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from domain import lobby, table
-from domain.game import Hidden, Json, Rejected, Secret
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame, Hidden, Json, Rejected, Secret
 from tests.support.fixed_chance import Chance
+from tests.support.games import GAMES
 
 SEEDS = (1, 2)
 ALL_SEATS_NAMED = tuple(f"Player {letter}" for letter in "ABCDEFGH")
@@ -31,12 +31,12 @@ class Step:
 def play(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
     """A random game, step by step."""
     chance = Chance(seed)
-    state = game.setup(game.options(), seats, chance).state
-    while awaited := game.to_act(state):
+    state = game.rules.setup(game.types.options(), seats, chance).state
+    while awaited := game.rules.to_act(state):
         seat = awaited[chance.below(len(awaited))]
-        legal = list(game.legal_commands(state, seat))
+        legal = list(game.rules.legal_commands(state, seat))
         command = legal[chance.below(len(legal))]
-        recorder = game.decide(state, seat, command, chance)
+        recorder = game.rules.decide(state, seat, command, chance)
         yield Step(state, seat, legal, command, recorder.state, recorder.events)
         state = recorder.state
 
@@ -45,7 +45,7 @@ def games_and_seats() -> list[Any]:
     return [
         pytest.param(game, seats, seed, id=f"{game.name}-{seats}-{seed}")
         for game in GAMES.values()
-        for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1)
+        for seats in range(game.rules.seats(game.types.options())[0], game.rules.seats(game.types.options())[1] + 1)
         for seed in SEEDS
     ]
 
@@ -69,10 +69,10 @@ def union(types: Any) -> Any:
 @every_game
 def test_the_record_is_complete(game: AnyGame) -> None:
     assert GAMES[game.name] is game
-    low, high = game.seats(game.options())
+    low, high = game.rules.seats(game.types.options())
     assert 1 <= low <= high
-    assert game.refusals
-    assert all(code == code.lower() and sentence.endswith(".") for code, sentence in game.refusals.items())
+    assert game.rules.refusals
+    assert all(code == code.lower() and sentence.endswith(".") for code, sentence in game.rules.refusals.items())
     content = game.content()
     assert isinstance(content, dict)
     assert content
@@ -98,59 +98,62 @@ def test_only_fields_of_the_content_are_explained(game: AnyGame) -> None:
 
 @every_game
 def test_the_types_have_a_schema_with_tags(game: AnyGame) -> None:
-    for types in ((*game.recorded_commands, *lobby.COMMANDS), (*game.recorded_events, *table.EVENTS)):
+    for types in ((*game.types.recorded_commands, *lobby.COMMANDS), (*game.types.recorded_events, *table.EVENTS)):
         tags = {kind.__struct_config__.tag for kind in types}
         assert None not in tags
         assert len(tags) == len(types)
     _, components = msgspec.json.schema_components(
-        [*game.recorded_commands, *game.recorded_events, game.view_type, game.options]
+        [*game.types.recorded_commands, *game.types.recorded_events, game.types.view, game.types.options]
     )
     assert components
 
 
 @every_game
 def test_setting_up_is_refused_outside_the_allowed_numbers_of_seats(game: AnyGame) -> None:
-    low, high = game.seats(game.options())
+    low, high = game.rules.seats(game.types.options())
     for seats in (low - 1, high + 1):
         with pytest.raises(Rejected) as refusal:
-            game.setup(game.options(), seats, Chance(1))
-        assert refusal.value.code in game.refusals
+            game.rules.setup(game.types.options(), seats, Chance(1))
+        assert refusal.value.code in game.rules.refusals
 
 
 @every_game
 def test_options_are_resolved_once_and_for_all(game: AnyGame) -> None:
-    low, high = game.seats(game.options())
+    low, high = game.rules.seats(game.types.options())
     for seats in range(low, high + 1):
-        resolved = game.resolve(game.options(), seats)
-        assert game.resolve(resolved, seats) == resolved
-        assert game.setup(resolved, seats, Chance(1)).events == game.setup(game.options(), seats, Chance(1)).events
+        resolved = game.rules.resolve(game.types.options(), seats)
+        assert game.rules.resolve(resolved, seats) == resolved
+        assert (
+            game.rules.setup(resolved, seats, Chance(1)).events
+            == game.rules.setup(game.types.options(), seats, Chance(1)).events
+        )
     for seats in (low - 1, high + 1):
         with pytest.raises(Rejected) as refusal:
-            game.resolve(game.options(), seats)
-        assert refusal.value.code in game.refusals
+            game.rules.resolve(game.types.options(), seats)
+        assert refusal.value.code in game.rules.refusals
 
 
 @random_games
 def test_a_game_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
     last, turn = None, 1
     for step in play(game, seats, seed):
-        assert game.outcome(step.before) is None
-        assert game.turn(step.after) >= turn
-        turn, last = game.turn(step.after), step
+        assert game.rules.outcome(step.before) is None
+        assert game.rules.turn(step.after) >= turn
+        turn, last = game.rules.turn(step.after), step
     assert last is not None
-    outcome = game.outcome(last.after)
+    outcome = game.rules.outcome(last.after)
     assert outcome is not None
     assert outcome.reason
     assert len(outcome.scores) == seats
     assert set(outcome.winners) <= set(range(seats))
-    standing = game.standing(last.after)
+    standing = game.bots.win_shares(last.after)
     assert [share > 0 for share in standing] == [seat in outcome.winners for seat in range(seats)]
     assert sum(standing) == pytest.approx(1 if outcome.winners else 0)
 
 
 @random_games
 def test_the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: int) -> None:
-    first = game.setup(game.options(), seats, Chance(seed))
+    first = game.rules.setup(game.types.options(), seats, Chance(seed))
     assert game.fold(first.events) == first.state
     events = list(first.events)
     last = None
@@ -169,9 +172,9 @@ def test_a_turn_is_of_one_seat(game: AnyGame, seats: int, seed: int) -> None:
     """Or of nobody, for a while before the first."""
     whose: dict[int, int] = {}
     for step in play(game, seats, seed):
-        seat = game.turn_seat(step.before)
+        seat = game.rules.turn_seat(step.before)
         if seat is not None:
-            assert whose.setdefault(game.turn(step.before), seat) == seat
+            assert whose.setdefault(game.rules.turn(step.before), seat) == seat
     assert set(whose.values()) == set(range(seats))
 
 
@@ -180,17 +183,17 @@ def test_a_game_read_from_its_log_goes_on_the_same(game: AnyGame, seats: int, se
     """A log, and the position that a branch starts from, is stored with sorted keys, so neither the list of commands nor a
     draw may hang on the order of a mapping."""
     encode = msgspec.json.Encoder(order="sorted").encode
-    decode = msgspec.json.Decoder(list[union(game.events)]).decode  # type: ignore[misc]
-    stored = game.fold(decode(encode(game.setup(game.options(), seats, Chance(seed)).events)))
+    decode = msgspec.json.Decoder(list[union(game.types.events)]).decode  # type: ignore[misc]
+    stored = game.fold(decode(encode(game.rules.setup(game.types.options(), seats, Chance(seed)).events)))
     for number, step in enumerate(play(game, seats, seed)):
         assert stored == step.before
-        assert game.legal_commands(stored, step.seat) == step.legal
-        once, again = (game.decide(state, step.seat, step.command, Chance(seed)) for state in (step.before, stored))
+        assert game.rules.legal_commands(stored, step.seat) == step.legal
+        once, again = (game.rules.decide(state, step.seat, step.command, Chance(seed)) for state in (step.before, stored))
         assert again.events == once.events
         if number % 5 == 0:
-            restored = msgspec.json.decode(encode(step.before), type=game.state)
-            assert game.legal_commands(restored, step.seat) == step.legal
-            assert game.decide(restored, step.seat, step.command, Chance(seed)).events == once.events
+            restored = msgspec.json.decode(encode(step.before), type=game.types.state)
+            assert game.rules.legal_commands(restored, step.seat) == step.legal
+            assert game.rules.decide(restored, step.seat, step.command, Chance(seed)).events == once.events
         stored = game.fold(decode(encode(step.events)), stored)
 
 
@@ -206,16 +209,16 @@ def test_everything_survives_json(game: AnyGame, seats: int, seed: int) -> None:
         encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(kind).decode
         return lambda value: bool(decode(encode(value)) == value)
 
-    state, view = surviving(game.state), surviving(game.view_type)
-    commands, events = surviving(union(game.commands) | None), surviving(union(game.events) | None)
+    state, view = surviving(game.types.state), surviving(game.types.view)
+    commands, events = surviving(union(game.types.commands) | None), surviving(union(game.types.events) | None)
     for step in play(game, seats, seed):
         assert state(step.after)
-        assert view(game.view(step.after, step.seat))
-        assert view(game.open_view(step.after))
+        assert view(game.gate.view(step.after, step.seat))
+        assert view(game.gate.open_view(step.after))
         assert all(commands(command) for command in step.legal)
         assert all(events(event) for event in step.events)
-        assert all(events(game.redact(event, None)) for event in step.events)
-        assert all(commands(game.redact_command(command, step.seat, None)) for command in step.legal)
+        assert all(events(game.gate.redact(event, None)) for event in step.events)
+        assert all(commands(game.gate.redact_command(command, step.seat, None)) for command in step.legal)
 
 
 @random_games
@@ -226,15 +229,15 @@ def test_commands_are_accepted_if_and_only_if_they_are_legal(game: AnyGame, seat
         assert len({as_json(command) for command in step.legal}) == len(step.legal)
         assert step.command in step.legal
         for seat in range(seats):
-            if seat not in game.to_act(step.before):
-                assert not game.legal_commands(step.before, seat)
+            if seat not in game.rules.to_act(step.before):
+                assert not game.rules.legal_commands(step.before, seat)
                 with pytest.raises(Rejected) as refusal:
-                    game.check(step.before, seat, step.command)
-                assert refusal.value.code in game.refusals
+                    game.rules.check(step.before, seat, step.command)
+                assert refusal.value.code in game.rules.refusals
         for command in step.legal:
-            game.check(step.before, step.seat, command)
+            game.rules.check(step.before, step.seat, command)
             if number % 10 == 0:
-                game.decide(step.before, step.seat, command, Chance(seed))
+                game.rules.decide(step.before, step.seat, command, Chance(seed))
             earlier[as_json(command)] = command
         for command in list(earlier.values())[:: 1 + number % 7]:
             if command not in step.legal:
@@ -245,29 +248,29 @@ def _refused_alike(game: AnyGame, state: Any, seat: int, command: Any) -> None:
     """`check` and `decide` agree; what they accept beyond the list stands for a listed command of the same type."""
     refusal = _refusal(game, state, seat, command)
     if refusal is None:
-        assert type(command) in {type(each) for each in game.legal_commands(state, seat)}
+        assert type(command) in {type(each) for each in game.rules.legal_commands(state, seat)}
         return
     code, message, params = refusal
-    assert code in game.refusals
+    assert code in game.rules.refusals
     assert message
     with pytest.raises(Rejected) as decided:
-        game.decide(state, seat, command, Chance(1))
+        game.rules.decide(state, seat, command, Chance(1))
     assert (decided.value.code, decided.value.params) == (code, params)
 
 
 @every_game
 def test_games_of_stand_ins_alone_end(game: AnyGame) -> None:
-    for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1):
+    for seats in range(game.rules.seats(game.types.options())[0], game.rules.seats(game.types.options())[1] + 1):
         chance = Chance(seats)
-        state = game.setup(game.options(), seats, chance).state
+        state = game.rules.setup(game.types.options(), seats, chance).state
         for _ in range(20_000):
-            if not (awaited := game.to_act(state)):
+            if not (awaited := game.rules.to_act(state)):
                 break
-            legal = game.legal_commands(state, awaited[0])
-            command = game.stand_in(game.view(state, awaited[0]), awaited[0], legal)
+            legal = game.rules.legal_commands(state, awaited[0])
+            command = game.bots.fallback(game.gate.view(state, awaited[0]), awaited[0], legal)
             assert command in legal
-            state = game.decide(state, awaited[0], command, chance).state
-        assert game.outcome(state) is not None
+            state = game.rules.decide(state, awaited[0], command, chance).state
+        assert game.rules.outcome(state) is not None
 
 
 @random_games
@@ -276,18 +279,18 @@ def test_what_is_hidden_makes_no_difference(game: AnyGame, seats: int, seed: int
     chance = Chance(seed)
     for step in play(game, seats, seed):
         for seat in (*range(seats), None):
-            view = game.view(step.after, seat)
-            other = game.determinize(view, seat, chance)
-            assert game.view(other, seat) == view
-            assert game.to_act(other) == game.to_act(step.after)
+            view = game.gate.view(step.after, seat)
+            other = game.bots.determinize(view, seat, chance)
+            assert game.gate.view(other, seat) == view
+            assert game.rules.to_act(other) == game.rules.to_act(step.after)
             if seat is not None:
-                assert game.legal_commands(other, seat) == game.legal_commands(step.after, seat)
+                assert game.rules.legal_commands(other, seat) == game.rules.legal_commands(step.after, seat)
                 assert _refusal(game, other, seat, step.command) == _refusal(game, step.after, seat, step.command)
 
 
 def _refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Any:
     try:
-        game.check(state, seat, command)
+        game.rules.check(state, seat, command)
     except Rejected as refusal:
         return refusal.code, refusal.message, refusal.params
     return None
@@ -299,18 +302,18 @@ def test_what_is_hidden_never_leaves(game: AnyGame, seats: int, seed: int) -> No
     for step in play(game, seats, seed):
         for event in step.events:
             for seat in (0, None):
-                redacted = game.redact(event, seat)
+                redacted = game.gate.redact(event, seat)
                 if redacted is not None:
-                    assert game.redact(redacted, seat) == redacted
+                    assert game.gate.redact(redacted, seat) == redacted
                     assert type(redacted) is type(event)
-        assert game.redact_command(step.command, step.seat, step.seat) == step.command
+        assert game.gate.redact_command(step.command, step.seat, step.seat) == step.command
         for seat in (*range(seats), None):
-            redacted = game.redact_command(step.command, step.seat, seat)
+            redacted = game.gate.redact_command(step.command, step.seat, seat)
             if redacted is not None:
-                assert game.redact_command(redacted, step.seat, seat) == redacted
+                assert game.gate.redact_command(redacted, step.seat, seat) == redacted
                 assert type(redacted) is type(step.command)
-        shown = msgspec.to_builtins(game.view(step.after, None))
-        same_but_for_hidden(msgspec.to_builtins(game.open_view(step.after)), shown)
+        shown = msgspec.to_builtins(game.gate.view(step.after, None))
+        same_but_for_hidden(msgspec.to_builtins(game.gate.open_view(step.after)), shown)
 
 
 def same_but_for_hidden(everything: Any, shown: Any) -> None:
@@ -335,13 +338,13 @@ def same_but_for_hidden(everything: Any, shown: Any) -> None:
 def test_everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
     names = ALL_SEATS_NAMED[:seats]
     for step in play(game, seats, seed):
-        view = game.view(step.before, step.seat)
-        sentences = [game.describe(view, step.seat, command, names) for command in step.legal]
+        view = game.gate.view(step.before, step.seat)
+        sentences = [game.words.describe(view, step.seat, command, names) for command in step.legal]
         assert all(sentence.strip() for sentence in sentences)
         for command in step.legal:
-            msgspec.json.encode(game.preview(view, step.seat, command))
-        redacted = [event for event in (game.redact(each, None) for each in step.events) if event is not None]
-        told = game.tell(redacted, names, game.options())
+            msgspec.json.encode(game.words.preview(view, step.seat, command))
+        redacted = [event for event in (game.gate.redact(each, None) for each in step.events) if event is not None]
+        told = game.words.narrate(redacted, names, game.types.options())
         assert told or not redacted
         assert told == told.strip()
 
@@ -349,12 +352,12 @@ def test_everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
 @random_games
 def test_commands_and_states_can_be_valued(game: AnyGame, seats: int, seed: int) -> None:
     for number, step in enumerate(play(game, seats, seed)):
-        standing = game.standing(step.before)
+        standing = game.bots.win_shares(step.before)
         assert len(standing) == seats
         assert all(0 <= share <= 1 for share in standing)
         assert sum(standing) == pytest.approx(1) or (seats == 1 and sum(standing) < 1)
         if number % 5 == 0:
-            view = game.view(step.before, step.seat)
-            values = [game.appraise(view, step.seat, command) for command in step.legal]
+            view = game.gate.view(step.before, step.seat)
+            values = [game.bots.evaluate(view, step.seat, command) for command in step.legal]
             assert all(isinstance(value, float) for value in values)
-            assert values == [game.appraise(view, step.seat, command) for command in step.legal]
+            assert values == [game.bots.evaluate(view, step.seat, command) for command in step.legal]

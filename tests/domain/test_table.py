@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from domain import lobby, table
-from domain.game import Rejected
+from domain.game import AnyGame, Rejected
 from domain.lobby import AbandonGame, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
-from domain.registry import AnyGame
 from domain.rights import HOST, VISITOR, Actor
 from tests.domain.test_conformance import every_game
 
@@ -19,7 +18,7 @@ from tests.domain.test_conformance import every_game
 def log(game: AnyGame) -> list[list[Any]]:
     """The events of each command of a short game in which seats change hands between the moves."""
     dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
-    seats = (SeatPlan(kind="open"), *[SeatPlan(kind="human")] * (max(2, game.seats(game.options())[0]) - 1))
+    seats = (SeatPlan(kind="open"), *[SeatPlan(kind="human")] * (max(2, game.rules.seats(game.types.options())[0]) - 1))
     events = [lobby.create(game, CreateGame(ruleset=game.name, seats=seats), dealer).events]
     now = table.fold(game, None, events[0])
 
@@ -33,7 +32,10 @@ def log(game: AnyGame) -> list[list[Any]]:
     for command in (HandToBot(seat=1, level="random"), TakeBack(seat=1), AbandonGame()):
         for _ in range(3):
             seat = table.to_act(game, now)[0]
-            give(Actor("bot" if now.seats[seat].kind == "bot" else "player", seat), game.legal_commands(now.state, seat)[0])
+            give(
+                Actor("bot" if now.seats[seat].kind == "bot" else "player", seat),
+                game.rules.legal_commands(now.state, seat)[0],
+            )
         give(Actor("player", 1) if isinstance(command, TakeBack) else HOST, command)
     return events
 
@@ -63,7 +65,7 @@ def test_a_games_first_event_is_its_creation_and_no_other_is(game: AnyGame) -> N
 
 
 def told(game: AnyGame, names: Sequence[str], *events: Any) -> str:
-    return table.tell(game, events, names, game.options())
+    return table.narrate(game, events, names, game.types.options())
 
 
 @every_game
@@ -79,7 +81,7 @@ def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
 
 @every_game
 def test_players_read_seats_counted_from_1_in_refusals_and_programmers_the_parameters_value(game: AnyGame) -> None:
-    seats = (SeatPlan(kind="human"), *[SeatPlan(kind="open")] * (max(2, game.seats(game.options())[0]) - 1))
+    seats = (SeatPlan(kind="human"), *[SeatPlan(kind="open")] * (max(2, game.rules.seats(game.types.options())[0]) - 1))
     dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
     now = lobby.create(game, CreateGame(ruleset=game.name, seats=seats, trusted_host=True), dealer).state
 

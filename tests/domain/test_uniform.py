@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from domain.fairness import Draws, game_key
+from domain.game import AnyGame
 from domain.kit.cards import shuffled
-from domain.registry import GAMES, AnyGame
+from tests.support.games import GAMES
 
 RARE = 1e-5
 KEY = game_key(bytes(range(32)), "0gabcdefghijklmnopqrst", ("naïve seed", ""))
@@ -129,7 +130,7 @@ def test_the_decks_of_games_are_dealt_alike() -> None:
     game = GAMES["merchants-of-the-caribbean"]
     places: Counter[int] = Counter()
     for number in range(500):
-        set_up = game.setup(game.options(), 2, Draws(game_key(bytes(32), str(number), ()), 1)).events[0]
+        set_up = game.rules.setup(game.types.options(), 2, Draws(game_key(bytes(32), str(number), ()), 1)).events[0]
         order: Any = set_up.deck_order
         places.update(order.index(card) * 10 // len(order) for card in sorted(order)[:3])
     assert p_value(places[tenth] for tenth in range(10)) > RARE
@@ -164,11 +165,11 @@ def played(
     state = None
     for _ in range(moves):
         dice.next_version()
-        if state is None or not game.to_act(state):
-            recorder = game.setup(game.options(), seats, dice)
+        if state is None or not game.rules.to_act(state):
+            recorder = game.rules.setup(game.types.options(), seats, dice)
         else:
-            seat = game.to_act(state)[0]
-            recorder = game.decide(state, seat, chance.choice(list(game.legal_commands(state, seat))), dice)
+            seat = game.rules.to_act(state)[0]
+            recorder = game.rules.decide(state, seat, chance.choice(list(game.rules.legal_commands(state, seat))), dice)
         for event in recorder.events:
             see(event)
         state = recorder.state

@@ -18,6 +18,7 @@ from events import handler
 from events.audit import read_lines
 from events.envelope import Commit, canonical, line
 from events.handler import Handler
+from tests.support.games import CODECS
 from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store
 
 Json = dict[str, Any]
@@ -29,6 +30,7 @@ def _table(deck: str, *seats: lobby.SeatPlan, **fields: Any) -> Match:
     seconds = count()
     process = Handler(
         fake_store(),
+        CODECS,
         clock=lambda: datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=next(seconds)),
         new_secret=lambda: sha256(f"{deck} {next(seconds)}".encode()).digest(),
     )

@@ -18,6 +18,7 @@ from events.archive import Archive, ArchiveDamaged, ArchiveDiffers, ArchiveUnava
 from events.audit import audit, read_lines
 from events.envelope import canonical
 from tests.events.logs import log_of
+from tests.support.games import CODECS
 from tests.support.play import DECKS
 
 GAME = "12gabcdefghijklmnopqrst"
@@ -60,7 +61,7 @@ def test_the_same_log_gives_the_same_file(archive: Archive, tmp_path: Path) -> N
 def test_its_lines_can_be_checked_by_whoever_has_the_file(archive: Archive) -> None:
     archive.write(GAME, log())
     lines = gzip.decompress(place(archive).read_bytes()).splitlines(keepends=True)
-    assert audit(read_lines(lines[1:-1])).ok
+    assert audit(CODECS, read_lines(lines[1:-1])).ok
 
 
 def test_the_file_of_a_game_is_not_taken_for_another(archive: Archive) -> None:

@@ -27,6 +27,7 @@ from events.redis_store import KEY_SECONDS
 from events.settings import Settings
 from events.store import CommitsMissing, Diverged, StoreUnavailable, UnknownGame
 from tests.events.test_store import with_heads_in_hex
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, OPEN, Match
 
 SOON = {"round_limit": 2}
@@ -69,7 +70,7 @@ def redis(redis_url: str) -> Iterator[Redis]:
 @pytest.fixture
 def match(store: ArchivingStore) -> Match:
     """A game that is over."""
-    return Match.create(Handler(store), HUMAN, HUMAN, options=SOON).play(Random(1))
+    return Match.create(Handler(store, CODECS), HUMAN, HUMAN, options=SOON).play(Random(1))
 
 
 def keys_of(redis: Redis, game: str) -> list[bytes]:
@@ -99,7 +100,7 @@ def test_a_moved_game_is_the_game_it_was(store: ArchivingStore, redis: Redis, ma
         with pytest.raises(CommitsMissing):
             store.commits(match.id, wrong, last + 9)
     assert store.move(match.id) == 0
-    result = audit(store.read(match.id).commits)
+    result = audit(CODECS, store.read(match.id).commits)
     assert result.ok
     assert not result.truncated
 
@@ -116,7 +117,7 @@ def test_a_log_with_heads_in_hex_moves_as_the_same_file(store: ArchivingStore, r
 
 def test_a_game_is_not_over_for_what_a_player_calls_it(store: ArchivingStore, redis: Redis) -> None:
     """Given the end's own word as name and seed, then the game is neither noted as over nor moved."""
-    match = Match.create(Handler(store), HUMAN, OPEN)
+    match = Match.create(Handler(store, CODECS), HUMAN, OPEN)
     match.claim(1, name="secret_published", client_seed="secret_published")
     assert store.index_over() == 0
     with pytest.raises(NotWhole, match="not over"):
@@ -146,7 +147,7 @@ def test_every_game_that_is_over_can_be_moved(store: ArchivingStore, redis: Redi
     assert redis.zscore("{0}:over", other.id) is not None
     assert store.move(other.id) > 0
     assert store.read(other.id) == whole
-    assert Handler(store).load(other.id).imported == (kind == "imported")
+    assert Handler(store, CODECS).load(other.id).imported == (kind == "imported")
 
 
 def test_games_are_due_by_the_time_of_their_end(store: ArchivingStore, match: Match) -> None:
@@ -175,9 +176,9 @@ def test_its_line_stays_in_the_list(store: ArchivingStore, match: Match) -> None
 def test_a_process_that_remembers_a_moved_game_goes_on(
     store: ArchivingStore, make_store: Callable[[], ArchivingStore], known: str
 ) -> None:
-    match = Match.create(Handler(store), HUMAN, HUMAN, options=SOON).play(Random(1), 5)
+    match = Match.create(Handler(store, CODECS), HUMAN, HUMAN, options=SOON).play(Random(1), 5)
     other = Match.__new__(Match)
-    other.handler, other.id, other.tokens = Handler(make_store()), match.id, match.tokens
+    other.handler, other.id, other.tokens = Handler(make_store(), CODECS), match.id, match.tokens
     seat, legal = other.to_act()
     if known == "running":
         match.play(Random(2))
@@ -208,12 +209,12 @@ def test_an_append_to_a_moved_game_tells_what_was_missed(store: ArchivingStore, 
 
 
 def test_an_accepted_command_is_answered_again_with_its_key(store: ArchivingStore) -> None:
-    match = Match.create(Handler(store), HUMAN, HUMAN, options=SOON)
+    match = Match.create(Handler(store, CODECS), HUMAN, HUMAN, options=SOON)
     seat, (command, *_) = match.to_act()
     first = match.act(command, seat, key="again")
     match.play(Random(3))
     store.move(match.id)
-    for handler in (match.handler, Handler(store)):
+    for handler in (match.handler, Handler(store, CODECS)):
         match.handler = handler
         again = match.act(command, seat, key="again")
         assert again.replayed
@@ -231,14 +232,14 @@ def test_a_creation_cannot_be_repeated_any_more_when_its_game_is_moved() -> None
 
 def test_a_creation_is_not_begun_anew_though_its_game_was_moved_too_early(store: ArchivingStore, redis: Redis) -> None:
     """The clock of the worker that moves games may be ahead by more than the key of a creation lives shorter."""
-    match = Match.create(Handler(store), HUMAN, HUMAN, key="again")
+    match = Match.create(Handler(store, CODECS), HUMAN, HUMAN, key="again")
     match.manage("host", lobby.AbandonGame())
     store.move(match.id)
-    again = Match.create(Handler(store), HUMAN, HUMAN, key="again")
+    again = Match.create(Handler(store, CODECS), HUMAN, HUMAN, key="again")
     assert (again.id, again.tokens) == (match.id, {})
     assert keys_of(redis, match.id) == []
     with pytest.raises(KeyReused):
-        Match.create(Handler(store), HUMAN, OPEN, key="again")
+        Match.create(Handler(store, CODECS), HUMAN, OPEN, key="again")
 
 
 def test_a_game_that_leaves_while_it_is_read_is_found(
@@ -261,12 +262,12 @@ def test_a_game_that_leaves_while_it_is_read_is_found(
 def test_who_reads_all_the_time_sees_the_same_all_the_time(
     store: ArchivingStore, make_store: Callable[[], ArchivingStore]
 ) -> None:
-    matches = [Match.create(Handler(store), HUMAN, HUMAN, options=SOON).play(Random(seed)) for seed in range(6)]
+    matches = [Match.create(Handler(store, CODECS), HUMAN, HUMAN, options=SOON).play(Random(seed)) for seed in range(6)]
     expected = {match.id: store.read(match.id) for match in matches}
     moving = True
 
     def read() -> int:
-        reader, handler, count = make_store(), Handler(make_store()), 0
+        reader, handler, count = make_store(), Handler(make_store(), CODECS), 0
         while moving:
             for game, whole in expected.items():
                 assert reader.read(game) == whole
@@ -468,7 +469,7 @@ def test_a_damaged_file_is_no_game(store: ArchivingStore, match: Match) -> None:
     path = store.archive.path(match.id)
     assert path is not None
     path.write_bytes(path.read_bytes()[:-30])
-    for handler in (match.handler, Handler(store)):
+    for handler in (match.handler, Handler(store, CODECS)):
         with pytest.raises(ArchiveDamaged):
             handler.load(match.id)
     with pytest.raises(ArchiveDamaged):

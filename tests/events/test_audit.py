@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from domain import fairness
 from events.audit import Audit, Checks, Unreadable, audit, check_receipt, read_lines
+from tests.support.games import CODECS
 from tests.support.play import DECKS
 
 from .logs import ALL, KINDS, Json, as_json, at, exported, from_json, leaves, log_of, match_of, put, resealed
@@ -32,7 +33,7 @@ def quickly(examples: int) -> settings:
 def first_bad(lines: list[Json]) -> int | None:
     """The commit that a file is refused for; None if it is not."""
     try:
-        return audit(from_json(lines)).first_bad
+        return audit(CODECS, from_json(lines)).first_bad
     except Unreadable as error:
         return error.version
 
@@ -47,7 +48,7 @@ def found(result: Audit) -> tuple[bool, int | None]:
 @every_log
 def test_a_game_that_is_over_passes_every_check(kind: str, deck: str) -> None:
     commits = log_of(kind, deck)
-    assert audit(commits) == Audit(
+    assert audit(CODECS, commits) == Audit(
         ok=True,
         head=str(commits[-1].head),
         checks=Checks(chain="ok", fold="ok", decisions="ok", draws="ok"),
@@ -86,17 +87,17 @@ def test_white_space_and_the_order_of_keys_do_not_matter(game: tuple[str, str], 
 
 def test_of_a_running_game_everything_is_checked_that_can_be() -> None:
     running = HUMANS[:40]
-    without = audit(running)
+    without = audit(CODECS, running)
     assert found(without) == (True, None)
     assert without.truncated
     assert without.checks == Checks(chain="skipped", fold="ok", decisions="skipped", draws="skipped")
     secret = match_of("humans", DECKS[0]).ledger.secret
-    inside = audit(running, secret)
+    inside = audit(CODECS, running, secret)
     assert found(inside) == (True, None)
     assert inside.checks == Checks(chain="ok", fold="ok", decisions="skipped", draws="skipped")
     changed = [*running[:30], msgspec.structs.replace(running[30], command_id="f" * 32), *running[31:]]
-    assert found(audit(changed, secret)) == (False, 31)
-    assert found(audit(running, bytes(32)))[0] is False
+    assert found(audit(CODECS, changed, secret)) == (False, 31)
+    assert found(audit(CODECS, running, bytes(32)))[0] is False
 
 
 # A changed value
@@ -225,7 +226,7 @@ def test_commits_behind_the_end_are_found(number: int) -> None:
         assert first_bad(lines) == end + 1
         # Sealed as well as the last one knows how to: the secret is public by now.
         secret = bytes.fromhex(lines[end - 1]["events"][-1]["secret"])
-        result = audit(resealed(lines, secret))
+        result = audit(CODECS, resealed(lines, secret))
         assert found(result) == (False, end + 1)
         assert not result.truncated
 
@@ -233,7 +234,7 @@ def test_commits_behind_the_end_are_found(number: int) -> None:
 def test_the_end_twice_is_found() -> None:
     lines = as_json(LOBBY)
     lines.append({**deepcopy(lines[-1]), "version": len(lines) + 1})
-    assert found(audit(resealed(lines))) == (False, len(LOBBY) + 1)
+    assert found(audit(CODECS, resealed(lines))) == (False, len(LOBBY) + 1)
 
 
 # The secret and what it was committed with
@@ -259,7 +260,7 @@ def test_another_commitment_is_named_at_the_first_commit(kind: str, deck: str) -
     lines = as_json(log_of(kind, deck))
     lines[0]["events"][0]["commitment"] = fairness.commitment(bytes(32))
     assert first_bad(lines) == 1
-    assert found(audit(resealed(lines))) == (False, 1)
+    assert found(audit(CODECS, resealed(lines))) == (False, 1)
 
 
 def test_a_secret_published_too_early_does_not_hide_the_true_one() -> None:
@@ -291,7 +292,7 @@ def test_a_changed_event_is_found_under_a_chain_made_anew(data: st.DataObject, g
         commits = resealed(lines, secret)
     except Unreadable:
         assume(False)
-    result = audit(commits)
+    result = audit(CODECS, commits)
     assert result.first_bad == number
     assert result.checks.decisions != "ok"
 
@@ -302,7 +303,7 @@ def test_cards_dealt_otherwise_are_found_under_a_chain_made_anew() -> None:
     (laid_out,) = (event for event in events if event["type"] == "game_set_up")
     order = laid_out["deck_order"]
     order[-1], order[-2] = order[-2], order[-1]
-    result = audit(resealed(lines))
+    result = audit(CODECS, resealed(lines))
     assert result.checks.chain == "ok"
     assert result.checks.draws == "failed"
     assert result.first_bad == 2
@@ -323,7 +324,7 @@ def test_an_action_left_out_or_given_by_another_seat_is_found_under_a_chain_made
         assume(lines[place]["seat"] != as_json(log_of(kind))[place]["seat"])
     for number, each in enumerate(lines, 1):
         each["version"] = number
-    number_found = audit(resealed(lines)).first_bad
+    number_found = audit(CODECS, resealed(lines)).first_bad
     assert number_found is not None
     assert number_found >= place + 1
 
@@ -346,13 +347,13 @@ def test_no_command_lets_a_commit_off_its_decision(command: Json, place: int) ->
         )
         lines[place]["command"] = command
         lines[place]["events"] = [{"type": "position_restored", "state": state}]
-        assert found(audit(resealed(lines))) == (False, place + 1)
+        assert found(audit(CODECS, resealed(lines))) == (False, place + 1)
 
 
 def test_a_game_cannot_be_passed_off_as_a_branch_nor_a_branch_as_a_game() -> None:
     lines = as_json(log_of("bots"))
     lines[0]["command"] = {"type": "branch_game", "parent": "0gaaaaaaaaaaaaaaaaaaaa", "version": 3}
-    assert found(audit(resealed(lines))) == (False, 1)
+    assert found(audit(CODECS, resealed(lines))) == (False, 1)
     for change in (
         {"origin": None},
         {"origin": {"game": "0gbbbbbbbbbbbbbbbbbbbb", "version": 25}},
@@ -364,30 +365,30 @@ def test_a_game_cannot_be_passed_off_as_a_branch_nor_a_branch_as_a_game() -> Non
     ):
         lines = as_json(BRANCH)
         lines[0]["events"][0].update(change)
-        assert found(audit(resealed(lines))) == (False, 1)
+        assert found(audit(CODECS, resealed(lines))) == (False, 1)
     lines = as_json(BRANCH)
     lines[0]["events"].append({"type": "game_abandoned"})
-    assert found(audit(resealed(lines))) == (False, 1)
+    assert found(audit(CODECS, resealed(lines))) == (False, 1)
 
 
 def test_an_older_version_of_the_rules_does_not_let_a_commit_off_its_decision() -> None:
     for place, version in ((0, 0), (30, 0), (30, -5), (30, 1), (30, 3), (30, 10**9)):
         lines = as_json(HUMANS)
         lines[place]["ruleset_version"] = version
-        assert found(audit(resealed(lines))) == (False, place + 1)
+        assert found(audit(CODECS, resealed(lines))) == (False, place + 1)
 
 
 def test_a_creation_of_another_game_is_found() -> None:
     lines = as_json(HUMANS)
     lines[0]["command"]["ruleset"] = "another"
-    assert found(audit(resealed(lines))) == (False, 1)
+    assert found(audit(CODECS, resealed(lines))) == (False, 1)
 
 
 def test_a_log_of_an_unknown_game_is_refused() -> None:
     lines = as_json(LOBBY)
     for each in lines:
         each["ruleset"] = "another"
-    result = audit(resealed(lines))
+    result = audit(CODECS, resealed(lines))
     assert result.first_bad == 1
     assert "another" in str(result.problem)
 
@@ -416,7 +417,7 @@ def test_a_game_played_anew_under_the_same_secret_is_given_away_by_a_receipt() -
     lines = as_json(match.commits)
     lines[4]["at"] = "2001-01-01T00:00:00.000Z"
     other = resealed(lines)
-    assert audit(other).ok
+    assert audit(CODECS, other).ok
     assert check_receipt(match.commits, 10, head) is None
     assert check_receipt(other, 10, head) is not None
 
@@ -427,9 +428,9 @@ def test_a_game_played_anew_under_the_same_secret_is_given_away_by_a_receipt() -
 def verdict(data: bytes) -> str:
     """As `tradewinds verify` says it."""
     try:
-        result = audit(read_lines(data.splitlines(keepends=True)))
+        result = audit(CODECS, read_lines(data.splitlines(keepends=True)))
     except Unreadable as error:
-        if error.cut and (not error.before or audit(error.before).truncated):
+        if error.cut and (not error.before or audit(CODECS, error.before).truncated):
             return "truncated"
         return "bad"
     return "bad" if result.first_bad else "truncated" if result.truncated else "ok"
@@ -449,7 +450,7 @@ def test_a_tail_cut_off_is_named_truncated(data: st.DataObject, game: tuple[str,
     end = data.draw(st.integers(0, len(file) - 2))
     assert verdict(file[:end]) == "truncated"
     whole = data.draw(st.integers(1, len(log) - 1))
-    result = audit(log[:whole])
+    result = audit(CODECS, log[:whole])
     assert result.truncated
     assert result.first_bad is None
     assert str(whole) in str(result.problem)
@@ -529,4 +530,4 @@ def test_no_change_breaks_the_audit_itself(data: st.DataObject, kind: str) -> No
         anew = resealed(lines, secret)
     except Unreadable:
         return
-    assert audit(anew).head == anew[-1].head
+    assert audit(CODECS, anew).head == anew[-1].head

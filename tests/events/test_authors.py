@@ -11,13 +11,12 @@ from typing import Any, get_args
 import pytest
 
 from domain import lobby
-from domain.registry import GAMES
 from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
 from events.callers import Trusted
-from events.codec import codec_of
 from events.envelope import Commit
 from events.handler import Handler
+from tests.support.games import CODECS, GAMES, codec_of
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store
 
 from .logs import Json, as_json, resealed
@@ -31,7 +30,7 @@ Author = tuple[str, int | None]
 def everything() -> tuple[Commit, ...]:
     """A game with every command of a table but those that make another game. Seats: a person, one to be claimed, a bot."""
     numbers = count()
-    match = Match.create(Handler(fake_store()), HUMAN, OPEN, BOT, trusted_host=True, key=KEY)
+    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN, BOT, trusted_host=True, key=KEY)
     again = match.handler.create(_creation(match), KEY)
     match.tokens.update(again.tokens)
     match.claim(1, key=KEY, name="Bo", client_seed="mine")
@@ -58,14 +57,14 @@ def _creation(match: Match) -> lobby.CreateGame:
 @cache
 def given_up() -> tuple[Commit, ...]:
     """A game that the service ended because nobody played it."""
-    match = Match.create(Handler(fake_store()), HUMAN, HUMAN)
+    match = Match.create(Handler(fake_store(), CODECS), HUMAN, HUMAN)
     match.handler.submit(match.id, Trusted(SERVICE), lobby.AbandonIdleGame(idle_days=3), None)
     return tuple(match.commits)
 
 
 @cache
 def branched() -> tuple[Commit, ...]:
-    parent = Match.create(Handler(fake_store()), HUMAN, HUMAN).play(Random(1), 8)
+    parent = Match.create(Handler(fake_store(), CODECS), HUMAN, HUMAN).play(Random(1), 8)
     made = Match(parent.handler, parent.handler.branch(parent.ledger, lobby.BranchGame(parent=parent.id, version=5), 0))
     made.manage("host", lobby.AbandonGame())
     return tuple(made.commits)
@@ -93,7 +92,7 @@ def test_nobody_else_can_have_given_a_command(log: Callable[[], tuple[Commit, ..
             continue
         lines = as_json(log())
         lines[place] |= {"actor": actor, "seat": seat}
-        found = audit(resealed(lines))
+        found = audit(CODECS, resealed(lines))
         assert (found.first_bad, found.checks.chain) == (place + 1, "ok"), (kind, author, actor, seat, found)
 
 
@@ -110,7 +109,7 @@ def test_a_command_id_has_the_form_that_the_service_gives_it(log: Callable[[], t
         for identity in (*wrong, *_ids(true)):
             lines = as_json(log())
             lines[place]["command_id"] = identity
-            assert audit(resealed(lines)).first_bad == place + 1, (true, identity)
+            assert audit(CODECS, resealed(lines)).first_bad == place + 1, (true, identity)
 
 
 def test_another_command_id_of_the_right_form_is_another_story() -> None:
@@ -119,25 +118,25 @@ def test_another_command_id_of_the_right_form_is_another_story() -> None:
     place = next(place for place, each in enumerate(lines) if each["command"]["type"] == "claim_seat")
     for identity in ("", "0" * 32):
         lines[place]["command_id"] = identity
-        assert audit(resealed(lines)).first_bad is None
+        assert audit(CODECS, resealed(lines)).first_bad is None
 
 
 def test_a_command_id_comes_once() -> None:
     lines = as_json(everything())
     keyed = [place for place, each in enumerate(lines) if each["command_id"]]
     lines[keyed[2]]["command_id"] = lines[keyed[0]]["command_id"]
-    assert audit(resealed(lines)).first_bad == keyed[2] + 1
+    assert audit(CODECS, resealed(lines)).first_bad == keyed[2] + 1
 
 
 def test_a_seat_that_never_had_a_token_is_handed_over_by_nobody() -> None:
     """Seat 2 was a bot's from the start: its bot may be exchanged by the host alone."""
-    match = Match.create(Handler(fake_store()), HUMAN, HUMAN, BOT)
+    match = Match.create(Handler(fake_store(), CODECS), HUMAN, HUMAN, BOT)
     match.manage("host", lobby.HandToBot(seat=2, level="greedy"))
     match.manage("host", lobby.AbandonGame())
     lines = as_json(match.commits)
-    assert audit(resealed(lines)).first_bad is None
+    assert audit(CODECS, resealed(lines)).first_bad is None
     lines[1] |= {"actor": "player", "seat": 2}
-    assert audit(resealed(lines)).first_bad == 2
+    assert audit(CODECS, resealed(lines)).first_bad == 2
 
 
 @pytest.mark.parametrize("seats", [(1,), (2,)])
@@ -146,42 +145,42 @@ def test_a_seat_that_never_had_a_token_gets_no_new_one(seats: tuple[int, ...]) -
     renewed = next(place for place, each in enumerate(lines) if each["command"]["type"] == "renew_tokens")
     lines[renewed]["command"]["seats"] = [*seats]
     lines[renewed]["events"][0]["seats"] = {str(seat): 1 for seat in seats}
-    assert audit(resealed(lines)).first_bad == renewed + 1
+    assert audit(CODECS, resealed(lines)).first_bad == renewed + 1
 
 
 @pytest.mark.parametrize("days", [0, -5])
 def test_a_game_is_given_up_after_days(days: int) -> None:
     lines = as_json(given_up())
     lines[1]["command"]["idle_days"] = lines[1]["events"][0]["idle_days"] = days
-    assert audit(resealed(lines)).first_bad == 2
+    assert audit(CODECS, resealed(lines)).first_bad == 2
 
 
 def test_a_log_hides_no_seed() -> None:
-    match = Match.create(Handler(fake_store()), HUMAN, OPEN, OPEN)
+    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN, OPEN)
     match.claim(1, client_seed="mine")
     match.manage("host", lobby.AbandonGame())
     lines = as_json(match.commits)
     hidden = {"count": 4, "hidden": True}
     lines[1]["command"]["client_seed"] = lines[1]["events"][0]["client_seed"] = hidden
-    assert audit(resealed(lines)).first_bad == 2
+    assert audit(CODECS, resealed(lines)).first_bad == 2
 
 
 @pytest.mark.parametrize("ruleset", [*GAMES])
 def test_in_every_game_a_seat_acts_as_what_it_is(ruleset: str) -> None:
-    handler = Handler(fake_store())
+    handler = Handler(fake_store(), CODECS)
     match = Match(handler, handler.create(lobby.CreateGame(ruleset=ruleset, seats=(HUMAN, BOT), options={})))
     for _ in range(12):
         ledger = match.ledger
-        seat = ledger.game.to_act(ledger.table.state)[0]
-        match.act(ledger.game.legal_commands(ledger.table.state, seat)[0], seat)
+        seat = ledger.game.rules.to_act(ledger.table.state)[0]
+        match.act(ledger.game.rules.legal_commands(ledger.table.state, seat)[0], seat)
     match.manage("host", lobby.AbandonGame())
     lines = as_json(match.commits)
-    assert audit(match.commits).first_bad is None
+    assert audit(CODECS, match.commits).first_bad is None
     for place in range(1, len(lines) - 1):
         for actor in set(get_args(Role)) - {lines[place]["actor"]}:
             changed = as_json(match.commits)
             changed[place]["actor"] = actor
-            assert audit(resealed(changed)).first_bad == place + 1
+            assert audit(CODECS, resealed(changed)).first_bad == place + 1
 
 
 def test_a_running_game_is_checked_for_it_too() -> None:
@@ -190,7 +189,7 @@ def test_a_running_game_is_checked_for_it_too() -> None:
     lines = as_json(everything()[:-1])
     place = next(place for place, each in enumerate(lines) if each["actor"] == "player")
     lines[place]["actor"] = "bot"
-    found = audit(resealed(lines, secret), secret)
+    found = audit(CODECS, resealed(lines, secret), secret)
     assert (found.first_bad, found.checks.fold, found.checks.chain) == (place + 1, "failed", "ok")
 
 
@@ -205,14 +204,14 @@ def test_a_running_game_is_checked_for_it_too() -> None:
     ],
 )
 def test_the_service_itself_is_held_to_the_same_rights(actor: Any, command: Any) -> None:
-    match = Match.create(Handler(fake_store()), HUMAN, OPEN)
+    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN)
     with pytest.raises(Forbidden):
         match.handler.submit(match.id, Trusted(actor), command, None)
     assert len(match.commits) == 1
 
 
 def test_the_service_itself_writes_a_command_id_only_for_those_who_send_keys() -> None:
-    match = Match.create(Handler(fake_store()), HUMAN, OPEN)
+    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN)
     with pytest.raises(Forbidden):
         match.handler.submit(match.id, Trusted(SERVICE), lobby.RenewTokens(seats=(0,), host=False), None, KEY)
     with pytest.raises(Forbidden):

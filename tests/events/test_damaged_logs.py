@@ -22,6 +22,7 @@ from events.redis_store import RedisStore
 from events.store import CommitsMissing, Known, LogDamaged, Slice
 from events.waiting import waiting_since
 from tests.support.damaged import BAD, DAMAGES, hide_command, key_of
+from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, body
 
 LAST = 6
@@ -35,7 +36,7 @@ def process(redis_url: str) -> Iterator[Callable[[], Handler]]:
 
     def start() -> Handler:
         clients.append(connect(redis_url))
-        return Handler(RedisStore(clients[-1]))
+        return Handler(RedisStore(clients[-1]), CODECS)
 
     yield start
     for client in clients:
@@ -178,7 +179,7 @@ def test_how_long_bots_wait_is_told_of_the_others(process: Callable[[], Handler]
 def test_what_looks_at_times_leaves_out_a_commit_that_bears_none(
     archiving: ArchivingStore, redis: Redis, time: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    handler = Handler(archiving)
+    handler = Handler(archiving, CODECS)
     bad, good = (Match.create(handler, BOT, BOT) for _ in range(2))
     (_, fields) = redis.xrange(key_of(bad.id))[0]  # type: ignore[index]
     redis.delete(key_of(bad.id))
@@ -245,7 +246,7 @@ def test_an_archived_log_that_does_not_fold_is_told_as_such(archiving: Archiving
     DAMAGES["an event that nobody knows"](redis, over.id)
     assert archiving.move(over.id)
     with pytest.raises(LogDamaged):
-        Handler(archiving).load(over.id)
+        Handler(archiving, CODECS).load(over.id)
 
 
 @every_damage

@@ -30,6 +30,7 @@ from events.identity import hash_token, utc_now
 from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import CommitsMissing, Missed, StoreUnavailable, UnknownGame
+from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, refolded
 
 KEY = "k" * 32
@@ -61,7 +62,7 @@ def process(redis_url: str, clock: Clock) -> Iterator[Callable[[], Handler]]:
 
     def start() -> Handler:
         clients.append(connect(redis_url))
-        return Handler(RedisStore(clients[-1]), clock=clock)
+        return Handler(RedisStore(clients[-1]), CODECS, clock=clock)
 
     yield start
     for client in clients:
@@ -216,7 +217,7 @@ def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Handle
 
 
 def test_who_never_gets_in_first_is_told_so() -> None:
-    handler = Handler(fake_store())
+    handler = Handler(fake_store(), CODECS)
     match = Match.create(handler)
     seat, legal = match.to_act()
     before = match.commits
@@ -649,7 +650,7 @@ def test_a_dry_run_stores_and_draws_nothing(process: Callable[[], Handler], redi
 
 def test_the_cache_is_bounded_and_forgets_what_was_not_used_for_longest() -> None:
     store = fake_store()
-    handler = Handler(store, cache_size=3)
+    handler = Handler(store, CODECS, cache_size=3)
     games = [Match.create(handler) for _ in range(5)]
     games[2].play(Random(1), 1)
     Match.create(handler)
@@ -709,7 +710,7 @@ def test_what_a_seat_does_beside_the_game_counts_once_however_often_others_get_i
 ) -> None:
     told: list[int | None] = []
     with connect(redis_url) as client:
-        handler = Handler(RedisStore(client), clock=clock, on_aside=lambda game, seat: told.append(seat))
+        handler = Handler(RedisStore(client), CODECS, clock=clock, on_aside=lambda game, seat: told.append(seat))
         match = Match.create(handler)
         quicker, chance, append = elsewhere(match, process()), Random(1), handler.store.append
         races = [1, 2, 3]
@@ -755,7 +756,7 @@ def flaky(redis_url: str, clock: Clock) -> Iterator[Handler]:
     path = redis_url.removeprefix("unix://")
     pool = redis.ConnectionPool(connection_class=Flaky, path=path)
     Flaky.breaks = 0
-    handler = Handler(RedisStore(Redis(connection_pool=pool)), clock=clock)
+    handler = Handler(RedisStore(Redis(connection_pool=pool)), CODECS, clock=clock)
     Match.create(handler)  # The script is known, so EVALSHA is what breaks.
     yield handler
     Flaky.breaks = 0
@@ -1052,7 +1053,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         patch.setattr(ledgers, "CHECKPOINT_EVERY", every)
         patch.setattr(ledger_module, "CHECKPOINT_EVERY", every)
         random = Random(seed)
-        handler = Handler(fake_store())
+        handler = Handler(fake_store(), CODECS)
         match = Match.create(handler, HUMAN, OPEN, BOT)
         match.claim(1, name="Bo", client_seed=str(seed))
         match.play(random, random.randrange(0, 90))
@@ -1060,7 +1061,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
             match.manage("host", lobby.HandToBot(seat=0, level="greedy"))
             match.play(random, random.randrange(0, 40))
         if not warm:
-            handler = Handler(handler.store)
+            handler = Handler(handler.store, CODECS)
         ledger = handler.load(match.id)
         commits = match.commits
         tables = refolded(commits, ledger.codec)

@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from domain import lobby, table
-from domain.registry import GAMES
 from events.errors import NoSuchVersion
 from events.handler import Handler
+from tests.support.games import CODECS, GAMES
 from tests.support.play import HUMAN, Match, fake_store
 
 
 @pytest.mark.parametrize("ruleset", [*GAMES])
 def test_at_every_version_the_turn_that_the_game_names_is_the_game_as_it_stands(ruleset: str) -> None:
     """Also right after a turn began, before anything was done in it, and at the end."""
-    handler, chance = Handler(fake_store()), Random(5)
+    handler, chance = Handler(fake_store(), CODECS), Random(5)
     match = Match(handler, handler.create(lobby.CreateGame(ruleset=ruleset, seats=(HUMAN, HUMAN))))
     game, named, begun = match.ledger.game, list[int](), 0
     while True:
@@ -32,7 +32,7 @@ def test_at_every_version_the_turn_that_the_game_names_is_the_game_as_it_stands(
         if now.over:
             break
         seat = table.to_act(game, now)[0]
-        match.act(chance.choice(game.legal_commands(now.state, seat)), seat)
+        match.act(chance.choice(game.rules.legal_commands(now.state, seat)), seat)
     assert begun > 5, "turns in which nothing was done yet"
     ends = [handler.version_of_turn(ledger, turn) for turn in range(named[-1] + 1)]
     assert ends == sorted(ends)
@@ -41,7 +41,7 @@ def test_at_every_version_the_turn_that_the_game_names_is_the_game_as_it_stands(
 
 
 def test_turns_are_listed_with_what_was_done_in_them_up_to_a_version() -> None:
-    handler = Handler(fake_store())
+    handler = Handler(fake_store(), CODECS)
     match = Match.create(handler).play(Random(2), 40)
     ledger = match.ledger
     for upto in range(1, ledger.version + 1):

@@ -21,6 +21,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from tests.faults.power_cut import PowerCut
 from tests.faults.retrying_client import Player
+from tests.support.games import CODECS
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 KILLS = int(os.environ.get("FAULTS", "3"))
@@ -75,7 +76,7 @@ def assert_sound(running: Tradewinds, player: Player) -> None:
     with connect(running.settings.games_redis) as client:
         for game in player.games:
             found = RedisStore(client).read(game)
-            result = audit(found.commits, bytes.fromhex(found.secrets["secret"]))
+            result = audit(CODECS, found.commits, bytes.fromhex(found.secrets["secret"]))
             assert result.ok, result.problem
             assert result.checks.chain == result.checks.fold == "ok"
 

@@ -18,9 +18,9 @@ import time
 
 import click
 
-from domain.registry import GAMES
 from tests.fuzz.batches import Failure, catalogue_of, waves
 from tests.fuzz.coverage import KINDS, Reached, everything, of_kind
+from tests.support.games import OURS
 
 ENOUGH = 2_000
 """Playouts of a game after which everything must have been reached."""
@@ -51,7 +51,7 @@ def report(name: str, reached: Reached, wanted: frozenset[str], seconds: float) 
 
 def fuzz(name: str, seeds: range, wanted: frozenset[str], processes: int) -> bool:
     """Play one game and tell what was reached, even if it is interrupted. Whether it was everything."""
-    started, everywhere, reached = time.monotonic(), everything(GAMES[name], catalogue_of(name)), Reached()
+    started, everywhere, reached = time.monotonic(), everything(OURS[name], catalogue_of(name)), Reached()
     try:
         with click.progressbar(length=len(seeds), label=name) as bar:
             for batch in waves(name, seeds, wanted or everywhere, processes):
@@ -68,12 +68,12 @@ def fuzz(name: str, seeds: range, wanted: frozenset[str], processes: int) -> boo
 @click.command()
 @click.option("--playouts", default=ENOUGH, show_default=True, help="Random games of each kind.")
 @click.option("--seed", default=1, show_default=True, help="The first game's seed; each further game adds one.")
-@click.option("--game", "names", type=click.Choice(list(GAMES)), multiple=True, help="Only these; all if not given.")
+@click.option("--game", "names", type=click.Choice(list(OURS)), multiple=True, help="Only these; all if not given.")
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True, help="Processes that play.")
 @click.option("--wanted", multiple=True, help="What players are after; everything if not given. Only to play a game again.")
 def main(playouts: int, seed: int, names: tuple[str, ...], processes: int, wanted: tuple[str, ...]) -> None:
     """Random playouts of every game."""
-    complete = [fuzz(name, range(seed, seed + playouts), frozenset(wanted), processes) for name in names or GAMES]
+    complete = [fuzz(name, range(seed, seed + playouts), frozenset(wanted), processes) for name in names or OURS]
     sys.exit(0 if all(complete) or playouts < ENOUGH else 1)
 
 

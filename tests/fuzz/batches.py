@@ -10,11 +10,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from domain.registry import GAMES
 from tests.fuzz import maracaibo, marauders, merchants
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.coverage import NOTHING, Reached
 from tests.fuzz.playout import Playout, Sink
+from tests.support.games import OURS
 
 CATALOGUES = {
     "merchants-of-the-caribbean": merchants.CATALOGUE,
@@ -52,7 +52,7 @@ def play(name: str, wanted: frozenset[str], seeds: Sequence[int]) -> Reached | F
     reached = Reached()
     for seed in seeds:
         try:
-            reached.add(Playout(GAMES[name], catalogue_of(name), _sink, seed, wanted).play())
+            reached.add(Playout(OURS[name], catalogue_of(name), _sink, seed, wanted).play())
         except Exception:
             return Failed(seed, traceback.format_exc())
     return reached

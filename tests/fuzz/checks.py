@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Rejected, Rng
+from domain.game import AnyGame, Rejected, Rng
 from domain.recorder import Recorder
-from domain.registry import AnyGame
 from tests.domain.test_conformance import as_json, same_but_for_hidden, union
 
 MOST_COMMANDS = 200
@@ -35,47 +34,53 @@ class Promises:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._events = msgspec.json.Decoder(list[union(game.events)])  # type: ignore[misc]
-        self._commands = msgspec.json.Decoder(list[union(game.commands)])  # type: ignore[misc]
-        self._state = msgspec.json.Decoder(game.state)
-        self._view = msgspec.json.Decoder(union((game.view_type,)))
+        self._events = msgspec.json.Decoder(list[union(game.types.events)])  # type: ignore[misc]
+        self._commands = msgspec.json.Decoder(list[union(game.types.commands)])  # type: ignore[misc]
+        self._state = msgspec.json.Decoder(game.types.state)
+        self._view = msgspec.json.Decoder(union((game.types.view,)))
 
     def list_of(self, state: Any, seat: int) -> list[Any]:
         """The legal commands of a seat that is asked."""
-        legal = list(self.game.legal_commands(state, seat))
+        legal = list(self.game.rules.legal_commands(state, seat))
         hold(0 < len(legal) < MOST_COMMANDS, f"{len(legal)} legal commands")
         return legal
 
     def lists(self, state: Any, seat: int, legal: Sequence[Any]) -> None:
         """Each command once, each accepted and told; nothing for those who are not asked."""
-        game, asked = self.game, self.game.to_act(state)
+        game, asked = self.game, self.game.rules.to_act(state)
         hold(len({as_json(command) for command in legal}) == len(legal), "a command is listed twice")
         hold(self._commands.decode(as_json(legal)) == legal, "the commands do not survive JSON")
-        view, names = game.view(state, seat), named(len(state.seats))
+        view, names = game.gate.view(state, seat), named(len(state.seats))
         for command in legal:
-            game.check(state, seat, command)
-            hold(bool(game.describe(view, seat, command, names).strip()), f"{command} is not described")
-            msgspec.json.encode(game.preview(view, seat, command))
-            hold(isinstance(game.appraise(view, seat, command), float), f"{command} is not valued")
-        hold(game.stand_in(view, seat, legal) in legal, "the stand-in does what is not legal")
-        hold(abs(sum(game.standing(state)) - 1) < 1e-6 or len(state.seats) == 1, "the shares of the victory do not add up")
+            game.rules.check(state, seat, command)
+            hold(bool(game.words.describe(view, seat, command, names).strip()), f"{command} is not described")
+            msgspec.json.encode(game.words.preview(view, seat, command))
+            hold(isinstance(game.bots.evaluate(view, seat, command), float), f"{command} is not valued")
+        hold(game.bots.fallback(view, seat, legal) in legal, "the stand-in does what is not legal")
+        hold(
+            abs(sum(game.bots.win_shares(state)) - 1) < 1e-6 or len(state.seats) == 1,
+            "the shares of the victory do not add up",
+        )
         for other in range(len(state.seats)):
             if other not in asked:
-                hold(not game.legal_commands(state, other), f"seat {other} is not asked, and has legal commands")
+                hold(not game.rules.legal_commands(state, other), f"seat {other} is not asked, and has legal commands")
 
     def hidden(self, state: Any, viewer: int | None, asked: int, illegal: Any, rng: Rng) -> None:
         """With everything hidden from a viewer dealt anew it sees the same, can do the same, and is refused the same."""
         game = self.game
-        view = game.view(state, viewer)
-        other = game.determinize(view, viewer, rng)
-        hold(as_json(game.view(other, viewer)) == as_json(view), "dealing anew changes what the viewer sees")
-        hold(game.to_act(other) == game.to_act(state), "dealing anew changes who is asked")
+        view = game.gate.view(state, viewer)
+        other = game.bots.determinize(view, viewer, rng)
+        hold(as_json(game.gate.view(other, viewer)) == as_json(view), "dealing anew changes what the viewer sees")
+        hold(game.rules.to_act(other) == game.rules.to_act(state), "dealing anew changes who is asked")
         hold(self._state.decode(as_json(state)) == state, "the state does not survive JSON")
         hold(self._view.decode(as_json(view)) == view, "the view does not survive JSON")
-        same_but_for_hidden(msgspec.to_builtins(game.open_view(state)), msgspec.to_builtins(view))
+        same_but_for_hidden(msgspec.to_builtins(game.gate.open_view(state)), msgspec.to_builtins(view))
         if viewer != asked:
             return
-        hold(game.legal_commands(other, asked) == game.legal_commands(state, asked), "dealing anew changes what is legal")
+        hold(
+            game.rules.legal_commands(other, asked) == game.rules.legal_commands(state, asked),
+            "dealing anew changes what is legal",
+        )
         if illegal is not None:
             hold(
                 self.refusal(other, asked, illegal) == self.refusal(state, asked, illegal),
@@ -85,9 +90,9 @@ class Promises:
     def refusal(self, state: Any, seat: int, command: Any) -> tuple[str, str, Any] | None:
         """Code, sentence and parameters; None if the command is accepted."""
         try:
-            self.game.check(state, seat, command)
+            self.game.rules.check(state, seat, command)
         except Rejected as refusal:
-            hold(refusal.code in self.game.refusals, f"unknown refusal {refusal.code}")
+            hold(refusal.code in self.game.rules.refusals, f"unknown refusal {refusal.code}")
             hold(bool(refusal.message), f"{refusal.code} without a sentence")
             return refusal.code, refusal.message, refusal.params
         return None
@@ -96,20 +101,20 @@ class Promises:
         """What an audit asks: the state and command as they are stored lead to the stored events once more."""
         state = self._state.decode(msgspec.json.encode(before, order="sorted"))
         stored = self._commands.decode(msgspec.json.encode([command], order="sorted"))[0]
-        again = self.game.decide(state, seat, stored, rng)
+        again = self.game.rules.decide(state, seat, stored, rng)
         hold(again.events == recorder.events, f"{command} leads to other events when it is decided again")
 
     def redacted(self, before: Any, seat: int, command: Any, events: Sequence[Any]) -> None:
         """Events and command as everybody may see them: no more if it is done twice, and tellable."""
         game, seats = self.game, len(before.seats)
-        hold(game.redact_command(command, seat, seat) == command, f"{command} is hidden from the seat that gave it")
+        hold(game.gate.redact_command(command, seat, seat) == command, f"{command} is hidden from the seat that gave it")
         for viewer in (*range(seats), None):
-            seen = [event for event in (game.redact(event, viewer) for event in events) if event is not None]
-            hold([game.redact(event, viewer) for event in seen] == seen, f"what is redacted for {viewer} hides more")
+            seen = [event for event in (game.gate.redact(event, viewer) for event in events) if event is not None]
+            hold([game.gate.redact(event, viewer) for event in seen] == seen, f"what is redacted for {viewer} hides more")
             hold(self._events.decode(as_json(seen)) == seen, "redacted events do not survive JSON")
-            hold(bool(game.tell(seen, named(seats), before.options)) or not seen, "events are not told")
-            known = game.redact_command(command, seat, viewer)
-            hold(known is None or game.redact_command(known, seat, viewer) == known, f"{command} redacted hides more")
+            hold(bool(game.words.narrate(seen, named(seats), before.options)) or not seen, "events are not told")
+            known = game.gate.redact_command(command, seat, viewer)
+            hold(known is None or game.gate.redact_command(known, seat, viewer) == known, f"{command} redacted hides more")
 
     def log(self, events: Sequence[Any], state: Any) -> None:
         """The fold of the events as they are stored is the state."""
@@ -119,14 +124,14 @@ class Promises:
     def end(self, state: Any, made_up: Callable[[type], Any]) -> str:
         """A game in which nobody is asked is over, and stays so. The reason why it ended."""
         game, seats = self.game, len(state.seats)
-        outcome = game.outcome(state)
+        outcome = game.rules.outcome(state)
         if outcome is None:
             raise Broken("nobody is asked anything, but the game is not over")
         hold(len(outcome.scores) == seats, "the scores are not one for each seat")
-        shares = game.standing(state)
+        shares = game.bots.win_shares(state)
         hold([share > 0 for share in shares] == [seat in outcome.winners for seat in range(seats)], "the winners are others")
         hold(sum(shares) == pytest.approx(1 if outcome.winners else 0), "the shares of the victory do not add up")
-        for kind in game.commands:
+        for kind in game.types.commands:
             command = made_up(kind)
             if command is not None:
                 hold(self.refusal(state, 0, command) is not None, f"{command} is accepted after the end")

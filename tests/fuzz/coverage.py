@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from tests.fuzz.catalogue import Catalogue
 
 KINDS = ("command", "event", "refusal")
@@ -24,9 +24,9 @@ def label(kind: str, value: Any) -> str:
 
 def everything(game: AnyGame, catalogue: Catalogue) -> frozenset[str]:
     """The labels of all that there is to reach in games from set-up."""
-    commands = {f"command {kind.__struct_config__.tag}" for kind in game.commands}
-    events = {f"event {kind.__struct_config__.tag}" for kind in game.events}
-    refusals = {f"refusal {code}" for code in game.refusals if code not in catalogue.arranged}
+    commands = {f"command {kind.__struct_config__.tag}" for kind in game.types.commands}
+    events = {f"event {kind.__struct_config__.tag}" for kind in game.types.events}
+    refusals = {f"refusal {code}" for code in game.rules.refusals if code not in catalogue.arranged}
     return frozenset(commands | events | refusals | catalogue.everything)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from tests.fuzz.catalogue import Catalogue
 
 NONSENSE: Sequence[Any] = ("nothing of this game", "", -1, 99, {"count": 1, "hidden": True}, {"hidden": True}, [], None)
@@ -31,7 +31,7 @@ class Hostile:
         chooser = self._chooser
         known = self._catalogue.kinds(state) if state is not None else ()
         if not known or chooser.random() < ANY_KIND:
-            return self.of_kind(chooser.choice(self._game.commands), state, seat, legal)
+            return self.of_kind(chooser.choice(self._game.types.commands), state, seat, legal)
         possible = {type(command) for command in legal}
         impossible = [kind for kind in known if kind not in possible]
         return self.of_kind(

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.coverage import NOTHING, label
 
@@ -65,8 +65,8 @@ def best(game: AnyGame, state: Any, seat: int, legal: Sequence[Any]) -> Any:
     """The command that looks best to the game's own valuation."""
     if len(legal) == 1:
         return legal[0]
-    view = game.view(state, seat)
-    return max(legal, key=lambda command: game.appraise(view, seat, command))
+    view = game.gate.view(state, seat)
+    return max(legal, key=lambda command: game.bots.evaluate(view, seat, command))
 
 
 def purposeful(

@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from domain.fairness import Draws
-from domain.game import Rejected
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rejected
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.checks import Promises, hold
 from tests.fuzz.coverage import Reached, label
@@ -92,8 +91,8 @@ class Playout:
             self._note_refusal(None, 0, command)
         for settings in self.catalogue.bad_settings:
             try:
-                options = game.options(**settings)
-                game.setup(options, game.seats(options)[0], self._draws())
+                options = game.types.options(**settings)
+                game.rules.setup(options, game.rules.seats(options)[0], self._draws())
             except Rejected as refusal:
                 self.reached.times[f"refusal {refusal.code}"] += 1
             else:
@@ -101,16 +100,16 @@ class Playout:
 
     def _set_up(self) -> tuple[Any, list[Any]]:
         game = self.game
-        options = msgspec.convert(self.catalogue.settings(self.chooser), game.options)
-        seats = self.chooser.randint(*game.seats(options))
-        for number in (game.seats(options)[0] - 1, game.seats(options)[1] + 1):
+        options = msgspec.convert(self.catalogue.settings(self.chooser), game.types.options)
+        seats = self.chooser.randint(*game.rules.seats(options))
+        for number in (game.rules.seats(options)[0] - 1, game.rules.seats(options)[1] + 1):
             try:
-                game.setup(options, number, self._draws())
+                game.rules.setup(options, number, self._draws())
             except Rejected as refusal:
                 self.reached.times[f"refusal {refusal.code}"] += 1
             else:
                 hold(False, f"{number} seats are not refused")
-        recorder = game.setup(options, seats, self._draws())
+        recorder = game.rules.setup(options, seats, self._draws())
         self.reached.times[f"seats {seats}"] += 1
         chosen = msgspec.to_builtins(options)
         self.reached.times.update(f"option {name}={value}" for name, value in chosen.items())
@@ -122,7 +121,7 @@ class Playout:
 
     def _play_on(self, state: Any, log: list[Any]) -> Any:
         game = self.game
-        while awaited := game.to_act(state):
+        while awaited := game.rules.to_act(state):
             self.version += 1
             if self.chooser.random() < SOUND:
                 self.catalogue.invariants(state)
@@ -133,10 +132,10 @@ class Playout:
             command = self._chosen(state, seat, legal)
             worked: set[str] = set()
             with self.sink.into(worked):
-                recorder = game.decide(state, seat, command, self._draws())
+                recorder = game.rules.decide(state, seat, command, self._draws())
             if self.chooser.random() < CLOSELY:
                 self._closely(state, seat, legal, illegal, command, recorder)
-            hold(game.turn(recorder.state) >= game.turn(state), "turns are counted backwards")
+            hold(game.rules.turn(recorder.state) >= game.rules.turn(state), "turns are counted backwards")
             self.catalogue.changes(state, recorder.state)
             self.reached.times.update((worked - self.catalogue.restraints) | self._shown(command, recorder.events))
             self.reached.moves += 1
@@ -154,7 +153,7 @@ class Playout:
     def _look(self, state: Any, seat: int, command: Any) -> tuple[set[str], Any]:
         worked: set[str] = set()
         with self.sink.into(worked):
-            recorder = self.game.decide(state, seat, command, self._draws())
+            recorder = self.game.rules.decide(state, seat, command, self._draws())
         return worked | self._shown(command, recorder.events), recorder.state
 
     def _still_wanted(self) -> set[str]:
@@ -190,7 +189,7 @@ class Playout:
             others = (*range(len(state.seats)), *self.catalogue.strangers)
             by = self.chooser.choice(others) if self.chooser.random() < 0.1 else seat
             accepted = self._note_refusal(state, by, command) is None
-            possible = legal if by == seat else game.legal_commands(state, by)
+            possible = legal if by == seat else game.rules.legal_commands(state, by)
             if accepted:
                 kinds = {type(each) for each in possible}
                 hold(type(command) in kinds, f"{command} of seat {by} is accepted, not listed")

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from domain.registry import GAMES
 from tests.fuzz.batches import catalogue_of
 from tests.fuzz.coverage import everything
 from tests.fuzz.playout import Playout, Sink
+from tests.support.games import OURS
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", OURS)
 ROOT = Path(__file__).parents[2]
 
 
 @every_game
 def test_a_playout_holds_and_can_be_played_again(name: str) -> None:
-    game, catalogue = GAMES[name], catalogue_of(name)
+    game, catalogue = OURS[name], catalogue_of(name)
     wanted = everything(game, catalogue)
     once, again = (Playout(game, catalogue, Sink(), 4, wanted).play() for _ in range(2))
     assert once.playouts == 1
@@ -29,7 +29,7 @@ def test_a_playout_holds_and_can_be_played_again(name: str) -> None:
 @every_game
 def test_everything_reached_is_named_alike_where_it_is_listed(name: str) -> None:
     """A label that nobody listed would never be missed."""
-    game, catalogue = GAMES[name], catalogue_of(name)
+    game, catalogue = OURS[name], catalogue_of(name)
     wanted = everything(game, catalogue)
     kinds = {label.split()[0] for label in wanted}
     reached = Playout(game, catalogue, Sink(), 5, wanted).play().times
@@ -42,7 +42,7 @@ def test_everything_reached_is_named_alike_where_it_is_listed(name: str) -> None
 @every_game
 def test_each_refusal_that_no_game_reaches_has_its_rule_test(name: str) -> None:
     for code, arranged in catalogue_of(name).arranged.items():
-        assert code in GAMES[name].refusals
+        assert code in OURS[name].rules.refusals
         file, _, function = arranged.test.partition("::")
         _, found, rest = (ROOT / file).read_text().partition(f"def {function}(")
         assert found

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 from domain.fairness import Draws, game_key
-from domain.game import Outcome
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame, Outcome
 from tests.golden.situations import happens, rewarded_at_the_end, shows_version_2, visiting_st_john
+from tests.support.games import GAMES
 from tests.support.players import Player, at_random, greedily, sensibly_at_times, standing_in
 
 HERE = Path(__file__).parent
@@ -31,10 +31,10 @@ Commit = dict[str, Any]
 def hoarding(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
     """Merchants of the Caribbean: loot the first Ship that comes and never spend a coin, so that the piles run dry."""
     commands: dict[str, Any] = {}
-    for command in game.legal_commands(state, seat):
+    for command in game.rules.legal_commands(state, seat):
         commands.setdefault(type(command).__struct_config__.tag, command)
     order = ["loot_ship", "keep_ship", "finish_taking", "end_turn", "stop_discovering", "reveal_card"]
-    if not game.view(state, seat).ship_types:
+    if not game.gate.view(state, seat).ship_types:
         order.remove("stop_discovering")
     return next(commands[tag] for tag in (*order, "stop_discovering") if tag in commands)
 
@@ -344,13 +344,13 @@ def play(recording: Recording, number: int) -> tuple[list[Commit], Any]:
     game = GAMES[recording.ruleset]
     secret = number.to_bytes(32, "big")
     key, choices = game_key(secret, recording.name, ()), Draws(game_key(secret, "choices", ()), 0)
-    options = msgspec.convert(recording.options, game.options)
-    recorder = game.setup(options, recording.seats, Draws(key, 1))
+    options = msgspec.convert(recording.options, game.types.options)
+    recorder = game.rules.setup(options, recording.seats, Draws(key, 1))
     commits: list[Commit] = [{"seat": None, "command": None, "events": recorder.events}]
     state = recorder.state
-    while awaited := game.to_act(state):
+    while awaited := game.rules.to_act(state):
         command = recording.policy(game, state, awaited[0], choices)
-        recorder = game.decide(state, awaited[0], command, Draws(key, len(commits) + 1))
+        recorder = game.rules.decide(state, awaited[0], command, Draws(key, len(commits) + 1))
         commits.append({"seat": awaited[0], "command": command, "events": recorder.events})
         state = recorder.state
     return commits, state
@@ -365,7 +365,7 @@ def record(recording: Recording) -> Path:
     game = GAMES[recording.ruleset]
     for number in range(TRIES):
         commits, state = play(recording, number)
-        outcome = game.outcome(state)
+        outcome = game.rules.outcome(state)
         happened = [event for commit in commits for event in commit["events"]]
         if outcome is not None and recording.wanted(outcome, happened[-1]) and recording.shows(happened):
             break
@@ -379,7 +379,7 @@ def record(recording: Recording) -> Path:
         "options": dict(recording.options),
         "seats": recording.seats,
         "outcome": outcome,
-        "view": game.open_view(state),
+        "view": game.gate.open_view(state),
     }
     lines = [f"{_json(name)}: {_json(value)}" for name, value in head.items()]
     body = ",\n".join([*lines, '"commits": [\n' + ",\n".join(map(_json, commits)) + "\n]"])

@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.fairness import Draws
+from domain.game import AnyGame
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
-from domain.registry import AnyGame
 
 
 def visiting_st_john(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
     """Merchants & Marauders: anything legal but retiring without a stash; at St. John, the shipyard comes first."""
-    legal = [each for each in game.legal_commands(state, seat) if state.seats[seat].stash or not isinstance(each, c.Retire)]
+    legal = [
+        each for each in game.rules.legal_commands(state, seat) if state.seats[seat].stash or not isinstance(each, c.Retire)
+    ]
     if state.seats[seat].zone == "st_john":
         for kind in (c.Transfer, c.BuyModification, c.BuyShip, c.VisitShipyard, c.OpenPortAction):
             if fitting := [each for each in legal if isinstance(each, kind)]:

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Outcome
-from domain.registry import GAMES, AnyGame
-from events.codec import codec_of
+from domain.game import AnyGame, Outcome
 from events.envelope import Commit
+from tests.support.games import GAMES, codec_of
 
 from .record import RECORDINGS
 from .retired_fields import still_there
@@ -71,10 +70,10 @@ def test_a_golden_game_folds_to_its_end(file: Path) -> None:
     golden = Golden(file)
     state = None
     for events in codec_of(golden.game.name).events(golden.commits()):
-        assert state is None or golden.game.outcome(state) is None, "nothing follows the end"
+        assert state is None or golden.game.rules.outcome(state) is None, "nothing follows the end"
         state = golden.game.fold(events, state)
-    assert golden.game.outcome(state) == golden.outcome
-    view = as_json(golden.game.open_view(state))
+    assert golden.game.rules.outcome(state) == golden.outcome
+    view = as_json(golden.game.gate.open_view(state))
     assert {field: view[field] for field in golden.view} == golden.view, "fields may be added"
 
 
@@ -93,7 +92,7 @@ def test_the_golden_games_of_merchants_of_the_caribbean_end_in_every_way_and_use
     assert {golden.outcome.reason for golden in games} == {"target_reached", "stalled", "round_limit"}
     assert {min(len(golden.outcome.winners), 2) for golden in games} == {0, 1, 2}
     assert {option for golden in games for option in golden.document["options"]} == set(
-        games[0].game.options.__struct_fields__
+        games[0].game.types.options.__struct_fields__
     )
     assert {golden.document["seats"] for golden in games} == {2, 3, 4, 5}
 
@@ -103,7 +102,7 @@ def test_the_golden_games_of_merchants_and_marauders_end_in_every_way_and_use_ev
     assert {golden.outcome.reason for golden in games} == {"glory", "event_deck_empty", "captain_deck_empty"}
     assert {len(golden.outcome.winners) for golden in games} == {1, 2}
     assert {option for golden in games for option in golden.document["options"]} == set(
-        games[0].game.options.__struct_fields__
+        games[0].game.types.options.__struct_fields__
     )
     assert {golden.document["seats"] for golden in games} == {2, 3, 4}
     assert {golden.document["version"] for golden in games} == {1, 2}
@@ -114,7 +113,7 @@ def test_the_golden_games_of_pirates_of_maracaibo_end_in_every_way_and_use_every
     assert {golden.outcome.reason for golden in games} == {"three_rounds_played", "beaten_by_jordan"}
     assert {len(golden.outcome.winners) for golden in games} == {0, 1, 2}
     assert {option for golden in games for option in golden.document["options"]} == set(
-        games[0].game.options.__struct_fields__
+        games[0].game.types.options.__struct_fields__
     )
     assert {golden.document["seats"] for golden in games} == {1, 2, 3, 4}
     assert {golden.document["view"]["options"]["layout"] for golden in games} == {

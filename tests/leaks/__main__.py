@@ -21,11 +21,11 @@ from typing import TypeVar
 
 import click
 
-from domain.registry import GAMES
 from harness.redis_server import RedisServer
 from tests.leaks.bot_checks import BATCH, Seen
 from tests.leaks.parallel import MOST_PROCESSES, all_watched, hunted
 from tests.leaks.search import Counts
+from tests.support.games import OURS
 
 Found = TypeVar("Found")
 
@@ -34,7 +34,7 @@ Found = TypeVar("Found")
 @click.option("--playouts", default=20, show_default=True, help="Random games of each kind.")
 @click.option("--positions", default=BATCH, show_default=True, help=f"At which bots are watched, {BATCH} for each seed.")
 @click.option("--seed", default=1, show_default=True, help="The first game's seed; each further game adds one.")
-@click.option("--game", "names", type=click.Choice(list(GAMES)), multiple=True, help="Only these; all if not given.")
+@click.option("--game", "names", type=click.Choice(list(OURS)), multiple=True, help="Only these; all if not given.")
 @click.option("--http", default=0.1, show_default=True, help="The share of pairs that are followed over HTTP too.")
 @click.option(
     "--processes",
@@ -50,7 +50,7 @@ def main(playouts: int, positions: int, seed: int, names: tuple[str, ...], http:
         server = RedisServer(Path(folder), appendfsync="no")
         server.start()
         try:
-            for name in names or GAMES:
+            for name in names or OURS:
                 began, counts, seen = time.monotonic(), Counts(), Seen()
                 for found in sound(hunted(name, range(seed, seed + playouts), http, server.url, processes)):
                     counts.add(found)

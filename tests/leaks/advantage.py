@@ -17,8 +17,9 @@ import click
 
 from cli.arena.report import wilson
 from domain.fairness import Draws
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from tests.leaks.lookahead import Coming, World, coming_draws, dice, looked_ahead, promising
+from tests.support.games import OURS
 from workers.policies.chance import Chance
 
 WORLDS = 2
@@ -53,7 +54,7 @@ class Player:
 
     def choice(self, game: AnyGame, state: Any, seat: int, coming: Coming) -> Any:
         """One of the legal commands."""
-        commands, turn = promising(game, state, seat), game.turn(state)
+        commands, turn = promising(game, state, seat), game.rules.turn(state)
         if self.given is None or len(commands) == 1 or (self.turns > 1 and turn == self.thought_about):
             return commands[0]
         self.thought_about = turn
@@ -61,7 +62,7 @@ class Player:
         return looked_ahead(game, worlds, seat, commands, self.turns)
 
     def _world(self, given: Given, game: AnyGame, state: Any, seat: int, coming: Coming) -> World:
-        imagined = game.determinize(game.view(state, seat), seat, Chance(Random(self.thought.random())))
+        imagined = game.bots.determinize(game.gate.view(state, seat), seat, Chance(Random(self.thought.random())))
         own = dice(self.thought.random())
         return World(state if given.deal else imagined, coming if given.draws else own)
 
@@ -75,21 +76,21 @@ class Result(NamedTuple):
 
 def played(name: str, given: Given, against: Given | None, turns: int, number: int) -> Result:
     """A game of two, with draws as a service makes them; the player sits on either seat in turn."""
-    game, own, key, version = GAMES[name], number % 2, sha256(f"deal {number}".encode()).digest(), 1
+    game, own, key, version = OURS[name], number % 2, sha256(f"deal {number}".encode()).digest(), 1
     players = [Player(given if seat == own else against, turns, Random(f"thought {number} {seat}")) for seat in range(2)]
-    state = game.setup(game.options(), 2, Draws(key, version)).state
-    while asked := game.to_act(state):
+    state = game.rules.setup(game.types.options(), 2, Draws(key, version)).state
+    while asked := game.rules.to_act(state):
         seat, coming = asked[0], coming_draws(key, version + 1)
         command = players[seat].choice(game, state, seat, coming)
-        state, version = game.decide(state, seat, command, coming(0)).state, version + 1
-    outcome = game.outcome(state)
+        state, version = game.rules.decide(state, seat, command, coming(0)).state, version + 1
+    outcome = game.rules.outcome(state)
     assert outcome is not None
     share = 1 / len(outcome.winners) if own in outcome.winners else 0.0
     return Result(share, outcome.scores[own] - outcome.scores[1 - own])
 
 
 @click.command()
-@click.option("--game", "name", type=click.Choice(list(GAMES)), default=next(iter(GAMES)), show_default=True)
+@click.option("--game", "name", type=click.Choice(list(OURS)), default="merchants-of-the-caribbean", show_default=True)
 @click.option("--games", default=100, show_default=True)
 @click.option("--given", "which", type=click.Choice(list(GIVEN)), multiple=True, help="Only these; all if not given.")
 @click.option("--against", type=click.Choice(list(AGAINST)), default="greedy", show_default=True)

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from domain.registry import GAMES
 from domain.table import Level
 from tests.leaks.bot_traces import positions, thoughts
 from tests.leaks.hidden_parts import content, parts_of
 from tests.leaks.peeking_bots import PEEKING
 from tests.leaks.twin_games import Leak
+from tests.support.games import OURS
 
 EVERY: Mapping[Level, int] = {"random": 1, "greedy": 1, "stand_in": 1, "ismcts": 10}
 """Of so many positions one is put to the level: a search takes long."""
@@ -70,7 +70,7 @@ def missed(share: float, positions: int) -> float:
 
 def watched(name: str, seed: int, count: int = BATCH) -> Seen:
     """Positions of the games of one seed. Raises Leak if a bot thinks otherwise in the twin."""
-    game, seen = GAMES[name], Seen()
+    game, seen = OURS[name], Seen()
     for number, position in enumerate(islice(positions(game, seed), count)):
         seen.positions += 1
         for part, fields in parts_of(game).items():

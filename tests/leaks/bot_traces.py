@@ -6,18 +6,18 @@ the chance that is left to it. A search peeks unseen by its choice, which is nea
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from domain.table import Level
 from tests.fuzz.batches import catalogue_of
 from tests.fuzz.players import best
 from tests.leaks.observations import raw, stored
+from tests.support.changed import changed
 from workers.policies import choose
 from workers.policies.chance import Chance
 
@@ -50,18 +50,18 @@ def positions(game: AnyGame, seed: int, sense: float = 0.5) -> Iterator[Position
     """Decisions between several commands, out of random games of all kinds; so often the players give what looks best."""
     chance = Random(f"{game.name} {seed}")
     while True:
-        options = msgspec.convert(catalogue_of(game.name).settings(chance), game.options)
-        state = game.setup(options, chance.randint(*game.seats(options)), Chance(chance)).state
-        while asked := game.to_act(state):
+        options = msgspec.convert(catalogue_of(game.name).settings(chance), game.types.options)
+        state = game.rules.setup(options, chance.randint(*game.rules.seats(options)), Chance(chance)).state
+        while asked := game.rules.to_act(state):
             seat = chance.choice(asked)
-            legal = list(game.legal_commands(state, seat))
+            legal = list(game.rules.legal_commands(state, seat))
             if len(legal) > 1 and chance.random() < LOOKED_AT:
                 here = stored(game, state)
-                twin = stored(game, game.determinize(game.view(here, seat), seat, Chance(chance)))
-                if game.open_view(twin) != game.open_view(here):
+                twin = stored(game, game.bots.determinize(game.gate.view(here, seat), seat, Chance(chance)))
+                if game.gate.open_view(twin) != game.gate.open_view(here):
                     yield Position(here, twin, seat)
             command = best(game, state, seat, legal) if chance.random() < sense else chance.choice(legal)
-            state = game.decide(state, seat, command, Chance(chance)).state
+            state = game.rules.decide(state, seat, command, Chance(chance)).state
 
 
 def nothing(game: AnyGame, state: Any) -> AnyGame:
@@ -80,8 +80,8 @@ def thought(game: AnyGame, state: Any, seat: int, level: Level, seed: int, plant
 
         return ask
 
-    watched = dataclasses.replace(planted, appraise=noted(planted.appraise), standing=noted(planted.standing))
-    view, legal = game.view(state, seat), game.legal_commands(state, seat)
+    watched = changed(planted, bots={"evaluate": noted(planted.bots.evaluate), "win_shares": noted(planted.bots.win_shares)})
+    view, legal = game.gate.view(state, seat), game.rules.legal_commands(state, seat)
     choice = choose(level, watched, view, seat, legal, chance, 0.0, ITERATIONS)
     return Thought(raw(choice), values, chance.random())
 

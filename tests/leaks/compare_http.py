@@ -12,14 +12,14 @@ import msgspec
 import pytest
 
 from domain import fairness, lobby, table
-from domain.registry import AnyGame
-from events.codec import codec_of
+from domain.game import AnyGame
 from events.envelope import Commit
 from tests.leaks.observations import Viewer
 from tests.leaks.twin_games import Leak, Pair
 from tests.service.client import Game
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.twins import SECRET, Twins, World, commits_of, handler_of, put_twin, reseal
+from tests.support.games import codec_of
 
 PATHS = (
     "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}", "/turns", "/jobs", "/audit", "/export",
@@ -95,7 +95,7 @@ class Asked:
     def ask(self) -> None:
         """Whoever sees the same asks for all kinds of things. Raises Leak."""
         self.both.last = last = 1 + len(self.pair.steps)
-        turn = self.pair.game.turn(self.pair.one)
+        turn = self.pair.game.rules.turn(self.pair.one)
         places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, turn - 1)}
         for viewer in self.pair.alike:
             for by in (None, "host") if viewer is None else (viewer,):
@@ -124,10 +124,10 @@ class Asked:
     def _try(self, by: Any, viewer: Viewer) -> None:
         if viewer is None:
             commands: Sequence[Any] = list(
-                self.pair.game.legal_commands(self.pair.one, self.pair.game.to_act(self.pair.one)[0])
+                self.pair.game.rules.legal_commands(self.pair.one, self.pair.game.rules.to_act(self.pair.one)[0])
             )
         else:
-            commands = [*self.pair.game.legal_commands(self.pair.one, viewer), *self.pair.tried(viewer, lambda *_: ())]
+            commands = [*self.pair.game.rules.legal_commands(self.pair.one, viewer), *self.pair.tried(viewer, lambda *_: ())]
         for command in self.chance.sample(commands, min(len(commands), COMMANDS_TRIED)):
             body = msgspec.to_builtins(command)
             self._same("POST", self.both.game_path("/actions?dry_run=true"), by, json=body)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from tests.merchants_and_marauders import hidden as marauders
 from tests.merchants_of_the_caribbean import hidden as merchants
 from tests.pirates_of_maracaibo import hidden as maracaibo
@@ -22,7 +22,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 def parts_of(game: AnyGame) -> Mapping[str, tuple[str, ...]]:
     """A game that is not named has one part: everything."""
-    return PARTS.get(game.name, {"everything": game.state.__struct_fields__})
+    return PARTS.get(game.name, {"everything": game.types.state.__struct_fields__})
 
 
 def content(state: Any, fields: Iterable[str]) -> list[Any]:

@@ -8,8 +8,7 @@ from statistics import mean
 from typing import Any, NamedTuple, TypeAlias
 
 from domain.fairness import Draws
-from domain.game import Rng
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rng
 from tests.fuzz.players import best
 from workers.policies.chance import Chance
 
@@ -41,19 +40,19 @@ def coming_draws(key: bytes, version: int) -> Coming:
 
 def promising(game: AnyGame, state: Any, seat: int) -> list[Any]:
     """The commands that look best to the game's own valuation of what the seat sees, the best first."""
-    legal, view = list(game.legal_commands(state, seat)), game.view(state, seat)
-    return sorted(legal, key=lambda command: game.appraise(view, seat, command), reverse=True)[:BREADTH]
+    legal, view = list(game.rules.legal_commands(state, seat)), game.gate.view(state, seat)
+    return sorted(legal, key=lambda command: game.bots.evaluate(view, seat, command), reverse=True)[:BREADTH]
 
 
 def leads_to(game: AnyGame, world: World, seat: int, command: Any, turns: int = 1) -> float:
     """The seat's share of the victory, as it stands when all play on greedily for so many turns, this one included."""
-    state, end = game.decide(world.state, seat, command, world.coming(0)).state, game.turn(world.state) + turns
+    state, end = game.rules.decide(world.state, seat, command, world.coming(0)).state, game.rules.turn(world.state) + turns
     for number in range(1, turns * AHEAD):
-        if not (asked := game.to_act(state)) or game.turn(state) >= end:
+        if not (asked := game.rules.to_act(state)) or game.rules.turn(state) >= end:
             break
-        reply = best(game, state, asked[0], list(game.legal_commands(state, asked[0])))
-        state = game.decide(state, asked[0], reply, world.coming(number)).state
-    return game.standing(state)[seat]
+        reply = best(game, state, asked[0], list(game.rules.legal_commands(state, asked[0])))
+        state = game.rules.decide(state, asked[0], reply, world.coming(number)).state
+    return game.bots.win_shares(state)[seat]
 
 
 def looked_ahead(game: AnyGame, worlds: Sequence[World], seat: int, commands: Sequence[Any], turns: int = 1) -> Any:

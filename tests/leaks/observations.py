@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from domain.game import Rejected
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rejected
 
 Viewer: TypeAlias = int | None
 Told: TypeAlias = dict[str, Any]
@@ -27,7 +26,7 @@ def raw(value: Any) -> bytes:
 
 def stored(game: AnyGame, state: Any) -> Any:
     """The state as a process has it that read it from a log."""
-    return msgspec.json.decode(msgspec.json.encode(state, order="sorted"), type=game.state)
+    return msgspec.json.decode(msgspec.json.encode(state, order="sorted"), type=game.types.state)
 
 
 def names(state: Any) -> list[str]:
@@ -36,20 +35,20 @@ def names(state: Any) -> list[str]:
 
 def position(game: AnyGame, state: Any, viewer: Viewer, trials: Sequence[Any]) -> Told:
     """All that can be asked of a position: the view, who is asked, what is legal, how it reads, why the rest is refused."""
-    view = game.view(state, viewer)
+    view = game.gate.view(state, viewer)
     told: Told = {
         "view": raw(view),
-        "to_act": game.to_act(state),
-        "turn": (game.turn(state), game.turn_seat(state)),
-        "outcome": raw(game.outcome(state)),
+        "to_act": game.rules.to_act(state),
+        "turn": (game.rules.turn(state), game.rules.turn_seat(state)),
+        "outcome": raw(game.rules.outcome(state)),
     }
     if viewer is None:
         return told
-    legal = list(game.legal_commands(state, viewer))
+    legal = list(game.rules.legal_commands(state, viewer))
     told["legal"] = raw(legal)
     for command in legal[:: 1 + len(legal) // PLACES_TOLD]:
-        told[f"text of {command}"] = game.describe(view, viewer, command, names(state))
-        told[f"preview of {command}"] = raw(game.preview(view, viewer, command))
+        told[f"text of {command}"] = game.words.describe(view, viewer, command, names(state))
+        told[f"preview of {command}"] = raw(game.words.preview(view, viewer, command))
     for command in trials:
         told[f"refusal of {command}"] = refusal(game, state, viewer, command)
     return told
@@ -57,7 +56,7 @@ def position(game: AnyGame, state: Any, viewer: Viewer, trials: Sequence[Any]) -
 
 def refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Any:
     try:
-        game.check(state, seat, command)
+        game.rules.check(state, seat, command)
     except Rejected as refused:
         return refused.code, refused.message, refused.params
     return None
@@ -65,13 +64,13 @@ def refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Any:
 
 def happening(game: AnyGame, seat: int, command: Any, events: Sequence[Any], viewer: Viewer) -> list[Any]:
     """A command and its events, in order, as somebody is told of them."""
-    shown = [game.redact_command(command, seat, viewer), *(game.redact(event, viewer) for event in events)]
+    shown = [game.gate.redact_command(command, seat, viewer), *(game.gate.redact(event, viewer) for event in events)]
     return [msgspec.to_builtins(each) for each in shown if each is not None]
 
 
 def sentence(game: AnyGame, state: Any, events: Sequence[Any], viewer: Viewer) -> str:
-    seen = [event for event in (game.redact(each, viewer) for each in events) if event is not None]
-    return game.tell(seen, names(state), state.options)
+    seen = [event for event in (game.gate.redact(each, viewer) for each in events) if event is not None]
+    return game.words.narrate(seen, names(state), state.options)
 
 
 # Differences
@@ -104,7 +103,9 @@ def leaves(value: Any) -> Iterator[Any]:
 
 def hidden_in(game: AnyGame, state: Any, viewer: Viewer) -> Counter[Any]:
     """The names and amounts that stand where the viewer is shown that something is hidden, and how often."""
-    return Counter(_covered(msgspec.to_builtins(game.open_view(state)), msgspec.to_builtins(game.view(state, viewer))))
+    return Counter(
+        _covered(msgspec.to_builtins(game.gate.open_view(state)), msgspec.to_builtins(game.gate.view(state, viewer)))
+    )
 
 
 def _covered(plain: Any, shown: Any) -> Iterator[Any]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from domain.table import Level
 from tests.leaks.bot_traces import Plant
 from tests.leaks.hidden_parts import content
 from tests.leaks.lookahead import World, dice, leads_to
 from tests.leaks.observations import raw
+from tests.support.changed import changed
 
 SLIGHT = 1e-6
 """What a slight peek adds to a value: it hardly ever changes a choice."""
@@ -24,7 +24,7 @@ def _leads(game: AnyGame, state: Any) -> Callable[[Any, int, Any], float]:
 
 def valuing_the_deal(game: AnyGame, state: Any) -> AnyGame:
     """Values a command by what it leads to in the true deal."""
-    return dataclasses.replace(game, appraise=_leads(game, state))
+    return changed(game, bots={"evaluate": _leads(game, state)})
 
 
 def playing_safely_by_the_deal(game: AnyGame, state: Any) -> AnyGame:
@@ -34,12 +34,12 @@ def playing_safely_by_the_deal(game: AnyGame, state: Any) -> AnyGame:
     def safest(view: Any, seat: int, legal: Sequence[Any]) -> Any:
         return max(legal, key=lambda command: leads(view, seat, command))
 
-    return dataclasses.replace(game, stand_in=safest)
+    return changed(game, bots={"fallback": safest})
 
 
 def searching_the_deal(game: AnyGame, state: Any) -> AnyGame:
     """Each iteration of a search is played in the true deal."""
-    return dataclasses.replace(game, determinize=lambda view, seat, rng: state)
+    return changed(game, bots={"determinize": lambda view, seat, rng: state})
 
 
 PEEKING: Mapping[Level, Plant] = {
@@ -55,9 +55,9 @@ def slightly(fields: Sequence[str]) -> Plant:
     def plant(game: AnyGame, state: Any) -> AnyGame:
         hidden = raw(content(state, fields))
 
-        def appraise(view: Any, seat: int, command: Any) -> float:
-            return game.appraise(view, seat, command) + SLIGHT * (crc32(hidden + raw(command)) % 1000) / 1000
+        def evaluate(view: Any, seat: int, command: Any) -> float:
+            return game.bots.evaluate(view, seat, command) + SLIGHT * (crc32(hidden + raw(command)) % 1000) / 1000
 
-        return dataclasses.replace(game, appraise=appraise)
+        return changed(game, bots={"evaluate": evaluate})
 
     return plant

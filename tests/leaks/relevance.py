@@ -12,10 +12,11 @@ from typing import Any
 
 import click
 
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from tests.leaks.bot_traces import Position, positions
 from tests.leaks.hidden_parts import parts_of, with_part
 from tests.leaks.lookahead import Coming, World, coming_draws, dice, leads_to, promising
+from tests.support.games import OURS
 
 SENSE = 0.9
 """How often the players give the command that looks best."""
@@ -40,15 +41,15 @@ def losses(game: AnyGame, position: Position, number: int, turns: int) -> dict[s
 
 
 @click.command()
-@click.option("--game", "name", type=click.Choice(list(GAMES)), default=next(iter(GAMES)), show_default=True)
+@click.option("--game", "name", type=click.Choice(list(OURS)), default="merchants-of-the-caribbean", show_default=True)
 @click.option("--positions", "count", default=200, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option("--turns", default=1, show_default=True, help="How many turns are looked ahead, the one under way included.")
 def main(name: str, count: int, seed: int, turns: int) -> None:
     """Each part of what is hidden: how often it matters to a decision, and how much."""
     found: defaultdict[str, list[float]] = defaultdict(list)
-    for number, position in enumerate(islice(positions(GAMES[name], seed, SENSE), count)):
-        for part, loss in losses(GAMES[name], position, number, turns).items():
+    for number, position in enumerate(islice(positions(OURS[name], seed, SENSE), count)):
+        for part, loss in losses(OURS[name], position, number, turns).items():
             found[part].append(loss)
     click.echo(f"{name}: {count} decisions, looking {turns} turn{'s' * (turns > 1)} ahead")
     for part, each in found.items():

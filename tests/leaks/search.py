@@ -9,14 +9,15 @@ from typing import Any
 
 import msgspec
 
+from domain.game import AnyGame
 from domain.merchants_and_marauders.frames import HireByDeed, React
-from domain.registry import GAMES, AnyGame
 from tests.fuzz.batches import catalogue_of
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.illegal_commands import Hostile
 from tests.fuzz.players import sensible
 from tests.leaks.compare_http import Asked, Services, key_of
 from tests.leaks.twin_games import Allowed, Leak, Pair
+from tests.support.games import OURS
 from workers.policies.chance import Chance
 
 TOGETHER = 25
@@ -83,8 +84,8 @@ class Playout:
         catalogue: Catalogue = catalogue_of(game.name)
         self.chance = random.Random(f"{game.name} {seed}")
         self.seed = f"{game.name} {seed}"
-        self.options = msgspec.convert(catalogue.settings(self.chance), game.options)
-        self.seats = self.chance.randint(*game.seats(self.options))
+        self.options = msgspec.convert(catalogue.settings(self.chance), game.types.options)
+        self.seats = self.chance.randint(*game.rules.seats(self.options))
         self.hostile = Hostile(game, catalogue, self.chance)
         self.players = [sensible(game, self.chance, self.chance.choice(SENSE)) for _ in range(self.seats)]
         self.counts = Counts(games=1)
@@ -92,15 +93,15 @@ class Playout:
     def play(self) -> Counts:
         """Raises Leak, and whatever the game raises."""
         game, chance = self.game, self.chance
-        state, moves = game.setup(self.options, self.seats, Chance(chance)).state, 0
-        while game.to_act(state) and moves < LONGEST:
+        state, moves = game.rules.setup(self.options, self.seats, Chance(chance)).state, 0
+        while game.rules.to_act(state) and moves < LONGEST:
             pair = self._pair(state, moves)
             state, moves = pair.one, moves + len(pair.steps)
             for _ in range(chance.randint(1, APART)):
-                if game.to_act(state):
-                    seat = chance.choice(game.to_act(state))
-                    command = self._choose(state, seat, list(game.legal_commands(state, seat)))
-                    state, moves = game.decide(state, seat, command, Chance(chance)).state, moves + 1
+                if game.rules.to_act(state):
+                    seat = chance.choice(game.rules.to_act(state))
+                    command = self._choose(state, seat, list(game.rules.legal_commands(state, seat)))
+                    state, moves = game.rules.decide(state, seat, command, Chance(chance)).state, moves + 1
         return self.counts
 
     def _choose(self, state: Any, seat: int, legal: Sequence[Any]) -> Any:
@@ -130,13 +131,13 @@ class Playout:
         for _ in range(TOGETHER):
             pair.compare(lambda seat, legal: self._made_up(pair.one, seat, legal))
             self.counts.positions += pair.different
-            if not self.game.to_act(pair.one):
+            if not self.game.rules.to_act(pair.one):
                 return
             if asked is not None:
                 asked.ask()
                 self.counts.over_http += 1
             together = pair.step(self._choose)
-            if not together or not self.game.to_act(pair.one):
+            if not together or not self.game.rules.to_act(pair.one):
                 return
             if asked is not None:
                 asked.act()
@@ -149,7 +150,7 @@ class Playout:
 def hunt(name: str, seed: int, http: float = 0.0, services: Services | None = None) -> Counts:
     """One playout of a registered game. Raises Leak with the words that play it again."""
     try:
-        return Playout(GAMES[name], seed, http, services).play()
+        return Playout(OURS[name], seed, http, services).play()
     except Leak as leak:
         again = f"python -m tests.leaks --game {name} --seed {seed} --playouts 1 --http {http}"
         raise Leak(f"{name}, seed {seed}: {leak}\nAgain: {again}") from leak

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from cli.arena import matches
-from domain.registry import GAMES
 from domain.table import Level
 from tests.leaks.bot_checks import EVERY, watched
 from tests.leaks.bot_traces import Position, positions, thoughts
 from tests.leaks.hidden_parts import PARTS, content, parts_of, with_part
 from tests.leaks.peeking_bots import PEEKING, slightly
+from tests.support.games import OURS
 from workers import jobs
 from workers.policies import choose
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", OURS)
 WATCHED = {"merchants-of-the-caribbean": 100, "merchants-and-marauders": 11, "pirates-of-maracaibo": 60}
 """Positions of each game."""
 PATIENCE = 150
@@ -40,7 +40,7 @@ def test_bots_think_the_same_however_what_they_cannot_see_is_dealt(name: str) ->
 @pytest.mark.parametrize("level", PEEKING)
 @every_game
 def test_a_bot_that_peeks_is_found(name: str, level: Level) -> None:
-    game = GAMES[name]
+    game = OURS[name]
     assert any(
         here != there
         for number, position in enumerate(islice(positions(game, 2), PATIENCE))
@@ -50,13 +50,13 @@ def test_a_bot_that_peeks_is_found(name: str, level: Level) -> None:
 
 def dealt_anew(name: str, part: str) -> Iterator[Position]:
     """Positions where this part differs in the twin."""
-    fields = parts_of(GAMES[name])[part]
-    return (each for each in positions(GAMES[name], 3) if content(each.state, fields) != content(each.twin, fields))
+    fields = parts_of(OURS[name])[part]
+    return (each for each in positions(OURS[name], 3) if content(each.state, fields) != content(each.twin, fields))
 
 
 @pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in PARTS.items() for part in parts])
 def test_a_bot_that_peeks_slightly_at_one_part_is_found(name: str, part: str) -> None:
-    game, plant = GAMES[name], slightly(parts_of(GAMES[name])[part])
+    game, plant = OURS[name], slightly(parts_of(OURS[name])[part])
     for number, position in enumerate(islice(dealt_anew(name, part), 2)):
         here, there = thoughts(game, position, "greedy", number, plant)
         assert here != there
@@ -64,11 +64,11 @@ def test_a_bot_that_peeks_slightly_at_one_part_is_found(name: str, part: str) ->
 
 @every_game
 def test_the_parts_are_all_that_is_dealt_anew(name: str) -> None:
-    game = GAMES[name]
+    game = OURS[name]
     fields = [field for each in parts_of(game).values() for field in each]
     for state, twin, seat in islice(positions(game, 4), 20):
         assert with_part(state, twin, fields) == twin
-        assert game.view(twin, seat) == game.view(state, seat)
+        assert game.gate.view(twin, seat) == game.gate.view(state, seat)
 
 
 def test_policies_are_given_no_state(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,13 +80,13 @@ def test_policies_are_given_no_state(monkeypatch: pytest.MonkeyPatch) -> None:
         return choose(level, game, view, seat, legal, *more)
 
     monkeypatch.setattr(matches, "choose", watching)
-    for name in GAMES:
+    for name in OURS:
         match = matches.Match(name, ("greedy", "random"), {}, 1, 0.0, 1, recorded=False)
         matches.play(match, 0)
-    assert {game.name for game, *_ in given} == set(GAMES)
+    assert {game.name for game, *_ in given} == set(OURS)
     for game, view, _, legal, more in given:
-        assert type(view) is game.view_type
-        assert game.view_type is not game.state
-        assert all(type(command) in game.commands for command in legal)
-        assert not any(isinstance(each, game.state) for each in more)
+        assert type(view) is game.types.view
+        assert game.types.view is not game.types.state
+        assert all(type(command) in game.types.commands for command in legal)
+        assert not any(isinstance(each, game.types.state) for each in more)
     assert jobs.choose is choose

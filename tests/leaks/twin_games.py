@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from domain.fairness import Draws
+from domain.game import AnyGame
 from domain.recorder import Recorder
-from domain.registry import AnyGame
 from tests.leaks.observations import (
     Told,
     Viewer,
@@ -80,7 +80,7 @@ class Pair:
     ) -> None:
         self.game, self.viewer, self.chance, self.key, self.allowed = game, viewer, chance, key, allowed
         self.one = stored(game, state)
-        self.other = stored(game, game.determinize(game.view(state, viewer), viewer, Chance(chance)))
+        self.other = stored(game, game.bots.determinize(game.gate.view(state, viewer), viewer, Chance(chance)))
         self.alike: tuple[Viewer, ...] = tuple(
             each for each in (None, *range(len(state.seats))) if self._see_the_same(each) or each == viewer
         )
@@ -88,7 +88,7 @@ class Pair:
         self.compared = 0
 
     def _see_the_same(self, viewer: Viewer) -> bool:
-        return raw(self.game.view(self.one, viewer)) == raw(self.game.view(self.other, viewer))
+        return raw(self.game.gate.view(self.one, viewer)) == raw(self.game.gate.view(self.other, viewer))
 
     @property
     def different(self) -> bool:
@@ -110,7 +110,7 @@ class Pair:
         """Commands that the viewer may try: made up ones, and legal ones with the names of what is hidden from it."""
         if viewer is None:
             return []
-        legal = list(self.game.legal_commands(self.one, viewer))
+        legal = list(self.game.rules.legal_commands(self.one, viewer))
         return [*trials(viewer, legal), *self._with_hidden_names(legal, viewer)]
 
     def _with_hidden_names(self, legal: Sequence[Any], viewer: Viewer) -> Iterator[Any]:
@@ -132,14 +132,14 @@ class Pair:
         Raises Leak if they part in any other way.
         """
         game = self.game
-        seat = self.chance.choice(game.to_act(self.one))
-        command = choose(self.one, seat, list(game.legal_commands(self.one, seat)))
+        seat = self.chance.choice(game.rules.to_act(self.one))
+        command = choose(self.one, seat, list(game.rules.legal_commands(self.one, seat)))
         counterpart = self._counterpart(seat, command)
         if counterpart is None:
             return False
         version = FIRST + len(self.steps) + 1
         one, other = (
-            Given(seat, each, game.decide(state, seat, each, Draws(self.key, version)))
+            Given(seat, each, game.rules.decide(state, seat, each, Draws(self.key, version)))
             for state, each in ((self.one, command), (self.other, counterpart))
         )
         self.alike = tuple(viewer for viewer in self.alike if not self._part(viewer, one, other))
@@ -161,7 +161,7 @@ class Pair:
         ]
         if lines[0] != lines[1]:
             raise Leak(f"the sentence on {what} to {viewer}: {lines}")
-        shown, reshown = (msgspec.to_builtins(game.view(given.done.state, viewer)) for given in (one, other))
+        shown, reshown = (msgspec.to_builtins(game.gate.view(given.done.state, viewer)) for given in (one, other))
         # Some events only say that cards are laid open, which the view then shows.
         if not self._come_to_light(viewer, shown, reshown, one, other):
             if shown == reshown:
@@ -177,7 +177,7 @@ class Pair:
         after = [hidden_in(game, state, viewer) for _, state in worlds]
         if told.get("type") in self.allowed.covered_again:
             after = [Counter(), Counter()]
-        seen = [set(leaves(msgspec.to_builtins(game.view(state, viewer)))) for _, state in worlds]
+        seen = [set(leaves(msgspec.to_builtins(game.gate.view(state, viewer)))) for _, state in worlds]
         return any(
             all(comes_to_light(value, before[world], after[world], seen[world]) for world, value in enumerate(pair))
             for pair in differences(told, retold)
@@ -190,11 +190,11 @@ class Pair:
     def _counterpart(self, seat: int, command: Any) -> Any | None:
         """A legal command of the twin that looks the same to all who take the worlds for one; the same if it may be."""
         shown = self._shown(seat, command)
-        fitting = [each for each in self.game.legal_commands(self.other, seat) if self._shown(seat, each) == shown]
+        fitting = [each for each in self.game.rules.legal_commands(self.other, seat) if self._shown(seat, each) == shown]
         if command in fitting:
             return command
         return self.chance.choice(fitting) if fitting else None
 
     def _shown(self, seat: int, command: Any) -> list[bytes]:
         """A command as all see it who take the worlds for one."""
-        return [raw(self.game.redact_command(command, seat, viewer)) for viewer in self.alike]
+        return [raw(self.game.gate.redact_command(command, seat, viewer)) for viewer in self.alike]

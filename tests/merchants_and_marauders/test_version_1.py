@@ -26,10 +26,10 @@ from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.shipyard import transfer_price
 from events.audit import audit, read_lines
-from events.codec import codec_of
 from events.envelope import Commit
 from tests.golden import logs
 from tests.support.fixed_chance import Chance
+from tests.support.games import CODECS, codec_of
 
 from .scenario import Table
 
@@ -73,7 +73,7 @@ def test_every_position_is_the_one_that_version_1_had(log: str) -> None:
     for now in tables(read(log)):
         if now.state is None:
             continue
-        view = msgspec.json.decode(msgspec.json.encode(GAME.open_view(now.state)))
+        view = msgspec.json.decode(msgspec.json.encode(GAME.gate.open_view(now.state)))
         for frame in (*view["stack"], *filter(None, [view["decision"]])):
             frame.pop("sale", None)
         found.update(msgspec.json.encode(view, order="sorted"))
@@ -91,7 +91,7 @@ def test_the_log_has_all_that_version_2_changes(commits: list[Commit], events: l
     )
     (moving,) = (event.frame for event in events if isinstance(getattr(event, "frame", None), f.TransferModifications))
     assert moving.sale is None
-    assert audit(commits).ok
+    assert audit(CODECS, commits).ok
 
 
 def test_its_history_is_shown_to_each_as_before(commits: list[Commit]) -> None:
@@ -100,16 +100,16 @@ def test_its_history_is_shown_to_each_as_before(commits: list[Commit]) -> None:
     for event in (event for happened in CODEC.events(commits) for event in happened):
         for viewer in (None, 0, 1, 2):
             if isinstance(event, e.StandingPassSet):
-                seen = GAME.redact(event, viewer)
+                seen = GAME.gate.redact(event, viewer)
                 assert seen == (event if viewer == event.seat else None)
                 shown[type(seen)] += 1
             elif isinstance(event, e.ReactionPassed):
-                seen = GAME.redact(event, viewer)
+                seen = GAME.gate.redact(event, viewer)
                 assert seen == (event if viewer == event.seat else replace(event, kind=Hidden(1)))
                 shown[type(seen)] += 1
     assert set(shown) == {e.StandingPassSet, e.ReactionPassed, type(None)}
     everything = [CODEC.command(commit) for commit in commits]
-    assert {GAME.redact_command(each, 1, 0) for each in everything if isinstance(each, c.SetStandingPass)} == {None}
+    assert {GAME.gate.redact_command(each, 1, 0) for each in everything if isinstance(each, c.SetStandingPass)} == {None}
 
 
 def test_the_first_gold_of_a_new_captain_of_version_1_was_taken_from_the_stash(with_new_captain: list[Commit]) -> None:
@@ -121,7 +121,7 @@ def test_the_first_gold_of_a_new_captain_of_version_1_was_taken_from_the_stash(w
     )
     moved, given = (event for event in happened if isinstance(event, e.GoldMovedFromStash | e.GoldChanged))
     assert (moved, given) == (e.GoldMovedFromStash(0, 5), e.GoldChanged(0, 5, "new_captain", covered=True))
-    assert [GAME.redact(event, 1) for event in (moved, given)] == [
+    assert [GAME.gate.redact(event, 1) for event in (moved, given)] == [
         replace(moved, amount=Secret()), replace(given, amount=Secret())
     ]  # fmt: skip
     before, after = (now.state.seats[0] for now in [*tables(with_new_captain)][place - 1 : place + 1])
@@ -132,9 +132,9 @@ def test_any_legal_command_is_understood_where_a_game_of_version_1_was_left(comm
     *_, before, _ = tables(commits)
     state, chance = before.state, Random(1)
     for _ in range(300):
-        (seat,) = GAME.to_act(state)
-        command = chance.choice(list(GAME.legal_commands(state, seat)))
-        state = GAME.decide(state, seat, command, Chance(1)).state
+        (seat,) = GAME.rules.to_act(state)
+        command = chance.choice(list(GAME.rules.legal_commands(state, seat)))
+        state = GAME.rules.decide(state, seat, command, Chance(1)).state
     assert state.turns > before.state.turns
 
 

@@ -162,16 +162,16 @@ class Table:
         self._nothing_unseen()
         self.before = self.ledger.copy()
         snapshot = msgspec.json.encode(self.state)
-        legal = GAME.legal_commands(self.state, seat)
+        legal = GAME.rules.legal_commands(self.state, seat)
         try:
-            recorder = GAME.decide(self.state, seat, command, self.rng)
+            recorder = GAME.rules.decide(self.state, seat, command, self.rng)
         except Rejected as refusal:
             assert msgspec.json.encode(self.state) == snapshot, "a refused command changes nothing"
             self._refused_by_check_too(seat, command, refusal)
             assert command not in legal, "a command in the list of legal commands is refused"
             self._unseen = refusal
             return Attempt(self, (), refusal)
-        GAME.check(self.state, seat, command)
+        GAME.rules.check(self.state, seat, command)
         assert alike(command) in map(alike, legal), "an accepted command is not in the list of legal commands"
         assert msgspec.json.encode(self.state) == snapshot, "states are not changed in place"
         events = tuple(recorder.events)
@@ -194,11 +194,11 @@ class Table:
         assert self._unseen is None, f"nobody looked at a refusal: {self._unseen}"
 
     def _refused_by_check_too(self, seat: int, command: Command, refusal: Rejected) -> None:
-        assert refusal.code in GAME.refusals
+        assert refusal.code in GAME.rules.refusals
         assert str(refusal)
         msgspec.json.encode(refusal.params)
         with pytest.raises(Rejected) as checked:
-            GAME.check(self.state, seat, command)
+            GAME.rules.check(self.state, seat, command)
         assert (checked.value.code, checked.value.params) == (refusal.code, refusal.params)
 
     def drawn(self, number: int, skip: int = 0) -> tuple[str, ...]:
@@ -227,7 +227,7 @@ class Table:
 
     @property
     def view(self) -> MerchantsView:
-        return GAME.view(self.state, None)
+        return GAME.gate.view(self.state, None)
 
     def coins(self, seat: int) -> int:
         return self.view.seats[seat].coin_count
@@ -268,7 +268,7 @@ class Table:
 
     @property
     def awaited_seat(self) -> int:
-        (seat,) = GAME.to_act(self.state)
+        (seat,) = GAME.rules.to_act(self.state)
         return seat
 
     @property
@@ -278,10 +278,10 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return GAME.outcome(self.state) is not None
+        return GAME.rules.outcome(self.state) is not None
 
     def legal(self, seat: int) -> list[Command]:
-        return list(GAME.legal_commands(self.state, seat))
+        return list(GAME.rules.legal_commands(self.state, seat))
 
     def agree(self) -> None:
         """The game's zones are those of the ledger."""
@@ -305,9 +305,9 @@ class Table:
 
     def pass_turn(self) -> Table:
         """Play the turn to its end with nobody taking anything: reveal once, keep what comes, stop."""
-        turn = GAME.turn(self.state)
+        turn = GAME.rules.turn(self.state)
         self.rng = Seeded(turn)
-        while not self.over and GAME.turn(self.state) == turn:
+        while not self.over and GAME.rules.turn(self.state) == turn:
             self.do(self.awaited_seat, self._least())
         return self
 
@@ -338,7 +338,7 @@ class Table:
 def new_game(*, seats: int = 2, seed: int = 0, options: Options | None = None) -> Table:
     """A game set up by the game itself."""
     rng = Seeded(seed)
-    recorder = GAME.setup(options or Options(), seats, rng)
+    recorder = GAME.rules.setup(options or Options(), seats, rng)
     table = Table(recorder.events)
     assert table.state == recorder.state
     table.rng = rng

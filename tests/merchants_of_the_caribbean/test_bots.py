@@ -30,19 +30,19 @@ from .scenario import (
     new_game,
 )
 
-Options = GAME.options
+Options = GAME.types.options
 OTHER_PINACE = "pinace-1-1:2"
 
 
 def choice(table: Table) -> c.Command:
     """What `greedy` does: the command appraised highest."""
     seat = table.awaited_seat
-    return max(table.legal(seat), key=lambda command: GAME.appraise(table.view, seat, command))
+    return max(table.legal(seat), key=lambda command: GAME.bots.evaluate(table.view, seat, command))
 
 
 def worth(table: Table, command: c.Command) -> float:
     assert command in table.legal(table.awaited_seat)
-    return GAME.appraise(table.view, table.awaited_seat, command)
+    return GAME.bots.evaluate(table.view, table.awaited_seat, command)
 
 
 # Choices
@@ -122,7 +122,7 @@ def test_greedy_beats_chance(seats: int) -> None:
             seat = table.awaited_seat
             command = choice(table) if seat == seed % seats else chance.choice(table.legal(seat))
             table.do(seat, command)
-        wins += GAME.standing(table.state)[seed % seats]
+        wins += GAME.bots.win_shares(table.state)[seed % seats]
     assert wins >= 11
 
 
@@ -133,7 +133,7 @@ def test_greedy_beats_chance(seats: int) -> None:
 def test_standing_shares_the_victory_among_the_seats(deck: str) -> None:
     table = new_game(seats=3, seed=4, options=Options(deck=deck, round_limit=12))
     while not table.over:
-        shares = GAME.standing(table.state)
+        shares = GAME.bots.win_shares(table.state)
         assert sum(shares) == pytest.approx(1)
         assert all(0 < share < 1 for share in shares)
         table.play_at_random(commands=9, seed=table.view.turn)
@@ -143,12 +143,12 @@ def test_standing_shares_the_victory_among_the_seats(deck: str) -> None:
 @pytest.mark.parametrize(("winners", "shares"), [((1,), [0.0, 1.0, 0.0]), ((0, 2), [0.5, 0.0, 0.5]), ((), [0.0, 0.0, 0.0])])
 def test_standing_is_exact_at_the_end(winners: tuple[int, ...], shares: list[float]) -> None:
     table = given(seats=3)
-    assert GAME.standing(table.tell(e.GameFinished("round_limit", winners, ())).state) == shares
+    assert GAME.bots.win_shares(table.tell(e.GameFinished("round_limit", winners, ())).state) == shares
 
 
 def test_standing_prefers_points_to_coins_and_coins_to_nothing() -> None:
     nothing, coins, points = (
-        GAME.standing(given(seats=3, coins={0: coins}, persons={0: persons}).state)[0]
+        GAME.bots.win_shares(given(seats=3, coins={0: coins}, persons={0: persons}).state)[0]
         for coins, persons in ((3, ()), (6, ()), (3, (PIRATE, SAILOR)))
     )
     assert nothing < coins < points
@@ -156,19 +156,19 @@ def test_standing_prefers_points_to_coins_and_coins_to_nothing() -> None:
 
 def test_each_further_coin_makes_a_seat_more_likely_to_win() -> None:
     """Also beyond the number from which the next Tax Increase can halve them."""
-    shares = [GAME.standing(given(seats=3, coins={0: coins}).state)[0] for coins in (10, 11, 12, 13, 20)]
+    shares = [GAME.bots.win_shares(given(seats=3, coins={0: coins}).state)[0] for coins in (10, 11, 12, 13, 20)]
     assert shares == sorted(set(shares))
 
 
 def test_standing_takes_a_request_that_can_be_completed_for_a_little_less_than_one_that_is() -> None:
     ready = given(seats=3, deck=PORT_ROYAL, persons={0: SETTLERS[:2]}, requests=(TWO_SETTLERS,))
-    waiting = GAME.standing(ready.state)[0]
-    done = GAME.standing(ready.do(0, ready.completion(TWO_SETTLERS, *SETTLERS[:2])).state)[0]
+    waiting = GAME.bots.win_shares(ready.state)[0]
+    done = GAME.bots.win_shares(ready.do(0, ready.completion(TWO_SETTLERS, *SETTLERS[:2])).state)[0]
     assert done - 0.05 < waiting < done
 
 
 def test_standing_gives_the_seat_to_move_its_due() -> None:
-    active, following, last = GAME.standing(given(seats=3).state)
+    active, following, last = GAME.bots.win_shares(given(seats=3).state)
     assert active > following > last
     assert TO_MOVE > NEXT_TO_MOVE > 0
 
@@ -176,7 +176,7 @@ def test_standing_gives_the_seat_to_move_its_due() -> None:
 def test_in_the_final_round_a_seat_that_cannot_win_any_more_has_lost() -> None:
     table = given(seats=3, active=2, persons={0: (PIRATE,), 1: (SAILOR,)}, completed={1: (TWO_SETTLERS,)})
     table.tell(e.FinalRoundTriggered(seat=1, influence=10, round=2))
-    hopeless, leader, _ = GAME.standing(table.state)
+    hopeless, leader, _ = GAME.bots.win_shares(table.state)
     assert hopeless < 1e-6, "without a request and with its last turn gone"
     assert leader > 0.5
 
@@ -192,7 +192,7 @@ def test_in_the_final_round_a_seat_without_a_turn_left_loses_by_each_point_that_
             completed={0: (TWO_PRIESTS,), 1: (TWO_SETTLERS,)},
         )
         table.tell(e.FinalRoundTriggered(seat=1, influence=10, round=2))
-        shares = GAME.standing(table.state)
+        shares = GAME.bots.win_shares(table.state)
         return shares[0] / shares[2]
 
     one_behind, two_behind = against(SAILOR), against("sailor-5-2:1")

@@ -41,14 +41,16 @@ def test_gained_coins_come_unseen_from_the_top_of_the_draw_deck() -> None:
     assert gained.cards == (SAILOR, TAX, TWO_PRIESTS)
     assert table.ledger.draw_deck[0] == GALLEON
     for seat in (None, 0, 1):
-        assert GAME.redact(gained, seat) == e.CoinsGained(seat=0, amount=3, reason="loot", missing=0, cards=Hidden(count=3))
+        assert GAME.gate.redact(gained, seat) == e.CoinsGained(
+            seat=0, amount=3, reason="loot", missing=0, cards=Hidden(count=3)
+        )
 
 
 @pytest.mark.rule("MC-112", "MC-136")
 def test_paid_coins_lie_face_up_in_the_discard_pile() -> None:
     table = given(coins={0: 4}, harbour=(*FIVE_SHIPS, SETTLERS[0])).do(0, StopDiscovering())
     paid = table.when(0, HirePerson(card=SETTLERS[0])).happens(e.CoinsPaid)
-    assert GAME.redact(paid, None) == paid
+    assert GAME.gate.redact(paid, None) == paid
     assert table.view.discard_pile[-4:] == paid.cards == table.oldest(0, 4)
 
 
@@ -56,7 +58,7 @@ def test_paid_coins_lie_face_up_in_the_discard_pile() -> None:
 def test_taxed_coins_lie_face_up_in_the_discard_pile() -> None:
     table = given(coins={1: 12}, next_cards=(TAX,))
     levied = table.when(0, RevealCard()).happens(e.TaxLevied)
-    assert GAME.redact(levied, None) == levied
+    assert GAME.gate.redact(levied, None) == levied
     assert table.view.discard_pile[-7:] == (*table.oldest(1, 6), TAX)
 
 
@@ -196,5 +198,5 @@ def test_a_discard_pile_alone_is_enough_to_reveal() -> None:
 def test_a_fee_stays_face_down() -> None:
     table = given(harbour=(PINACE, FLUTE, FRIGATE)).do(0, StopDiscovering(), FinishTaking())
     fee = table.when(1, LootShip(card=PINACE)).happens(e.FeePaid)
-    assert GAME.redact(fee, 0) == e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=Hidden(count=1))
+    assert GAME.gate.redact(fee, 0) == e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=Hidden(count=1))
     assert fee.cards[0] not in table.view.discard_pile

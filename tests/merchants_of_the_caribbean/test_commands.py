@@ -11,7 +11,7 @@ from domain.game import Malformed, Rejected
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.game import GAME
-from events.codec import codec_of
+from tests.support.games import codec_of
 
 from .catalogue import PORT_ROYAL
 from .scenario import (
@@ -37,7 +37,7 @@ from .scenario import (
 )
 from .test_discover import revealed_and_repelled
 
-Options = GAME.options
+Options = GAME.types.options
 PRIEST_PAIR = PRIESTS[:2]
 COMPLETE = c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIEST_PAIR)
 
@@ -94,13 +94,13 @@ def piles_empty() -> Table:
 
 def refusal_of_setup(options: object, seats: int) -> Rejected:
     with pytest.raises(Rejected) as refusal:
-        GAME.setup(options, seats, Seeded(1))  # type: ignore[arg-type]
+        GAME.rules.setup(options, seats, Seeded(1))  # type: ignore[arg-type]
     return refusal.value
 
 
 def refusal_of_check(state: object, seat: int, command: c.Command) -> Rejected:
     with pytest.raises(Rejected) as refusal:
-        GAME.check(state, seat, command)  # type: ignore[arg-type]
+        GAME.rules.check(state, seat, command)  # type: ignore[arg-type]
     return refusal.value
 
 
@@ -121,7 +121,7 @@ def test_a_refused_command_changes_nothing(position: Callable[[], Table], seat: 
     table = position()
     before = msgspec.json.encode(table.state)
     with pytest.raises(Rejected):
-        GAME.decide(table.state, seat, command, NoChance())
+        GAME.rules.decide(table.state, seat, command, NoChance())
     assert msgspec.json.encode(table.state) == before
 
 
@@ -298,11 +298,11 @@ def test_refusals_of_setting_up_come_in_their_order(options: object, seats: int,
 
 
 def setting_up(options: object, seats: int = 2) -> Callable[[], object]:
-    return lambda: GAME.setup(options, seats, Seeded(1))  # type: ignore[arg-type]
+    return lambda: GAME.rules.setup(options, seats, Seeded(1))  # type: ignore[arg-type]
 
 
 def trying(position: Callable[[], Table], command: c.Command, seat: int = 0) -> Callable[[], object]:
-    return lambda: GAME.check(position().state, seat, command)
+    return lambda: GAME.rules.check(position().state, seat, command)
 
 
 def completing(*discards: str, request: str = TWO_PRIESTS) -> Callable[[], object]:
@@ -321,7 +321,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "invalid_option": (setting_up(Options(round_limit=0)), "round_limit must be a number from 1 to 1000."),
     "invalid_field": (trying(discovering, c.LootShip(card="raft-1-1:1")), "There is no card 'raft-1-1:1' in this game."),
     "game_not_started": (
-        lambda: GAME.check(None, 0, c.RevealCard()),  # type: ignore[arg-type]
+        lambda: GAME.rules.check(None, 0, c.RevealCard()),  # type: ignore[arg-type]
         "The game has not started yet.",
     ),
     "game_over": (trying(finished, c.RevealCard()), "The game is over."),
@@ -376,7 +376,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.rule("MC-C02", "MC-C03")
-@pytest.mark.parametrize("code", sorted(GAME.refusals))
+@pytest.mark.parametrize("code", sorted(GAME.rules.refusals))
 def test_every_refusal_has_its_code_and_says_what_is_wrong(code: str) -> None:
     attempt, said = REFUSED[code]
     with pytest.raises(Rejected) as refusal:
@@ -405,7 +405,7 @@ def test_a_command_of_another_phase_is_answered_with_what_is_possible(
 
 @pytest.mark.rule("MC-C02")
 def test_the_list_of_refusals_is_that_of_the_rules() -> None:
-    assert set(GAME.refusals) == set(REFUSED)
+    assert set(GAME.rules.refusals) == set(REFUSED)
 
 
 # The form of commands
@@ -462,7 +462,7 @@ def test_a_card_of_the_other_deck_is_not_in_this_game() -> None:
 
 @pytest.mark.rule("MC-C04", "MC-C05", "MC-C06", "MC-C07", "MC-C08", "MC-C09", "MC-C10", "MC-C11", "MC-C12")
 def test_the_fields_of_the_commands() -> None:
-    assert {kind.__struct_config__.tag: kind.__struct_fields__ for kind in GAME.commands} == {
+    assert {kind.__struct_config__.tag: kind.__struct_fields__ for kind in GAME.types.commands} == {
         "reveal_card": (),
         "repel_ship": ("card",),
         "keep_ship": ("card",),

@@ -97,13 +97,13 @@ def test_the_decision_bust_window() -> None:
 @pytest.mark.rule("MC-147")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_exactly_one_seat_has_a_decision(seats: int) -> None:
-    table = new_game(seats=seats, seed=seats, options=GAME.options(round_limit=4))
+    table = new_game(seats=seats, seed=seats, options=GAME.types.options(round_limit=4))
     while not table.over:
-        (awaited,) = GAME.to_act(table.state)
+        (awaited,) = GAME.rules.to_act(table.state)
         assert table.decision["seat"] == awaited
         assert [seat for seat in range(seats) if table.legal(seat)] == [awaited]
         table.play_at_random(commands=1, seed=len(table.events))
-    assert GAME.to_act(table.state) == ()
+    assert GAME.rules.to_act(table.state) == ()
     assert table.view.decision is None
     assert not [seat for seat in range(seats) if table.legal(seat)]
 
@@ -171,7 +171,7 @@ def test_for_takes_the_list_states_price_fee_and_income() -> None:
 def stated(table: Table, seat: int) -> dict[c.Command, tuple[object, object, object]]:
     """Price, fee and income of each take."""
     takes = [command for command in table.legal(seat) if isinstance(command, c.LootShip | c.HirePerson)]
-    previews = {command: GAME.preview(table.view, seat, command) for command in takes}
+    previews = {command: GAME.words.preview(table.view, seat, command) for command in takes}
     return {command: (each["price"], each["fee"], each["income"]) for command, each in previews.items()}
 
 
@@ -210,7 +210,7 @@ def test_for_requests_the_list_has_every_distinct_choice_of_persons_by_type(
     by_type = [tuple(sorted(each.partition("-")[0] for each in command.discards)) for command in listed]
     assert sorted(by_type) == sorted(choices)
     for command in listed:
-        GAME.check(table.state, 0, command)
+        GAME.rules.check(table.state, 0, command)
 
 
 def imaginable(table: Table) -> list[c.Command]:
@@ -230,7 +230,7 @@ def imaginable(table: Table) -> list[c.Command]:
 
 def accepted(table: Table, seat: int, command: c.Command) -> bool:
     try:
-        GAME.check(table.state, seat, command)
+        GAME.rules.check(table.state, seat, command)
     except Rejected:
         return False
     return True
@@ -239,7 +239,7 @@ def accepted(table: Table, seat: int, command: c.Command) -> bool:
 @pytest.mark.rule("MC-150", "MC-149")
 @pytest.mark.parametrize(("deck", "seats"), [(MERCHANTS, 2), (MERCHANTS, 4), (PORT_ROYAL, 3), (PORT_ROYAL, 5)])
 def test_a_command_is_accepted_if_and_only_if_it_is_listed(deck: str, seats: int) -> None:
-    table = new_game(seats=seats, seed=seats, options=GAME.options(deck=deck))
+    table = new_game(seats=seats, seed=seats, options=GAME.types.options(deck=deck))
     for step in range(12):
         table.play_at_random(commands=7, seed=step)
         for seat in range(-1, seats + 1):

@@ -214,7 +214,7 @@ def test_what_is_said_of_commands(position: str) -> None:
 
 
 def test_every_command_is_described_in_these_tests() -> None:
-    assert {type(command) for _, said in ALL.values() for command in said} == set(GAME.commands)
+    assert {type(command) for _, said in ALL.values() for command in said} == set(GAME.types.commands)
 
 
 @pytest.mark.parametrize(

@@ -14,16 +14,16 @@ from . import catalogue
 from .catalogue import MERCHANTS, PORT_ROYAL
 from .scenario import PINACE, PRIESTS, SAILOR, TWO_PRIESTS, TWO_SETTLERS, Table, given, new_game
 
-Options = GAME.options
+Options = GAME.types.options
 
 
 def deals(table: Table, number: int) -> list[State]:
-    return [GAME.determinize(table.view, None, Chance(seed)) for seed in range(number)]
+    return [GAME.bots.determinize(table.view, None, Chance(seed)) for seed in range(number)]
 
 
 def everywhere(state: State) -> list[str]:
     """The cards of all zones (MC-015)."""
-    view = GAME.open_view(state)
+    view = GAME.gate.open_view(state)
     zones = [view.draw_deck, view.discard_pile, view.harbour, view.requests, (view.revealed_slot,)]
     for seat in view.seats:
         zones += [seat.coins, seat.persons, seat.completed_requests]
@@ -38,14 +38,14 @@ def test_a_deal_has_every_card_once_looks_alike_and_can_be_played_to_the_end(dec
         table.play_at_random(commands=60, seed=step)
         for dealt in deals(table, 2):
             assert sorted(everywhere(dealt)) == sorted(catalogue.instances(deck, seats))
-            assert GAME.view(dealt, None) == table.view
+            assert GAME.gate.view(dealt, None) == table.view
             for seat in range(seats):
-                assert GAME.legal_commands(dealt, seat) == table.legal(seat)
+                assert GAME.rules.legal_commands(dealt, seat) == table.legal(seat)
     state, chance = deals(table, 1)[0], Chance(1)
-    while GAME.outcome(state) is None:
-        (seat,) = GAME.to_act(state)
-        legal = GAME.legal_commands(state, seat)
-        state = GAME.decide(state, seat, legal[chance.below(len(legal))], chance).state
+    while GAME.rules.outcome(state) is None:
+        (seat,) = GAME.rules.to_act(state)
+        legal = GAME.rules.legal_commands(state, seat)
+        state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
     assert sorted(everywhere(state)) == sorted(catalogue.instances(deck, seats))
 
 
@@ -87,5 +87,5 @@ def test_a_deal_follows_from_its_chance() -> None:
 
 def test_an_open_view_is_dealt_as_it_is() -> None:
     table = new_game(seats=3, seed=2).play_at_random(commands=200, seed=2)
-    view = GAME.open_view(table.state)
-    assert GAME.open_view(GAME.determinize(view, None, Chance(1))) == view
+    view = GAME.gate.open_view(table.state)
+    assert GAME.gate.open_view(GAME.bots.determinize(view, None, Chance(1))) == view

@@ -237,8 +237,8 @@ def scored(
     assert isinstance(finished, e.GameFinished)
     assert finished.reason == "target_reached"
     assert table.view.decision is None
-    assert GAME.to_act(table.state) == ()
-    assert GAME.outcome(table.state) == Outcome(
+    assert GAME.rules.to_act(table.state) == ()
+    assert GAME.rules.outcome(table.state) == Outcome(
         winners=finished.winners, scores=tuple(table.influence(seat) for seat in range(3)), reason="target_reached"
     )
     return finished

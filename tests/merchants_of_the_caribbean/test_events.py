@@ -17,7 +17,7 @@ from .catalogue import PORT_ROYAL
 from .scenario import PINACE, given, new_game, plain
 from .twin import HIDDEN_FIELDS
 
-Options = GAME.options
+Options = GAME.types.options
 
 
 @cache
@@ -31,7 +31,7 @@ def listed() -> dict[str, tuple[list[str], list[str]]]:
 
 @pytest.mark.rule("MC-C17")
 def test_the_events_have_the_fields_of_the_table() -> None:
-    fields = {kind.__struct_config__.tag: list(kind.__struct_fields__) for kind in GAME.events}
+    fields = {kind.__struct_config__.tag: list(kind.__struct_fields__) for kind in GAME.types.events}
     assert {event: sorted(names) for event, names in fields.items()} == {
         event: sorted(public + hidden) for event, (public, hidden) in listed().items()
     }
@@ -46,7 +46,7 @@ def test_what_is_sent_lacks_the_hidden_fields_of_the_table_and_nothing_else() ->
     for event in table.events:
         stored = plain(event)
         for viewer in (None, 0, 1, 2):
-            sent = plain(GAME.redact(event, viewer))
+            sent = plain(GAME.gate.redact(event, viewer))
             public, hidden = listed()[sent.pop("type")]
             assert {name: sent.pop(name) for name in public} == {name: stored[name] for name in public}
             assert sent == {name: {"hidden": True, "count": len(stored[name])} for name in hidden}
@@ -84,9 +84,9 @@ def test_every_movement_of_a_coin_is_in_an_event_with_its_reason() -> None:
         table = new_game(seats=3, seed=seed, options=Options(round_limit=30)).play_at_random(commands=2_000, seed=seed)
         state = None
         for event in table.events:
-            before = [0, 0, 0] if state is None else [seat.coin_count for seat in GAME.view(state, None).seats]
-            state = GAME.evolve(state, event)
-            change = [seat.coin_count - had for seat, had in zip(GAME.view(state, None).seats, before, strict=True)]
+            before = [0, 0, 0] if state is None else [seat.coin_count for seat in GAME.gate.view(state, None).seats]
+            state = GAME.rules.evolve(state, event)
+            change = [seat.coin_count - had for seat, had in zip(GAME.gate.view(state, None).seats, before, strict=True)]
             expected = [0, 0, 0]
             match event:
                 case e.CoinsGained():

@@ -32,7 +32,7 @@ from .scenario import (
 )
 from .twin import HIDDEN_FIELDS, shown, twin
 
-Options = GAME.options
+Options = GAME.types.options
 
 NAMES = ("Anna", "Ben", "Cleo", "Dirk", "Eve")
 
@@ -53,7 +53,7 @@ def test_no_view_names_a_card_of_the_draw_deck_or_a_coin(commands: int) -> None:
     hidden = {*table.ledger.draw_deck, *(card for coins in table.ledger.coins for card in coins)}
     assert hidden
     for viewer in viewers(table):
-        view = GAME.view(table.state, viewer)
+        view = GAME.gate.view(table.state, viewer)
         text = msgspec.json.encode(msgspec.structs.replace(view, known_coins=())).decode()
         assert not [card for card in hidden if f'"{card}"' in text]
         assert view.draw_deck == Hidden(count=len(table.ledger.draw_deck))
@@ -84,7 +84,7 @@ def test_the_rest_is_public() -> None:
         harbour=(PINACE, FLUTE, JACKS[0]),
     ).do(0, c.StopDiscovering())
     for viewer in viewers(table):
-        view = GAME.view(table.state, viewer)
+        view = GAME.gate.view(table.state, viewer)
         assert [seat.coin_count for seat in view.seats] == [5, 8, 13]
         assert view.draw_deck_size == len(table.ledger.draw_deck)
         assert len(view.discard_pile) == len(table.ledger.discard_pile)
@@ -104,7 +104,7 @@ def test_the_discard_pile_can_be_read() -> None:
         0, c.RevealCard(), c.RepelShip(card="pinace-1-1:2")
     )
     for viewer in viewers(table):
-        assert {SKIFF, GALLEON, "pinace-1-1:2"} <= set(GAME.view(table.state, viewer).discard_pile)
+        assert {SKIFF, GALLEON, "pinace-1-1:2"} <= set(GAME.gate.view(table.state, viewer).discard_pile)
 
 
 @pytest.mark.rule("MC-137", "MC-139", "MC-C17")
@@ -115,7 +115,7 @@ def test_the_shuffled_orders_are_stored_but_not_sent() -> None:
     for event in shuffles:
         assert isinstance(event.deck_order, tuple)
         for viewer in viewers(table):
-            redacted = GAME.redact(event, viewer)
+            redacted = GAME.gate.redact(event, viewer)
             assert isinstance(redacted, e.GameSetUp | e.DeckReshuffled)
             assert redacted.deck_order == Hidden(count=len(event.deck_order))
 
@@ -132,9 +132,9 @@ def test_nothing_in_a_view_depends_on_the_seed() -> None:
 @pytest.mark.parametrize("commands", [0, 7, 55, 300])
 def test_all_seats_and_spectators_see_the_same(commands: int) -> None:
     table = played(5, commands)
-    assert len({msgspec.json.encode(GAME.view(table.state, viewer)) for viewer in viewers(table)}) == 1
+    assert len({msgspec.json.encode(GAME.gate.view(table.state, viewer)) for viewer in viewers(table)}) == 1
     for event in table.events:
-        assert len({msgspec.json.encode(GAME.redact(event, viewer)) for viewer in viewers(table)}) == 1
+        assert len({msgspec.json.encode(GAME.gate.redact(event, viewer)) for viewer in viewers(table)}) == 1
 
 
 @pytest.mark.rule("MC-139", "MC-C17")
@@ -143,7 +143,7 @@ def test_exactly_the_hidden_fields_are_removed_from_what_is_sent() -> None:
     kinds = {type(event) for event in table.events}
     assert kinds >= set(HIDDEN_FIELDS)
     for event in table.events:
-        fields, sent = plain(event), plain(GAME.redact(event, 0))
+        fields, sent = plain(event), plain(GAME.gate.redact(event, 0))
         hidden = HIDDEN_FIELDS.get(type(event))
         if hidden is not None:
             cards = fields.pop(hidden)
@@ -155,7 +155,7 @@ def test_exactly_the_hidden_fields_are_removed_from_what_is_sent() -> None:
 def test_once_the_game_is_over_everything_may_be_opened() -> None:
     table = given(options={"round_limit": 1}).pass_turn().pass_turn()
     assert table.over
-    view = GAME.open_view(table.state)
+    view = GAME.gate.open_view(table.state)
     assert view.draw_deck == tuple(table.ledger.draw_deck)
     assert [seat.coins for seat in view.seats] == [tuple(coins) for coins in table.ledger.coins]
 
@@ -165,18 +165,18 @@ def everything_offered(table: Table) -> bytes:
     state = table.state
     parts: list[object] = []
     for viewer in viewers(table):
-        view = GAME.view(state, viewer)
+        view = GAME.gate.view(state, viewer)
         parts.append(view)
         if viewer is None:
             continue
-        for command in GAME.legal_commands(state, viewer):
-            parts += [command, GAME.describe(view, viewer, command, NAMES), GAME.preview(view, viewer, command)]
+        for command in GAME.rules.legal_commands(state, viewer):
+            parts += [command, GAME.words.describe(view, viewer, command, NAMES), GAME.words.preview(view, viewer, command)]
         for command in trial_commands(table):
             try:
-                GAME.check(state, viewer, command)
+                GAME.rules.check(state, viewer, command)
             except Rejected as refusal:
                 parts += [refusal.code, refusal.message, refusal.params]
-    parts += [GAME.to_act(state), GAME.turn(state), GAME.standing(state)]
+    parts += [GAME.rules.to_act(state), GAME.rules.turn(state), GAME.bots.win_shares(state)]
     return msgspec.json.encode(parts)
 
 
@@ -199,7 +199,9 @@ def test_what_is_hidden_makes_no_difference_to_anyone(seed: int, deck: str) -> N
         other = Table(twin(table.events, deal))
         assert other.events != table.events, "the hidden cards are dealt differently"
         assert other.ledger.draw_deck != table.ledger.draw_deck
-        assert [GAME.redact(event, 0) for event in other.events] == [GAME.redact(event, 0) for event in table.events]
+        assert [GAME.gate.redact(event, 0) for event in other.events] == [
+            GAME.gate.redact(event, 0) for event in table.events
+        ]
         assert everything_offered(other) == everything_offered(table)
 
 
@@ -207,14 +209,14 @@ def test_what_is_hidden_makes_no_difference_to_anyone(seed: int, deck: str) -> N
 def test_previews_do_not_know_the_next_card() -> None:
     bust, safe = (given(harbour=(PINACE,), next_cards=(card,)) for card in ("pinace-1-1:2", FLUTE))
     view = bust.view
-    assert GAME.preview(view, 0, c.RevealCard()) == GAME.preview(safe.view, 0, c.RevealCard())
-    assert GAME.describe(view, 0, c.RevealCard(), NAMES) == GAME.describe(safe.view, 0, c.RevealCard(), NAMES)
+    assert GAME.words.preview(view, 0, c.RevealCard()) == GAME.words.preview(safe.view, 0, c.RevealCard())
+    assert GAME.words.describe(view, 0, c.RevealCard(), NAMES) == GAME.words.describe(safe.view, 0, c.RevealCard(), NAMES)
     assert everything_offered(bust) == everything_offered(safe)
 
 
 @pytest.mark.rule("MC-141")
 def test_no_command_takes_another_back() -> None:
-    assert {kind.__struct_config__.tag for kind in GAME.commands} == {
+    assert {kind.__struct_config__.tag for kind in GAME.types.commands} == {
         "reveal_card",
         "repel_ship",
         "keep_ship",
@@ -230,9 +232,9 @@ def test_no_command_takes_another_back() -> None:
     size = table.draw_deck_size
     table.do(0, c.RevealCard())
     for command in table.legal(0):
-        after = GAME.decide(table.state, 0, command, Seeded(1)).state
-        assert GAME.view(after, None).draw_deck_size == size - 1
-        assert GAME.view(after, None).turn == table.view.turn
+        after = GAME.rules.decide(table.state, 0, command, Seeded(1)).state
+        assert GAME.gate.view(after, None).draw_deck_size == size - 1
+        assert GAME.gate.view(after, None).turn == table.view.turn
 
 
 @pytest.mark.rule("MC-139")

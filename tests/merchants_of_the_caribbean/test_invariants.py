@@ -30,26 +30,26 @@ class Moment:
     """One event with the games around it, nothing hidden. `last` is the last event of its command."""
 
     def __init__(self, before: State | None, event: e.Event, after: State, *, last: bool) -> None:
-        self.event, self.after, self.last = event, GAME.open_view(after), last
-        self.before = None if before is None else GAME.open_view(before)
+        self.event, self.after, self.last = event, GAME.gate.open_view(after), last
+        self.before = None if before is None else GAME.gate.open_view(before)
 
 
 def moments(state: State | None, events: Sequence[e.Event]) -> Iterator[Moment]:
     """Every event of one command."""
     for number, event in enumerate(events, 1):
-        after = GAME.evolve(state, event)
+        after = GAME.rules.evolve(state, event)
         yield Moment(state, event, after, last=number == len(events))
         state = after
 
 
 def random_game(deck: str, seats: int, seed: int, **options: Any) -> Iterator[Moment]:
     chance = Seeded(seed)
-    recorder = GAME.setup(Options(deck=deck, **options), seats, chance)
+    recorder = GAME.rules.setup(Options(deck=deck, **options), seats, chance)
     yield from moments(None, recorder.events)
     state = recorder.state
-    while awaited := GAME.to_act(state):
-        commands = GAME.legal_commands(state, awaited[0])
-        recorder = GAME.decide(state, awaited[0], commands[chance.below(len(commands))], chance)
+    while awaited := GAME.rules.to_act(state):
+        commands = GAME.rules.legal_commands(state, awaited[0])
+        recorder = GAME.rules.decide(state, awaited[0], commands[chance.below(len(commands))], chance)
         yield from moments(state, recorder.events)
         state = recorder.state
 
@@ -227,7 +227,7 @@ class AnyGame(RuleBasedStateMachine):
         deck, seats = table
         self.chance = Seeded(seed)
         options = Options(deck=deck, target_influence=points, expedition_required=required, round_limit=rounds)
-        recorder = GAME.setup(options, seats, self.chance)
+        recorder = GAME.rules.setup(options, seats, self.chance)
         self.see(None, recorder.events, recorder.state)
         for _ in range(played):
             if not self.running():
@@ -235,7 +235,7 @@ class AnyGame(RuleBasedStateMachine):
             self.act(self.chance.below(1000))
 
     def running(self) -> bool:
-        return bool(GAME.to_act(self.state))
+        return bool(GAME.rules.to_act(self.state))
 
     def see(self, before: State | None, events: Sequence[e.Event], after: State) -> None:
         """Check every event of a command and keep the state it leads to."""
@@ -249,21 +249,21 @@ class AnyGame(RuleBasedStateMachine):
     @rule(number=st.integers(0, 1000))
     def act(self, number: int) -> None:
         """One of the legal commands."""
-        (seat,) = GAME.to_act(self.state)
-        commands = GAME.legal_commands(self.state, seat)
-        recorder = GAME.decide(self.state, seat, commands[number % len(commands)], self.chance)
+        (seat,) = GAME.rules.to_act(self.state)
+        commands = GAME.rules.legal_commands(self.state, seat)
+        recorder = GAME.rules.decide(self.state, seat, commands[number % len(commands)], self.chance)
         self.see(self.state, recorder.events, recorder.state)
 
     @rule(data=st.data(), seat=st.integers(-1, 5))
     def try_anything(self, data: st.DataObject, seat: int) -> None:
         """MC-150, MC-C01: accepted if and only if listed, copies and the order of discards apart."""
-        view = GAME.view(self.state, None)
+        view = GAME.gate.view(self.state, None)
         shown = [*view.harbour, *view.requests, *(each for own in view.seats for each in own.persons)]
         cards = st.sampled_from([*shown, *catalogue.instances(view.deck_id, len(view.seats))])
         command = data.draw(any_command(cards))
         listed = self.listed(seat, command)
         try:
-            recorder = GAME.decide(self.state, seat, command, self.chance)
+            recorder = GAME.rules.decide(self.state, seat, command, self.chance)
         except Rejected as refusal:
             self.refused(refusal, listed)
         else:
@@ -272,27 +272,27 @@ class AnyGame(RuleBasedStateMachine):
 
     def listed(self, seat: int, command: c.Command) -> bool:
         """Whether the command is in the list, with these Persons or other copies of them in the own display."""
-        legal = GAME.legal_commands(self.state, seat)
+        legal = GAME.rules.legal_commands(self.state, seat)
         if not isinstance(command, c.CompleteExpedition) or not legal:
             return command in legal
         named = set(command.discards)
-        if len(named) < len(command.discards) or not named <= set(GAME.view(self.state, None).seats[seat].persons):
+        if len(named) < len(command.discards) or not named <= set(GAME.gate.view(self.state, None).seats[seat].persons):
             return False
         return alike(command) in {alike(each) for each in legal}
 
     def refused(self, refusal: Rejected, listed: bool) -> None:
         assert not listed
-        assert refusal.code in GAME.refusals
+        assert refusal.code in GAME.rules.refusals
         assert refusal.message
 
     @invariant()
     def hidden_cards_make_no_difference(self) -> None:
         """MC-I11."""
-        view = GAME.view(self.state, None)
-        other = GAME.determinize(view, None, self.chance)
-        assert GAME.view(other, None) == view
+        view = GAME.gate.view(self.state, None)
+        other = GAME.bots.determinize(view, None, self.chance)
+        assert GAME.gate.view(other, None) == view
         for seat in range(len(view.seats)):
-            assert GAME.legal_commands(other, seat) == GAME.legal_commands(self.state, seat)
+            assert GAME.rules.legal_commands(other, seat) == GAME.rules.legal_commands(self.state, seat)
 
 
 AnyGame.TestCase.settings = settings(

@@ -14,7 +14,7 @@ from domain.merchants_of_the_caribbean.odds import bust_chance, next_cards
 from .catalogue import MERCHANTS, PORT_ROYAL
 from .scenario import FLUTE, PINACE, PIRATE, SAILOR, SKIFF, Seeded, Table, given, new_game
 
-Options = GAME.options
+Options = GAME.types.options
 
 
 def may_come(table: Table) -> list[str]:

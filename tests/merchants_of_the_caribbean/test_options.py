@@ -40,7 +40,7 @@ FIVE_PLAYERS_REQUEST = "expedition-1-priest-1-captain-1-settler:1"
 def recorded(options: Options, seats: int = 2) -> Options:
     set_up = new_game(seats=seats, options=options).events[0]
     assert isinstance(set_up, e.GameSetUp)
-    assert set_up.options == GAME.resolve(options, seats)
+    assert set_up.options == GAME.rules.resolve(options, seats)
     return set_up.options
 
 
@@ -110,12 +110,12 @@ def test_the_cards_of_port_royal() -> None:
 
 @pytest.mark.rule("MC-V04", "MC-C03")
 def test_port_royal_is_for_two_to_five_seats() -> None:
-    assert GAME.seats(Options(deck=PORT_ROYAL)) == (2, 5)
+    assert GAME.rules.seats(Options(deck=PORT_ROYAL)) == (2, 5)
     for seats in (2, 3, 4, 5):
         assert len(new_game(seats=seats, options=Options(deck=PORT_ROYAL)).view.seats) == seats
     for options, seats in ((Options(deck=PORT_ROYAL), 6), (Options(deck=PORT_ROYAL), 1), (Options(), 5)):
         with pytest.raises(Rejected) as refusal:
-            GAME.setup(options, seats, Seeded(1))
+            GAME.rules.setup(options, seats, Seeded(1))
         assert refusal.value.code == "player_count_not_allowed"
 
 
@@ -341,7 +341,7 @@ def test_without_the_requirement_a_stall_and_the_round_limit_have_a_winner() -> 
 )
 def test_other_values_are_invalid(values: dict[str, object]) -> None:
     with pytest.raises(Rejected) as refusal:
-        GAME.setup(msgspec.structs.replace(Options(), **values), 3, Seeded(1))
+        GAME.rules.setup(msgspec.structs.replace(Options(), **values), 3, Seeded(1))
     assert refusal.value.code == "invalid_option"
     assert refusal.value.params["option"] == next(iter(values))
 

@@ -17,7 +17,7 @@ from .scenario import PINACE, Seeded, given, new_game
 
 @pytest.mark.rule("MC-016")
 def test_the_standard_game_is_for_two_to_four_seats() -> None:
-    assert GAME.seats(Options()) == (2, 4)
+    assert GAME.rules.seats(Options()) == (2, 4)
     for seats in (2, 3, 4):
         assert len(new_game(seats=seats).view.seats) == seats
 
@@ -26,7 +26,7 @@ def test_the_standard_game_is_for_two_to_four_seats() -> None:
 @pytest.mark.parametrize("seats", [0, 1, 5, 6])
 def test_other_numbers_of_seats_are_refused(seats: int) -> None:
     with pytest.raises(Rejected) as refusal:
-        GAME.setup(Options(), seats, Seeded(1))
+        GAME.rules.setup(Options(), seats, Seeded(1))
     assert refusal.value.code == "player_count_not_allowed"
 
 

@@ -46,11 +46,11 @@ def test_it_takes_nothing_and_risks_nothing_that_need_not_be(position: str) -> N
 
 def stand_in(table: Table) -> c.Command:
     seat = table.awaited_seat
-    return GAME.stand_in(table.view, seat, table.legal(seat))
+    return GAME.bots.fallback(table.view, seat, table.legal(seat))
 
 
 def test_only_what_takes_or_gives_up_something_stands_in_no_place_of_its_order() -> None:
-    assert set(GAME.commands) - set(ORDER) == {c.LootShip, c.HirePerson, c.CompleteExpedition}
+    assert set(GAME.types.commands) - set(ORDER) == {c.LootShip, c.HirePerson, c.CompleteExpedition}
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -167,7 +167,7 @@ def test_what_is_told_of_events(text: str) -> None:
 
 
 def test_every_event_is_told_in_these_tests() -> None:
-    assert {type(event) for events in TELLINGS.values() for event in events} == set(GAME.events)
+    assert {type(event) for events in TELLINGS.values() for event in events} == set(GAME.types.events)
 
 
 def test_of_nothing_nothing_is_told() -> None:
@@ -177,7 +177,7 @@ def test_of_nothing_nothing_is_told() -> None:
 def told(table: Table, seat: int, *commands: c.Command) -> str:
     """The events of these commands of a seat, told together."""
     events = [event for command in commands for event in table.when(seat, command).events]
-    return tell([GAME.redact(event, None) for event in events], NAMES)
+    return tell([GAME.gate.redact(event, None) for event in events], NAMES)
 
 
 def test_a_turn_is_told_in_its_order() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.game import GAME
-from events.codec import codec_of
 from events.envelope import Commit
+from tests.support.games import codec_of
 
 REVEALED = b'{"type":"solo_card_revealed","card":"SB2","main_action":"solo_explore_location"}'
 GAINED = b'{"type":"vp_gained","who":"jordan","amount":3,"cause":"explore"}'

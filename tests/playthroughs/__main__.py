@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from domain.registry import GAMES
 from tests.playthroughs.scripts import SCRIPTS
 from tests.playthroughs.writer import file_of, write
+from tests.support.games import OURS
 
 
 def main(rulesets: list[str]) -> None:
     for ruleset in rulesets or SCRIPTS:
         for script in SCRIPTS[ruleset]:
-            file_of(ruleset, script).write_text(write(GAMES[ruleset], script))
+            file_of(ruleset, script).write_text(write(OURS[ruleset], script))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ SCRIPTS: Mapping[str, Sequence[Script]] = {
             seats=2,
             player=greedily,
             secret=4,
-            appraised=True,
+            valued=True,
         ),
         Script(
             name="three-seats",
@@ -52,7 +52,7 @@ SCRIPTS: Mapping[str, Sequence[Script]] = {
             player=greedily,
             secret=2,
             options={"windows": "holders_only"},
-            appraised=True,
+            valued=True,
         ),
         Script(
             name="uniform",
@@ -82,7 +82,7 @@ SCRIPTS: Mapping[str, Sequence[Script]] = {
             seats=1,
             player=greedily,
             secret=1,
-            appraised=True,
+            valued=True,
         ),
         Script(
             name="two-seats",

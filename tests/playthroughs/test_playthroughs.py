@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from tests.fourth_game.last_stick.game import GAME as LAST_STICK
 from tests.playthroughs.plain_text import changes
 from tests.playthroughs.scripts import SCRIPTS
 from tests.playthroughs.writer import Script, file_of, write
+from tests.support.games import OURS
 from tests.support.players import greedily
 
 WRITTEN = [(ruleset, script) for ruleset, scripts in SCRIPTS.items() for script in scripts]
@@ -74,7 +74,7 @@ all is open now:
 @pytest.mark.parametrize(("ruleset", "script"), WRITTEN, ids=[f"{ruleset}-{script.name}" for ruleset, script in WRITTEN])
 def test_a_game_goes_as_it_is_written_down(ruleset: str, script: Script) -> None:
     file = file_of(ruleset, script)
-    before, now = file.read_text().splitlines(), write(GAMES[ruleset], script).splitlines()
+    before, now = file.read_text().splitlines(), write(OURS[ruleset], script).splitlines()
     for number, (was, line) in enumerate(zip_longest(before, now), 1):
         if was != line:
             pytest.fail(
@@ -85,13 +85,13 @@ def test_a_game_goes_as_it_is_written_down(ruleset: str, script: Script) -> None
 
 
 def test_every_game_of_the_registry_is_written_down_and_nothing_else() -> None:
-    assert set(SCRIPTS) == set(GAMES)
+    assert set(SCRIPTS) == set(OURS)
     assert {file_of(*each) for each in WRITTEN} == set(Path(__file__).parent.glob("*.txt"))
 
 
 def test_a_game_that_the_writer_has_never_heard_of() -> None:
     script = Script(
-        name="sticks", about="four sticks", seats=2, player=greedily, secret=2, options={"sticks": 4}, appraised=True
+        name="sticks", about="four sticks", seats=2, player=greedily, secret=2, options={"sticks": 4}, valued=True
     )
     text = write(LAST_STICK, script)
     assert text.startswith("# Last Stick: four sticks.\n")

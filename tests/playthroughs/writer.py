@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 
 from domain.fairness import Draws, game_key
-from domain.game import Rejected
+from domain.game import AnyGame, Rejected
 from domain.recorder import Recorder
-from domain.registry import AnyGame
 from tests.playthroughs.plain_text import changes, laid_out, short
 from tests.support.players import Player
 
@@ -29,11 +28,11 @@ HEAD = """\
 # and may not be done now, with code and facts of the refusal. Then comes what happened: `told` in sentences, and, where the
 # text goes into it, each `event` as data and `view` with what is now different in the view. Whole views stand at the
 # beginning, at the end and every {whole_views} turns. What has no name is for everybody, also for who only watches; what a
-# seat is shown otherwise is `for` that seat. `?` is hidden, `?3` are three hidden things, `-` is nothing.{appraised}
+# seat is shown otherwise is `for` that seat. `?` is hidden, `?3` are three hidden things, `-` is nothing.{valued}
 #
 # `make playthroughs` writes this file. A test plays the game again and compares: what differs, people see otherwise.
 """
-APPRAISED = """
+VALUED = """
 # Behind `=` stands how good an offer looks to the bot `greedy`, which plays here."""
 WHOLE_VIEWS = 20
 """After so many turns all views stand there whole."""
@@ -50,7 +49,7 @@ class Script:
     secret: int
     """Behind all draws; those of the players too."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    appraised: bool = False
+    valued: bool = False
     """Whether to show what bots make of it: of each offer how good it looks, and who is how far ahead at each turn."""
     in_words: bool = False
     """Whether events and views are left out, which take four fifths of the room."""
@@ -73,7 +72,7 @@ class _Writer:
         self.game = game
         self.script = script
         self.names = NAMES[: script.seats]
-        self.options = msgspec.convert(script.options, game.options)
+        self.options = msgspec.convert(script.options, game.types.options)
         secret = script.secret.to_bytes(32, "big")
         self.key = game_key(secret, script.name, ())
         self.choices = Draws(game_key(secret, "choices", ()), 0)
@@ -90,27 +89,27 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         game, script = self.game, self.script
-        laid_out_game = game.setup(self.options, script.seats, self.draws())
+        laid_out_game = game.rules.setup(self.options, script.seats, self.draws())
         yield HEAD.format(
             title=game.title,
             about=script.about,
             folder=game.name.replace("-", "_"),
             whole_views=WHOLE_VIEWS,
-            appraised=APPRAISED if script.appraised else "",
+            valued=VALUED if script.valued else "",
         )
         yield from laid_out({"ruleset": game.name, "seats": list(self.names), "options": as_json(self.options)}, "")
         yield "\n=== set-up ==="
         yield from self._happened(laid_out_game.events)
         state = laid_out_game.state
         yield from self._views(state)
-        while game.to_act(state):
-            number = game.turn(state)
+        while game.rules.to_act(state):
+            number = game.rules.turn(state)
             if script.turns is not None and number > script.turns:
                 yield "\n=== here the text ends, the game goes on ==="
                 return
             yield from self._turn_begins(state, number)
             happened: list[Any] = []
-            while game.turn(state) == number and (awaited := game.to_act(state)):
+            while game.rules.turn(state) == number and (awaited := game.rules.to_act(state)):
                 seat = awaited[self.choices.below(len(awaited))]
                 recorder = yield from self._step(state, seat)
                 state = recorder.state
@@ -119,15 +118,15 @@ class _Writer:
             if number % WHOLE_VIEWS == 0:
                 yield from self._views(state)
         yield "\n=== the end ==="
-        yield f"outcome: {short(as_json(game.outcome(state)))}"
+        yield f"outcome: {short(as_json(game.rules.outcome(state)))}"
         yield "all is open now:"
-        yield from laid_out(as_json(game.open_view(state)), "  ")
+        yield from laid_out(as_json(game.gate.open_view(state)), "  ")
 
     def _turn_begins(self, state: Any, number: int) -> Iterator[str]:
-        seat = self.game.turn_seat(state)
+        seat = self.game.rules.turn_seat(state)
         yield f"\n=== turn {number}{'' if seat is None else f' ({self.names[seat]})'} ==="
-        if self.script.appraised:
-            shares = zip(self.names, self.game.standing(state), strict=True)
+        if self.script.valued:
+            shares = zip(self.names, self.game.bots.win_shares(state), strict=True)
             yield "  shares of the victory: " + ", ".join(f"{name} {share:.3f}" for name, share in shares)
 
     def _step(self, state: Any, seat: int) -> Generator[str, None, Recorder[Any, Any]]:
@@ -135,11 +134,11 @@ class _Writer:
         game = self.game
         command = self.script.player(game, state, seat, self.choices)
         yield f"\n{self.version}. {self.names[seat]} is asked:"
-        seen = game.view(state, seat)
-        for offer in game.legal_commands(state, seat):
+        seen = game.gate.view(state, seat)
+        for offer in game.rules.legal_commands(state, seat):
             yield f"  {'>' if offer == command else ' '} {self._offer(seen, seat, offer)}"
         yield from self._refusals(state, seat)
-        recorder = game.decide(state, seat, command, self.draws())
+        recorder = game.rules.decide(state, seat, command, self.draws())
         yield from self._happened(recorder.events)
         if not self.script.in_words:
             yield from self._for_each("view", lambda viewer: self._changes(state, recorder.state, viewer))
@@ -147,13 +146,13 @@ class _Writer:
 
     def _offer(self, seen: Any, seat: int, command: Any) -> str:
         game = self.game
-        foreseen = game.preview(seen, seat, command)
+        foreseen = game.words.preview(seen, seat, command)
         return " ".join(
             [
-                game.describe(seen, seat, command, self.names),
+                game.words.describe(seen, seat, command, self.names),
                 f"[{_tagged(command)}]",
                 *(["|", *_fields(as_json(foreseen))] if foreseen else []),
-                *([f"= {game.appraise(seen, seat, command):.4g}"] if self.script.appraised else []),
+                *([f"= {game.bots.evaluate(seen, seat, command):.4g}"] if self.script.valued else []),
             ]
         )
 
@@ -162,13 +161,13 @@ class _Writer:
         for kind, command in self.tried.items():
             for seat in {asked: None, (asked + 1) % self.script.seats: None}:
                 try:
-                    self.game.check(state, seat, command)
+                    self.game.rules.check(state, seat, command)
                 except Rejected as refusal:
                     if (kind, refusal.code) not in self.refused:
                         self.refused.add((kind, refusal.code))
                         facts = " ".join(_fields({"code": refusal.code} | as_json(refusal.params)))
                         yield f"  refused to {self.names[seat]}: {refusal.message} [{_tagged(command)}] | {facts}"
-        self.tried |= {type(offer).__name__: offer for offer in self.game.legal_commands(state, asked)}
+        self.tried |= {type(offer).__name__: offer for offer in self.game.rules.legal_commands(state, asked)}
 
     def _happened(self, events: Sequence[Any]) -> Iterator[str]:
         yield from self._for_each("told", lambda viewer: [self._told(events, viewer)])
@@ -176,14 +175,14 @@ class _Writer:
             yield from self._for_each("event", lambda viewer: [_tagged(event) for event in self._seen(events, viewer)])
 
     def _told(self, events: Sequence[Any], viewer: int | None) -> str:
-        return self.game.tell(self._seen(events, viewer), self.names, self.options)
+        return self.game.words.narrate(self._seen(events, viewer), self.names, self.options)
 
     def _seen(self, events: Sequence[Any], viewer: int | None) -> list[Any]:
-        redacted = (self.game.redact(event, viewer) for event in events)
+        redacted = (self.game.gate.redact(event, viewer) for event in events)
         return [event for event in redacted if event is not None]
 
     def _changes(self, before: Any, after: Any, viewer: int | None) -> list[str]:
-        old, new = (as_json(self.game.view(state, viewer)) for state in (before, after))
+        old, new = (as_json(self.game.gate.view(state, viewer)) for state in (before, after))
         return list(changes(old, new))
 
     def _for_each(self, what: str, lines: Callable[[int | None], Sequence[str]]) -> Iterator[str]:
@@ -197,11 +196,11 @@ class _Writer:
         """The view of who only watches, and what is different in that of each seat."""
         if self.script.in_words:
             return
-        for_all = as_json(self.game.view(state, None))
+        for_all = as_json(self.game.gate.view(state, None))
         yield "\n  the view of who only watches:"
         yield from laid_out(for_all, "    ")
         for seat, name in enumerate(self.names):
-            otherwise = list(changes(for_all, as_json(self.game.view(state, seat))))
+            otherwise = list(changes(for_all, as_json(self.game.gate.view(state, seat))))
             yield from (f"  otherwise for {name}:", *(f"    {line}" for line in otherwise)) if otherwise else ()
 
 

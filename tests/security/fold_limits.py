@@ -16,9 +16,9 @@ from typing import Any
 
 from cli.arena.matches import Match, play
 from domain import table
-from domain.registry import GAMES
 from events.audit import Unreadable, read_lines
-from events.codec import Codec, codec_of
+from events.codec import Codec
+from tests.support.games import GAMES, codec_of
 
 HUGE = (2**31 - 1, 10**12, -(10**12))
 MEMORY = 2 * 2**30
@@ -59,7 +59,7 @@ def kinds(commits: list[Any]) -> dict[Any, tuple[int, tuple[Any, ...]]]:
 
 def too_much(ruleset: str) -> Iterator[str]:
     """Each kind of number that takes too much time or memory to fold when it is huge."""
-    seats = max(2, GAMES[ruleset].seats(GAMES[ruleset].options())[0])
+    seats = max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0])
     log = play(Match(ruleset, ("random",) * seats, {}, 1, 0.1, None, True), 0).log.splitlines()
     codec, commits, before = codec_of(ruleset), [json.loads(line) for line in log], [None]
     for events in codec.events(read_lines(log)):

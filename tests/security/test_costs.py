@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from service.http import JSON_BYTES
 from service.parsing import MOST_VALUES, has_too_many
 from tests.docs.generated import ROOT
 from tests.service.client import Api, Game, example_commands
 from tests.service.requests_of import with_body
+from tests.support.games import GAMES
 
 SECONDS = 2.0
 """Hundreds of times what such a request takes, also on a busy machine."""
@@ -99,7 +99,7 @@ def test_no_pattern_can_take_exponential_time() -> None:
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_no_action_takes_long_to_refuse(api: Api, ruleset: str) -> None:
-    game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].seats(GAMES[ruleset].options())[0]))
+    game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0]))
     by = game.state()["to_act"][0]
     many = ["x"] * (JSON_BYTES // 6)
     huge = " - at `$" * (JSON_BYTES // 10)
@@ -162,7 +162,7 @@ def test_pages_of_history_and_lists_are_bounded(game: Game) -> None:
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_far_versions_differ_quickly(api: Api, ruleset: str) -> None:
-    game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].seats(GAMES[ruleset].options())[0]))
+    game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0]))
     game.play(60)
     began = time.perf_counter()
     game.get(f"/diff?from=1&to={game.version}")

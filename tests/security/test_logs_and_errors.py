@@ -16,16 +16,15 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from events.identity import new_token
 from service.up.start import CannotStartError, up
 from telemetry.logs import Json, Text
 from tests.security.test_slow_and_smuggled import exchange
 from tests.service.client import Api, Game
 from tests.service.contract import NDJSON
+from tests.support.games import RULESET
 from tests.support.tradewinds import Tradewinds, wait_until
 
-RULESET = next(iter(GAMES))
 KEY = "a-key-of-thirty-two-letters-or-more"
 SEED = "seed-that-nobody-may-know"
 PASSWORD = "pass-word-of-redis"

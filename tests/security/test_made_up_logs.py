@@ -18,9 +18,7 @@ from redis import Redis
 
 from cli.arena.matches import Match, play
 from domain import fairness, lobby
-from domain.registry import GAMES
 from domain.rights import HOST, VISITOR, Actor
-from events.codec import codec_of
 from events.envelope import Commit, line, sealed
 from events.ledger import Ledger
 from events.settings import Settings
@@ -31,9 +29,8 @@ from tests.docs.generated import ROOT
 from tests.service.client import Api
 from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON
+from tests.support.games import GAMES, RULESET, codec_of
 from tests.support.tradewinds import wait_until
-
-RULESET = next(iter(GAMES))
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

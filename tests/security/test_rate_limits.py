@@ -19,6 +19,7 @@ from service.limits import UNKNOWN, Limit, caller_address
 from tests.service.client import Api, Game
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.requests_of import RULESET, SEATS
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, body, fake_store
 from workers.policies import LEVELS
 from workers.policies.tree_search import ismcts
@@ -297,14 +298,14 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
         if limit.spend((game, seat)):
             raise PermissionError
 
-    handler = Handler(fake_store(), on_aside=spend)
+    handler = Handler(fake_store(), CODECS, on_aside=spend)
     match = Match(handler, handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=(HUMAN, HUMAN))))
     tried, accepted = 0, 0
     match.manage("s1", lobby.HandToBot(seat=1, level="greedy"))
     while tried < 20:
         now, version = match.ledger.table, match.ledger.version
         seat = table.to_act(match.ledger.game, now)[0]
-        action = match.ledger.game.legal_commands(now.state, seat)[0]
+        action = match.ledger.game.rules.legal_commands(now.state, seat)[0]
         if seat == 1:
             handler.act_as_bot(match.id, 1, action, version)
             continue

@@ -13,14 +13,13 @@ from pathlib import Path
 import gevent.socket
 import pytest
 
-from domain.registry import GAMES
 from service.up.web_worker import SEND_BUFFER, Connection
 from tests.security.conftest import REQUEST_TIMEOUT
 from tests.service.contract import Sent
 from tests.support import over_http
+from tests.support.games import RULESET
 from tests.support.tradewinds import Tradewinds, wait_until
 
-RULESET = next(iter(GAMES))
 PATIENCE = 15.0
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from domain.registry import GAMES
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract, Sent
+from tests.support.games import GAMES
 
 Json = Any
 
@@ -85,7 +85,7 @@ class Api:
 def fewest_seats(ruleset: str) -> int:
     """But at least two, as the tests need somebody else."""
     game = GAMES[ruleset]
-    return max(2, game.seats(game.options())[0])
+    return max(2, game.rules.seats(game.types.options())[0])
 
 
 class Game:
@@ -199,7 +199,7 @@ def example_commands(ruleset: str, words: list[str], per_field: int = 4) -> list
     """A command of every shape of a game, its strings taken from `words`."""
     return [
         {"type": str(kind.__struct_config__.tag), **values}
-        for kind in GAMES[ruleset].commands
+        for kind in GAMES[ruleset].types.commands
         for values in _examples(kind, words, per_field)
     ]
 

@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 from redis import Redis, RedisCluster
 
-from domain.registry import GAMES
 from events.cluster_url import is_cluster
 from events.handler import Handler
 from events.redis_cluster import connect_cluster
@@ -23,6 +22,7 @@ from service.server_sent import render
 from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
+from tests.support.games import CODECS, GAMES, RULESET
 from tests.support.tradewinds import Tradewinds, tradewinds
 
 Snapshot = dict[bytes, Any]
@@ -115,9 +115,9 @@ def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contr
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    handler = Handler(store, clock=clock, on_bot_turn=announce, observer=services.watch)
+    handler = Handler(store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch)
     hub = Hub(store, handler, render)
-    shared_app.extensions["tradewinds"] = dataclasses.replace(services, handler=handler, hub=hub)
+    shared_app.extensions["tradewinds"] = dataclasses.replace(services, codecs=CODECS, handler=handler, hub=hub)
     yield Api(shared_app, contract)
     hub.close()
 
@@ -172,7 +172,7 @@ def finished(api: Api, redis: Redis, played: dict[str, tuple[dict[str, Any], dic
 @pytest.fixture
 def game(api: Api) -> Game:
     """A running game some way on."""
-    made = api.create(next(iter(GAMES)))
+    made = api.create(RULESET)
     made.play(3)
     return made
 

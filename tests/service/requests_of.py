@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.registry import GAMES
 from tests.service.client import Game, example_commands
 from tests.service.contract import Contract
+from tests.support.games import RULESET
 
-RULESET = next(iter(GAMES))
 SEATS = [{"kind": "human"}, {"kind": "human"}]
 
 

@@ -8,11 +8,9 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from domain.registry import GAMES
 from tests.service.client import Api, Game, Json, example_commands
 from tests.service.conftest import every_ruleset, snapshot
-
-RULESET = next(iter(GAMES))
+from tests.support.games import RULESET
 
 
 def strings(value: Json) -> set[str]:

@@ -11,7 +11,6 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from domain.registry import GAMES
 from events.archive import Archive
 from events.archiving import ArchivingStore
 from service.http import Services
@@ -19,8 +18,8 @@ from service.problems import CODES
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
+from tests.support.games import GAMES, RULESET
 
-RULESET = next(iter(GAMES))
 OWN = {"Date", "X-Request-Id"}
 """Headers that differ from request to request."""
 
@@ -89,7 +88,7 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
     ask(f"/diff?from=1&to={last}")
     ask(f"/diff?from={last}&to={last // 2}")
     ask(f"/diff?from=1&to={last + 1}")
-    action = {"type": str(GAMES[game.ruleset].commands[0].__struct_config__.tag)}
+    action = {"type": str(GAMES[game.ruleset].types.commands[0].__struct_config__.tag)}
     ask("/actions", "POST", json=action, headers={"If-Match": f'"{last}"'})
     ask("/actions", "POST", json=action, headers={"Idempotency-Key": "new"})
     ask("/actions", "POST", json={"type": "no such"}, headers={"If-Match": '"1"'})

@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain.registry import GAMES
 from events.store import partition_of
 from service.http import Services
 from service.resources import history
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset, snapshot
 from tests.service.contract import NDJSON
-
-RULESET = next(iter(GAMES))
+from tests.support.games import RULESET
 
 
 def take_in(api: Api, data: bytes | str, **request: Any) -> Any:
@@ -275,6 +273,9 @@ def test_a_change_of_any_value_is_refused_and_its_commit_named(
             commit = json.loads(lines[number])
             found(commit, path[:-1])[path[-1]] = other
             forged = [*lines[:number], json.dumps(commit), *lines[number + 1 :]]
+            if path == ("ruleset",) and number == 0:
+                take_in(game.api, "\n".join(forged), expect=501, code="ruleset_not_installed")
+                continue
             problem = take_in(game.api, "\n".join(forged), expect=422, code="export_invalid").json
             assert problem["params"]["first_bad"] == number + 1, (path, other, problem)
     assert snapshot(redis) == before

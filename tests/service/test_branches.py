@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.registry import GAMES
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
-
-RULESET = next(iter(GAMES))
+from tests.support.games import RULESET
 
 
 def test_a_version_may_be_written_as_json_schema_lets_it(game: Game) -> None:

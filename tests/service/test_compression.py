@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from service import compression
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.support.games import GAMES, RULESET
 
-RULESET = next(iter(GAMES))
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 

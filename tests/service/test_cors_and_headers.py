@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.registry import GAMES
 from tests.service.client import Api
+from tests.support.games import RULESET
 
-RULESET = next(iter(GAMES))
 EXPOSED = {"ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"}
 PAGE = "https://play.example"
 PATHS = ("/v1/rulesets", "/v1/games", "/v1/games/nothing", "/nothing", "/livez", "/docs/problems", "/openapi.yaml")

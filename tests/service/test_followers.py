@@ -22,6 +22,7 @@ from events.redis_connections import HELD_CONNECTIONS
 from events.redis_store import RedisStore
 from harness.followers import HOST, Followers, Wanted
 from tests.service.server import SECONDS, request
+from tests.support.games import CODECS
 from tests.support.play import Match
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
@@ -43,7 +44,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tradewinds]:
 def another_process(running: Tradewinds) -> Iterator[Handler]:
     """A handler on the service's Redis, as one more process has."""
     with connect(running.settings.games_redis) as client:
-        yield Handler(RedisStore(client))
+        yield Handler(RedisStore(client), CODECS)
 
 
 def path_of(match: Match) -> str:

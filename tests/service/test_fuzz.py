@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from domain.registry import GAMES
 from service.openapi import all_codes
 from tests.service.client import Api, Game, Json, example_commands
 from tests.service.conftest import Snapshot, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.support.games import GAMES, RULESET
 
-RULESET = next(iter(GAMES))
-CODES = all_codes()
+CODES = all_codes(GAMES.values())
 
 fuzzed = settings(
     max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck]

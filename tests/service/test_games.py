@@ -9,11 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from domain.registry import GAMES
 from tests.service.client import Api, Game, example_commands, fewest_seats
 from tests.service.conftest import Clock, every_ruleset
+from tests.support.games import RULESET
 
-RULESET = next(iter(GAMES))
 KEY = "k" * 32
 
 

@@ -15,9 +15,7 @@ import pytest
 
 from domain import fairness, lobby, table
 from domain.game import Rejected
-from domain.registry import GAMES
 from domain.rights import Actor
-from events.codec import codec_of
 from events.envelope import canonical
 from events.handler import Handler
 from tests.service.client import Game, Json, example_commands
@@ -36,6 +34,7 @@ from tests.service.twins import (
     twins,
     twins_of,
 )
+from tests.support.games import CODECS, GAMES, codec_of
 from workers import jobs
 
 Worlds = Callable[[], tuple[World, World]]
@@ -57,7 +56,7 @@ def eyes(viewer: int | None) -> list[Any]:
 def hidden_words(both: Twins) -> list[str]:
     """Names that are in other places in the twins, and some that both see."""
     views = [
-        msgspec.to_builtins(GAMES[both.game.ruleset].open_view(handler_of(world).load(both.game.id).table.state))
+        msgspec.to_builtins(GAMES[both.game.ruleset].gate.open_view(handler_of(world).load(both.game.id).table.state))
         for world in (both.one, both.other)
     ]
     moved = [one for one, other in zip(_flat(views[0]), _flat(views[1]), strict=True) if one != other]
@@ -142,7 +141,7 @@ def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World
         if by != "host":
             both.ask("DELETE", both.game_path(), by)
     assert {"stale_version", "precondition_required", "unauthorized", "token_lacks_right", "invalid_field"} <= codes
-    assert len(codes & set(GAMES[ruleset].refusals)) >= 2, codes
+    assert len(codes & set(GAMES[ruleset].rules.refusals)) >= 2, codes
     assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
 
 
@@ -180,7 +179,7 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
 
 def legal_for(both: Twins, seat: int) -> list[Any]:
     game = GAMES[both.game.ruleset]
-    return list(game.legal_commands(handler_of(both.one).load(both.game.id).table.state, seat))
+    return list(game.rules.legal_commands(handler_of(both.one).load(both.game.id).table.state, seat))
 
 
 def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
@@ -193,8 +192,8 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
             recorder = lobby.decide(game, ledger.table, actor, command, dealer, ledger.version + 1)
         except Rejected:
             return False
-        told.append([[game.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])
-        told.append([game.view(recorder.state.state, by) for by in seats])
+        told.append([[game.gate.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])
+        told.append([game.gate.view(recorder.state.state, by) for by in seats])
     return told[:2] == told[2:]
 
 
@@ -241,7 +240,7 @@ def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monk
     monkeypatch.setattr(jobs, "choose", choose)
     for world in worlds:
         queue = world.app.extensions["tradewinds"].queue
-        bench = jobs.BotServices(Handler(world.store), world.store, queue, budget=0.01, clock=world.clock)
+        bench = jobs.BotServices(Handler(world.store, CODECS), world.store, queue, budget=0.01, clock=world.clock)
         with pytest.raises(StopIteration):
             jobs.play_turns(bench, game.id, len(commits), seat, 1)
     assert given[0] == given[1]
@@ -328,7 +327,7 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
     states = [services.handler.load(each["game"]["id"]).table.state for each in branches]
     real = services.handler.table_at(services.handler.load(game.id), 3).state
     assert len({msgspec.json.encode(state) for state in (real, *states)}) == 5
-    views = {msgspec.json.encode(GAMES[ruleset].view(state, 0), order="deterministic") for state in (real, *states)}
+    views = {msgspec.json.encode(GAMES[ruleset].gate.view(state, 0), order="deterministic") for state in (real, *states)}
     assert len(views) == 1
     game.abandon()
     after = world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json["game"]["id"]

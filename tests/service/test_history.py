@@ -12,15 +12,12 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from service.resources import history
 from tests.service.client import Api, Game, server_sent_events
 from tests.service.conftest import every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
 from tests.service.server import SECONDS, Stream, request, serving
-
-RULESET = next(iter(GAMES))
-
+from tests.support.games import RULESET
 
 # Pages and lines
 

@@ -10,14 +10,12 @@ from pathlib import Path
 import pytest
 import redis
 
-from domain.registry import GAMES
 from events.bot_queue import BotQueue, Job
 from events.handler import Handler
 from tests.service.client import Api, Game
 from tests.service.conftest import SOONER, Clock, every_ruleset
+from tests.support.games import CODECS, RULESET
 from workers import jobs
-
-RULESET = next(iter(GAMES))
 
 
 @pytest.fixture
@@ -33,7 +31,7 @@ def work(api: Api, clock: Clock) -> Callable[[], None]:
     queue: BotQueue = services.queue
 
     def run() -> None:
-        handler = Handler(services.handler.store, clock=clock)
+        handler = Handler(services.handler.store, CODECS, clock=clock)
         jobs.use(jobs.BotServices(handler, services.handler.store, queue, budget=0.02, clock=clock))
         while waiting := [(each, job) for each in queue.queues for job in each.jobs]:
             each, job = waiting[0]

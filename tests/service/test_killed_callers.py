@@ -17,6 +17,7 @@ from service.problems import Refused
 from service.resources import ops
 from service.server_sent import render, stream
 from service.streaming import Hub, Viewer
+from tests.support.games import CODECS
 from tests.support.gevent_patched import in_patched_process
 from tests.support.play import Match
 from tests.support.process import held_by
@@ -82,8 +83,8 @@ def test_redis_pys_own_pool_has_all_its_connections_again(redis_url: str) -> Non
 def test_followers_leave_their_places(redis_url: str) -> None:
     with connect(redis_url) as client:
         store = RedisStore(client)
-        handler = Handler(store)
-        match = Match.create(Handler(RedisStore(client)))
+        handler = Handler(store, CODECS)
+        match = Match.create(Handler(RedisStore(client), CODECS))
         hub = Hub(store, handler, render, most=AT_ONCE // 2)
         told, refusals = gevent.event.Event(), set[str]()
 
@@ -143,7 +144,7 @@ def test_a_look_whether_the_store_is_ready_that_is_killed_keeps_nobody_from_look
 def test_a_process_that_did_all_that_holds_no_more_than_before(redis_url: str) -> None:
     with connect(redis_url) as client:
         store = RedisStore(client)
-        handler = Handler(store, cache_size=10)
+        handler = Handler(store, CODECS, cache_size=10)
         games = [Match.create(handler).id for _ in range(30)]
 
         def read(number: int) -> None:

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from events.settings import Settings
 from service.app import create_app
 from telemetry.deferred import DEFERRED
 from telemetry.logs import FIELDS, Json, Text, bound, formatter
 from tests.service.client import Api
+from tests.support.games import RULESET
 
-RULESET = next(iter(GAMES))
 EVIL = "a\nb\r\x1b[31m\x9b2J\u2028\u202e\ud800 é"
 LOG = logging.getLogger("tradewinds.test")
 

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.registry import GAMES
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from tests.service.client import Api
 from tests.service.conftest import Clock
-
-RULESET = next(iter(GAMES))
+from tests.support.games import RULESET
 
 
 def test_a_part_of_a_cluster_that_is_away_is_no_redis_that_is_away(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import yaml
 from flask import Flask
 
-from domain.registry import GAMES
 from service.openapi import document, dumped
 from service.representations import prefix_of
 from tests.service.contract import Contract
+from tests.support.games import GAMES
 
 
 def undescribed(schema: Any, place: str) -> Iterator[str]:

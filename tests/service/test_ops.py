@@ -16,7 +16,6 @@ import yaml
 from flask import Flask
 from openapi_spec_validator import validate
 
-from domain.registry import GAMES
 from events.settings import Settings
 from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
@@ -27,10 +26,10 @@ from service.openapi import all_codes
 from service.resources import documents, ops
 from tests.service.client import Api
 from tests.service.contract import Contract
+from tests.support.games import GAMES, RULESET
 from tests.support.tradewinds import wait_until
 
 T = TypeVar("T")
-RULESET = next(iter(GAMES))
 OUTSIDE = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}""", re.IGNORECASE)
 
 
@@ -143,7 +142,7 @@ def test_the_contract_is_sound_and_the_one_that_is_checked_in(served: dict[str, 
     validate(served)
     checked_in = Path(__file__).parents[2] / "openapi.yaml"
     assert served == yaml.load(checked_in.read_text(), yaml.CSafeLoader), "openapi.yaml is stale: run `make openapi`"
-    assert set(served["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(all_codes())
+    assert set(served["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(all_codes(GAMES.values()))
 
 
 def test_the_contract_is_written_once_and_beside_the_loop(
@@ -209,7 +208,7 @@ def test_the_docs_need_no_outside_address(api: Api) -> None:
 
 def test_every_problem_has_its_place_in_the_docs(api: Api) -> None:
     page = api.get("/docs/problems").text
-    for code in all_codes():
+    for code in all_codes(GAMES.values()):
         assert f'id="{code}"' in page
     problem = api.refused("GET", "/v1/nothing", 404, "not_found")
     assert problem["type"] == "/docs/problems#not_found"

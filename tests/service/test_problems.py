@@ -8,7 +8,7 @@ from flask import Response
 from domain.game import Rejected
 from domain.rights import Forbidden
 from events.archive import ArchiveDamaged, ArchiveUnavailable
-from events.codec import UnknownRuleset
+from events.codec import NewerRules, RulesetNotInstalled
 from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
 from events.observer import outcome_of
 from events.store import CommitsMissing, LogDamaged, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
@@ -23,7 +23,8 @@ from tests.service.client import Api
         Forbidden("token_lacks_right", "It has no right to this."),
         Unauthorized(),
         UnknownGame("0g"),
-        UnknownRuleset("chess"),
+        NewerRules("chess"),
+        RulesetNotInstalled("chess"),
         NoSuchVersion(3, "turn"),
         StaleVersion(3),
         KeyReused(),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import jsonschema_rs
 
-from domain.registry import GAMES
 from tests.service.client import Api
 from tests.service.conftest import every_ruleset
+from tests.support.games import GAMES
 
 
 def test_the_list_names_every_game(api: Api) -> None:
@@ -23,7 +23,7 @@ def test_one_game_has_its_cards_and_refusals(api: Api, ruleset: str) -> None:
     shown = api.get(f"/v1/rulesets/{ruleset}").json
     listed = next(each for each in api.get("/v1/rulesets").json["items"] if each["ruleset"] == ruleset)
     assert shown["content"]
-    assert shown["refusals"] == dict(GAMES[ruleset].refusals)
+    assert shown["refusals"] == dict(GAMES[ruleset].rules.refusals)
     assert {key: shown[key] for key in listed} == listed
 
 

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from domain.registry import GAMES
+from tests.support.games import RULESET
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "5")
@@ -21,7 +21,7 @@ SEED = os.environ.get("SCHEMATHESIS_SEED", "1")
 
 def create(address: str) -> dict[str, Any]:
     seats = [{"kind": "human"}, {"kind": "open"}, {"kind": "human"}]
-    body = json.dumps({"ruleset": next(iter(GAMES)), "seats": seats}).encode()
+    body = json.dumps({"ruleset": RULESET, "seats": seats}).encode()
     request = urllib.request.Request(f"{address}/v1/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         created: dict[str, Any] = json.load(answer)

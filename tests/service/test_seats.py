@@ -7,11 +7,10 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from domain.registry import GAMES
 from tests.service.client import Api, Game, fewest_seats
 from tests.service.conftest import Clock, every_ruleset, snapshot
+from tests.support.games import RULESET
 
-RULESET = next(iter(GAMES))
 KEY = "key-of-at-least-32-random-letters"
 GREEDY = {"kind": "bot", "level": "greedy"}
 

@@ -25,6 +25,7 @@ from service.problems import Refused
 from service.server_sent import render, stream
 from service.streaming import TAIL, Follower, Hub, Viewer
 from tests.support.damaged import DAMAGES
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, OPEN, Match
 from tests.support.tradewinds import wait_until
 
@@ -38,7 +39,7 @@ class Process:
     def __init__(self, client: Redis) -> None:
         self.client = client
         self.store = RedisStore(client)
-        self.handler = Handler(self.store)
+        self.handler = Handler(self.store, CODECS)
         self.rendered: Counter[tuple[Viewer, int]] = Counter()
         self.hub = Hub(self.store, self.handler, self._render)
 

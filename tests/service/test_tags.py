@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from domain.registry import GAMES
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.support.games import RULESET
 
-RULESET = next(iter(GAMES))
 KEPT, ASKED_AGAIN = "private, max-age=3600", "private, no-cache"
 LINES = {"Accept": NDJSON}
 

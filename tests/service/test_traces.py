@@ -15,7 +15,6 @@ from redis import Redis
 from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
-from domain.registry import GAMES
 from events.bot_queue import BotQueue
 from events.handler import Handler
 from events.settings import Settings
@@ -26,10 +25,10 @@ from telemetry.traces import NoTraces, traces
 from tests.service.client import Api
 from tests.service.conftest import close
 from tests.service.contract import Contract
+from tests.support.games import CODECS, RULESET
 from workers import jobs
 from workers.main import BotWorker
 
-RULESET = next(iter(GAMES))
 PARENT = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
@@ -80,7 +79,9 @@ def test_a_trace_goes_from_the_request_to_the_bots_move(
     job = RqJob.fetch(services.queue.queues[0].job_ids[0], services.queue.connection, JSONSerializer)
     assert job.meta["request_id"] == "mine"
     assert set(job.meta) == {"request_id", "traceparent"}
-    jobs.use(jobs.BotServices(Handler(services.store, observer=watch), services.store, services.queue, 0.02, watch=watch))
+    jobs.use(
+        jobs.BotServices(Handler(services.store, CODECS, observer=watch), services.store, services.queue, 0.02, watch=watch)
+    )
     work_off(services.queue)
     spans = exporter.get_finished_spans()
     assert {f"{span.context.trace_id:032x}" for span in spans if span.context is not None} == {PARENT}

@@ -10,13 +10,11 @@ from typing import Any
 import jsonpatch
 import pytest
 
-from domain.registry import GAMES
 from service.resources import history
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.service.contract import NDJSON
-
-RULESET = next(iter(GAMES))
+from tests.support.games import RULESET
 
 
 @every_ruleset

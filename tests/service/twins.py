@@ -20,9 +20,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from domain import fairness, table
-from domain.registry import GAMES
 from events.bot_queue import Job
-from events.codec import codec_of
 from events.envelope import Commit, sealed
 from events.handler import Handler
 from events.redis_store import RedisStore
@@ -31,6 +29,7 @@ from service.app import create_app
 from tests.service.client import Api, Game, Json, fewest_seats
 from tests.service.conftest import Clock, close, snapshot
 from tests.service.contract import EVENT_STREAM, Contract
+from tests.support.games import GAMES, codec_of
 
 SECRET = bytes(range(32))
 HEADS = re.compile(rb'("head":|\bhead\\":\\?)"[0-9a-f]{64}"')
@@ -168,7 +167,7 @@ def redealt(ruleset: str, commits: Sequence[Commit], viewer: int | None, seed: i
         pool = [name for name in hidden if isinstance(name, str) and name not in seen and name not in swapped]
         swapped.update(zip(pool, chance.sample(pool, len(pool)), strict=True))
     renamed = _renamed(plain, shown, swapped)
-    kinds = list[_union((*table.EVENTS, *game.events))]  # type: ignore[misc]
+    kinds = list[_union((*table.EVENTS, *game.types.events))]  # type: ignore[misc]
     return [msgspec.convert(each, kinds) for each in renamed]
 
 
@@ -180,7 +179,7 @@ def _union(kinds: Sequence[Any]) -> Any:
 
 
 def _redacted(game: Any, event: Any, viewer: int | None) -> Any:
-    return table.redact(event) if isinstance(event, table.EVENTS) else game.redact(event, viewer)
+    return table.redact(event) if isinstance(event, table.EVENTS) else game.gate.redact(event, viewer)
 
 
 def _views(game: Any, batches: Sequence[Sequence[Any]], viewer: int | None) -> Iterator[Any]:
@@ -188,7 +187,7 @@ def _views(game: Any, batches: Sequence[Sequence[Any]], viewer: int | None) -> I
     for events in batches:
         now = table.fold(game, now, events)
         if now.state is not None:
-            yield game.view(now.state, viewer)
+            yield game.gate.view(now.state, viewer)
 
 
 def _strings(value: Json) -> Iterator[str]:
@@ -238,13 +237,13 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     """A running game of people and, if there is room, a bot, some way on; a person is to act."""
     world.count_from(100 * next(world.games))
     kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
-    most = GAMES[ruleset].seats(GAMES[ruleset].options())[1]
+    most = GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[1]
     game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
     chance, handler = random.Random(seed), handler_of(world)
     while True:
         ledger = handler.load(game.id)
         (seat, *_) = table.to_act(ledger.game, ledger.table)
-        legal = ledger.game.legal_commands(ledger.table.state, seat)
+        legal = ledger.game.rules.legal_commands(ledger.table.state, seat)
         if seat in game.tokens and steps <= 0:
             return game
         command = chance.choice(legal)

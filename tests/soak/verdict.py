@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from events.audit import audit, read_lines
-from events.codec import Codec, codec_of
+from events.codec import Codec
 from events.envelope import Commit
 from events.identity import command_id
 from events.store import Store, UnknownGame
@@ -16,6 +16,7 @@ from tests.faults.power_cut import Cut
 from tests.soak.follower import Follower
 from tests.soak.http import Line
 from tests.soak.journal import Attempt, Journal, Json, Receipt
+from tests.support.games import CODECS, codec_of
 
 T = TypeVar("T")
 
@@ -156,7 +157,7 @@ class Judge:
             self._wrong(game, f"is played by bots alone and {status}")
         if status == "finished":
             file = self._line.ask("GET", f"/v1/games/{game}/export").body
-            result = audit(read_lines(file.splitlines(keepends=True)))
+            result = audit(CODECS, read_lines(file.splitlines(keepends=True)))
             if not result.ok or result.truncated:
                 self._wrong(game, f"was exported as what cannot be verified: {result.problem}")
 

@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.game import Rejected
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rejected
 from tests.support.fixed_chance import Chance
 
 Look = Callable[[Any, Sequence[Any], Any], None]
@@ -31,9 +30,9 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
         def set_up(self, given: dict[str, Any], more: int, seed: int, played: int) -> None:
             """A fresh game, or one that was played at random for a while."""
             self.chance = Chance(seed)
-            chosen = game.options(**given)
-            low, high = game.seats(chosen)
-            recorder = game.setup(chosen, min(high, low + more), self.chance)
+            chosen = game.types.options(**given)
+            low, high = game.rules.seats(chosen)
+            recorder = game.rules.setup(chosen, min(high, low + more), self.chance)
             self.tried: list[Any] = []
             self.see(None, recorder)
             for _ in range(played):
@@ -46,16 +45,16 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
             self.state = recorder.state
 
         def running(self) -> bool:
-            return bool(game.to_act(self.state))
+            return bool(game.rules.to_act(self.state))
 
         def play(self, who: int, number: int) -> None:
-            awaited = game.to_act(self.state)
+            awaited = game.rules.to_act(self.state)
             seat = awaited[who % len(awaited)]
-            legal = game.legal_commands(self.state, seat)
+            legal = game.rules.legal_commands(self.state, seat)
             assert 0 < len(legal) < 200
             command = legal[number % len(legal)]
             self.tried.append(command)
-            self.see(self.state, game.decide(self.state, seat, command, self.chance))
+            self.see(self.state, game.rules.decide(self.state, seat, command, self.chance))
 
         @precondition(running)
         @rule(who=st.integers(0, 1000), number=st.integers(0, 1000))
@@ -67,45 +66,45 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
         @rule()
         def act_sensibly(self) -> None:
             """The command that looks best."""
-            seat = game.to_act(self.state)[0]
-            view = game.view(self.state, seat)
-            legal = list(game.legal_commands(self.state, seat))
-            best = max(range(len(legal)), key=lambda place: game.appraise(view, seat, legal[place]))
+            seat = game.rules.to_act(self.state)[0]
+            view = game.gate.view(self.state, seat)
+            legal = list(game.rules.legal_commands(self.state, seat))
+            best = max(range(len(legal)), key=lambda place: game.bots.evaluate(view, seat, legal[place]))
             self.play(0, best)
 
         @precondition(lambda self: self.running() and self.tried)
         @rule(number=st.integers(0, 1000), who=st.integers(0, 3))
         def try_again_what_was_legal(self, number: int, who: int) -> None:
             """Accepted if and only if it is listed now, for this seat; else refused with a known code."""
-            awaited = game.to_act(self.state)
+            awaited = game.rules.to_act(self.state)
             seat = awaited[who % len(awaited)]
             command = self.tried[number % len(self.tried)]
-            listed = command in game.legal_commands(self.state, seat)
+            listed = command in game.rules.legal_commands(self.state, seat)
             if listed:
-                game.check(self.state, seat, command)
+                game.rules.check(self.state, seat, command)
                 return
             with pytest.raises(Rejected) as refusal:
-                game.check(self.state, seat, command)
-            assert refusal.value.code in game.refusals
+                game.rules.check(self.state, seat, command)
+            assert refusal.value.code in game.rules.refusals
             assert refusal.value.message
 
         @precondition(lambda self: not self.running())
         @rule(number=st.integers(0, 1000))
         def try_after_the_end(self, number: int) -> None:
             """Nothing is accepted any more."""
-            assert game.outcome(self.state) is not None
+            assert game.rules.outcome(self.state) is not None
             with pytest.raises(Rejected) as refusal:
-                game.check(self.state, 0, self.tried[number % len(self.tried)])
-            assert refusal.value.code in game.refusals
+                game.rules.check(self.state, 0, self.tried[number % len(self.tried)])
+            assert refusal.value.code in game.rules.refusals
 
         @invariant()
         def what_is_hidden_makes_no_difference(self) -> None:
-            for seat in (None, *range(len(game.view(self.state, None).seats))):
-                view = game.view(self.state, seat)
-                other = game.determinize(view, seat, self.chance)
-                assert game.view(other, seat) == view
+            for seat in (None, *range(len(game.gate.view(self.state, None).seats))):
+                view = game.gate.view(self.state, seat)
+                other = game.bots.determinize(view, seat, self.chance)
+                assert game.gate.view(other, seat) == view
                 if seat is not None:
-                    assert game.legal_commands(other, seat) == game.legal_commands(self.state, seat)
+                    assert game.rules.legal_commands(other, seat) == game.rules.legal_commands(self.state, seat)
 
     case = Playing.TestCase
     case.settings = settings(

@@ -65,7 +65,7 @@ class Match:
         """The seat that is asked something now, and its legal commands."""
         ledger = self.ledger
         (seat,) = table.to_act(ledger.game, ledger.table)
-        return seat, list(ledger.game.legal_commands(ledger.table.state, seat))
+        return seat, list(ledger.game.rules.legal_commands(ledger.table.state, seat))
 
     def act(self, command: Any, seat: int, **preconditions: Any) -> Accepted:
         """An action with the seat's own token, or as its bot."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.game import Rng
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rng
 
 Player: TypeAlias = Callable[[AnyGame, Any, int, Rng], Any]
 """`player(game, state, seat, rng)`: the legal command that the seat gives."""
@@ -14,19 +13,19 @@ Player: TypeAlias = Callable[[AnyGame, Any, int, Rng], Any]
 
 def at_random(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
     """Any legal command."""
-    commands = game.legal_commands(state, seat)
+    commands = game.rules.legal_commands(state, seat)
     return commands[rng.below(len(commands))]
 
 
 def greedily(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
     """The command that looks best."""
-    view = game.view(state, seat)
-    return max(game.legal_commands(state, seat), key=lambda command: game.appraise(view, seat, command))
+    view = game.gate.view(state, seat)
+    return max(game.rules.legal_commands(state, seat), key=lambda command: game.bots.evaluate(view, seat, command))
 
 
 def standing_in(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
     """What is played for a seat whose player is gone."""
-    return game.stand_in(game.view(state, seat), seat, game.legal_commands(state, seat))
+    return game.bots.fallback(game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat))
 
 
 def sensibly_at_times(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:

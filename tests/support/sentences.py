@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 
 NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 Said: TypeAlias = str | tuple[str, Mapping[str, Any]]
@@ -26,12 +26,12 @@ def after(table: Table, *commands: Any) -> Table:
 def assert_said(game: AnyGame, sayings: Sayings) -> None:
     position, expected = sayings
     state = position().state
-    seat = game.to_act(state)[0]
-    seen = game.view(state, seat)
-    allowed = game.legal_commands(state, seat)
+    seat = game.rules.to_act(state)[0]
+    seen = game.gate.view(state, seat)
+    allowed = game.rules.legal_commands(state, seat)
     for command, said in expected.items():
         assert command in allowed
         sentence, foreseen = said if isinstance(said, tuple) else (said, None)
-        assert game.describe(seen, seat, command, NAMES) == sentence
+        assert game.words.describe(seen, seat, command, NAMES) == sentence
         if foreseen is not None:
-            assert game.preview(seen, seat, command) == foreseen
+            assert game.words.preview(seen, seat, command) == foreseen

@@ -21,15 +21,14 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from prometheus_client.parser import text_string_to_metric_families
 
-from domain.registry import GAMES
 from telemetry.metrics import AT_SCRAPE, REGISTRY
 from tests.docs.generated import ROOT
 from tests.service.server import Stream
+from tests.support.games import RULESET
 from tests.support.tradewinds import Tradewinds, free_port, tradewinds, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
 
-RULESET = next(iter(GAMES))
 TOKEN = "for-prometheus"
 REQUEST_ID = "walk-1"
 METRIC = re.compile(r"\b(?:tradewinds|process)_[a-z_]+\b")

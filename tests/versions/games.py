@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace as changed
 
-from domain.game import Game, Json, Rejected, Rng, Upcaster
+from domain.game import AnyGame, Gate, Json, Rejected, Rng, Types, Upcaster, Words
 from domain.recorder import Recorder
 from tests.fourth_game.last_stick import game as last_stick
 from tests.fourth_game.last_stick.game import GAME, Options, StickGameWon, SticksLaid, Take
@@ -74,28 +74,24 @@ def _own(thing: Any, seat: int | None, viewer: int | None) -> Any:
     return None if isinstance(thing, Boast | Boasted) and seat != viewer else thing
 
 
-def _tell(events: Sequence[Any], names: Sequence[str], options: last_stick.Options) -> str:
+def _narrate(events: Sequence[Any], names: Sequence[str], options: last_stick.Options) -> str:
     return " ".join(
-        f"{names[event.seat]} boasts." if isinstance(event, Boasted) else last_stick.tell([event], names, options)
+        f"{names[event.seat]} boasts." if isinstance(event, Boasted) else last_stick.narrate([event], names, options)
         for event in events
     )
 
 
-OLD: Game[Any, Any, Any, Any, Any] = replace(
+OLD: AnyGame = replace(
     GAME,
-    state=OldState,
-    view_type=OldState,
-    commands=(Take, Boast),
-    events=(*GAME.events, Boasted),
-    setup=_old_setup,
-    check=_old_check,
-    decide=_old_decide,
-    evolve=_old_evolve,
-    redact=lambda event, seat: _own(event, getattr(event, "seat", None), seat),
-    redact_command=_own,
-    tell=_tell,
-    view=lambda state, seat: changed(state, boasts=0),
-    determinize=lambda view, seat, rng: view,
+    types=Types(state=OldState, commands=(Take, Boast), events=(*GAME.types.events, Boasted), options=Options),
+    rules=replace(GAME.rules, setup=_old_setup, check=_old_check, decide=_old_decide, evolve=_old_evolve),
+    gate=Gate(
+        view=lambda state, seat: changed(state, boasts=0),
+        redact=lambda event, seat: _own(event, getattr(event, "seat", None), seat),
+        redact_command=_own,
+    ),
+    words=replace(GAME.words, narrate=_narrate),
+    bots=replace(GAME.bots, determinize=lambda view, seat, rng: view),
 )
 """Version 1, as it was installed once."""
 
@@ -185,34 +181,41 @@ def _state(payload: Payload) -> Payload:
     return {"pile" if name == "sticks" else name: value for name, value in payload.items()}
 
 
-NEW: Game[Any, Any, Any, Any, Any] = replace(
-    GAME,
+NEW: AnyGame = replace(
+    OLD,
     version=2,
     upcasters={1: Upcaster(event=_event, command=_command, state=_state)},
-    state=State,
-    view_type=State,
-    commands=(TakeUpToTwo,),
-    events=(SticksLaid, SticksTaken, StickGameWon),
-    retired_commands=(Boast,),
-    retired_events=(Boasted,),
-    setup=lambda options, seats, rng: Recorder.begun(_evolve, last_stick.setup(options, seats, rng).events[0]),
-    check=_check,
-    decide=_decide,
-    evolve=_evolve,
-    legal_commands=lambda state, seat: (
-        [TakeUpToTwo(count) for count in (1, 2) if count <= state.pile] if seat in last_stick.to_act(state) else []
+    types=Types(
+        options=Options,
+        state=State,
+        commands=(TakeUpToTwo,),
+        events=(SticksLaid, SticksTaken, StickGameWon),
+        retired_commands=(Boast,),
+        retired_events=(Boasted,),
     ),
-    redact=OLD.redact,
-    redact_command=OLD.redact_command,
-    tell=lambda events, names, options: _tell(
-        [last_stick.SticksTaken(event.seat, event.sticks) if isinstance(event, SticksTaken) else event for event in events],
-        names,
-        options,
+    rules=replace(
+        GAME.rules,
+        setup=lambda options, seats, rng: Recorder.begun(_evolve, last_stick.setup(options, seats, rng).events[0]),
+        check=_check,
+        decide=_decide,
+        evolve=_evolve,
+        legal_commands=lambda state, seat: (
+            [TakeUpToTwo(count) for count in (1, 2) if count <= state.pile] if seat in last_stick.to_act(state) else []
+        ),
     ),
-    describe=lambda view, seat, command, names: f"Take {last_stick.sticks(command.count)}.",
-    preview=_preview,
-    view=lambda state, seat: changed(state, boasts=0),
-    appraise=lambda view, seat, command: float(command.count),
+    words=Words(
+        describe=lambda view, seat, command, names: f"Take {last_stick.sticks(command.count)}.",
+        preview=_preview,
+        narrate=lambda events, names, options: _narrate(
+            [
+                last_stick.SticksTaken(event.seat, event.sticks) if isinstance(event, SticksTaken) else event
+                for event in events
+            ],
+            names,
+            options,
+        ),
+    ),
+    bots=replace(OLD.bots, evaluate=lambda view, seat, command: float(command.count)),
 )
 """Version 2, which reads what version 1 wrote."""
 

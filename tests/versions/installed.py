@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
+from cli import offline
 from domain import lobby
-from domain.game import Game
-from events import codec, handler
+from domain.game import AnyGame
 from events.handler import Handler
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match
 
 from .games import NAME, OLD, Boast
 
 
 @contextmanager
-def installed(game: Game[Any, Any, Any, Any, Any]) -> Iterator[None]:
+def installed(game: AnyGame) -> Iterator[None]:
     """A process in which this version is installed, and no other game. What was made in it stays as it is."""
     games = MappingProxyType({game.name: game})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(codec, "GAMES", games)
-        patch.setattr(handler, "GAMES", games)
-        codec.codec_of.cache_clear()
+        patch.setattr(CODECS, "games", games)
+        patch.setattr(CODECS, "_made", {})
+        patch.setattr(offline, "_codecs", lambda: CODECS)
         yield
-    codec.codec_of.cache_clear()
 
 
 def begun(handler: Handler, *seats: lobby.SeatPlan, **options: Any) -> Match:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import sys
-from types import MappingProxyType
 
-from domain import registry
+from events.settings import Settings
+from service.app import create_app
+from tests.service.server import serving
+from tradewinds.installed import Installed
 
 from .games import NEW, OLD
 
 
 def main(version: str, redis_url: str) -> None:
     game = {each.version: each for each in (OLD, NEW)}[int(version)]
-    registry.GAMES = MappingProxyType({game.name: game})
-    # Only now: they take the games from there once and for all.
-    from events.settings import Settings
-    from service.app import create_app
-    from tests.service.server import serving
-
-    with serving(create_app(Settings(redis_url=redis_url, rate_limit="off"))) as port:
+    app = create_app(Settings(redis_url=redis_url, rate_limit="off"), packages=Installed({game.name: game}, {}))
+    with serving(app) as port:
         sys.stdout.write(f"{port}\n")
         sys.stdout.flush()
         sys.stdin.read()  # Until whoever started it goes away.

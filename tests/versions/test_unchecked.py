@@ -18,6 +18,7 @@ from tests.events.logs import as_json, exported, resealed
 from tests.fourth_game.last_stick.game import MOST
 from tests.service.client import Api
 from tests.service.contract import NDJSON
+from tests.support.games import CODECS
 from tests.support.play import fake_store
 
 from .games import NEW, OLD
@@ -35,14 +36,14 @@ def new() -> Iterator[None]:
 @pytest.fixture
 def old() -> list[Commit]:
     """A game of five commits that was played under version 1."""
-    return played_old(Handler(fake_store()), (3, 1, 3), sticks=7).commits
+    return played_old(Handler(fake_store(), CODECS), (3, 1, 3), sticks=7).commits
 
 
 @pytest.fixture
 def both() -> list[Commit]:
     """A game that was begun under version 1, with five commits, and ended under version 2."""
-    match = played_old(Handler(fake_store()), (3, 1, 3))
-    match.handler = Handler(match.handler.store)
+    match = played_old(Handler(fake_store(), CODECS), (3, 1, 3))
+    match.handler = Handler(match.handler.store, CODECS)
     with installed(NEW):
         return match.play(Random(1)).commits
 
@@ -60,7 +61,7 @@ def verify(tmp_path: Path) -> Callable[..., Result]:
 @pytest.mark.usefixtures("new")
 def test_the_audit_says_which_decisions_it_could_not_check(old: list[Commit], both: list[Commit]) -> None:
     for commits in (old, both):
-        found = audit(commits)
+        found = audit(CODECS, commits)
         assert (found.ok, found.first_bad, found.decisions_unchecked, found.problem) == (True, None, 5, OF_OLD)
         assert (found.checks.chain, found.checks.fold) == ("ok", "ok")
         assert (found.checks.decisions, found.checks.draws) == ("skipped", "skipped")
@@ -68,14 +69,14 @@ def test_the_audit_says_which_decisions_it_could_not_check(old: list[Commit], bo
 
 @pytest.mark.usefixtures("new")
 def test_the_audit_of_a_game_that_goes_on_says_it_too(old: list[Commit]) -> None:
-    found = audit(old[:1])
+    found = audit(CODECS, old[:1])
     assert (found.truncated, found.decisions_unchecked) == (True, 1)
     assert str(found.problem).endswith("; decisions unchecked: commit 1 was decided under version 1 of the rules")
 
 
 def test_where_the_older_version_is_installed_its_decisions_are_checked(old: list[Commit]) -> None:
     with installed(OLD):
-        found = audit(old)
+        found = audit(CODECS, old)
     assert (found.decisions_unchecked, found.checks.decisions, found.problem) == (0, "ok", None)
 
 
@@ -83,7 +84,7 @@ def test_where_the_older_version_is_installed_its_decisions_are_checked(old: lis
 def test_what_was_decided_under_the_rules_of_today_is_decided_again(both: list[Commit]) -> None:
     lines = as_json(both)
     lines[5]["events"][0]["turned"] ^= True
-    assert audit(resealed(lines)).first_bad == 6
+    assert audit(CODECS, resealed(lines)).first_bad == 6
 
 
 @pytest.mark.usefixtures("new")
@@ -141,7 +142,7 @@ def forged(commits: Sequence[Commit]) -> list[Commit]:
 
 def test_a_forged_decision_is_found_where_its_rules_are_installed(old: list[Commit]) -> None:
     with installed(OLD):
-        found = audit(forged(old))
+        found = audit(CODECS, forged(old))
     assert (found.first_bad, found.checks.decisions) == (3, "failed")
     assert (found.checks.chain, found.checks.fold) == ("ok", "ok")
     assert found.problem == "commit 3: its command is refused (too_many)"
@@ -152,7 +153,7 @@ def test_a_forged_decision_under_older_rules_is_unchecked_and_not_imported(
     api: Api, verify: Callable[..., Result], old: list[Commit]
 ) -> None:
     commits = forged(old)
-    found = audit(commits)
+    found = audit(CODECS, commits)
     assert (found.first_bad, found.decisions_unchecked, found.checks.decisions) == (None, 3, "skipped")
     checked = verify(commits)
     assert (checked.exit_code, checked.stderr.partition(":")[0]) == (3, "UNCHECKED")
@@ -168,7 +169,7 @@ def test_a_forged_log_of_the_version_installed_is_bad(api: Api, verify: Callable
     last["command"] = {"type": "take", "count": last["command"]["sticks"]}
     last["events"][0]["turned"] = False
     commits = resealed([created, last])
-    found = audit(commits)
+    found = audit(CODECS, commits)
     assert (found.first_bad, found.problem) == (2, "commit 2: its command is refused (too_many)")
     assert verify(commits).exit_code == 1
     take_in(api, commits, expect=422, code="export_invalid")
@@ -183,7 +184,7 @@ def test_a_log_that_claims_versions_there_cannot_be_is_bad(
     for number, each in enumerate(lines):
         each["ruleset_version"] = versions[number >= 3]
     commits = resealed(lines)
-    assert audit(commits).first_bad is not None
+    assert audit(CODECS, commits).first_bad is not None
     assert verify(commits).exit_code == 1
     take_in(api, commits, expect=422, code="export_invalid")
 

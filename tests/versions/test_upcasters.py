@@ -14,17 +14,17 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lobby
 from domain.game import Malformed, Upcaster
-from domain.registry import GAMES
 from events.archive import Archive
 from events.archiving import ArchivingStore
 from events.audit import audit, read_lines
-from events.codec import UnknownRuleset, codec_of
+from events.codec import UnknownRuleset
 from events.envelope import Commit
 from events.errors import KeyReused
 from events.handler import Handler
 from service.openapi import _game_schemas
 from service.representations import Representations, representations_of
 from tests.events.logs import as_json, exported, resealed
+from tests.support.games import CODECS, GAMES, codec_of
 from tests.support.play import Match, body
 
 from .games import NAME, NEW, OLD, Boast, Boasted, OldState, State, SticksTaken, TakeUpToTwo
@@ -40,8 +40,8 @@ def store(tmp_path: Path) -> ArchivingStore:
 @pytest.fixture
 def old(store: ArchivingStore) -> Iterator[Match]:
     """A game that version 1 began, found by a process of version 2."""
-    match = played_old(Handler(store), (3, 1, 3))
-    match.handler = Handler(store)
+    match = played_old(Handler(store, CODECS), (3, 1, 3))
+    match.handler = Handler(store, CODECS)
     with installed(NEW):
         yield match
 
@@ -49,8 +49,8 @@ def old(store: ArchivingStore) -> Iterator[Match]:
 @pytest.fixture
 def finished(store: ArchivingStore) -> Iterator[Match]:
     """A game that version 1 played to its end, found by a process of version 2."""
-    match = played_old(Handler(store), (3, 1, 3), sticks=7)
-    match.handler = Handler(store)
+    match = played_old(Handler(store, CODECS), (3, 1, 3), sticks=7)
+    match.handler = Handler(store, CODECS)
     with installed(NEW):
         yield match
 
@@ -58,7 +58,7 @@ def finished(store: ArchivingStore) -> Iterator[Match]:
 def test_an_older_log_folds_to_the_position_that_it_led_to(old: Match) -> None:
     seat = old.ledger.table.state.seat
     with installed(OLD):
-        then = Handler(old.handler.store).load(old.id).table.state
+        then = Handler(old.handler.store, CODECS).load(old.id).table.state
     assert then == OldState(13, 2, seat, turn=4, boasts=1)
     assert old.ledger.table.state == State(13, 2, seat, turn=4, boasts=1)
     assert old.handler.table_at(old.ledger, 3).state == State(17, 2, seat, turn=2, boasts=1)
@@ -109,14 +109,14 @@ def test_a_game_begun_under_an_older_version_goes_on_under_the_newer_one(old: Ma
     old.play(Random(3))
     commits = old.commits
     assert [each.ruleset_version for each in commits] == [1] * begun_with + [2] * (len(commits) - begun_with)
-    again = Handler(old.handler.store).load(old.id)
+    again = Handler(old.handler.store, CODECS).load(old.id)
     assert again.table == old.ledger.table
     assert again.table.over
-    assert audit(commits).ok
+    assert audit(CODECS, commits).ok
     # What was decided under the rules of today is decided again, whatever came before.
     lines = as_json(commits)
     lines[begun_with]["events"][0]["turned"] ^= True
-    assert audit(resealed(lines)).first_bad == begun_with + 1
+    assert audit(CODECS, resealed(lines)).first_bad == begun_with + 1
 
 
 def test_a_repeat_is_known_though_an_older_version_took_the_first(old: Match) -> None:
@@ -136,12 +136,12 @@ def test_a_repeat_is_known_though_an_older_version_took_the_first(old: Match) ->
 
 def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
     with installed(OLD):
-        handler = Handler(old.handler.store)
+        handler = Handler(old.handler.store, CODECS)
         made = handler.branch(handler.load(old.id), lobby.BranchGame(parent=old.id, version=4), 0)
-    branch = Match(Handler(old.handler.store), made)
+    branch = Match(Handler(old.handler.store, CODECS), made)
     assert branch.ledger.table.state == State(16, 2, old.handler.table_at(old.ledger, 4).state.seat, turn=3)
     branch.play(Random(1))
-    assert audit(branch.commits).ok
+    assert audit(CODECS, branch.commits).ok
 
 
 def test_a_position_of_an_older_game_can_be_branched(old: Match) -> None:
@@ -159,13 +159,13 @@ def test_an_older_log_is_exported_and_archived_as_it_is(finished: Match) -> None
     assert store.client.exists(f"{{0}}:g:{finished.id}") == 0
     assert [each.head for each in finished.commits] == [each.head for each in commits]
     assert finished.ledger.table.outcome.reason == "last_stick"
-    assert audit(finished.commits).ok
+    assert audit(CODECS, finished.commits).ok
 
 
 def test_a_changed_older_log_is_found_by_its_chain(finished: Match) -> None:
     commits = finished.commits
     changed = [*commits[:3], msgspec.structs.replace(commits[3], at="2026-01-01T00:00:00.000Z"), *commits[4:]]
-    assert audit(changed).first_bad == 4
+    assert audit(CODECS, changed).first_bad == 4
 
 
 @pytest.mark.parametrize("version", [3, 0, -1])
@@ -174,7 +174,7 @@ def test_a_version_that_this_installation_does_not_have_is_named(finished: Match
     for each in lines[3:] if version > 2 else lines:
         each["ruleset_version"] = version
     claimed = resealed(lines)
-    result = audit(claimed)
+    result = audit(CODECS, claimed)
     assert result.first_bad == (4 if version > 2 else 1)
     assert ("newer" if version > 2 else f"no version {version}") in str(result.problem)
     for read in (lambda: codec_of(NAME).events(claimed), lambda: [codec_of(NAME).command(each) for each in claimed]):

@@ -13,6 +13,7 @@ from events.handler import Handler
 from events.identity import utc_now
 from events.redis_client import connect
 from events.redis_store import RedisStore
+from tests.support.games import CODECS
 from workers.jobs import BotServices
 
 BUDGET = 0.05
@@ -45,5 +46,5 @@ def services(redis_url: str, clock: Clock) -> Iterator[BotServices]:
 
 def make_services(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> BotServices:
     store = RedisStore(client)
-    handler = Handler(store, clock=clock, bot_patience_ms=patience_ms(BUDGET))
+    handler = Handler(store, CODECS, clock=clock, bot_patience_ms=patience_ms(BUDGET))
     return BotServices(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)

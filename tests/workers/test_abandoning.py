@@ -21,6 +21,7 @@ from events.codec import UnknownRuleset
 from events.handler import Handler
 from events.redis_client import connect
 from events.store import CommitsMissing, NotReplicated, StoreUnavailable
+from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match
 from tests.workers.test_archiving import Clock
 from workers import abandoning
@@ -47,7 +48,7 @@ def make_abandoner(redis_url: str, clock: Clock, tmp_path: Path) -> Iterator[Cal
     def make() -> Abandoner:
         clients.append(connect(redis_url))
         store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
-        return Abandoner(store, Handler(store, clock=clock, cache_size=1), clients[-1], DAYS, clock)
+        return Abandoner(store, Handler(store, CODECS, clock=clock, cache_size=1), clients[-1], DAYS, clock)
 
     yield make
     for client in clients:
@@ -61,7 +62,7 @@ def abandoner(make_abandoner: Callable[[], Abandoner]) -> Abandoner:
 
 @pytest.fixture
 def handler(abandoner: Abandoner, clock: Clock) -> Handler:
-    return Handler(abandoner.store, clock=clock)
+    return Handler(abandoner.store, CODECS, clock=clock)
 
 
 def look(abandoner: Abandoner, seconds: float = 10.0) -> int:
@@ -88,7 +89,7 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
         *_, last = match.commits
         assert (last.actor, last.seat, match.ledger.table.status) == ("service", None, "abandoned")
         assert bytes(last.command) == b'{"idle_days":30,"type":"abandon_idle_game"}'
-        assert audit(match.commits).ok
+        assert audit(CODECS, match.commits).ok
     assert (finished.ledger.now, played.ledger.table.status) == (before, "running")
     assert look(abandoner) == 0
     assert abandoner.store.waiting_bots() == 0

@@ -21,6 +21,7 @@ from events.identity import milliseconds, utc_now
 from events.redis_client import connect
 from events.store import StoreUnavailable
 from telemetry.metrics import ARCHIVE_FAILURES
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match
 from workers import archiving
 from workers.archiving import LOCK, Archivist
@@ -72,7 +73,7 @@ def look(archivist: Archivist, seconds: float = 10.0) -> int:
 
 def over(archivist: Archivist, clock: Clock, games: int = 1) -> list[str]:
     """Games that have been over for long enough."""
-    handler = Handler(archivist.store, clock=clock)
+    handler = Handler(archivist.store, CODECS, clock=clock)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(each), 3) for each in range(games)]
     for match in matches:
         match.manage("host", lobby.AbandonGame())
@@ -89,7 +90,7 @@ def archived(archivist: Archivist) -> set[str]:
 
 
 def test_games_are_moved_when_they_have_been_over_for_long_enough(archivist: Archivist, clock: Clock) -> None:
-    handler = Handler(archivist.store, clock=clock)
+    handler = Handler(archivist.store, CODECS, clock=clock)
     running = Match.create(handler, HUMAN, HUMAN)
     games = over(archivist, clock, 3)
     clock.now -= timedelta(milliseconds=1)
@@ -107,14 +108,14 @@ def test_an_import_is_moved_at_once(make_archivist: Callable[[], Archivist], clo
     """Anybody may send large files, and they need not fill Redis for a day."""
     archivist = make_archivist()
     (game,) = over(archivist, clock)
-    handler = Handler(archivist.store, clock=clock)
+    handler = Handler(archivist.store, CODECS, clock=clock)
     commits = archivist.store.read(game).commits
     assert look(archivist) == 1
     imported = handler.take_in(commits).id
     assert archivist.store.overdue(clock.milliseconds() - AFTER * 1000) == (1, clock.milliseconds() - AFTER * 1000)
     assert look(archivist) == 1
     assert archived(archivist) == {game, imported}
-    assert Handler(archivist.store).load(imported).imported
+    assert Handler(archivist.store, CODECS).load(imported).imported
 
 
 def test_a_look_takes_no_longer_than_it_may_and_at_least_one_game(archivist: Archivist, clock: Clock) -> None:
@@ -197,7 +198,7 @@ def test_a_redis_that_is_away_is_for_the_caller(archivist: Archivist, clock: Clo
 def test_a_command_finds_what_ended_before_that_was_noted(
     archivist: Archivist, clock: Clock, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    public, handler = over(archivist, clock), Handler(archivist.store, clock=clock)
+    public, handler = over(archivist, clock), Handler(archivist.store, CODECS, clock=clock)
     running, unlisted = Match.create(handler), Match.create(handler, visibility="unlisted")
     unlisted.manage("host", lobby.AbandonGame())
     archivist.store.client.delete("{0}:over")

@@ -34,6 +34,7 @@ from telemetry import damaged_logs
 from tests.service.client import Api
 from tests.support import over_http
 from tests.support.damaged import BAD, DAMAGES
+from tests.support.games import CODECS
 from tests.support.play import HUMAN, MERCHANTS, Match, refolded
 from tests.workers.conftest import BUDGET, Clock, make_services
 from workers import jobs
@@ -55,7 +56,7 @@ def enqueues(services: BotServices) -> Handler:
         )  # fmt: skip
         services.queue.put(ledger.id, job, alone=table.bots_alone(now))
 
-    return Handler(services.store, clock=services.clock, on_bot_turn=enqueue)
+    return Handler(services.store, CODECS, clock=services.clock, on_bot_turn=enqueue)
 
 
 def run_queue(services: BotServices) -> None:
@@ -123,7 +124,7 @@ def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: BotServic
     match = Match.create(services.handler, GREEDY, BOT, GREEDY)
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
     assert match.ledger.table.status == "finished"
-    assert audit(match.commits).ok
+    assert audit(CODECS, match.commits).ok
     assert services.store.waiting_bots() == 0
 
 
@@ -184,7 +185,7 @@ def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> 
             assert [each.result() for each in done] == [None, None]
         while bots := bots_to_act(match):  # The one that lost a race left the rest to the other; that one may have too.
             play_turns(several[0], match.id, match.ledger.version, bots[0], 1)
-        assert audit(match.commits).ok
+        assert audit(CODECS, match.commits).ok
         assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
 
 
@@ -200,8 +201,8 @@ def test_a_bot_is_asked_with_its_view_and_legal_commands_only(
     assert len(asked) == len(tables) - 1
     for (level, game, view, seat, legal, _, budget), now in zip(asked, tables, strict=False):
         assert (level, budget) == (now.seats[seat].level, BUDGET)
-        assert view == game.view(now.state, seat)
-        assert list(legal) == list(game.legal_commands(now.state, seat))
+        assert view == game.gate.view(now.state, seat)
+        assert list(legal) == list(game.rules.legal_commands(now.state, seat))
 
 
 # While a bot thinks
@@ -244,7 +245,7 @@ def test_what_happens_while_a_bot_thinks_comes_first(
     version = match.ledger.version
     with connect(redis_url) as client:
         # In the same process, and in another one of which this one hears by its append only.
-        match.handler = Handler(RedisStore(client), clock=services.clock) if elsewhere else services.handler
+        match.handler = Handler(RedisStore(client), CODECS, clock=services.clock) if elsewhere else services.handler
         thinking(monkeypatch, lambda: match.manage(who, command))
         play_turns(services, match.id, version, 1, 1)
         assert [commit.actor for commit in match.commits[version:]] == ["player" if who == "s1" else "host"]
@@ -264,12 +265,14 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
     match.manage("s2", lobby.HandToBot(seat=2, level="random"))
     while bots_to_act(match) != (2,) or table.to_act(match.ledger.game, match.ledger.table) != (2,):
         seat = next(each for each in table.to_act(match.ledger.game, match.ledger.table) if each != 2)
-        match.act(match.ledger.game.legal_commands(match.ledger.table.state, seat)[0], seat, key=str(match.ledger.version))
+        match.act(
+            match.ledger.game.rules.legal_commands(match.ledger.table.state, seat)[0], seat, key=str(match.ledger.version)
+        )
     version = match.ledger.version
     asked: list[int] = []
 
     with connect(redis_url) as client:
-        match.handler = Handler(RedisStore(client), clock=services.clock) if elsewhere else services.handler
+        match.handler = Handler(RedisStore(client), CODECS, clock=services.clock) if elsewhere else services.handler
 
         def meanwhile() -> None:
             asked.append(match.ledger.version)
@@ -472,7 +475,7 @@ def test_a_lost_turn_is_found_within_seconds(
         clock.pass_by(1.0)
         sweep(services)
         run_queue(services)
-    assert audit(match.commits).ok
+    assert audit(CODECS, match.commits).ok
 
 
 def test_an_enqueue_that_fails_does_not_fail_the_action(redis_url: str, tmp_path: Path) -> None:
@@ -524,7 +527,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
     sound = Match.create(services.handler, BOT, BOT)
     for match in broken:
         services.store.client.hset(f"{{0}}:g:{match.id}:s", "secret", "no hex")
-    services.handler = Handler(services.store, clock=clock)
+    services.handler = Handler(services.store, CODECS, clock=clock)
     clock.pass_by(10.0)
     assert sweep(services) == 1
     assert [job.status for job in services.queue.jobs(sound.id)] == ["queued"]
@@ -546,7 +549,7 @@ def test_a_damaged_log_is_told_once_and_waits(
     version, (bot,) = match.ledger.version, bots_to_act(match)
     sound = Match.create(enqueues(services), BOT, BOT)
     DAMAGES[damage](services.store.client, match.id)
-    services.handler = Handler(services.store, clock=clock)
+    services.handler = Handler(services.store, CODECS, clock=clock)
     for attempt in (1, 2):
         play_turns(services, match.id, version, bot, attempt)
         job = services.queue.find(match.id, version, bot)
@@ -564,7 +567,7 @@ def test_a_damaged_log_is_told_once_and_waits(
 def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: BotServices, clock: Clock) -> None:
     match = Match.create(services.handler, BOT, BOT)
     services.store.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
-    services.handler = Handler(services.store, clock=clock)
+    services.handler = Handler(services.store, CODECS, clock=clock)
     clock.pass_by(10.0)
     assert sweep(services) == 0
     assert services.store.due_bots(services.now_ms()) == []

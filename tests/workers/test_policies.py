@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any, get_args
 
 import pytest
 
-from domain.game import Game
-from domain.registry import GAMES, AnyGame
+from domain.game import AnyGame
 from domain.table import Level
+from tests.support.changed import changed
+from tests.support.games import GAMES
 from tests.workers.toy_games import Go, Place, View, toy
 from workers.policies import LEVELS, choose
 from workers.policies.chance import Chance
@@ -39,19 +39,19 @@ COIN = {
 def positions(game: AnyGame, seats: int, every: int) -> Iterator[tuple[Any, int]]:
     """Every so many-th state of a random game, with the seat that is to act."""
     chance, number = Chance(Random(seats)), 0
-    state = game.setup(game.options(), seats, chance).state
-    while asked := game.to_act(state):
-        legal = game.legal_commands(state, asked[0])
+    state = game.rules.setup(game.types.options(), seats, chance).state
+    while asked := game.rules.to_act(state):
+        legal = game.rules.legal_commands(state, asked[0])
         if number % every == 0:
             yield state, asked[0]
         number += 1
-        state = game.decide(state, asked[0], legal[chance.below(len(legal))], chance).state
+        state = game.rules.decide(state, asked[0], legal[chance.below(len(legal))], chance).state
 
 
 def ask(level: Level, game: AnyGame, state: Any, seat: int, seed: int = 1, iterations: int = FEW) -> Any:
     """What a bot answers that sees this state."""
-    legal = game.legal_commands(state, seat)
-    return choose(level, game, game.view(state, seat), seat, legal, Random(seed), 1.0, iterations)
+    legal = game.rules.legal_commands(state, seat)
+    return choose(level, game, game.gate.view(state, seat), seat, legal, Random(seed), 1.0, iterations)
 
 
 def start(level: Level, game: AnyGame, exits: tuple[str, ...], seed: int, iterations: int = FEW) -> str:
@@ -69,11 +69,12 @@ class SlowGame:
         self.calls: Counter[str] = Counter()
         monkeypatch.setattr("workers.policies.perf_counter", lambda: self.now)
         monkeypatch.setattr("workers.policies.budget.perf_counter", lambda: self.now)
-        slowed: dict[str, Any] = {name: self._slowed(game, name, cost) for name, cost in costs.items()}
-        self.game: Game[Any, Any, Any, Any, Any] = replace(game, **slowed)
+        rules: dict[str, Any] = {name: self._slowed(game.rules, name, costs.pop(name)) for name in {"decide"} & costs.keys()}
+        bots: dict[str, Any] = {name: self._slowed(game.bots, name, cost) for name, cost in costs.items()}
+        self.game = changed(game, rules=rules, bots=bots)
 
-    def _slowed(self, game: AnyGame, name: str, cost: float) -> Callable[..., Any]:
-        function = getattr(game, name)
+    def _slowed(self, group: Any, name: str, cost: float) -> Callable[..., Any]:
+        function = getattr(group, name)
 
         def slow(*args: Any) -> Any:
             self.calls[name] += 1
@@ -84,13 +85,15 @@ class SlowGame:
 
     def answer(self, level: Level, state: Any, seat: int, budget: float) -> tuple[Any, float]:
         """What the bot chooses, and how long it took."""
-        began, legal, view = self.now, self.game.legal_commands(state, seat), self.game.view(state, seat)
+        began, legal, view = self.now, self.game.rules.legal_commands(state, seat), self.game.gate.view(state, seat)
         return choose(level, self.game, view, seat, legal, Random(1), budget), self.now - began
 
 
 def a_choice(game: AnyGame, commands: int = 3) -> tuple[Any, int]:
     """A position with several commands."""
-    return next((state, seat) for state, seat in positions(game, 3, 1) if len(game.legal_commands(state, seat)) >= commands)
+    return next(
+        (state, seat) for state, seat in positions(game, 3, 1) if len(game.rules.legal_commands(state, seat)) >= commands
+    )
 
 
 # What holds for all of them
@@ -103,9 +106,9 @@ def test_there_is_a_policy_for_every_level() -> None:
 @every_game
 @every_level
 def test_answers_are_legal(game: AnyGame, level: Level) -> None:
-    for seats in range(game.seats(game.options())[0], game.seats(game.options())[1] + 1):
+    for seats in range(game.rules.seats(game.types.options())[0], game.rules.seats(game.types.options())[1] + 1):
         for state, seat in positions(game, seats, every=7):
-            assert ask(level, game, state, seat) in game.legal_commands(state, seat)
+            assert ask(level, game, state, seat) in game.rules.legal_commands(state, seat)
 
 
 @every_level
@@ -127,7 +130,7 @@ def test_what_is_hidden_makes_no_difference(game: AnyGame, level: Level) -> None
     """A bot is given its view and its legal commands. Whatever is dealt behind them, it thinks the same."""
     chance = Chance(Random(5))
     for state, seat in positions(game, 3, every=13):
-        other = game.determinize(game.view(state, seat), seat, chance)
+        other = game.bots.determinize(game.gate.view(state, seat), seat, chance)
         assert other != state
         assert ask(level, game, state, seat) == ask(level, game, other, seat)
 
@@ -189,9 +192,9 @@ def test_the_search_keeps_to_greedy_where_it_finds_no_better() -> None:
 @pytest.mark.parametrize("budget", [0.02, 0.1, 0.5])
 @every_game
 def test_the_search_uses_its_budget_and_keeps_it(game: AnyGame, budget: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = SlowGame(game, monkeypatch, determinize=0.0003, decide=0.0005, appraise=0.0002, standing=0.0001)
+    slow = SlowGame(game, monkeypatch, determinize=0.0003, decide=0.0005, evaluate=0.0002, win_shares=0.0001)
     for state, seat in positions(game, 2, every=25):
-        if len(game.legal_commands(state, seat)) > 1:
+        if len(game.rules.legal_commands(state, seat)) > 1:
             _, took = slow.answer("ismcts", state, seat, budget)
             assert 0.85 * budget <= took <= 1.1 * budget
 
@@ -209,10 +212,10 @@ def test_a_search_that_gets_nowhere_leaves_it_to_greedy(game: AnyGame, monkeypat
 @every_game
 def test_where_there_is_no_time_for_greedy_either_any_command_does(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     state, seat = a_choice(game)
-    slow = SlowGame(game, monkeypatch, appraise=0.06)
+    slow = SlowGame(game, monkeypatch, evaluate=0.06)
     answer, took = slow.answer("greedy", state, seat, 0.1)
-    assert slow.calls["appraise"] == 2
-    assert answer in game.legal_commands(state, seat)
+    assert slow.calls["evaluate"] == 2
+    assert answer in game.rules.legal_commands(state, seat)
     assert took <= 0.13
 
 
@@ -220,6 +223,6 @@ def test_where_there_is_no_time_for_greedy_either_any_command_does(game: AnyGame
 def test_a_number_of_iterations_is_kept_to_whatever_the_time(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     state, seat = a_choice(game)
     slow = SlowGame(game, monkeypatch, determinize=100.0)
-    legal = game.legal_commands(state, seat)
-    choose("ismcts", slow.game, game.view(state, seat), seat, legal, Random(1), 0.1, 20)
+    legal = game.rules.legal_commands(state, seat)
+    choose("ismcts", slow.game, game.gate.view(state, seat), seat, legal, Random(1), 0.1, 20)
     assert slow.calls["determinize"] == 21  # One more to find the horizon.

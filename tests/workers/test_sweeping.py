@@ -13,6 +13,7 @@ from events.identity import utc_now
 from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable, partition_of
+from tests.support.games import CODECS
 from tests.support.play import Match
 from tests.workers.test_jobs import BOT
 from workers.jobs import BotServices, sweep
@@ -27,7 +28,7 @@ def test_a_partition_that_takes_no_writes_does_not_keep_the_sweep_from_the_other
     """As where too few replicas of its node are there."""
     with connect(redis_url) as client:
         store = RedisStore(client, PARTITIONS)
-        handler = Handler(store, bot_patience_ms=patience_ms(BUDGET))
+        handler = Handler(store, CODECS, bot_patience_ms=patience_ms(BUDGET))
         games: dict[str, str] = {}
         while len(games) < PARTITIONS:
             game = Match.create(handler, BOT, BOT).id

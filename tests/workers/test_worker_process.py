@@ -22,6 +22,7 @@ from events.redis_client import connect
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
+from tests.support.games import CODECS
 from tests.support.tradewinds import free_port, wait_until
 from workers.jobs import BotServices, put_turn
 
@@ -45,7 +46,7 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
     """A worker that ended each time would be taken for one that keeps failing, and `tradewinds up` would give up."""
     client = connect(server.url)
     store = RedisStore(client)
-    handler = Handler(store)
+    handler = Handler(store, CODECS)
     seats = (SeatPlan(kind="bot", level="ismcts"), SeatPlan(kind="bot", level="ismcts"))
     game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).ledger
     put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.now, 0, attempt=1)
@@ -82,13 +83,13 @@ def test_a_worker_ends_games_that_nobody_plays_where_a_setting_says_so(server: R
     client = connect(server.url)
     store = RedisStore(client)
     command = CreateGame(ruleset="merchants-of-the-caribbean", seats=(SeatPlan(kind="human"), SeatPlan(kind="open")))
-    idle = Handler(store, clock=lambda: utc_now() - timedelta(days=2)).create(command).ledger.id
-    fresh = Handler(store).create(command).ledger.id
+    idle = Handler(store, CODECS, clock=lambda: utc_now() - timedelta(days=2)).create(command).ledger.id
+    fresh = Handler(store, CODECS).create(command).ledger.id
     settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "ABANDON_AFTER_DAYS": "1", "LOG_LEVEL": "ERROR"}
     worker = subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings})
     try:
-        assert wait_until(lambda: Handler(store).load(idle).table.status == "abandoned", 60)
-        assert Handler(store).load(fresh).table.status == "lobby"
+        assert wait_until(lambda: Handler(store, CODECS).load(idle).table.status == "abandoned", 60)
+        assert Handler(store, CODECS).load(fresh).table.status == "lobby"
     finally:
         worker.kill()
         worker.wait()

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, NoReturn
 
 import msgspec
 
-from domain.game import Game, Rng
+from domain.game import AnyGame, Bots, Game, Gate, Rng, Rules, Types
 from domain.recorder import Recorder
-from domain.registry import AnyGame
 
 
 class Go(msgspec.Struct, frozen=True, tag="go"):
@@ -50,7 +48,7 @@ def _never(*args: object) -> NoReturn:
 
 
 def toy(places: Mapping[str, Place], liked: Mapping[str, float]) -> AnyGame:
-    """A game that starts at the first place with a coin that nobody sees; `liked` is what `appraise` thinks of places."""
+    """A game that starts at the first place with a coin that nobody sees; `liked` is what `evaluate` thinks of places."""
 
     def known(state: State) -> bool | None:
         return state.heads if places[state.place].shows_coin else None
@@ -71,20 +69,32 @@ def toy(places: Mapping[str, Place], liked: Mapping[str, float]) -> AnyGame:
     def determinize(view: View, seat: int | None, rng: Rng) -> State:
         return State(view.place, rng.below(2) == 1 if view.heads is None else view.heads)
 
-    def standing(state: State) -> Sequence[float]:
+    def win_shares(state: State) -> Sequence[float]:
         shares: Any = places[state.place].shares
         return shares[0 if state.heads else 1] if shares and isinstance(shares[0], tuple) else shares or (0.5, 0.5)
 
-    needed: dict[str, Any] = {
-        "name": "toy",
-        "decide": decide,
-        "legal_commands": legal,
-        "to_act": lambda state: (places[state.place].seat,) if places[state.place].exits else (),
-        "turn": lambda state: 1,
-        "view": lambda state, seat: View(state.place, known(state)),
-        "redact": lambda event, seat: event,
-        "determinize": determinize,
-        "appraise": lambda view, seat, command: liked.get(command.to, 0.0),
-        "standing": standing,
-    }
-    return Game(**{field.name: _never for field in fields(Game)} | needed)
+    return Game(
+        name="toy",
+        title="Toy",
+        version=1,
+        types=Types(state=State, commands=(Go,), events=(Went,), view=View),
+        rules=Rules(
+            refusals={},
+            seats=_never,
+            setup=_never,
+            check=_never,
+            decide=decide,
+            evolve=evolve,
+            legal_commands=legal,
+            to_act=lambda state: (places[state.place].seat,) if places[state.place].exits else (),
+            turn=lambda state: 1,
+            outcome=_never,
+        ),
+        gate=Gate(view=lambda state, seat: View(state.place, known(state)), redact=lambda event, seat: event),
+        bots=Bots(
+            determinize=determinize,
+            evaluate=lambda view, seat, command: liked.get(command.to, 0.0),
+            fallback=_never,
+            win_shares=win_shares,
+        ),
+    )

@@ -13,7 +13,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from domain.registry import AnyGame
+from domain.game import AnyGame
 from domain.table import Level
 from workers.policies.budget import Limit, OutOfTime
 from workers.policies.chance import Chance

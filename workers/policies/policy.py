@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.game import Rng
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rng
 from workers.policies.budget import Limit
 
 

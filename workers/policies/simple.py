@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from domain.game import Rng
-from domain.registry import AnyGame
+from domain.game import AnyGame, Rng
 from workers.policies.budget import Limit
 from workers.policies.policy import Question
 
@@ -18,7 +17,7 @@ def uniform(question: Question, rng: Rng, limit: Limit) -> Any:
 
 def stand_in(question: Question, rng: Rng, limit: Limit) -> Any:
     """The command that the game names as the safest."""
-    return question.game.stand_in(question.view, question.seat, question.legal)
+    return question.game.bots.fallback(question.view, question.seat, question.legal)
 
 
 def greedy(question: Question, rng: Rng, limit: Limit) -> Any:
@@ -32,7 +31,7 @@ def best(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng, li
     equals: list[Any] = []
     for command in legal:
         limit.check()
-        value = game.appraise(view, seat, command)
+        value = game.bots.evaluate(view, seat, command)
         if value > highest:
             highest, equals = value, [command]
         elif value == highest:

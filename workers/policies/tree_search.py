@@ -89,14 +89,14 @@ class Search:
         self.limit = limit
         self.root = Node()
         self.iterations = 0
-        state = self.game.determinize(self.view, self.seat, rng)
-        self.horizon = self.game.turn(state) + ROUNDS_AHEAD * len(self.game.standing(state))
+        state = self.game.bots.determinize(self.view, self.seat, rng)
+        self.horizon = self.game.rules.turn(state) + ROUNDS_AHEAD * len(self.game.bots.win_shares(state))
         self.encode = msgspec.msgpack.Encoder().encode
 
     def iterate(self) -> None:
         """Make one deal, one descent and one playout, and add the result to the tree."""
-        state, path = self._descend(self.game.determinize(self.view, self.seat, self.rng))
-        shares = self.game.standing(self._play_on(state))
+        state, path = self._descend(self.game.bots.determinize(self.view, self.seat, self.rng))
+        shares = self.game.bots.win_shares(self._play_on(state))
         for edge, seat in path:
             edge.add(shares[seat])
         self.iterations += 1
@@ -114,11 +114,11 @@ class Search:
 
     def _descend(self, state: Any) -> tuple[Any, Path]:
         """Descend to a node that is not yet in the tree, and add it."""
-        game, path = self.game, Path()
+        rules, redact, path = self.game.rules, self.game.gate.redact, Path()
         node = self.root
         told: list[Any] = []
         while (seat := self._to_act(state)) is not None:
-            legal = game.legal_commands(state, seat) if path else self.legal
+            legal = rules.legal_commands(state, seat) if path else self.legal
             if len(legal) == 1:
                 command = legal[0]
             else:
@@ -130,9 +130,9 @@ class Search:
                     node, told = nodes[what], []
                 command, edge = self._select(node, state, seat, legal)
                 path.append((edge, seat))
-            recorder = game.decide(state, seat, command, self.rng)
+            recorder = rules.decide(state, seat, command, self.rng)
             state = recorder.state
-            told += [game.redact(event, self.seat) for event in recorder.events]
+            told += [redact(event, self.seat) for event in recorder.events]
         return state, path
 
     def _select(self, node: Node, state: Any, seat: int, legal: Sequence[Any]) -> tuple[Any, Edge]:
@@ -142,8 +142,8 @@ class Search:
         for command in legal:
             edge = known.get(command)
             if edge is None:
-                view = view or self.game.view(state, seat)
-                edge = known[command] = Edge(self.game.appraise(view, seat, command))
+                view = view or self.game.gate.view(state, seat)
+                edge = known[command] = Edge(self.game.bots.evaluate(view, seat, command))
             edge.available += 1
             edges.append((command, edge))
         untried = [entry for entry in edges if not entry[1].visits]
@@ -153,26 +153,27 @@ class Search:
 
     def _play_on(self, state: Any) -> Any:
         """Play greedily, with some random commands, up to the horizon."""
-        game, rng = self.game, self.rng
+        game, rules, rng = self.game, self.game.rules, self.rng
         for _ in range(LONGEST_PLAYOUT):
             seat = self._to_act(state)
             if seat is None:
                 break
-            legal = game.legal_commands(state, seat)
+            legal = rules.legal_commands(state, seat)
             if len(legal) == 1:
                 command = legal[0]
             elif rng.below(CARELESS):
-                command = best(game, game.view(state, seat), seat, legal, rng, self.limit)
+                command = best(game, game.gate.view(state, seat), seat, legal, rng, self.limit)
             else:
                 command = legal[rng.below(len(legal))]
-            state = game.decide(state, seat, command, rng).state
+            state = rules.decide(state, seat, command, rng).state
         return state
 
     def _to_act(self, state: Any) -> int | None:
         """The seat to decide next; None at the horizon or the end of the game. The searching seat comes first."""
         self.limit.check()
-        awaited = self.game.to_act(state)
-        if not awaited or self.game.turn(state) >= self.horizon:
+        rules = self.game.rules
+        awaited = rules.to_act(state)
+        if not awaited or rules.turn(state) >= self.horizon:
             return None
         return self.seat if self.seat in awaited else awaited[0]
 

@@ -8,7 +8,7 @@ from typing import Literal, NoReturn, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from domain.game import Game, Json, Malformed, Outcome, Rejected, Rng
+from domain.game import Bots, Game, Json, Malformed, Outcome, Rejected, Rng, Rules, Types, Words
 from domain.recorder import Recorder
 
 MOST = 3
@@ -123,7 +123,7 @@ def sticks(number: int) -> str:
     return "1 stick" if number == 1 else f"{number} sticks"
 
 
-def tell(events: Sequence[Event], names: Sequence[str], options: Options) -> str:
+def narrate(events: Sequence[Event], names: Sequence[str], options: Options) -> str:
     told = {
         SticksLaid: lambda event: f"{sticks(event.sticks)} lie on the table; {names[event.first]} begins.",
         SticksTaken: lambda event: f"{names[event.seat]} takes {sticks(event.sticks)}.",
@@ -132,12 +132,12 @@ def tell(events: Sequence[Event], names: Sequence[str], options: Options) -> str
     return " ".join(told[type(event)](event) for event in events)
 
 
-def appraise(view: State, seat: int, command: Take) -> float:
+def evaluate(view: State, seat: int, command: Take) -> float:
     """Leave a multiple of four."""
     return float((view.sticks - command.sticks) % (MOST + 1) == 0)
 
 
-def standing(state: State) -> list[float]:
+def win_shares(state: State) -> list[float]:
     if state.winner is not None:
         return [float(seat == state.winner) for seat in range(state.seats)]
     return [1 / state.seats] * state.seats
@@ -151,33 +151,24 @@ GAME: Game[Options, State, Take, Event, State] = Game(
     name="last-stick",
     title="Last Stick",
     version=1,
-    options=Options,
-    state=State,
-    commands=(Take,),
-    events=(SticksLaid, SticksTaken, StickGameWon),
-    view_type=State,
-    refusals=REFUSALS,
-    seats=lambda options: (2, 4),
-    resolve=resolve,
+    types=Types(options=Options, state=State, commands=(Take,), events=(SticksLaid, SticksTaken, StickGameWon)),
+    rules=Rules(
+        refusals=REFUSALS,
+        seats=lambda options: (2, 4),
+        resolve=resolve,
+        setup=setup,
+        check=check,
+        decide=decide,
+        evolve=evolve,
+        legal_commands=legal_commands,
+        to_act=to_act,
+        turn=lambda state: state.turn,
+        turn_seat=lambda state: state.seat,
+        outcome=outcome,
+    ),
+    words=Words(
+        describe=lambda view, seat, command, names: f"Take {sticks(command.sticks)}.", preview=preview, narrate=narrate
+    ),
+    bots=Bots(evaluate=evaluate, win_shares=win_shares),
     content=lambda: {"sticks": {"most_taken": MOST, "source": "ours"}},
-    setup=setup,
-    check=check,
-    decide=decide,
-    evolve=evolve,
-    legal_commands=legal_commands,
-    to_act=to_act,
-    turn=lambda state: state.turn,
-    turn_seat=lambda state: state.seat,
-    outcome=outcome,
-    view=lambda state, seat: state,
-    open_view=lambda state: state,
-    redact=lambda event, seat: event,
-    redact_command=lambda command, seat, viewer: command,
-    describe=lambda view, seat, command, names: f"Take {sticks(command.sticks)}.",
-    preview=preview,
-    tell=tell,
-    determinize=lambda view, seat, rng: view,
-    appraise=appraise,
-    stand_in=lambda view, seat, legal: legal[0],
-    standing=standing,
 )

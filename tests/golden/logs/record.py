@@ -15,16 +15,16 @@ from typing import Any
 import msgspec
 
 from domain import lobby, table
-from events.codec import codec_of
 from events.envelope import Commit, line
 from events.handler import Handler
+from tests.support.games import CODECS, codec_of
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store
 
 HERE = Path(__file__).parent
 
 
 def _table(*seats: lobby.SeatPlan, **options: Any) -> Match:
-    return Match.create(Handler(fake_store()), *seats, options=options, trusted_host=True)
+    return Match.create(Handler(fake_store(), CODECS), *seats, options=options, trusted_host=True)
 
 
 def handed_around() -> Match:
@@ -80,7 +80,7 @@ def end_of(commits: Sequence[Commit]) -> dict[str, Any]:
         "seats": now.seats,
         "outcome": now.outcome,
         "client_seeds": now.client_seeds,
-        "view": None if now.state is None else codec.game.open_view(now.state),
+        "view": None if now.state is None else codec.game.gate.open_view(now.state),
     }
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(end))
     return plain

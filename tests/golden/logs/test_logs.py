@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.registry import GAMES
 from events.audit import audit, read_lines
 from events.handler import Handler
+from tests.support.games import CODECS, GAMES
 from tests.support.play import fake_store
 
 from ..retired_fields import still_there
@@ -29,7 +29,7 @@ def test_every_recording_is_there() -> None:
 @every_log
 def test_a_golden_log_passes_the_audit(file: Path) -> None:
     commits = read_lines(file.read_bytes().splitlines(keepends=True))
-    result = audit(commits)
+    result = audit(CODECS, commits)
     assert (result.ok, result.first_bad, result.truncated) == (True, None, False)
     current = all(commit.ruleset_version == GAMES[commit.ruleset].version for commit in commits)
     expected = "ok" if current else "skipped"
@@ -49,6 +49,6 @@ def test_a_golden_log_folds_to_its_end(file: Path) -> None:
 @every_log
 def test_a_golden_log_can_be_imported_and_looked_at(file: Path) -> None:
     commits = read_lines(file.read_bytes().splitlines(keepends=True))
-    handler = Handler(fake_store())
+    handler = Handler(fake_store(), CODECS)
     ledger = handler.take_in(commits)
     assert [handler.position(ledger, commit.version)[1] for commit in commits] == [commit.head for commit in commits]

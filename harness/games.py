@@ -1,0 +1,9 @@
+"""The games of Tradewinds itself, whatever else is installed."""
+
+from __future__ import annotations
+
+from events.codec import Codecs
+from tradewinds.installed import installed
+
+GAMES = installed().ours.games
+CODECS = Codecs(GAMES)

@@ -1,0 +1,18 @@
+"""Games with some functions replaced."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from domain.game import AnyGame
+
+Functions = Mapping[str, Any]
+"""The new values by the names of the fields."""
+
+
+def changed(game: AnyGame, *, own: Functions = {}, **groups: Functions) -> AnyGame:  # noqa: B006 (never changed)
+    """The game with other fields in these groups (`types`, `rules`, `gate`, `words`, `bots`) and other ones of its `own`."""
+    parts = {group: dataclasses.replace(getattr(game, group), **fields) for group, fields in groups.items()}
+    return dataclasses.replace(game, **parts, **own)

@@ -1,0 +1,14 @@
+"""The games that the tests run over: all that are installed, the examples too, where they are."""
+
+from __future__ import annotations
+
+from events.codec import Codecs
+from tradewinds.installed import installed
+
+GAMES = installed().games
+OURS = installed().ours.games
+"""Those of Tradewinds itself, of which the checked-in contract and the recorded games are."""
+CODECS = Codecs(GAMES)
+codec_of = CODECS.of
+RULESET = "merchants-of-the-caribbean"
+"""The game of tests that are not about any game."""

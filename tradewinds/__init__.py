@@ -1,0 +1,75 @@
+"""All that the author of a game imports.
+
+A game is a `Game`: its name, and its types, rules, gate, words and bots. A package offers it by an entry point::
+
+    [project.entry-points."tradewinds.games"]
+    tic-tac-toe = "tic_tac_toe:GAME"
+
+`tradewinds check tic-tac-toe` holds it to what the service relies on. docs/new-game.md builds one step by step.
+
+What stands here stays: names are added, never taken away or changed in their meaning without a new major version.
+"""
+
+from domain.game import (
+    Bots,
+    Game,
+    Gate,
+    Hidden,
+    IncompleteGame,
+    Json,
+    Malformed,
+    NoOptions,
+    Outcome,
+    Rejected,
+    Rng,
+    Rules,
+    SeatCount,
+    SeatNumber,
+    Secret,
+    Types,
+    Upcaster,
+    Words,
+    check_seats,
+)
+from domain.kit.cards import shuffled
+from domain.kit.indifference import shares_of
+from domain.kit.options import check_types, within
+from domain.kit.refusals import Refusals
+from domain.kit.seats import clockwise, seat_name
+from domain.kit.words import capital, counted, listed, plural, with_article
+from domain.recorder import Recorder
+
+__all__ = [
+    "Bots",
+    "Game",
+    "Gate",
+    "Hidden",
+    "IncompleteGame",
+    "Json",
+    "Malformed",
+    "NoOptions",
+    "Outcome",
+    "Recorder",
+    "Refusals",
+    "Rejected",
+    "Rng",
+    "Rules",
+    "SeatCount",
+    "SeatNumber",
+    "Secret",
+    "Types",
+    "Upcaster",
+    "Words",
+    "capital",
+    "check_seats",
+    "check_types",
+    "clockwise",
+    "counted",
+    "listed",
+    "plural",
+    "seat_name",
+    "shares_of",
+    "shuffled",
+    "with_article",
+    "within",
+]

@@ -1,0 +1,183 @@
+"""Which games are installed in this environment: the entry points of the group `tradewinds.games`.
+
+Called where a process is put together. Loading a game runs its package's code, which is trusted as the service's own.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from types import MappingProxyType
+from typing import Any, NamedTuple, Union
+
+import msgspec
+
+from domain import lobby, table
+from domain.game import AnyGame, Game
+
+log = logging.getLogger(__name__)
+
+GROUP = "tradewinds.games"
+OURS = "tradewinds"
+"""The distribution whose games are checked in: openapi.yaml, the README and the golden logs are of these."""
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST_NAME = 64
+
+
+class Origin(NamedTuple):
+    """The distribution that a game comes from."""
+
+    distribution: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.distribution} {self.version}"
+
+
+class Refused(NamedTuple):
+    """An entry point that is no game to be played, and what is wrong with it."""
+
+    name: str
+    origin: Origin
+    problem: str
+    """For everybody who may ask whether the service is well."""
+    error: BaseException | None = None
+    """What its code raised; for the operator."""
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.origin}: {self.problem}"
+
+
+class Installed(NamedTuple):
+    """The games of this environment by name; where each comes from; what was refused."""
+
+    games: Mapping[str, AnyGame]
+    origins: Mapping[str, Origin]
+    refused: tuple[Refused, ...] = ()
+
+    @property
+    def ours(self) -> Installed:
+        """The games that come with Tradewinds."""
+        own = {name: game for name, game in self.games.items() if self.origins[name].distribution == OURS}
+        return Installed(MappingProxyType(own), self.origins)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with packages that offer games; None if nothing is."""
+        return "; ".join(map(str, self.refused)) or None
+
+
+@cache
+def installed() -> Installed:
+    """What is installed, found once a process; what is refused is logged."""
+    here = found(entry_points(group=GROUP))
+    if not here.ours.games:
+        raise RuntimeError(
+            "Tradewinds is installed without its own games, as before they were found by entry points: install it again "
+            "(in a checkout: touch pyproject.toml; make setup-dev)"
+        )
+    for each in here.refused:
+        log.error("a game is refused: %s", each, exc_info=each.error)
+    return here
+
+
+def found(points: Iterable[EntryPoint]) -> Installed:
+    """The games of these entry points. Of two with one name that of Tradewinds counts, else that of the distribution whose
+    name comes first in the alphabet; the other one is refused, and so is whatever is no whole game."""
+    games: dict[str, AnyGame] = {}
+    origins: dict[str, Origin] = {}
+    refused: list[Refused] = []
+    for point in sorted({_key(each): each for each in points}.values(), key=_key):
+        origin = _origin(point)
+        taken = _taken(point.name, games)
+        if taken is not None:
+            refused.append(Refused(point.name, origin, f"its name is taken by {taken} of {origins[taken]}"))
+            continue
+        try:
+            games[point.name] = _loaded(point)
+        except NotAGame as error:
+            refused.append(Refused(point.name, origin, str(error), error.__cause__))
+        else:
+            origins[point.name] = origin
+    return Installed(MappingProxyType(games), MappingProxyType(origins), tuple(refused))
+
+
+class NotAGame(Exception):
+    """An entry point leads to nothing that can be played; the message says why."""
+
+
+def _key(point: EntryPoint) -> tuple[bool, str, bool, str]:
+    origin = _origin(point)
+    return origin.distribution != OURS, origin.distribution, not NAME.fullmatch(point.name), f"{point.name} {point.value}"
+
+
+def _origin(point: EntryPoint) -> Origin:
+    return Origin("unknown", "") if point.dist is None else Origin(point.dist.name, point.dist.version)
+
+
+def _taken(name: str, games: Mapping[str, AnyGame]) -> str | None:
+    """The game that has this name, or one that the contract cannot tell from it."""
+    return next((each for each in games if each.replace("-", "") == name.replace("-", "")), None)
+
+
+def _loaded(point: EntryPoint) -> AnyGame:
+    """Raises NotAGame."""
+    try:
+        game = point.load()
+    except (Exception, SystemExit) as error:  # Whatever its code does wrong, the other games run.
+        raise NotAGame(f"`{point.value}` cannot be imported ({type(error).__name__})") from error
+    if not isinstance(game, Game):
+        raise NotAGame(f"`{point.value}` is no `tradewinds.Game`, but of type {type(game).__name__}")
+    if game.name != point.name:
+        raise NotAGame(f"the game of this entry point is named {game.name!r}; both names must be the same")
+    try:
+        problem = next(problems(game), None)
+    except Exception as error:
+        raise NotAGame(f"it cannot be used ({type(error).__name__})") from error
+    if problem is not None:
+        raise NotAGame(problem)
+    return game
+
+
+def problems(game: AnyGame) -> Iterator[str]:
+    """What keeps a game from being offered, as far as it can be seen without playing it."""
+    if not NAME.fullmatch(game.name) or len(game.name) > LONGEST_NAME:
+        yield f"its name {game.name!r} is not made of lower-case words joined by hyphens (at most {LONGEST_NAME} characters)"
+    if type(game.version) is not int or game.version < 1:
+        yield f"its version is {game.version!r}, not a number from 1 on"
+        return
+    lacking = [step for step in range(1, game.version) if step not in game.upcasters]
+    if lacking:
+        yield f"it is at version {game.version} and has no upcaster for version {lacking[0]}"
+    for what, own, around in (
+        ("command", game.types.recorded_commands, lobby.COMMANDS),
+        ("event", game.types.recorded_events, table.EVENTS),
+    ):
+        yield from _of_types(what, own, around)
+    least, most = game.rules.seats(game.types.options())
+    if not 1 <= least <= most:
+        yield f"it is for {least} to {most} seats"
+    msgspec.json.encode(game.content())
+    msgspec.json.schema_components([game.types.options, game.types.view])
+    msgspec.json.Decoder(game.types.state)
+
+
+def _of_types(what: str, own: tuple[Any, ...], around: tuple[Any, ...]) -> Iterator[str]:
+    """What is wrong with a game's commands or events, which stand in its log beside those of every game."""
+    if not own:
+        yield f"it has no {what}s"
+        return
+    for kind in own:
+        if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen):
+            yield f"its {what} {kind!r} is not a frozen msgspec.Struct"
+            return
+        if not isinstance(kind.__struct_config__.tag, str) or kind.__struct_config__.tag_field != "type":
+            yield f"its {what} {kind.__name__} has no tag"
+            return
+        if any(kind.__name__ == each.__name__ for each in around):
+            yield f"its {what} {kind.__name__} has the name of a {what} that every game has"
+    either: Any = Union[(*around, *own)]
+    msgspec.json.Decoder(either)
