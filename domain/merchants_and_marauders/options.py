@@ -15,11 +15,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Fixed at setup."""
 
     players: Annotated[int, within(range(FEWEST, MOST + 1))] | None = None
-    """The number of seats, if it is to be fixed beforehand."""
+    """The number of seats, if it is fixed beforehand."""
     windows: Literal["uniform", "holders_only"] = "holders_only"
-    """Who is asked when a glory card could be played out of turn: `holders_only` only who could play one, which shows
-    others that such a card is held (MM-391); `uniform` everybody who holds glory cards, so that nobody learns who has a
-    fitting one, which asks for some 160 passes of each seat (MM-390)."""
+    """Who is asked when a glory card could be played out of turn. `holders_only`: the seats that can play one, which shows
+    others that they hold such a card (MM-391). `uniform`: all seats that hold glory cards, which hides who has a fitting
+    one, but takes some 160 passes of each seat (MM-390)."""
     open_gold: bool = False
-    """Whether everybody sees the gold on board. Its changes then tell everybody what a captain pays for goods, what he puts
-    into his stash or takes out of it, and what a stash of less than 10 gold holds when a new captain starts (MM-386)."""
+    """Whether everybody sees the gold on board. Its changes then show what a captain pays for goods, stashes or withdraws,
+    and what a stash of less than 10 gold holds when a new captain starts (MM-386)."""
