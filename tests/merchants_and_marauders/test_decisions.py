@@ -312,6 +312,23 @@ def test_refusals_for_every_command_come_before_its_own_in_their_order() -> None
     assert refusal(1, c.BuyShip("raft")) == "game_over"
 
 
+@pytest.mark.rule("MM-K10")
+@pytest.mark.parametrize(
+    ("seat", "command", "params"),
+    [
+        (0, c.BuyShip("raft"), {"field": "ship"}),
+        (0, c.ScoutCaptain(2), {"field": "seat"}),
+        (0, c.BuyShip("galleon"), {"decision": "take_action"}),
+        (1, c.Sail("havana"), {"awaited_seats": [0]}),
+    ],
+)
+def test_a_refusal_for_every_command_says_what_it_is_about(seat: int, command: c.Command, params: dict[str, object]) -> None:
+    """The field that is wrong, the decision that is open, or the seats that are asked."""
+    with pytest.raises(Rejected) as caught:
+        check(given().state, seat, command)
+    assert caught.value.params == params
+
+
 # Choices and offers
 
 

@@ -48,6 +48,18 @@ def at_the_cove() -> Table:
     return after(given(at_sea={0: "old_providence"}, rumor="r06", gold=4), (c.PlayRumor(), SKULL))
 
 
+def with_a_letter_of_marque() -> Table:
+    """England, whose captain seat 0 sails for, is at war with Spain."""
+    table = given(
+        at_sea={0: "havana"},
+        npcs={"spanish": ("npc_es_1", "havana"), "french": ("npc_fr_1", "havana")},
+        merchants={"havana": "french"},
+        wars=[("english", "spanish")],
+        glory={0: ("g06:1",)},
+    )
+    return after(table, c.PlayGlory("g06:1"))
+
+
 def at_the_end_of_a_turn(*commands: c.Command) -> Table:
     """Both seats hold a card that they can do nothing with then."""
     return after(given(windows="uniform", glory={0: ("g01:1",), 1: ("g01:2",)}), c.EndTurn(), *commands)
@@ -102,6 +114,34 @@ TURNS: Sequence[Sayings] = (
                 " Of several who reach 10 points, most on the track win, then the larger stash."
             ),
             c.EndTurn(): ("End your turn. 3 actions are lost.", {"actions": -3}),
+        },
+    ),
+    (
+        with_a_letter_of_marque,
+        {
+            c.ScoutNpc("spanish"): (
+                "Scout for the Spanish naval ship by a Scouting check with 3 dice (70%) for 1 action; if you find it, a"
+                " battle begins.",
+                {"actions": -1, "dice": 3, "chance": 0.7037},
+            ),
+            c.ScoutNpc("french"): (
+                "Scout for the French naval ship by a Scouting check with 3 dice (70%) for 1 action; if you find it, a"
+                " battle begins, which brings you a French bounty.",
+                {"actions": -1, "dice": 3, "chance": 0.7037, "bounties": 1},
+            ),
+        },
+    ),
+    (
+        lambda: after(with_a_letter_of_marque(), (c.ScoutMerchant("roll"), SKULL)),
+        {
+            c.RaidAs("spanish"): (
+                "Raid the merchant as a Spanish one: draw 3 cargo cards and roll 3 Seamanship dice.",
+                {"cards": 3, "dice": 3},
+            ),
+            c.RaidAs("french"): (
+                "Raid the merchant as a French one: take 1 French bounty, draw 3 cargo cards and roll 3 Seamanship dice.",
+                {"bounties": 1, "cards": 3, "dice": 3},
+            ),
         },
     ),
     (

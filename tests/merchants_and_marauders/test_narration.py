@@ -70,6 +70,8 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.ActionSpent(1, "move", False, 0),
         e.ShipMoved(1, "nassau", "tortuga"),
     ),
+    "Ben enters the port of Havana with forged papers.": (e.PortEntered(1, "havana", "papers"),),
+    "Ben enters the port of Havana by night.": (e.PortEntered(1, "havana", "event"),),
     "Ben enters the port of Port Royal, paying 2 gold. Ben's turn is over.": (
         e.GoldChanged(1, -2, "entry"),
         e.PortEntered(1, "port_royal", "gold"),

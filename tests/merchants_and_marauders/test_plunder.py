@@ -218,6 +218,30 @@ def test_a_rumor_that_was_played_and_kept_lies_open_with_the_winner_too() -> Non
     table.when(c.PlayRumor()).refused("rumor_already_played")
 
 
+@pytest.mark.rule("MM-338", "MM-400")
+def test_an_open_rumor_of_the_loser_moves_with_its_card_alone() -> None:
+    table = laden()
+    table.told(e.RumorReturned(1, "r02", ("r02", *table.state.rumor.cards), was_open=False))
+    table.told(e.RumorDrawn(1, "r06"), e.RumorPlayed(1, "r06", True, True))
+    at_plunder(table)
+    table.when(c.TakeWeapon("chain_shot"))
+    assert [seat.open_rumor for seat in table.state.seats] == [None, "r06"]
+    table.when(c.TakeRumor())
+    assert [seat.open_rumor for seat in table.state.seats] == ["r06", None]
+
+
+@pytest.mark.rule("MM-338", "MM-400", "MM-381")
+@pytest.mark.parametrize(("kept", "still_open"), [("r06", "r06"), ("r02", None)])
+def test_a_covered_rumor_taken_beside_an_open_one_stays_covered(kept: str, still_open: str | None) -> None:
+    table = laden(rumor="r06").told(e.RumorPlayed(0, "r06", True, True))
+    at_plunder(table)
+    table.when(c.TakeRumor())
+    assert table.top == f.ChooseRumor(0)
+    assert (table.seat().rumors, table.seat().open_rumor) == (("r06", "r02"), "r06")
+    table.when(c.KeepRumor(kept))
+    assert (table.seat().rumors, table.seat().open_rumor) == ((kept,), still_open)
+
+
 @pytest.mark.rule("MM-341", "MM-I08")
 def test_cargo_is_taken_as_far_as_it_fits_and_own_cargo_may_make_room() -> None:
     table = at_plunder(laden(cargo=("food_1", "food_2")))

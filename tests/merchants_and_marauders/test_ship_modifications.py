@@ -142,6 +142,17 @@ def test_chasers_fire_once_when_either_side_flees_and_are_turned_up_after_the_ba
     play_on(table)
 
 
+@pytest.mark.rule("MM-329", "MM-275")
+@pytest.mark.parametrize("owner", [0, 1])
+def test_a_hit_of_chasers_is_not_dealt_again_after_a_contest_without_hits(owner: int) -> None:
+    table = duel(modifications={owner: ("chasers",)})
+    table.when(c.Shoot() if owner == 0 else c.Flee())
+    table.when(c.Shoot() if owner == 1 else c.Flee())
+    attempt = table.when(c.FireChasers(), 4)
+    attempt.has(e.LocationsRolled(owner, (4,), ("cannons",), "chasers"), e.HitsCounted(0, 0), e.CombatRoundStarted(3))
+    assert hits(attempt) == [(1 - owner, "cannons")]
+
+
 @pytest.mark.rule("MM-328")
 def test_chasers_may_be_held_and_are_offered_again_to_who_flees_too() -> None:
     table = duel(modifications={0: ("chasers",)})
