@@ -9,9 +9,10 @@ from domain.game import Rng
 from domain.kit.cards import shuffled
 from domain.kit.stack import Stack
 
+from . import commands as c
 from . import events as e
 from .content import NATIONS
-from .frames import Choice, Choose, Dice, Frame, PlaceModification, Side
+from .frames import Choice, Choose, Decision, Dice, Frame, PlaceModification, Side
 from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points, turn_of
 from .state.modifiers import NO_FACTS, Facts, dice_of, in_force, roll, successes, working
 from .state.sides import controller
@@ -24,6 +25,11 @@ def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked:
     """Opens a choice of an effect (D-27), unless there is nothing to choose from."""
     if options:
         begin(record, Choose(seat, what, tuple(options), picked))
+
+
+def leave(record: Record, frame: Decision, command: c.Command, rng: Rng) -> None:
+    """Carries out the commands that only end their decision."""
+    close(record)
 
 
 # Decks

@@ -58,10 +58,6 @@ def deposit_gold(record: Record, frame: Stash, command: c.DepositGold, rng: Rng)
     record.emit(e.GoldStashed(frame.seat, c.amount_of(command.amount, gold)))
 
 
-def finish_stashing(record: Record, frame: Stash, command: c.FinishStashing, rng: Rng) -> None:
-    close(record)
-
-
 # Cards
 
 

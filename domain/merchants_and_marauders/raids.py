@@ -80,10 +80,6 @@ def spend_weapon(record: Record, frame: RaidWeapons, command: c.SpendWeapon, rng
     record.emit(e.WeaponSpent(frame.seat, command.weapon, "raid"))
 
 
-def finish_weapons(record: Record, frame: RaidWeapons, command: c.FinishWeapons, rng: Rng) -> None:
-    close(record)
-
-
 def spend(record: Record, rng: Rng) -> Frame | None:
     """Each success draws, discards or exchanges a card (MM-179)."""
     raid = _raid(record)

@@ -172,10 +172,6 @@ def repair_free(record: Record, frame: Carpenter, command: c.RepairFree, rng: Rn
     record.emit(e.DamageRepaired(frame.seat, command.location, 1, 0))
 
 
-def pass_carpenter(record: Record, frame: Carpenter | HireByDeed, command: c.Pass, rng: Rng) -> None:
-    close(record)
-
-
 def scouted_by_npcs(record: Record, rng: Rng) -> Frame | None:
     """NPC ships scout for a captain who begins the turn at sea in their zone (MM-238)."""
     jump(record, "actions")
@@ -186,10 +182,6 @@ def scouted_by_npcs(record: Record, rng: Rng) -> Frame | None:
 def actions(record: Record, rng: Rng) -> Frame | None:
     seat = _seat(record)
     return TakeAction(seat) if record.state.seats[seat].captain is not None else None
-
-
-def end_turn(record: Record, frame: TakeAction, command: c.EndTurn, rng: Rng) -> None:
-    close(record)
 
 
 def hire_by_deed(record: Record, rng: Rng) -> Frame | None:

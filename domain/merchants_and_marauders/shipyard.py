@@ -25,10 +25,6 @@ def visit_shipyard(record: Record, frame: PortMenu, command: c.VisitShipyard, rn
     begin(record, Shipyard(frame.seat))
 
 
-def leave_shipyard(record: Record, frame: Shipyard, command: c.LeaveShipyard, rng: Rng) -> None:
-    close(record)
-
-
 def _fixed(state: State, seat: int, on: str, item: str, usual: int, ship: str = "") -> int:
     """The lowest of the prices that rules fix, else the usual one (MM-100)."""
     fixed = [
@@ -133,10 +129,6 @@ def transfer(record: Record, frame: TransferModifications, command: c.Transfer, 
         close(record)
 
 
-def finish_transfer(record: Record, frame: TransferModifications, command: c.FinishTransfer, rng: Rng) -> None:
-    close(record)
-
-
 def place_modification(record: Record, frame: PlaceModification, command: c.PlaceModification, rng: Rng) -> None:
     """Which token goes to the port is random (MM-333)."""
     tokens = record.state.seats[frame.seat].returning
@@ -222,7 +214,3 @@ def start_recruiting(record: Record, frame: PortMenu, command: c.StartRecruiting
 
 def hire_one(record: Record, frame: HireCrew, command: c.HireOne, rng: Rng) -> None:
     record.emit(e.CrewRecruited(frame.seat, 1, CREW_PRICE))
-
-
-def finish_recruiting(record: Record, frame: HireCrew, command: c.FinishRecruiting, rng: Rng) -> None:
-    close(record)

@@ -65,7 +65,7 @@ def _is_lost(state: State, fight: Battle, side: int) -> bool:
     return fight.how == "crew" and fight.victor == 1 - side
 
 
-def _bury_unless_beaten(record: Record, side: int) -> Frame | None:
+def bury_unless_beaten(record: Record, side: int) -> Frame | None:
     """Belongings of a dead captain are discarded, but not before a winning captain got reward and plunder (MM-202,
     MM-424)."""
     fight = nearest(record.state, Battle)
@@ -74,14 +74,6 @@ def _bury_unless_beaten(record: Record, side: int) -> Frame | None:
     if not isinstance(who, int) or not _is_lost(record.state, fight, side) or beaten:
         return None
     return bury(record, who)
-
-
-def bury_aggressor(record: Record, rng: Rng) -> Frame | None:
-    return _bury_unless_beaten(record, 0)
-
-
-def bury_defender(record: Record, rng: Rng) -> Frame | None:
-    return _bury_unless_beaten(record, 1)
 
 
 def finish(record: Record, rng: Rng) -> Frame | None:
@@ -149,10 +141,6 @@ def claim_reward(record: Record, frame: ClaimReward, command: c.ClaimReward, rng
     record.emit(e.RewardClaimed(frame.seat, command.nation, gold))
 
 
-def decline_reward(record: Record, frame: ClaimReward, command: c.DeclineReward, rng: Rng) -> None:
-    close(record)
-
-
 def mission(record: Record, rng: Rng) -> Frame | None:
     winner, loser = _frame(record)
     return defeated(record, winner, loser, rng) if isinstance(loser, str) else None
@@ -193,10 +181,6 @@ def _claimed(state: State, winner: int, loser: Side) -> Locations:
     left = {place: getattr(bare, place) - (getattr(whole, place) - getattr(now, place)) for place in LOCATIONS}
     left["crew"] = min(ship_of(state, winner).now.crew, bare.crew)
     return Locations(**{place: max(0, value) for place, value in left.items()})
-
-
-def keep_own_ship(record: Record, frame: ClaimShip, command: c.KeepOwnShip, rng: Rng) -> None:
-    close(record)
 
 
 def plunder(record: Record, rng: Rng) -> Frame | None:
@@ -274,10 +258,6 @@ def take_rumor(record: Record, frame: Plunder, command: c.TakeRumor, rng: Rng) -
 
 def take_specialist(record: Record, frame: Plunder, command: c.TakeSpecialist, rng: Rng) -> None:
     record.emit(e.PlunderTaken(frame.seat, frame.loser, "specialist", items=(command.card,)))
-
-
-def finish_plunder(record: Record, frame: Plunder, command: c.FinishPlunder, rng: Rng) -> None:
-    close(record)
 
 
 AFTERMATH: Sequence[Step] = (

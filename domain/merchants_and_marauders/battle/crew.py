@@ -17,10 +17,6 @@ ROUND_LIMIT = 50
 """Rounds of crew combat after which nobody wins (MM-421)."""
 
 
-def before_crew(record: Record, rng: Rng) -> Frame | None:
-    return window(record.state, "crew_before_first_round", window_seats(record.state))
-
-
 def hit_crew(record: Record, who: Side, hits: int) -> Frame | None:
     """The crew hits of one round are one volley (MM-430). They never pass to the Hull (MM-307)."""
     state = record.state
@@ -46,14 +42,10 @@ def swivel_guns(record: Record, rng: Rng) -> Frame | None:
     return None
 
 
-def defender_crew_hit(record: Record, rng: Rng) -> Frame | None:
-    fight = nearest(record.state, Battle)
-    return hit_crew(record, fight.defender.who, fight.aggressor.hits)
-
-
-def aggressor_crew_hit(record: Record, rng: Rng) -> Frame | None:
-    fight = nearest(record.state, Battle)
-    return hit_crew(record, fight.aggressor.who, fight.defender.hits)
+def crew_hit(record: Record, side: int) -> Frame | None:
+    """Deals the hits that the other side rolled."""
+    own, other = sides(record.state)[side], sides(record.state)[1 - side]
+    return hit_crew(record, own.who, other.hits)
 
 
 def _sunk(record: Record) -> bool:

@@ -9,13 +9,12 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import events as e
-from ..cards.windows import window
 from ..content import ZONES
 from ..flow import change, close, jump
 from ..frames import AssignX, Battle, Declare, FireChasers, Frame, Hits, Reroll, Volley
 from ..state import Record, State, afloat, full, ship_of
 from ..state.modifiers import Facts, roll, successes, working
-from ..state.sides import able, contest_dice, contest_winner, controller_of, gunner_reroll, side_of, sides, window_seats
+from ..state.sides import able, contest_dice, contest_winner, controller_of, gunner_reroll, side_of, sides
 from .hits import DIE
 
 ROUND_LIMIT = 50
@@ -25,10 +24,6 @@ QUIET_LIMIT = 3
 
 def battle(record: Record) -> Battle:
     return nearest(record.state, Battle)
-
-
-def before(record: Record, rng: Rng) -> Frame | None:
-    return window(record.state, "combat_before_first_round", window_seats(record.state))
 
 
 def long_guns(record: Record, rng: Rng) -> Frame | None:
@@ -63,12 +58,8 @@ def start_round(record: Record, rng: Rng) -> Frame | None:
     return None
 
 
-def aggressor_declares(record: Record, rng: Rng) -> Frame | None:
-    return Declare(controller_of(record.state, 0), 0)
-
-
-def defender_declares(record: Record, rng: Rng) -> Frame | None:
-    return Declare(controller_of(record.state, 1), 1)
+def declare(record: Record, side: int) -> Frame | None:
+    return Declare(controller_of(record.state, side), side)
 
 
 def _declared(record: Record, frame: Declare, action: str) -> None:
@@ -89,7 +80,7 @@ def flee(record: Record, frame: Declare, command: c.Flee, rng: Rng) -> None:
     _declared(record, frame, "flee")
 
 
-def _chasers(record: Record, side: int) -> Frame | None:
+def chasers(record: Record, side: int) -> Frame | None:
     """Offers Chasers to their owner after either side has declared Flee (MM-328)."""
     fight = battle(record)
     who = side_of(fight, side).who
@@ -101,27 +92,11 @@ def _chasers(record: Record, side: int) -> Frame | None:
     return None
 
 
-def aggressor_chasers(record: Record, rng: Rng) -> Frame | None:
-    return _chasers(record, 0)
-
-
-def defender_chasers(record: Record, rng: Rng) -> Frame | None:
-    return _chasers(record, 1)
-
-
 def fire_chasers(record: Record, frame: FireChasers, command: c.FireChasers, rng: Rng) -> None:
     """The hit falls where a location die says, before the contest (MM-329)."""
     close(record)
     record.emit(e.ModificationFlipped(frame.seat, "chasers", False))
     _locate(record, frame.seat, 1, "chasers", rng)
-
-
-def hold_chasers(record: Record, frame: FireChasers, command: c.HoldChasers, rng: Rng) -> None:
-    close(record)
-
-
-def before_contest(record: Record, rng: Rng) -> Frame | None:
-    return window(record.state, "combat_before_contest", window_seats(record.state))
 
 
 def contest(record: Record, rng: Rng) -> Frame | None:
@@ -132,7 +107,7 @@ def contest(record: Record, rng: Rng) -> Frame | None:
     return None
 
 
-def _rerolls(record: Record, side: int) -> Frame | None:
+def rerolls(record: Record, side: int) -> Frame | None:
     """A re-roll by grappling hooks (MM-314), or by a French naval ship at Basse-Terre (MM-141)."""
     state = record.state
     fight = battle(record)
@@ -146,14 +121,6 @@ def _rerolls(record: Record, side: int) -> Frame | None:
         dice = tuple(range(len(own.dice)))
         return Reroll(controller_of(state, side), side, "zone", "contest", whole=True, marked=dice)
     return None
-
-
-def aggressor_rerolls(record: Record, rng: Rng) -> Frame | None:
-    return _rerolls(record, 0)
-
-
-def defender_rerolls(record: Record, rng: Rng) -> Frame | None:
-    return _rerolls(record, 1)
 
 
 def mark_die(record: Record, frame: Reroll, command: c.MarkDie, rng: Rng) -> None:
@@ -174,14 +141,6 @@ def reroll_marked(record: Record, frame: Reroll, command: c.RerollMarked, rng: R
     for index in frame.marked:
         dice[index] = roll(rng, 1)[0]
     record.emit(e.ContestRerolled(own.who, frame.means, tuple(dice)))
-
-
-def keep_dice(record: Record, frame: Reroll, command: c.KeepDice, rng: Rng) -> None:
-    close(record)
-
-
-def after_contest(record: Record, rng: Rng) -> Frame | None:
-    return window(record.state, "combat_after_contest", window_seats(record.state))
 
 
 def decide_contest(record: Record, rng: Rng) -> Frame | None:
@@ -216,36 +175,20 @@ def locations(record: Record, rng: Rng) -> Frame | None:
     return None
 
 
-def _gunner(record: Record, side: int) -> Frame | None:
+def gunner(record: Record, side: int) -> Frame | None:
     who = side_of(battle(record), side).who
     if isinstance(who, int) and gunner_reroll(record.state, side):
         return Reroll(who, side, "gunner_captain", "location", most=1)
     return None
 
 
-def aggressor_gunner(record: Record, rng: Rng) -> Frame | None:
-    return _gunner(record, 0)
-
-
-def defender_gunner(record: Record, rng: Rng) -> Frame | None:
-    return _gunner(record, 1)
-
-
-def _volley(record: Record, side: int) -> Frame | None:
+def volley(record: Record, side: int) -> Frame | None:
     """Asks a side only if it can change its volley (MM-395)."""
     own = side_of(battle(record), side)
     if not isinstance(own.who, int) or not own.locations:
         return None
     weapons = record.state.seats[own.who].weapons
     return Volley(own.who, side) if own.picks or {"chain_shot", "grapeshot"} & set(weapons) else None
-
-
-def aggressor_volley(record: Record, rng: Rng) -> Frame | None:
-    return _volley(record, 0)
-
-
-def defender_volley(record: Record, rng: Rng) -> Frame | None:
-    return _volley(record, 1)
 
 
 def use_chain_shot(record: Record, frame: Volley, command: c.UseChainShot, rng: Rng) -> None:
@@ -267,27 +210,11 @@ def set_location(record: Record, frame: Volley, command: c.SetLocation, rng: Rng
     record.emit(e.LocationSet(frame.seat, command.index, command.location, "card"))
 
 
-def finish_volley(record: Record, frame: Volley, command: c.FinishVolley, rng: Rng) -> None:
-    close(record)
-
-
-def after_locations(record: Record, rng: Rng) -> Frame | None:
-    return window(record.state, "combat_after_location", window_seats(record.state))
-
-
-def _assign(record: Record, side: int) -> Frame | None:
+def assign(record: Record, side: int) -> Frame | None:
     """The target chooses the location of every X (MM-291, MM-419)."""
     if "x" in side_of(battle(record), 1 - side).locations:
         return AssignX(controller_of(record.state, side), side)
     return None
-
-
-def defender_assigns(record: Record, rng: Rng) -> Frame | None:
-    return _assign(record, 1)
-
-
-def aggressor_assigns(record: Record, rng: Rng) -> Frame | None:
-    return _assign(record, 0)
 
 
 def assign_x(record: Record, frame: AssignX, command: c.AssignX, rng: Rng) -> None:
@@ -297,21 +224,13 @@ def assign_x(record: Record, frame: AssignX, command: c.AssignX, rng: Rng) -> No
         close(record)
 
 
-def _hit(record: Record, side: int) -> Frame | None:
+def hit(record: Record, side: int) -> Frame | None:
     fight = battle(record)
     dealer = side_of(fight, 1 - side)
     if not dealer.locations:
         return None
     shielded = {"chain_shot": ("masts",), "grapeshot": ("crew",)}.get(dealer.shot, ())
     return Hits(side_of(fight, side).who, dealer.locations, "battle", shielded)
-
-
-def defender_is_hit(record: Record, rng: Rng) -> Frame | None:
-    return _hit(record, 1)
-
-
-def aggressor_is_hit(record: Record, rng: Rng) -> Frame | None:
-    return _hit(record, 0)
 
 
 def sinking(record: Record, rng: Rng) -> Frame | None:

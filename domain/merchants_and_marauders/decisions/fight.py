@@ -15,7 +15,7 @@ from ..cards import windows
 from ..cards.feasibility import why_not
 from ..cards.targets import employed
 from ..content import LOCATIONS, NATIONS, WEAPONS, glory_card
-from ..flow import close
+from ..flow import close, leave
 from ..frames import (
     AcceptOffer,
     AssignX,
@@ -252,7 +252,7 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     },
     RaidWeapons: {
         c.SpendWeapon: Answer(raids.spend_weapon, lambda s, f: [c.SpendWeapon(each) for each in WEAPONS], _spend_weapon),
-        c.FinishWeapons: Answer(raids.finish_weapons, plain(c.FinishWeapons()), always),
+        c.FinishWeapons: Answer(leave, plain(c.FinishWeapons()), always),
     },
     RaidSpend: {
         c.RaidDraw: Answer(raids.raid_draw, plain(c.RaidDraw()), _raid_draw),
@@ -270,13 +270,13 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     Reroll: {
         c.MarkDie: Answer(naval.mark_die, _dice, _mark),
         c.RerollMarked: Answer(naval.reroll_marked, plain(c.RerollMarked()), _reroll),
-        c.KeepDice: Answer(naval.keep_dice, plain(c.KeepDice()), always),
+        c.KeepDice: Answer(leave, plain(c.KeepDice()), always),
     },
     Volley: {
         c.UseChainShot: Answer(naval.use_chain_shot, plain(c.UseChainShot()), _chain),
         c.UseGrapeshot: Answer(naval.use_grapeshot, plain(c.UseGrapeshot()), _grape),
         c.SetLocation: Answer(naval.set_location, _settings, _set_location),
-        c.FinishVolley: Answer(naval.finish_volley, plain(c.FinishVolley()), always),
+        c.FinishVolley: Answer(leave, plain(c.FinishVolley()), always),
     },
     AssignX: {
         c.AssignX: Answer(naval.assign_x, lambda s, f: [c.AssignX(place) for place in LOCATIONS], _assign),
@@ -288,17 +288,17 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     },
     FireChasers: {
         c.FireChasers: Answer(naval.fire_chasers, plain(c.FireChasers()), always),
-        c.HoldChasers: Answer(naval.hold_chasers, plain(c.HoldChasers()), always),
+        c.HoldChasers: Answer(leave, plain(c.HoldChasers()), always),
     },
     ClaimReward: {
         c.ClaimReward: Answer(
             aftermath.claim_reward, lambda s, f: [c.ClaimReward(nation) for nation in NATIONS], _claim_reward
         ),
-        c.DeclineReward: Answer(aftermath.decline_reward, plain(c.DeclineReward()), always),
+        c.DeclineReward: Answer(leave, plain(c.DeclineReward()), always),
     },
     ClaimShip: {
         c.TakeShip: Answer(aftermath.take_ship, plain(c.TakeShip()), _take_ship),
-        c.KeepOwnShip: Answer(aftermath.keep_own_ship, plain(c.KeepOwnShip()), always),
+        c.KeepOwnShip: Answer(leave, plain(c.KeepOwnShip()), always),
     },
     Plunder: {
         c.TakeWeapon: Answer(aftermath.take_weapon, lambda s, f: [c.TakeWeapon(each) for each in WEAPONS], _take_weapon),
@@ -311,12 +311,12 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
             lambda s, f: [c.TakeSpecialist(card) for card in s.seats[f.loser].specialists],
             _take_specialist,
         ),
-        c.FinishPlunder: Answer(aftermath.finish_plunder, plain(c.FinishPlunder()), always),
+        c.FinishPlunder: Answer(leave, plain(c.FinishPlunder()), always),
     },
     Choose: {c.Choose: Answer(effects.choose, lambda s, f: [c.Choose(option) for option in f.options], _choose)},
     AcceptOffer: {
         c.Accept: Answer(accept, plain(c.Accept()), _accept),
-        c.Decline: Answer(effects.decline, plain(c.Decline()), always),
+        c.Decline: Answer(leave, plain(c.Decline()), always),
     },
     React: {
         c.Announce: Answer(windows.announce, lambda s, f: [c.Announce(card) for card in s.seats[f.seat].glory], _announce),

@@ -12,7 +12,7 @@ from .. import events as e
 from .. import missions, port, rumors, shipyard, trade
 from ..cards.targets import employed, fits, free_of, has_effect
 from ..content import BUYABLE_SHIPS, MISSIONS, NATIONS, REPAIRABLE, WEAPONS, glory_card
-from ..flow import close
+from ..flow import close, leave
 from ..frames import BuyLot, ChooseRumor, DiscardToLimit, HireCrew, PortMenu, SellLot, Shipyard, Stash, TransferModifications
 from ..missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
 from ..refusals import refuse, require
@@ -281,19 +281,19 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.BuyModification: Answer(shipyard.buy_modification, plain(c.BuyModification()), _buy_modification),
         c.RefreshHull: Answer(shipyard.refresh_hull, plain(c.RefreshHull()), _refresh),
         c.WithdrawGold: WITHDRAW,
-        c.LeaveShipyard: Answer(shipyard.leave_shipyard, plain(c.LeaveShipyard()), always),
+        c.LeaveShipyard: Answer(leave, plain(c.LeaveShipyard()), always),
     },
     TransferModifications: {
         c.Transfer: Answer(
             shipyard.transfer, lambda s, f: [c.Transfer(token) for token in s.seats[f.seat].returning], _transfer
         ),
         c.WithdrawGold: WITHDRAW,
-        c.FinishTransfer: Answer(shipyard.finish_transfer, plain(c.FinishTransfer()), always),
+        c.FinishTransfer: Answer(leave, plain(c.FinishTransfer()), always),
     },
     HireCrew: {
         c.HireOne: Answer(shipyard.hire_one, plain(c.HireOne()), _hire_one),
         c.WithdrawGold: WITHDRAW,
-        c.FinishRecruiting: Answer(shipyard.finish_recruiting, plain(c.FinishRecruiting()), always),
+        c.FinishRecruiting: Answer(leave, plain(c.FinishRecruiting()), always),
     },
     ChooseRumor: {
         c.KeepRumor: Answer(rumors.keep_rumor, lambda s, f: [c.KeepRumor(card) for card in s.seats[f.seat].rumors], _keep)
@@ -308,6 +308,6 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
             lambda s, f: DEPOSITS,
             _deposit,
         ),
-        c.FinishStashing: Answer(port.finish_stashing, plain(c.FinishStashing()), always),
+        c.FinishStashing: Answer(leave, plain(c.FinishStashing()), always),
     },
 }

@@ -10,7 +10,7 @@ from .. import captains, missions, moving, port, rounds, rumors, scouting, shipy
 from .. import commands as c
 from ..cards.feasibility import why_not
 from ..content import NPCS, PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_card
-from ..flow import glory_points
+from ..flow import glory_points, leave
 from ..frames import Carpenter, ChooseShip, HireByDeed, NewCaptain, PlaceModification, PortMenu, Spending, TakeAction
 from ..missions import in_place, step_of
 from ..refusals import refuse, require
@@ -246,7 +246,7 @@ TAKE_ACTION: Mapping[type[c.Command], Answer] = {
     c.WithdrawGold: WITHDRAW,
     c.Retire: Answer(captains.retire, plain(c.Retire()), _retire),
     c.DeclareVictory: DECLARE,
-    c.EndTurn: Answer(rounds.end_turn, plain(c.EndTurn()), always),
+    c.EndTurn: Answer(leave, plain(c.EndTurn()), always),
 }
 
 ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
@@ -268,11 +268,11 @@ ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     },
     Carpenter: {
         c.RepairFree: Answer(rounds.repair_free, lambda s, f: [c.RepairFree(place) for place in REPAIRABLE], _repair_free),
-        c.Pass: Answer(rounds.pass_carpenter, plain(c.Pass()), always),
+        c.Pass: Answer(leave, plain(c.Pass()), always),
     },
     HireByDeed: {
         c.HireSpecialist: Answer(rounds.hire, hands, _deed),
-        c.Pass: Answer(rounds.pass_carpenter, plain(c.Pass()), always),
+        c.Pass: Answer(leave, plain(c.Pass()), always),
     },
     TakeAction: TAKE_ACTION,
 }

@@ -69,10 +69,6 @@ def accept(record: Record, frame: AcceptOffer, command: c.Accept, rng: Rng) -> N
     CARRY_OUT[effect.op](record, resolving, effect, rng)
 
 
-def decline(record: Record, frame: AcceptOffer, command: c.Decline, rng: Rng) -> None:
-    close(record)
-
-
 UNTIL: Mapping[str, Literal["port_action", "captain_turn", "round"]] = {
     "port_action": "port_action",
     "captain_turn": "captain_turn",
