@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint types imports audit-deps playthroughs openapi check-openapi client-ts cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast lint types imports audit-deps playthroughs openapi check-openapi client-ts cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -22,8 +22,11 @@ setup-dev: $(VENV)/.installed-dev ## Make .venv with what development needs too
 run: setup ## Start Tradewinds on http://127.0.0.1:8000 (HOST and PORT override)
 	@exec $(BIN)/tradewinds up
 
-test: setup-dev ## Run the whole test suite against a Redis of its own
-	@exec $(BIN)/python -m pytest -n auto
+test: setup-dev ## Run the whole test suite against a Redis of its own, and name the slowest ten
+	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
+
+test-fast: setup-dev ## Run the tests of tests/fast.txt, in less than a minute: before each commit
+	@exec $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal $$(grep -v '^#' tests/fast.txt)
 
 lint: setup-dev ## Check style and format
 	$(BIN)/ruff check .

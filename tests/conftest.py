@@ -21,6 +21,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cluster", action="store_true", help="keep the games of the tests of the service on a Redis Cluster")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """The processes of `-n auto`: more than cores, because many tests wait for other processes about half of their time."""
+    cores = os.cpu_count() or 1
+    return min(2 * cores, cores + 4)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let a terminated run end like an interrupted one, so that fixtures still stop the servers they started.
 
