@@ -11,7 +11,7 @@ from typing import Any
 
 from domain import table
 from domain.merchants_of_the_caribbean import events as e
-from domain.merchants_of_the_caribbean.cards import (
+from domain.merchants_of_the_caribbean.content import (
     Card,
     EmptyHarbourBonus,
     ExpeditionJoker,

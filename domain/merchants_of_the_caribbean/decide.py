@@ -9,11 +9,11 @@ from domain.game import Rng
 from domain.recorder import Recorder
 
 from . import commands as c
+from .decisions import check, is_forced
 from .discover import keep_ship, repel_ship, reveal_card, stop_discovering
 from .ending import end_turn
 from .evolve import evolve
 from .expeditions import complete_expedition
-from .legal import check, is_forced
 from .loot_and_hire import finish_taking, hire_person, loot_ship
 from .state import BustWindow, Discover, Record, State
 

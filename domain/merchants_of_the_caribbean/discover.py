@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain.game import Rng
 from domain.kit.seats import clockwise
 
-from .cards import ExpeditionRequest, Person, Ship, TaxIncrease
 from .coins import gain, replenish
 from .commands import KeepShip, RepelShip, RevealCard, StopDiscovering
+from .content import ExpeditionRequest, Person, Ship, TaxIncrease
 from .ending import end_turn
 from .events import (
     BustOccurred,

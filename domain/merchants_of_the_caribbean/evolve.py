@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.kit.updates import with_one, without
 
 from . import events as e
-from .cards import deck
+from .content import deck
 from .state import (
     ActiveTake,
     BustWindow,

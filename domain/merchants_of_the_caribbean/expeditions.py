@@ -8,9 +8,9 @@ from itertools import chain, product
 
 from domain.game import Json, Rejected, Rng
 
-from .cards import Card, Deck, ExpeditionJoker, ExpeditionRequest, ExpeditionSymbol, Symbol
 from .coins import gain
 from .commands import CompleteExpedition
+from .content import Card, Deck, ExpeditionJoker, ExpeditionRequest, ExpeditionSymbol, Symbol
 from .ending import trigger_end
 from .events import Cards, ExpeditionCompleted
 from .state import Record, State, cards_of, deck_of, person, request

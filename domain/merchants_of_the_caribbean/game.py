@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Upcaster, Words
 
-from .bots.appraise import appraise
 from .bots.determinize import determinize
-from .bots.stand_in import stand_in
-from .bots.standing import standing
-from .cards import content
+from .bots.evaluate import evaluate
+from .bots.fallback import fallback
+from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
-from .content_fields import FIELDS
+from .content import content
+from .content.fields import FIELDS
 from .decide import decide
+from .decisions import check, legal_commands
 from .events import EVENTS, Event
 from .evolve import evolve
-from .legal import check, legal_commands
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State
-from .tell import tell
-from .texts import describe, preview
+from .texts.describe import describe
+from .texts.narration import narrate
+from .texts.preview import preview
 from .view import MerchantsView, open_view, redact, redact_command, view
 
 
@@ -81,13 +82,13 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     words=Words(
         describe=describe,
         preview=preview,
-        narrate=lambda events, names, options: tell(events, names),
+        narrate=lambda events, names, options: narrate(events, names),
     ),
     bots=Bots(
         determinize=determinize,
-        evaluate=appraise,
-        fallback=stand_in,
-        win_shares=standing,
+        evaluate=evaluate,
+        fallback=fallback,
+        win_shares=win_shares,
     ),
     content=content,
     content_fields=FIELDS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from domain.game import Rng
 
-from .cards import Person
 from .coins import gain, pay, pay_fee
 from .commands import FinishTaking, HirePerson, LootShip
+from .content import Person
 from .ending import end_turn, trigger_end
 from .events import HarbourCleared, PersonHired, ShipLooted, TakingFinished, TakingStarted
 from .state import ActiveTake, Decision, OtherTake, Record, State, cards_of, person, ship, trader_bonus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from .cards import Card, Ship, deck
+from .content import Card, Ship, deck
 from .view import MerchantsView
 
 NEVER = 1 << 30

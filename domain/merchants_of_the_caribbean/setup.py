@@ -10,8 +10,8 @@ from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
 from domain.recorder import Recorder
 
-from .cards import NEWEST, DeckList, deck
 from .coins import gain
+from .content import NEWEST, DeckList, deck
 from .events import GameSetUp, RequestPosted, RoundStarted, TurnStarted
 from .evolve import evolve
 from .options import ROUND_LIMIT, TARGET_INFLUENCE, Options

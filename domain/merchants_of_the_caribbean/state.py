@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.recorder import Recorder
 
-from .cards import (
+from .content import (
     Card,
     Combat,
     Deck,

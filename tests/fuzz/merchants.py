@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.merchants_of_the_caribbean import events as e
-from domain.merchants_of_the_caribbean.cards import NEWEST, Card, card_names, deck
+from domain.merchants_of_the_caribbean.content import NEWEST, Card, card_names, deck
 from tests.fuzz.catalogue import Arranged, Catalogue
 
 INSTANCES = sorted({card for listed in NEWEST.values() for card in deck(listed.deck_id, listed.revision, 4).cards})

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean import events as e
-from domain.merchants_of_the_caribbean.bots.worth import NEXT_TO_MOVE, TO_MOVE, Position, completed, estimate
+from domain.merchants_of_the_caribbean.bots.heuristics import NEXT_TO_MOVE, TO_MOVE, Position, completed, estimate
 from domain.merchants_of_the_caribbean.game import GAME
 
 from .catalogue import MERCHANTS, PORT_ROYAL

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.merchants_of_the_caribbean import cards
+from domain.merchants_of_the_caribbean import content
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.commands import LootShip, RevealCard, StopDiscovering
 from domain.merchants_of_the_caribbean.game import GAME
@@ -86,18 +86,18 @@ def test_the_card_list_is_the_data_file(deck: str) -> None:
 @pytest.mark.rule("MC-005")
 def test_a_corrected_list_changes_no_game_that_was_set_up_before(monkeypatch: pytest.MonkeyPatch) -> None:
     old = given(seats=2, harbour=(PINACE,))
-    first = cards.NEWEST[MERCHANTS]
+    first = content.NEWEST[MERCHANTS]
     stronger = [msgspec.structs.replace(card, strength=9) if card.id == "pinace-1-1" else card for card in first.cards]
     second = msgspec.structs.replace(first, revision=first.revision + 1, cards=tuple(stronger))
-    monkeypatch.setitem(cards.DECK_LISTS, (MERCHANTS, second.revision), second)
-    monkeypatch.setitem(cards.NEWEST, MERCHANTS, second)
+    monkeypatch.setitem(content.DECK_LISTS, (MERCHANTS, second.revision), second)
+    monkeypatch.setitem(content.NEWEST, MERCHANTS, second)
 
     again, new = GAME.fold(old.events, None), new_game(seats=2).state
 
     assert (again, again.revision) == (old.state, first.revision)
     assert new.revision == second.revision
-    shown = [cards.deck(MERCHANTS, state.revision, 2).cards[PINACE] for state in (again, new)]
-    assert [card.strength for card in shown if isinstance(card, cards.Ship)] == [1, 9]
+    shown = [content.deck(MERCHANTS, state.revision, 2).cards[PINACE] for state in (again, new)]
+    assert [card.strength for card in shown if isinstance(card, content.Ship)] == [1, 9]
 
 
 @pytest.mark.rule("MC-004", "MC-007", "MC-008", "MC-009", "MC-010", "MC-012", "MC-013", "MC-V03", "MC-V05", "MC-V09")

@@ -6,7 +6,7 @@ import pytest
 
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean.game import GAME
-from domain.merchants_of_the_caribbean.words import skill
+from domain.merchants_of_the_caribbean.texts.names import skill
 from tests.support.sentences import Sayings, assert_said
 
 from .catalogue import PORT_ROYAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.merchants_of_the_caribbean import commands as c
-from domain.merchants_of_the_caribbean.bots.stand_in import ORDER
+from domain.merchants_of_the_caribbean.bots.fallback import ORDER
 from domain.merchants_of_the_caribbean.game import GAME
 from tests.support.fixed_chance import Chance
 

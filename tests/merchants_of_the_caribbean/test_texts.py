@@ -12,7 +12,7 @@ from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.options import Options
-from domain.merchants_of_the_caribbean.tell import tell
+from domain.merchants_of_the_caribbean.texts.narration import narrate
 from tests.support.sentences import NAMES
 
 from .catalogue import PORT_ROYAL
@@ -163,7 +163,7 @@ TELLINGS = {**SETTING_UP, **DISCOVERING, **TAXES, **TAKING, **ENDING}
 
 @pytest.mark.parametrize("text", TELLINGS)
 def test_what_is_told_of_events(text: str) -> None:
-    assert tell(TELLINGS[text], NAMES) == text
+    assert narrate(TELLINGS[text], NAMES) == text
 
 
 def test_every_event_is_told_in_these_tests() -> None:
@@ -171,13 +171,13 @@ def test_every_event_is_told_in_these_tests() -> None:
 
 
 def test_of_nothing_nothing_is_told() -> None:
-    assert tell((), NAMES) == ""
+    assert narrate((), NAMES) == ""
 
 
 def told(table: Table, seat: int, *commands: c.Command) -> str:
     """The events of these commands of a seat, told together."""
     events = [event for command in commands for event in table.when(seat, command).events]
-    return tell([GAME.gate.redact(event, None) for event in events], NAMES)
+    return narrate([GAME.gate.redact(event, None) for event in events], NAMES)
 
 
 def test_a_turn_is_told_in_its_order() -> None:

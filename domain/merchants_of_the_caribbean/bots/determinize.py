@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
 
-from ..cards import deck
+from ..content import deck
 from ..events import Cards
 from ..state import State, seat_with
 from ..view import MerchantsView, Zone

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from math import exp
 
 from ..state import State
-from .worth import NEXT_TO_MOVE, TO_MOVE, Position, Rank, estimate, foreseen
+from .heuristics import NEXT_TO_MOVE, TO_MOVE, Position, Rank, estimate, foreseen
 
 
-def standing(state: State) -> Sequence[float]:
+def win_shares(state: State) -> Sequence[float]:
     """Each seat's share of the victory; exact when the game is over."""
     seats = range(len(state.seats))
     if state.result is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from domain.kit.words import listed, plural
 
-from .cards import (
+from ..content import (
     Card,
     Combat,
     EmptyHarbourBonus,

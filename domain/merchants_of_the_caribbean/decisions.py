@@ -12,7 +12,7 @@ from domain.game import Malformed, Rejected
 from domain.kit.seats import seat_name
 
 from . import commands as c
-from .cards import Card, Person, Ship
+from .content import Card, Person, Ship
 from .expeditions import can_complete_any, check_expedition, choices
 from .loot_and_hire import fee, price
 from .state import (

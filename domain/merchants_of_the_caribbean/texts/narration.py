@@ -3,67 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
+from domain.kit import narration
 from domain.kit.words import listed, plural
 
-from . import events as e
-from .words import figures, name
+from .. import events as e
+from .names import figures, name
+
+Story: TypeAlias = narration.Story[e.Event]
 
 
-class Story(NamedTuple):
-    """The events of a command or a turn, told up to one of them, with the seats' names."""
-
-    events: Sequence[e.Event]
-    place: int
-    seats: Sequence[str]
-
-    @property
-    def before(self) -> e.Event | None:
-        return self.events[self.place - 1] if self.place else None
-
-    @property
-    def after(self) -> e.Event | None:
-        return self.events[self.place + 1] if self.place + 1 < len(self.events) else None
-
-
-def tell(events: Sequence[e.Event], seats: Sequence[str]) -> str:
-    """What a command or a whole turn led to, in sentences with the seats' names."""
-    told = (SENTENCES[type(event)](Story(events, place, seats), event) for place, event in enumerate(events))
-    return " ".join(sentence for sentence in told if sentence)
+def narrate(events: Sequence[e.Event], names: Sequence[str]) -> str:
+    """What a command or a whole turn led to, in sentences with the players' names; empty if there are no events."""
+    return narration.narrate(narration.Story(events, names), SENTENCES)
 
 
 def _game_set_up(story: Story, event: e.GameSetUp) -> str:
     return (
-        f"{plural(event.seats, 'player')} sit down to the deck {event.deck_id}; {story.seats[event.starting_seat]} starts."
+        f"{plural(event.seats, 'player')} sit down to the deck {event.deck_id}; {story.names[event.starting_seat]} starts."
     )
 
 
 def _card_revealed(story: Story, event: e.CardRevealed) -> str:
-    return f"{story.seats[event.seat]} reveals: {figures(event.card)}."
+    return f"{story.names[event.seat]} reveals: {figures(event.card)}."
 
 
 def _harbour_card_placed(story: Story, event: e.HarbourCardPlaced) -> str:
-    """A card that is placed by its reveal needs no words; a Ship that was kept does."""
-    if story.before is None or isinstance(story.before, e.RepelDecisionOpened):
-        return f"{story.seats[event.seat]} keeps the {name(event.card)}."
+    """Only a Ship that was kept: other cards are placed by their reveal, which has a sentence."""
+    before = next(story.before(), None)
+    if before is None or isinstance(before, e.RepelDecisionOpened):
+        return f"{story.names[event.seat]} keeps the {name(event.card)}."
     return ""
 
 
 def _repel_decision_opened(story: Story, event: e.RepelDecisionOpened) -> str:
-    return f"{story.seats[event.seat]} could repel it." + (" Keeping it would be a bust." if event.keeping_busts else "")
+    return f"{story.names[event.seat]} could repel it." + (" Keeping it would be a bust." if event.keeping_busts else "")
 
 
 def _ship_repelled(story: Story, event: e.ShipRepelled) -> str:
-    return f"{story.seats[event.seat]} repels the {name(event.card)}."
+    return f"{story.names[event.seat]} repels the {name(event.card)}."
 
 
 def _tax_increase_started(story: Story, event: e.TaxIncreaseStarted) -> str:
-    return "" if isinstance(story.after, e.TaxLevied) else "Nobody has enough coins to be taxed."
+    return "" if story.comes(e.TaxLevied) else "Nobody has enough coins to be taxed."
 
 
 def _tax_levied(story: Story, event: e.TaxLevied) -> str:
-    return f"{story.seats[event.seat]} is taxed {event.amount} of {event.coins_before} coins."
+    return f"{story.names[event.seat]} is taxed {event.amount} of {event.coins_before} coins."
 
 
 def _bust_occurred(story: Story, event: e.BustOccurred) -> str:
@@ -77,21 +64,21 @@ def _harbour_cleared(story: Story, event: e.HarbourCleared) -> str:
 
 
 def _bust_window_opened(story: Story, event: e.BustWindowOpened) -> str:
-    return f"{story.seats[event.seat]} may still complete requests."
+    return f"{story.names[event.seat]} may still complete requests."
 
 
 def _discovery_stopped(story: Story, event: e.DiscoveryStopped) -> str:
     types = plural(event.ship_types, "type")
-    return f"{story.seats[event.seat]} stops with {types} of Ship{_automatically(event.automatic)}."
+    return f"{story.names[event.seat]} stops with {types} of Ship{_automatically(event.automatic)}."
 
 
 def _ship_looted(story: Story, event: e.ShipLooted) -> str:
-    return f"{story.seats[event.seat]} loots the {name(event.card)}."
+    return f"{story.names[event.seat]} loots the {name(event.card)}."
 
 
 def _person_hired(story: Story, event: e.PersonHired) -> str:
     return (
-        f"{story.seats[event.seat]} hires the {figures(event.card)} for {plural(event.price, 'coin')}"
+        f"{story.names[event.seat]} hires the {figures(event.card)} for {plural(event.price, 'coin')}"
         f" and has {plural(event.influence_after, 'influence point')}."
     )
 
@@ -109,34 +96,33 @@ BONUSES = {"most_strength": "for the most strength", "fewest_influence": "for th
 def _coins_gained(story: Story, event: e.CoinsGained) -> str:
     lost = f"; {event.missing} more are not to be had" if event.missing else ""
     reason = _bonus(story) if event.reason == "tax_bonus" else GAIN_REASONS[event.reason]
-    return f"{story.seats[event.seat]} draws {plural(event.amount, 'coin')} {reason}{lost}."
+    return f"{story.names[event.seat]} draws {plural(event.amount, 'coin')} {reason}{lost}."
 
 
 def _bonus(story: Story) -> str:
     """What the Tax Increase that is being carried out pays for."""
-    started = [event for event in story.events[: story.place] if isinstance(event, e.TaxIncreaseStarted)]
-    return BONUSES[started[-1].criterion]
+    return next(BONUSES[event.criterion] for event in story.before() if isinstance(event, e.TaxIncreaseStarted))
 
 
 def _fee_paid(story: Story, event: e.FeePaid) -> str:
-    return f"{story.seats[event.from_seat]} pays {story.seats[event.to_seat]} a fee of {plural(event.amount, 'coin')}."
+    return f"{story.names[event.from_seat]} pays {story.names[event.to_seat]} a fee of {plural(event.amount, 'coin')}."
 
 
 def _taking_finished(story: Story, event: e.TakingFinished) -> str:
     if event.taken:
-        return "" if story.before else f"{story.seats[event.seat]} takes no more cards."
-    return f"{story.seats[event.seat]} takes nothing{_automatically(event.automatic)}."
+        return "" if any(story.before()) else f"{story.names[event.seat]} takes no more cards."
+    return f"{story.names[event.seat]} takes nothing{_automatically(event.automatic)}."
 
 
 def _expedition_completed(story: Story, event: e.ExpeditionCompleted) -> str:
     return (
-        f"{story.seats[event.seat]} completes the {name(event.request)} with {listed([*map(name, event.discards)])}"
+        f"{story.names[event.seat]} completes the {name(event.request)} with {listed([*map(name, event.discards)])}"
         f" and has {plural(event.influence_after, 'influence point')}."
     )
 
 
 def _final_round_triggered(story: Story, event: e.FinalRoundTriggered) -> str:
-    return f"{story.seats[event.seat]} has {plural(event.influence, 'influence point')}: the game ends with this round."
+    return f"{story.names[event.seat]} has {plural(event.influence, 'influence point')}: the game ends with this round."
 
 
 def _deck_reshuffled(story: Story, event: e.DeckReshuffled) -> str:
@@ -148,10 +134,10 @@ def _turn_ended(story: Story, event: e.TurnEnded) -> str:
 
 
 def _game_finished(story: Story, event: e.GameFinished) -> str:
-    winners = listed([story.seats[winner] for winner in event.winners])
+    winners = listed([story.names[winner] for winner in event.winners])
     won = "nobody wins" if not winners else f"{winners} {'wins' if len(event.winners) == 1 else 'share the victory'}"
     places = [
-        f"{story.seats[place.seat]} {plural(place.influence, 'influence point')}, "
+        f"{story.names[place.seat]} {plural(place.influence, 'influence point')}, "
         f"{plural(place.completed_requests, 'completed request')} and {plural(place.coins, 'coin')}"
         for place in event.ranking
     ]
@@ -163,14 +149,14 @@ def _automatically(automatic: bool) -> str:
 
 
 def _silence(story: Story, event: e.Event) -> str:
-    """Another event tells it."""
+    """For events that the sentence of another event covers."""
     return ""
 
 
 SENTENCES: Mapping[type[e.Event], Callable[[Story, Any], str]] = {
     e.GameSetUp: _game_set_up,
     e.RoundStarted: lambda story, event: f"Round {event.round} begins.",
-    e.TurnStarted: lambda story, event: f"It is {story.seats[event.seat]}'s turn.",
+    e.TurnStarted: lambda story, event: f"It is {story.names[event.seat]}'s turn.",
     e.CardRevealed: _card_revealed,
     e.HarbourCardPlaced: _harbour_card_placed,
     e.RepelDecisionOpened: _repel_decision_opened,

@@ -168,7 +168,7 @@ class Deck:
 def _read() -> dict[tuple[str, int], DeckList]:
     lists = [
         msgspec.json.decode(file.read_bytes(), type=DeckList)
-        for file in files(__package__).joinpath("data").iterdir()
+        for file in files(__package__.rpartition(".")[0]).joinpath("data").iterdir()
         if file.name.endswith(".json")
     ]
     return {(deck.deck_id, deck.revision): deck for deck in sorted(lists, key=lambda deck: (deck.deck_id, deck.revision))}

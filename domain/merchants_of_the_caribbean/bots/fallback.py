@@ -12,6 +12,6 @@ from ..view import MerchantsView
 ORDER = (c.FinishTaking, c.EndTurn, c.StopDiscovering, c.RepelShip, c.KeepShip, c.RevealCard)
 
 
-def stand_in(view: MerchantsView, seat: int, legal: Sequence[c.Command]) -> c.Command:
+def fallback(view: MerchantsView, seat: int, legal: Sequence[c.Command]) -> c.Command:
     """The safest of the legal commands."""
     return first_of(ORDER, legal)

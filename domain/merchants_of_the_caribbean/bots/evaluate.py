@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import commands as c
-from ..cards import Person, Ship
+from ..content import Person, Ship
 from ..events import Cards
 from ..loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
 from ..odds import next_cards
 from ..state import OtherTake
 from ..view import MerchantsView, SeatView
-from .worth import CARDS
+from .heuristics import CARDS
 
 # In about coins.
 POINT = 1.6
@@ -42,7 +42,7 @@ COMPLETE = 100.0
 """Requests are completed as soon as possible: little is gained by waiting, while a rival may come first."""
 
 
-def appraise(view: MerchantsView, seat: int, command: c.Command) -> float:
+def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
     """The gain that the command promises; finishing and busting are the least."""
     match command:
         case c.CompleteExpedition():

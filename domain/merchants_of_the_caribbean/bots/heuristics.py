@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from ..cards import (
+from ..content import (
     DECK_LISTS,
     Card,
     Combat,

@@ -1,0 +1,1 @@
+"""Commands and events as sentences for people."""
