@@ -2,53 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
-import msgspec
-
-
-# No reference cycles are possible, so the garbage collector need not track these values.
-class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    pass
+from domain.kit.commands import BaseCommand
 
 
-class RevealCard(_Command, frozen=True, tag="reveal_card"):
+class RevealCard(BaseCommand, frozen=True, tag="reveal_card"):
     """Turn up the top card of the draw deck (MC-C04)."""
 
 
-class RepelShip(_Command, frozen=True, tag="repel_ship"):
+class RepelShip(BaseCommand, frozen=True, tag="repel_ship"):
     """Drive off the Ship just revealed (MC-C05)."""
 
     card: str
     """That Ship."""
 
 
-class KeepShip(_Command, frozen=True, tag="keep_ship"):
+class KeepShip(BaseCommand, frozen=True, tag="keep_ship"):
     """Let the Ship just revealed into the harbour, which may be a bust (MC-C06)."""
 
     card: str
     """That Ship."""
 
 
-class StopDiscovering(_Command, frozen=True, tag="stop_discovering"):
+class StopDiscovering(BaseCommand, frozen=True, tag="stop_discovering"):
     """End Discover and go on to Loot and Hire (MC-C07)."""
 
 
-class LootShip(_Command, frozen=True, tag="loot_ship"):
+class LootShip(BaseCommand, frozen=True, tag="loot_ship"):
     """Take a Ship from the harbour and draw its coins (MC-C08)."""
 
     card: str
     """That Ship."""
 
 
-class HirePerson(_Command, frozen=True, tag="hire_person"):
+class HirePerson(BaseCommand, frozen=True, tag="hire_person"):
     """Pay for a Person in the harbour and take it into the own display (MC-C09)."""
 
     card: str
     """That Person."""
 
 
-class CompleteExpedition(_Command, frozen=True, tag="complete_expedition"):
+class CompleteExpedition(BaseCommand, frozen=True, tag="complete_expedition"):
     """Give up Persons of the own display for an open Expedition Request (MC-C10)."""
 
     request: str
@@ -57,26 +52,16 @@ class CompleteExpedition(_Command, frozen=True, tag="complete_expedition"):
     """These Persons: exactly those that it needs, each named once."""
 
 
-class FinishTaking(_Command, frozen=True, tag="finish_taking"):
+class FinishTaking(BaseCommand, frozen=True, tag="finish_taking"):
     """End the own part of Loot and Hire (MC-C11)."""
 
 
-class EndTurn(_Command, frozen=True, tag="end_turn"):
+class EndTurn(BaseCommand, frozen=True, tag="end_turn"):
     """Close the window after a bust (MC-C12)."""
 
-
-COMMANDS = (
-    RevealCard,
-    RepelShip,
-    KeepShip,
-    StopDiscovering,
-    LootShip,
-    HirePerson,
-    CompleteExpedition,
-    FinishTaking,
-    EndTurn,
-)
 
 Command: TypeAlias = (
     RevealCard | RepelShip | KeepShip | StopDiscovering | LootShip | HirePerson | CompleteExpedition | FinishTaking | EndTurn
 )
+
+COMMANDS: tuple[type[Command], ...] = get_args(Command)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from domain.game import Hidden, SeatCount
+from domain.kit.events import BaseEvent
 
 from .options import Options
 
@@ -16,12 +17,7 @@ Cards: TypeAlias = tuple[str, ...]
 GainReason: TypeAlias = Literal["start", "loot", "expedition", "admiral", "jester", "tax_bonus"]
 
 
-# No reference cycles are possible, so the garbage collector need not track these values.
-class _Event(msgspec.Struct, frozen=True, gc=False):
-    pass
-
-
-class GameSetUp(_Event, frozen=True, tag="game_set_up"):
+class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """The deck is shuffled. `options` holds every value, `deck_order` runs from the top card down."""
 
     deck_id: str
@@ -38,14 +34,14 @@ class GameSetUp(_Event, frozen=True, tag="game_set_up"):
     """The whole draw deck, before any coin is dealt."""
 
 
-class RoundStarted(_Event, frozen=True, tag="round_started"):
+class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
     """A round began."""
 
     round: int
     """Its number, from 1."""
 
 
-class TurnStarted(_Event, frozen=True, tag="turn_started"):
+class TurnStarted(BaseEvent, frozen=True, tag="turn_started"):
     """A seat's turn began."""
 
     round: int
@@ -54,7 +50,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
     """The seat that is active from here on."""
 
 
-class CardRevealed(_Event, frozen=True, tag="card_revealed"):
+class CardRevealed(BaseEvent, frozen=True, tag="card_revealed"):
     """The top card is turned up into the revealed slot; `draw_deck_size` counts what is left."""
 
     seat: int
@@ -67,7 +63,7 @@ class CardRevealed(_Event, frozen=True, tag="card_revealed"):
     """How many cards the draw deck has left."""
 
 
-class HarbourCardPlaced(_Event, frozen=True, tag="harbour_card_placed"):
+class HarbourCardPlaced(BaseEvent, frozen=True, tag="harbour_card_placed"):
     """The card in the revealed slot went to the harbour."""
 
     seat: int
@@ -76,7 +72,7 @@ class HarbourCardPlaced(_Event, frozen=True, tag="harbour_card_placed"):
     """The Ship or Person that went from the revealed slot to the harbour."""
 
 
-class RepelDecisionOpened(_Event, frozen=True, tag="repel_decision_opened"):
+class RepelDecisionOpened(BaseEvent, frozen=True, tag="repel_decision_opened"):
     """The active seat is asked whether it drives off the Ship just revealed."""
 
     seat: int
@@ -91,7 +87,7 @@ class RepelDecisionOpened(_Event, frozen=True, tag="repel_decision_opened"):
     """Whether a Ship of its type lies in the harbour, so that to keep it is a bust."""
 
 
-class ShipRepelled(_Event, frozen=True, tag="ship_repelled"):
+class ShipRepelled(BaseEvent, frozen=True, tag="ship_repelled"):
     """The active seat drove off the Ship just revealed."""
 
     seat: int
@@ -102,14 +98,14 @@ class ShipRepelled(_Event, frozen=True, tag="ship_repelled"):
     """The seat's fighting strength."""
 
 
-class RequestPosted(_Event, frozen=True, tag="request_posted"):
+class RequestPosted(BaseEvent, frozen=True, tag="request_posted"):
     """An Expedition Request was revealed and lies open for all."""
 
     card: str
     """The Expedition Request that lies open from here on."""
 
 
-class TaxIncreaseStarted(_Event, frozen=True, tag="tax_increase_started"):
+class TaxIncreaseStarted(BaseEvent, frozen=True, tag="tax_increase_started"):
     """A Tax Increase was revealed; taxes and bonuses follow."""
 
     card: str
@@ -118,7 +114,7 @@ class TaxIncreaseStarted(_Event, frozen=True, tag="tax_increase_started"):
     """Who gets its bonus: whoever has the most fighting strength, or the fewest influence points."""
 
 
-class TaxLevied(_Event, frozen=True, tag="tax_levied"):
+class TaxLevied(BaseEvent, frozen=True, tag="tax_levied"):
     """A seat loses `amount` coins; the cards turn face up."""
 
     seat: int
@@ -131,7 +127,7 @@ class TaxLevied(_Event, frozen=True, tag="tax_levied"):
     """These coins, which go to the discard pile."""
 
 
-class TaxIncreaseFinished(_Event, frozen=True, tag="tax_increase_finished"):
+class TaxIncreaseFinished(BaseEvent, frozen=True, tag="tax_increase_finished"):
     """A Tax Increase was carried out."""
 
     card: str
@@ -140,7 +136,7 @@ class TaxIncreaseFinished(_Event, frozen=True, tag="tax_increase_finished"):
     """The seats that got its bonus, clockwise from the active one."""
 
 
-class BustOccurred(_Event, frozen=True, tag="bust_occurred"):
+class BustOccurred(BaseEvent, frozen=True, tag="bust_occurred"):
     """The Ship just revealed is the second of its type and was not driven off: a bust (MC-070)."""
 
     seat: int
@@ -153,7 +149,7 @@ class BustOccurred(_Event, frozen=True, tag="bust_occurred"):
     """Whether the seat was strong enough to drive it off, and kept it."""
 
 
-class HarbourCleared(_Event, frozen=True, tag="harbour_cleared"):
+class HarbourCleared(BaseEvent, frozen=True, tag="harbour_cleared"):
     """The harbour goes to the discard pile; on a bust the Ship in the revealed slot is one of the cards (MC-C15)."""
 
     cards: Cards
@@ -162,14 +158,14 @@ class HarbourCleared(_Event, frozen=True, tag="harbour_cleared"):
     """Why it was cleared."""
 
 
-class BustWindowOpened(_Event, frozen=True, tag="bust_window_opened"):
+class BustWindowOpened(BaseEvent, frozen=True, tag="bust_window_opened"):
     """After a bust the active seat is asked whether it completes requests (MC-076)."""
 
     seat: int
     """The active seat, which may still complete Expedition Requests."""
 
 
-class DiscoveryStopped(_Event, frozen=True, tag="discovery_stopped"):
+class DiscoveryStopped(BaseEvent, frozen=True, tag="discovery_stopped"):
     """The active seat ended Discover."""
 
     seat: int
@@ -182,7 +178,7 @@ class DiscoveryStopped(_Event, frozen=True, tag="discovery_stopped"):
     """Whether it came by itself, there being nothing to choose."""
 
 
-class TakingStarted(_Event, frozen=True, tag="taking_started"):
+class TakingStarted(BaseEvent, frozen=True, tag="taking_started"):
     """A seat's part of Loot and Hire began."""
 
     seat: int
@@ -193,7 +189,7 @@ class TakingStarted(_Event, frozen=True, tag="taking_started"):
     """How many cards lie in the harbour."""
 
 
-class ShipLooted(_Event, frozen=True, tag="ship_looted"):
+class ShipLooted(BaseEvent, frozen=True, tag="ship_looted"):
     """`coins` is what the Ship pays, `trader_bonus` what Traders add; both come with the `coins_gained` that follows."""
 
     seat: int
@@ -206,7 +202,7 @@ class ShipLooted(_Event, frozen=True, tag="ship_looted"):
     """In coins."""
 
 
-class PersonHired(_Event, frozen=True, tag="person_hired"):
+class PersonHired(BaseEvent, frozen=True, tag="person_hired"):
     """A seat paid for a Person and took it."""
 
     seat: int
@@ -221,7 +217,7 @@ class PersonHired(_Event, frozen=True, tag="person_hired"):
     """The seat's influence points from here on."""
 
 
-class CoinsGained(_Event, frozen=True, tag="coins_gained"):
+class CoinsGained(BaseEvent, frozen=True, tag="coins_gained"):
     """`amount` cards drawn as coins, `missing` lost to empty piles (MC-117)."""
 
     seat: int
@@ -236,7 +232,7 @@ class CoinsGained(_Event, frozen=True, tag="coins_gained"):
     """The coins."""
 
 
-class CoinsPaid(_Event, frozen=True, tag="coins_paid"):
+class CoinsPaid(BaseEvent, frozen=True, tag="coins_paid"):
     """Coins go to the discard pile; the cards turn face up."""
 
     seat: int
@@ -249,7 +245,7 @@ class CoinsPaid(_Event, frozen=True, tag="coins_paid"):
     """The coins, those held longest."""
 
 
-class FeePaid(_Event, frozen=True, tag="fee_paid"):
+class FeePaid(BaseEvent, frozen=True, tag="fee_paid"):
     """A seat paid the active seat for a card that it takes in that one's turn."""
 
     from_seat: int
@@ -262,7 +258,7 @@ class FeePaid(_Event, frozen=True, tag="fee_paid"):
     """The coins, those held longest."""
 
 
-class TakingFinished(_Event, frozen=True, tag="taking_finished"):
+class TakingFinished(BaseEvent, frozen=True, tag="taking_finished"):
     """A seat's part of Loot and Hire ended."""
 
     seat: int
@@ -273,7 +269,7 @@ class TakingFinished(_Event, frozen=True, tag="taking_finished"):
     """Whether it came by itself, there being nothing to choose."""
 
 
-class ExpeditionCompleted(_Event, frozen=True, tag="expedition_completed"):
+class ExpeditionCompleted(BaseEvent, frozen=True, tag="expedition_completed"):
     """The active seat completed an Expedition Request."""
 
     seat: int
@@ -286,7 +282,7 @@ class ExpeditionCompleted(_Event, frozen=True, tag="expedition_completed"):
     """The seat's influence points from here on."""
 
 
-class FinalRoundTriggered(_Event, frozen=True, tag="final_round_triggered"):
+class FinalRoundTriggered(BaseEvent, frozen=True, tag="final_round_triggered"):
     """A seat triggered the end: the round is played to its end (MC-121)."""
 
     seat: int
@@ -297,7 +293,7 @@ class FinalRoundTriggered(_Event, frozen=True, tag="final_round_triggered"):
     """The round that is the last."""
 
 
-class DeckReshuffled(_Event, frozen=True, tag="deck_reshuffled"):
+class DeckReshuffled(BaseEvent, frozen=True, tag="deck_reshuffled"):
     """The discard pile is shuffled beneath what is left of the draw deck; `deck_order` is the `size` cards so added."""
 
     size: int
@@ -306,7 +302,7 @@ class DeckReshuffled(_Event, frozen=True, tag="deck_reshuffled"):
     """These cards, the uppermost first."""
 
 
-class TurnEnded(_Event, frozen=True, tag="turn_ended"):
+class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
     """A seat's turn ended."""
 
     seat: int
@@ -317,14 +313,14 @@ class TurnEnded(_Event, frozen=True, tag="turn_ended"):
     """Whether it came by itself, there being nothing to choose."""
 
 
-class PlayStalled(_Event, frozen=True, tag="play_stalled"):
+class PlayStalled(BaseEvent, frozen=True, tag="play_stalled"):
     """Nothing can move any more, so the game ends (MC-130)."""
 
     barren_turns: int
     """How many turns in a row were barren: as many as there are seats."""
 
 
-class RoundLimitReached(_Event, frozen=True, tag="round_limit_reached"):
+class RoundLimitReached(BaseEvent, frozen=True, tag="round_limit_reached"):
     """The round limit ends the game (MC-131)."""
 
     round: int
@@ -346,7 +342,7 @@ class Place(msgspec.Struct, frozen=True):
     """How many Expedition Requests it completed."""
 
 
-class GameFinished(_Event, frozen=True, tag="game_finished"):
+class GameFinished(BaseEvent, frozen=True, tag="game_finished"):
     """The game is over."""
 
     reason: Literal["target_reached", "stalled", "round_limit"]
@@ -356,38 +352,6 @@ class GameFinished(_Event, frozen=True, tag="game_finished"):
     ranking: tuple[Place, ...]
     """All seats, the best first."""
 
-
-EVENTS = (
-    GameSetUp,
-    RoundStarted,
-    TurnStarted,
-    CardRevealed,
-    HarbourCardPlaced,
-    RepelDecisionOpened,
-    ShipRepelled,
-    RequestPosted,
-    TaxIncreaseStarted,
-    TaxLevied,
-    TaxIncreaseFinished,
-    BustOccurred,
-    HarbourCleared,
-    BustWindowOpened,
-    DiscoveryStopped,
-    TakingStarted,
-    ShipLooted,
-    PersonHired,
-    CoinsGained,
-    CoinsPaid,
-    FeePaid,
-    TakingFinished,
-    ExpeditionCompleted,
-    FinalRoundTriggered,
-    DeckReshuffled,
-    TurnEnded,
-    PlayStalled,
-    RoundLimitReached,
-    GameFinished,
-)
 
 Event: TypeAlias = (
     GameSetUp
@@ -420,3 +384,5 @@ Event: TypeAlias = (
     | RoundLimitReached
     | GameFinished
 )
+
+EVENTS: tuple[type[Event], ...] = get_args(Event)
