@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.game import Rng
+from domain.game import Rejected, Rng
+from domain.kit.decisions import Answer, plain
 from domain.kit.seats import clockwise
 
 from .coins import gain, replenish
@@ -23,13 +24,25 @@ from .events import (
     TaxIncreaseStarted,
     TaxLevied,
 )
-from .expeditions import can_complete_any
+from .expeditions import completions
 from .loot_and_hire import TAKES_BY_SHIP_TYPES, start_taking
-from .state import Record, State, cards_of, draw_deck_size, ship, ship_types
+from .state import Decision, Discover, Record, Repel, State, cards_of, draw_deck_size, has_card_to_reveal, ship, ship_types
 
 
-def reveal_card(record: Record, command: RevealCard, rng: Rng) -> None:
-    """Turn up the top card and carry out what it asks for (MC-029 to MC-035, MC-C04)."""
+def check_reveal(state: State, decision: Discover, command: RevealCard) -> None:
+    """There is a card to reveal, and fewer were revealed in this turn than the game has (MC-C04)."""
+    if not has_card_to_reveal(state):
+        raise Rejected("no_card_to_reveal", "Draw deck and discard pile are empty: there is no card to reveal.")
+    if state.reveals >= state.card_count:
+        raise Rejected(
+            "reveal_limit_reached",
+            "No more cards can be revealed in this turn: it has seen as many as the game has.",
+            limit=state.card_count,
+        )
+
+
+def reveal_card(record: Record, decision: Discover, command: RevealCard, rng: Rng) -> None:
+    """Turn up the top card and carry out what it asks for (MC-029 to MC-035)."""
     replenish(record, 1, rng)
     state = record.state
     seat = state.active_seat
@@ -64,14 +77,33 @@ def _meet_ship(record: Record, instance: str, card: Ship, rng: Rng) -> None:
         record.emit(HarbourCardPlaced(seat, instance))
 
 
-def repel_ship(record: Record, command: RepelShip, rng: Rng) -> None:
-    """MC-041, MC-042."""
+def check_repel(state: State, decision: Decision, command: RepelShip) -> None:
+    """The Ship is the one just revealed (MC-C05)."""
+    if isinstance(decision, Repel) and decision.card == command.card:
+        return
+    if command.card in state.harbour and type(cards_of(state)[command.card]) is Ship:
+        raise Rejected(
+            "ship_cannot_be_repelled",
+            "This Ship lies in the harbour: only a Ship just revealed can be repelled.",
+            card=command.card,
+        )
+    raise Rejected("no_ship_to_repel", "This card is not a Ship waiting to be repelled.", card=command.card)
+
+
+def repel_ship(record: Record, decision: Repel, command: RepelShip, rng: Rng) -> None:
+    """The Ship is discarded, and its seat may go on discovering (MC-041, MC-042)."""
     state = record.state
     record.emit(ShipRepelled(state.active_seat, command.card, state.seats[state.active_seat].strength))
 
 
-def keep_ship(record: Record, command: KeepShip, rng: Rng) -> None:
-    """MC-043, MC-072."""
+def check_keep(state: State, decision: Decision, command: KeepShip) -> None:
+    """The Ship is the one just revealed (MC-C06)."""
+    if not isinstance(decision, Repel) or decision.card != command.card:
+        raise Rejected("no_ship_to_keep", "This card is not a Ship waiting to be kept.", card=command.card)
+
+
+def keep_ship(record: Record, decision: Repel, command: KeepShip, rng: Rng) -> None:
+    """The Ship goes to the harbour; a second one of its type is a bust (MC-043, MC-072)."""
     state = record.state
     if ship(cards_of(state), command.card).type in ship_types(state):
         _bust(record, command.card, could_repel=True, rng=rng)
@@ -88,7 +120,7 @@ def _bust(record: Record, instance: str, *, could_repel: bool, rng: Rng) -> None
     for seat in clockwise(active, len(state.seats)):
         if coins := state.seats[seat].empty_harbour_coins:
             gain(record, seat, coins, "jester", rng)
-    if can_complete_any(state, active):
+    if any(completions(state, active)):
         record.emit(BustWindowOpened(active))
     else:
         end_turn(record, automatic=True)
@@ -119,10 +151,22 @@ def _bonus_seats(state: State, card: TaxIncrease, order: tuple[int, ...]) -> tup
     return tuple(seat for seat in order if state.seats[seat].influence == fewest)
 
 
-def stop_discovering(record: Record, command: StopDiscovering | None, rng: Rng) -> None:
-    """Count the Ship types once and begin Loot and Hire (MC-080). Without a command it is automatic (MC-148)."""
+def check_stop(state: State, decision: Discover, command: StopDiscovering) -> None:
+    """At least one card was revealed in this turn, or there is none to reveal (MC-C07, MC-030)."""
+    if not state.reveals and has_card_to_reveal(state):
+        raise Rejected("must_reveal_first", "Reveal at least one card before you stop.")
+
+
+def stop_discovering(record: Record, decision: Discover, command: StopDiscovering | None, rng: Rng) -> None:
+    """Count the Ship types once and begin Loot and Hire (MC-080). Without a command the game does it itself (MC-148)."""
     state = record.state
     types = len(ship_types(state))
     base_takes = TAKES_BY_SHIP_TYPES[types]
     record.emit(DiscoveryStopped(state.active_seat, types, base_takes, command is None))
     start_taking(record, state.active_seat, base_takes, rng)
+
+
+REVEAL = Answer(reveal_card, plain(RevealCard()), check_reveal)
+REPEL = Answer(repel_ship, lambda state, decision: (RepelShip(decision.card),), check_repel)
+KEEP = Answer(keep_ship, lambda state, decision: (KeepShip(decision.card),), check_keep)
+STOP = Answer(stop_discovering, plain(StopDiscovering()), check_stop)

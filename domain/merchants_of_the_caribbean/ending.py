@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from domain.game import Rng
+from domain.kit.decisions import Answer, always, plain
+
+from .commands import EndTurn
 from .events import (
     FinalRoundTriggered,
     GameFinished,
@@ -14,7 +18,7 @@ from .events import (
     TurnStarted,
 )
 from .scoring import has_reached_target, ranking, winners
-from .state import Record, State
+from .state import BustWindow, Record, State
 
 
 def trigger_end(record: Record, seat: int) -> None:
@@ -57,3 +61,11 @@ def _end_of_game(record: Record) -> Literal["target_reached", "stalled", "round_
 def _is_last_of_round(state: State) -> bool:
     """Whether the active seat sits on the starting player's right (MC-024)."""
     return (state.active_seat + 1) % len(state.seats) == state.starting_seat
+
+
+def close_window(record: Record, decision: BustWindow, command: EndTurn | None, rng: Rng) -> None:
+    """The turn ends after a bust (MC-C12). Without a command the game does it itself (MC-148)."""
+    end_turn(record, automatic=command is None)
+
+
+END_TURN = Answer(close_window, plain(EndTurn()), always)

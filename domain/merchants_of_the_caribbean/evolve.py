@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kit.updates import with_one, without
+from domain.kit.updates import nothing, shown_cards, with_one, without
 
 from . import events as e
 from .content import deck
@@ -35,7 +35,6 @@ def evolve(state: State | None, event: e.Event) -> State:
 
 
 def _set_up(state: None, event: e.GameSetUp) -> State:
-    assert type(event.deck_order) is tuple
     # A request that lies open from the start waits in the revealed slot for the `request_posted` that follows.
     cards = deck(event.deck_id, event.revision, event.seats)
     return State(
@@ -45,7 +44,7 @@ def _set_up(state: None, event: e.GameSetUp) -> State:
         event.starting_seat,
         (Seat(),) * event.seats,
         len(cards.cards),
-        event.deck_order,
+        shown_cards(event.deck_order),
         revealed_slot=cards.posted[0] if cards.posted else None,
     )
 
@@ -132,12 +131,11 @@ def _person_hired(state: State, event: e.PersonHired) -> State:
 
 
 def _coins_gained(state: State, event: e.CoinsGained) -> State:
-    assert type(event.cards) is tuple
     seat = state.seats[event.seat]
     return replace(
         state,
         drawn=state.drawn + event.amount,
-        seats=with_one(state.seats, event.seat, replace(seat, coins=seat.coins + event.cards)),
+        seats=with_one(state.seats, event.seat, replace(seat, coins=seat.coins + shown_cards(event.cards))),
         barren=state.barren and not event.amount,
     )
 
@@ -157,11 +155,10 @@ def _coins_discarded(state: State, number: int, cards: e.Cards) -> State:
 
 
 def _fee_paid(state: State, event: e.FeePaid) -> State:
-    assert type(event.cards) is tuple
     payer, payee = state.seats[event.from_seat], state.seats[event.to_seat]
     seats = list(state.seats)
     seats[event.from_seat] = replace(payer, coins=payer.coins[event.amount :])
-    seats[event.to_seat] = replace(payee, coins=payee.coins + event.cards)
+    seats[event.to_seat] = replace(payee, coins=payee.coins + shown_cards(event.cards))
     return replace(state, seats=tuple(seats))
 
 
@@ -194,11 +191,10 @@ def _final_round_triggered(state: State, event: e.FinalRoundTriggered) -> State:
 
 
 def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
-    assert type(event.deck_order) is tuple
     # What was left of the draw deck is drawn at once, by the gain that the cards are shuffled for (MC-116).
     rest = state.deck[state.drawn :]
     face_down = sorted([*rest, *[card for seat in state.seats for card in seat.coins]])
-    return replace(state, deck=rest + event.deck_order, drawn=0, discard_pile=(), known_coins=tuple(face_down))
+    return replace(state, deck=rest + shown_cards(event.deck_order), drawn=0, discard_pile=(), known_coins=tuple(face_down))
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
@@ -207,11 +203,6 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
 
 def _game_finished(state: State, event: e.GameFinished) -> State:
     return replace(state, decision=None, result=Result(event.reason, event.winners, event.ranking))
-
-
-def _nothing(state: State, event: e.Event) -> State:
-    """For events that only say why others happen."""
-    return state
 
 
 CHANGES: dict[type[e.Event], Callable[[Any, Any], State]] = {
@@ -223,7 +214,7 @@ CHANGES: dict[type[e.Event], Callable[[Any, Any], State]] = {
     e.RepelDecisionOpened: _repel_decision_opened,
     e.ShipRepelled: _ship_repelled,
     e.RequestPosted: _request_posted,
-    e.TaxIncreaseStarted: _nothing,
+    e.TaxIncreaseStarted: nothing,
     e.TaxLevied: _tax_levied,
     e.TaxIncreaseFinished: _tax_increase_finished,
     e.BustOccurred: _decided,
@@ -241,7 +232,7 @@ CHANGES: dict[type[e.Event], Callable[[Any, Any], State]] = {
     e.FinalRoundTriggered: _final_round_triggered,
     e.DeckReshuffled: _deck_reshuffled,
     e.TurnEnded: _turn_ended,
-    e.PlayStalled: _nothing,
-    e.RoundLimitReached: _nothing,
+    e.PlayStalled: nothing,
+    e.RoundLimitReached: nothing,
     e.GameFinished: _game_finished,
 }

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
 
 from domain.game import Json, Rejected, Rng
+from domain.kit.decisions import Answer
 
 from .coins import gain
 from .commands import CompleteExpedition
-from .content import Card, Deck, ExpeditionJoker, ExpeditionRequest, ExpeditionSymbol, Symbol
+from .content import Card, Deck, ExpeditionJoker, ExpeditionSymbol, Symbol
 from .ending import trigger_end
 from .events import Cards, ExpeditionCompleted
-from .state import Record, State, cards_of, deck_of, person, request
+from .state import Decision, Record, State, cards_of, deck_of, person, request
 
 
 def by_symbol(cards: Mapping[str, Card], persons: Sequence[str]) -> tuple[dict[Symbol, list[str]], list[str]]:
@@ -45,17 +46,28 @@ def choices(deck: Deck, persons: Cards, instance: str) -> tuple[Cards, ...]:
     return tuple(found)
 
 
-def can_complete_any(state: State, seat: int) -> bool:
-    """Whether the seat's Persons serve at least one open request."""
+def completions(state: State, seat: int) -> Iterator[CompleteExpedition]:
+    """Every way to complete an open request with the seat's Persons."""
     bearers = state.seats[seat].symbol_bearers
-    if not state.requests or not bearers:
-        return False
-    deck = deck_of(state)
-    return any(choices(deck, bearers, instance) for instance in state.requests)
+    if state.requests and bearers:
+        deck = deck_of(state)
+        for instance in state.requests:
+            for persons in choices(deck, bearers, instance):
+                yield CompleteExpedition(instance, persons)
 
 
-def check_expedition(cards: Mapping[str, Card], own: Cards, wanted: ExpeditionRequest, discards: Cards) -> None:
-    """Raises unless these Persons, all one's own, serve each required symbol and none is left over (MC-C10, MC-056)."""
+def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> None:
+    """The request is open, and the Persons are exactly what it asks for (MC-C10, MC-056)."""
+    if command.request not in state.requests:
+        raise Rejected("request_not_open", "This card is not an open Expedition Request.", request=command.request)
+    check_discards(deck_of(state), state.seats[decision.seat].persons, command.request, command.discards)
+
+
+@lru_cache(maxsize=4096)
+def check_discards(deck: Deck, own: Cards, instance: str, discards: Cards) -> None:
+    """Raises unless these Persons, all of the own display, serve each required symbol and none is left over."""
+    cards = deck.cards
+    wanted = request(cards, instance)
     for place, instance in enumerate(discards):
         if instance not in own or instance in discards[:place]:
             raise Rejected(
@@ -85,8 +97,8 @@ def check_expedition(cards: Mapping[str, Card], own: Cards, wanted: ExpeditionRe
         )
 
 
-def complete_expedition(record: Record, command: CompleteExpedition, rng: Rng) -> None:
-    """MC-053, MC-059: the Persons reach the discard pile, the request its owner, then the reward is drawn."""
+def complete_expedition(record: Record, decision: Decision, command: CompleteExpedition, rng: Rng) -> None:
+    """The Persons reach the discard pile, the request its owner, then the reward is drawn (MC-053, MC-059)."""
     state = record.state
     seat = state.active_seat
     cards = cards_of(state)
@@ -96,3 +108,6 @@ def complete_expedition(record: Record, command: CompleteExpedition, rng: Rng) -
     record.emit(ExpeditionCompleted(seat, command.request, command.discards, influence))
     gain(record, seat, wanted.reward.coins, "expedition", rng)
     trigger_end(record, seat)
+
+
+COMPLETE = Answer(complete_expedition, lambda state, decision: completions(state, decision.seat), check_completion)

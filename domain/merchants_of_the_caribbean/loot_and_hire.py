@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from domain.game import Rng
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from domain.game import Rejected, Rng
+from domain.kit.decisions import Answer, always, listed_with_others, plain
 
 from .coins import gain, pay, pay_fee
 from .commands import FinishTaking, HirePerson, LootShip
-from .content import Person
+from .content import Card, Person, Ship
 from .ending import end_turn, trigger_end
 from .events import HarbourCleared, PersonHired, ShipLooted, TakingFinished, TakingStarted
 from .state import ActiveTake, Decision, OtherTake, Record, State, cards_of, person, ship, trader_bonus
+
+Take: TypeAlias = ActiveTake | OtherTake
 
 FEE = 1
 OTHER_SEATS_TAKES = 1
@@ -45,11 +51,32 @@ def _jesters_pay(state: State, seat: int) -> bool:
     return seat != state.active_seat or state.options.jester_pays_active_on_empty_harbour is True
 
 
-def loot_ship(record: Record, command: LootShip, rng: Rng) -> None:
+def takes(state: State, decision: Take) -> Iterator[LootShip | HirePerson]:
+    """A command for each card in the harbour, in the order in which they lie there."""
+    cards = cards_of(state)
+    for instance in state.harbour:
+        yield LootShip(instance) if type(cards[instance]) is Ship else HirePerson(instance)
+
+
+def _check_take(state: State, decision: Take, card: str) -> Card:
+    """The seat may take another card, and this one lies in the harbour (MC-C08, MC-C09)."""
+    if decision.takes_left <= 0:
+        raise Rejected("no_takes_left", "You have taken as many cards as you may.", taken=decision.taken)
+    if card not in state.harbour:
+        raise Rejected("card_not_in_harbour", "This card does not lie in the harbour.", card=card)
+    return cards_of(state)[card]
+
+
+def check_loot(state: State, decision: Take, command: LootShip) -> None:
+    """The card is a Ship (MC-C08). Looting needs no coins: the fee can be paid from the Ship's (MC-093)."""
+    if type(_check_take(state, decision, command.card)) is not Ship:
+        raise Rejected("not_a_ship", "Only Ships can be looted; a Person is hired.", card=command.card)
+
+
+def loot_ship(record: Record, decision: Take, command: LootShip, rng: Rng) -> None:
     """The Ship is discarded and its coins drawn; a seat without a coin pays its fee out of them (MC-083, MC-092, MC-093)."""
     state = record.state
     cards = cards_of(state)
-    decision = _take(state)
     seat = decision.seat
     card = ship(cards, command.card)
     bonus = trader_bonus(cards, state.seats[seat].persons, card.type)
@@ -63,10 +90,25 @@ def loot_ship(record: Record, command: LootShip, rng: Rng) -> None:
         pay_fee(record, seat, due)
 
 
-def hire_person(record: Record, command: HirePerson, rng: Rng) -> None:
+def check_hire(state: State, decision: Take, command: HirePerson) -> None:
+    """The card is a Person that the seat can pay, with the fee (MC-C09, MC-094)."""
+    card = _check_take(state, decision, command.card)
+    if type(card) is not Person:
+        raise Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
+    seat = state.seats[decision.seat]
+    needed = price(card, seat.discount) + fee(decision)
+    if len(seat.coins) < needed:
+        raise Rejected(
+            "not_enough_coins",
+            f"This needs {needed} coins, price and fee together; you have {len(seat.coins)}.",
+            needed=needed,
+            available=len(seat.coins),
+        )
+
+
+def hire_person(record: Record, decision: Take, command: HirePerson, rng: Rng) -> None:
     """Fee, price, then the Person joins the own display (MC-085, MC-092)."""
     state = record.state
-    decision = _take(state)
     seat = decision.seat
     card = person(cards_of(state), command.card)
     own = state.seats[seat]
@@ -79,9 +121,8 @@ def hire_person(record: Record, command: HirePerson, rng: Rng) -> None:
     trigger_end(record, seat)
 
 
-def finish_taking(record: Record, command: FinishTaking | None, rng: Rng) -> None:
-    """The next seat's part begins, or the turn ends (MC-087, MC-096). Without a command it is automatic (MC-148)."""
-    decision = _take(record.state)
+def finish_taking(record: Record, decision: Take, command: FinishTaking | None, rng: Rng) -> None:
+    """The next seat's part begins, or the turn ends (MC-087, MC-096). Without a command the game does it itself (MC-148)."""
     automatic = command is None
     state = record.emit(TakingFinished(decision.seat, decision.taken, automatic))
     following = (decision.seat + 1) % len(state.seats)
@@ -93,7 +134,6 @@ def finish_taking(record: Record, command: FinishTaking | None, rng: Rng) -> Non
     end_turn(record, automatic=automatic)
 
 
-def _take(state: State) -> ActiveTake | OtherTake:
-    decision = state.decision
-    assert isinstance(decision, (ActiveTake, OtherTake))
-    return decision
+LOOT = Answer(loot_ship, takes, check_loot)
+HIRE = Answer(hire_person, listed_with_others, check_hire)
+FINISH = Answer(finish_taking, plain(FinishTaking()), always)

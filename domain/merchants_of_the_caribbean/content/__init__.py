@@ -1,4 +1,4 @@
-"""The decks as data: what every card is, and which instances a game is played with (RULES.md, chapter 1)."""
+"""The decks, read from data/*.json: what every card is, and which instances a game is played with (RULES.md, chapter 1)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class _Card(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields
 
 
 class Ship(_Card, frozen=True, kw_only=True, tag="ship"):
-    """MC-007. `strength` None is the skull."""
+    """Brings coins when looted; `strength` or more repels it, None is the skull, which nothing repels (MC-007)."""
 
     type: ShipType
     colour: str
@@ -89,7 +89,7 @@ class Ship(_Card, frozen=True, kw_only=True, tag="ship"):
 
 
 class Person(_Card, frozen=True, kw_only=True, tag="person"):
-    """MC-009."""
+    """Hired for `cost` coins, for its influence, strength and skill (MC-009)."""
 
     type: str
     cost: int
@@ -103,7 +103,7 @@ class Reward(msgspec.Struct, frozen=True):
 
 
 class ExpeditionRequest(_Card, frozen=True, kw_only=True, tag="expedition_request"):
-    """MC-011. Used from `min_players` seats up (MC-V05)."""
+    """Asks for Persons by symbol, for influence and a reward (MC-011). In play from `min_players` seats up (MC-V05)."""
 
     type: str
     influence: int
@@ -118,7 +118,7 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class TaxIncrease(_Card, frozen=True, kw_only=True, tag="tax_increase"):
-    """MC-013."""
+    """Taxes seats with `threshold` coins or more and pays a bonus (MC-013)."""
 
     type: str
     threshold: int
@@ -129,7 +129,7 @@ Card: TypeAlias = Ship | Person | ExpeditionRequest | TaxIncrease
 
 
 class Defaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a deck sets where the options leave it open (MC-V02)."""
+    """The values of options that are left null (MC-V02)."""
 
     target_influence: int
     expedition_required: bool
@@ -137,7 +137,7 @@ class Defaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of data/, as it stands there."""
+    """A file of data/."""
 
     deck_id: str
     revision: int
@@ -153,7 +153,7 @@ class DeckList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """The instances of one deck with their cards, for one number of seats. Compared by identity: `deck` makes each once."""
+    """The card of every instance, for one deck and number of seats. Compared by identity: `deck` makes each once."""
 
     cards: Mapping[str, Card]
     shuffled: tuple[str, ...]
@@ -175,13 +175,13 @@ def _read() -> dict[tuple[str, int], DeckList]:
 
 
 DECK_LISTS = _read()
-"""Every deck in every revision ever played with, so that a corrected list changes no old game (MC-005)."""
+"""Every revision of every deck that was ever played with, so that a corrected list changes no old game (MC-005)."""
 
 NEWEST = {deck_id: deck for (deck_id, _), deck in DECK_LISTS.items()}
 """The revision that new games are set up with."""
 
 ALWAYS_SHUFFLED = 2
-"""Requests that ask for more seats than this lie open from the start."""
+"""Requests for more seats than this are not shuffled: they lie open from the start (MC-V05)."""
 
 
 @cache
