@@ -1,4 +1,4 @@
-"""What a seat can ask for (RULES.md, chapter 15)."""
+"""The commands of the game (RULES.md, chapter 15)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class RepelShip(BaseCommand, frozen=True, tag="repel_ship"):
     """Drive off the Ship just revealed (MC-C05)."""
 
     card: str
-    """That Ship."""
+    """The Ship."""
 
 
 class KeepShip(BaseCommand, frozen=True, tag="keep_ship"):
     """Let the Ship just revealed into the harbour, which may be a bust (MC-C06)."""
 
     card: str
-    """That Ship."""
+    """The Ship."""
 
 
 class StopDiscovering(BaseCommand, frozen=True, tag="stop_discovering"):
@@ -33,27 +33,27 @@ class LootShip(BaseCommand, frozen=True, tag="loot_ship"):
     """Take a Ship from the harbour and draw its coins (MC-C08)."""
 
     card: str
-    """That Ship."""
+    """The Ship."""
 
 
 class HirePerson(BaseCommand, frozen=True, tag="hire_person"):
-    """Pay for a Person in the harbour and take it into the own display (MC-C09)."""
+    """Pay for a Person in the harbour and add it to your display (MC-C09)."""
 
     card: str
-    """That Person."""
+    """The Person."""
 
 
 class CompleteExpedition(BaseCommand, frozen=True, tag="complete_expedition"):
-    """Give up Persons of the own display for an open Expedition Request (MC-C10)."""
+    """Give up Persons of your display for an open Expedition Request (MC-C10)."""
 
     request: str
-    """That request."""
+    """The request."""
     discards: tuple[str, ...]
-    """These Persons: exactly those that it needs, each named once."""
+    """The Persons given up: exactly those that the request needs, each named once."""
 
 
 class FinishTaking(BaseCommand, frozen=True, tag="finish_taking"):
-    """End the own part of Loot and Hire (MC-C11)."""
+    """End your part of Loot and Hire (MC-C11)."""
 
 
 class EndTurn(BaseCommand, frozen=True, tag="end_turn"):

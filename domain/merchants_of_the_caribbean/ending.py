@@ -22,7 +22,7 @@ from .state import BustWindow, Record, State
 
 
 def trigger_end(record: Record, seat: int) -> None:
-    """After a hire or a completed request: does this seat trigger the end (MC-121 to MC-123)?"""
+    """After a hire or a completed request: begin the final round if the seat has reached the target (MC-121 to MC-123)."""
     state = record.state
     if not state.final_round and has_reached_target(state, seat):
         record.emit(FinalRoundTriggered(seat, state.seats[seat].influence, state.round))
@@ -44,7 +44,7 @@ def end_turn(record: Record, *, automatic: bool) -> None:
 
 
 def _end_of_game(record: Record) -> Literal["target_reached", "stalled", "round_limit"] | None:
-    """Why the game ends with this turn, if it does."""
+    """Why the game ends with this turn; None if it goes on."""
     state = record.state
     last_of_round = _is_last_of_round(state)
     if last_of_round and state.final_round:

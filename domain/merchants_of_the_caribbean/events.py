@@ -18,20 +18,20 @@ GainReason: TypeAlias = Literal["start", "loot", "expedition", "admiral", "jeste
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
-    """The deck is shuffled. `options` holds every value, `deck_order` runs from the top card down."""
+    """The deck is shuffled and the options are fixed."""
 
     deck_id: str
-    """The list of cards that is played with."""
+    """The deck: the list of cards in play."""
     revision: int
-    """Which version of that list."""
+    """The version of that list."""
     options: Options
-    """Every option with its value."""
+    """Every option, with its value."""
     seats: SeatCount
     """How many seats there are."""
     starting_seat: int
     """The seat that takes the first turn of every round."""
     deck_order: Cards | Hidden
-    """The whole draw deck, before any coin is dealt."""
+    """The whole draw deck before any coin is dealt, the top card first."""
 
 
 class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
@@ -51,16 +51,16 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn_started"):
 
 
 class CardRevealed(BaseEvent, frozen=True, tag="card_revealed"):
-    """The top card is turned up into the revealed slot; `draw_deck_size` counts what is left."""
+    """The top card is turned up into the revealed slot."""
 
     seat: int
     """The active seat."""
     card: str
-    """What was turned up."""
+    """The card turned up."""
     kind: Literal["ship", "person", "expedition_request", "tax_increase"]
-    """What its front is."""
+    """The kind of card."""
     draw_deck_size: int
-    """How many cards the draw deck has left."""
+    """How many cards are left in the draw deck."""
 
 
 class HarbourCardPlaced(BaseEvent, frozen=True, tag="harbour_card_placed"):
@@ -73,7 +73,7 @@ class HarbourCardPlaced(BaseEvent, frozen=True, tag="harbour_card_placed"):
 
 
 class RepelDecisionOpened(BaseEvent, frozen=True, tag="repel_decision_opened"):
-    """The active seat is asked whether it drives off the Ship just revealed."""
+    """The active seat decides whether to drive off the Ship just revealed."""
 
     seat: int
     """The active seat, which drives the Ship off or keeps it."""
@@ -84,7 +84,7 @@ class RepelDecisionOpened(BaseEvent, frozen=True, tag="repel_decision_opened"):
     seat_strength: int
     """The seat's fighting strength."""
     keeping_busts: bool
-    """Whether a Ship of its type lies in the harbour, so that to keep it is a bust."""
+    """Whether keeping the Ship is a bust, because one of its type lies in the harbour."""
 
 
 class ShipRepelled(BaseEvent, frozen=True, tag="ship_repelled"):
@@ -111,24 +111,24 @@ class TaxIncreaseStarted(BaseEvent, frozen=True, tag="tax_increase_started"):
     card: str
     """The Tax Increase that was revealed."""
     criterion: Literal["most_strength", "fewest_influence"]
-    """Who gets its bonus: whoever has the most fighting strength, or the fewest influence points."""
+    """Who gets its bonus: the seats with the most fighting strength, or those with the fewest influence points."""
 
 
 class TaxLevied(BaseEvent, frozen=True, tag="tax_levied"):
-    """A seat loses `amount` coins; the cards turn face up."""
+    """A seat loses coins, which turn face up."""
 
     seat: int
     """The seat that is taxed."""
     coins_before: int
     """How many coins it had."""
     amount: int
-    """How many of them it loses: half, rounded down."""
+    """How many coins it loses: half, rounded down."""
     cards: Cards
-    """These coins, which go to the discard pile."""
+    """The lost coins, which go to the discard pile."""
 
 
 class TaxIncreaseFinished(BaseEvent, frozen=True, tag="tax_increase_finished"):
-    """A Tax Increase was carried out."""
+    """The Tax Increase is over."""
 
     card: str
     """The Tax Increase, which goes to the discard pile."""
@@ -144,25 +144,25 @@ class BustOccurred(BaseEvent, frozen=True, tag="bust_occurred"):
     card: str
     """The Ship that is the second of its type."""
     ship_type: str
-    """That type."""
+    """The type of both Ships."""
     could_repel: bool
-    """Whether the seat was strong enough to drive it off, and kept it."""
+    """Whether the seat could have driven it off and chose to keep it."""
 
 
 class HarbourCleared(BaseEvent, frozen=True, tag="harbour_cleared"):
     """The harbour goes to the discard pile; on a bust the Ship in the revealed slot is one of the cards (MC-C15)."""
 
     cards: Cards
-    """What goes to the discard pile."""
+    """The cards that go to the discard pile."""
     reason: Literal["bust", "end_of_turn"]
     """Why it was cleared."""
 
 
 class BustWindowOpened(BaseEvent, frozen=True, tag="bust_window_opened"):
-    """After a bust the active seat is asked whether it completes requests (MC-076)."""
+    """After a bust the active seat may still complete requests (MC-076)."""
 
     seat: int
-    """The active seat, which may still complete Expedition Requests."""
+    """The active seat."""
 
 
 class DiscoveryStopped(BaseEvent, frozen=True, tag="discovery_stopped"):
@@ -173,9 +173,9 @@ class DiscoveryStopped(BaseEvent, frozen=True, tag="discovery_stopped"):
     ship_types: int
     """How many types of Ship lie in the harbour."""
     base_takes: int
-    """How many cards it may take for that, its Governors not counted."""
+    """How many cards it may take for these types; Governors are not counted."""
     automatic: bool
-    """Whether it came by itself, there being nothing to choose."""
+    """Whether the game did it itself, because no other command was legal."""
 
 
 class TakingStarted(BaseEvent, frozen=True, tag="taking_started"):
@@ -184,69 +184,69 @@ class TakingStarted(BaseEvent, frozen=True, tag="taking_started"):
     seat: int
     """The seat that takes from here on."""
     takes: int
-    """How many cards it may take, by its Governors too."""
+    """How many cards it may take, including those by its Governors."""
     harbour_size: int
     """How many cards lie in the harbour."""
 
 
 class ShipLooted(BaseEvent, frozen=True, tag="ship_looted"):
-    """`coins` is what the Ship pays, `trader_bonus` what Traders add; both come with the `coins_gained` that follows."""
+    """A seat looted a Ship. The `coins_gained` that follows has the sum of `coins` and `trader_bonus`."""
 
     seat: int
     """The seat that took it."""
     card: str
     """The Ship, which goes to the discard pile."""
     coins: int
-    """In coins."""
+    """What the Ship pays, in coins."""
     trader_bonus: int
-    """In coins."""
+    """What the seat's Traders add, in coins."""
 
 
 class PersonHired(BaseEvent, frozen=True, tag="person_hired"):
-    """A seat paid for a Person and took it."""
+    """A seat hired a Person."""
 
     seat: int
     """The seat that took it."""
     card: str
     """The Person, which joins the seat's display."""
     cost: int
-    """The coins that stand on the card."""
+    """The cost printed on the card, in coins."""
     price: int
-    """The coins that were paid, after the discount."""
+    """What the seat paid after its discount, in coins."""
     influence_after: int
     """The seat's influence points from here on."""
 
 
 class CoinsGained(BaseEvent, frozen=True, tag="coins_gained"):
-    """`amount` cards drawn as coins, `missing` lost to empty piles (MC-117)."""
+    """A seat drew cards as coins. Coins that the empty piles could not give are lost (MC-117)."""
 
     seat: int
     """The seat that drew them."""
     amount: int
     """How many coins it got."""
     reason: GainReason
-    """What brought them."""
+    """Why it got them."""
     missing: int
-    """How many more it would have got."""
+    """How many coins were lost because both piles were empty."""
     cards: Cards | Hidden
     """The coins."""
 
 
 class CoinsPaid(BaseEvent, frozen=True, tag="coins_paid"):
-    """Coins go to the discard pile; the cards turn face up."""
+    """A seat paid coins, which go face up to the discard pile."""
 
     seat: int
     """The seat that paid."""
     amount: int
     """How many coins."""
     reason: Literal["hire"]
-    """What they are for."""
+    """What they pay for."""
     cards: Cards
     """The coins, those held longest."""
 
 
 class FeePaid(BaseEvent, frozen=True, tag="fee_paid"):
-    """A seat paid the active seat for a card that it takes in that one's turn."""
+    """A seat paid the active seat for taking a card in its turn."""
 
     from_seat: int
     """The seat that takes a card in the turn of another."""
@@ -266,7 +266,7 @@ class TakingFinished(BaseEvent, frozen=True, tag="taking_finished"):
     taken: int
     """How many cards it took."""
     automatic: bool
-    """Whether it came by itself, there being nothing to choose."""
+    """Whether the game did it itself, because no other command was legal."""
 
 
 class ExpeditionCompleted(BaseEvent, frozen=True, tag="expedition_completed"):
@@ -275,15 +275,15 @@ class ExpeditionCompleted(BaseEvent, frozen=True, tag="expedition_completed"):
     seat: int
     """The active seat."""
     request: str
-    """The Expedition Request, which is the seat's from here on."""
+    """The Expedition Request, which the seat keeps."""
     discards: Cards
-    """The Persons given up for it, which go to the discard pile."""
+    """The Persons given up, which go to the discard pile."""
     influence_after: int
     """The seat's influence points from here on."""
 
 
 class FinalRoundTriggered(BaseEvent, frozen=True, tag="final_round_triggered"):
-    """A seat triggered the end: the round is played to its end (MC-121)."""
+    """A seat triggered the end: this round is the last (MC-121)."""
 
     seat: int
     """The seat that has reached the target."""
@@ -294,12 +294,12 @@ class FinalRoundTriggered(BaseEvent, frozen=True, tag="final_round_triggered"):
 
 
 class DeckReshuffled(BaseEvent, frozen=True, tag="deck_reshuffled"):
-    """The discard pile is shuffled beneath what is left of the draw deck; `deck_order` is the `size` cards so added."""
+    """The discard pile is shuffled and put beneath the rest of the draw deck."""
 
     size: int
     """How many cards were added."""
     deck_order: Cards | Hidden
-    """These cards, the uppermost first."""
+    """The added cards, the uppermost first."""
 
 
 class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
@@ -310,7 +310,7 @@ class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
     barren: bool
     """Whether no card changed its zone in the turn."""
     automatic: bool
-    """Whether it came by itself, there being nothing to choose."""
+    """Whether the game did it itself, because no other command was legal."""
 
 
 class PlayStalled(BaseEvent, frozen=True, tag="play_stalled"):

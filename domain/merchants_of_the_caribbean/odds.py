@@ -1,4 +1,4 @@
-"""The chances of the next reveal, from what everyone can see."""
+"""The chances of the next reveal, from what everyone sees."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from .content import Card, Ship, deck
 from .view import MerchantsView
 
 NEVER = 1 << 30
-"""Stands for the strength that would drive off a skull."""
+"""The strength that would repel a skull: more than any seat can have."""
 
 
 class Kinds:
-    """The different cards of a deck in one order, and some of what they show by their place in it."""
+    """The different cards of a deck as parallel lists: a card has the same place in each."""
 
     def __init__(self, deck_id: str, revision: int, seats: int) -> None:
         instances = deck(deck_id, revision, seats).cards
         places: dict[str, int] = {}
         cards: list[Card] = []
         self.place_of: dict[str, int] = {}
-        """Of each instance."""
+        """The place of each instance's card."""
         for instance, card in instances.items():
             place = self.place_of[instance] = places.setdefault(card.id, len(places))
             if place == len(cards):
@@ -44,7 +44,7 @@ def kinds(deck_id: str, revision: int, seats: int) -> Kinds:
 
 
 def next_cards(view: MerchantsView) -> tuple[Kinds, list[int]]:
-    """How many cards of each kind the next reveal can turn up; each of these cards is equally likely."""
+    """How many copies of each card the next reveal can turn up. Each copy is equally likely."""
     found = kinds(view.deck_id, view.revision, len(view.seats))
     place_of = found.place_of
     if not view.draw_deck_size:
@@ -52,7 +52,7 @@ def next_cards(view: MerchantsView) -> tuple[Kinds, list[int]]:
         for instance in view.discard_pile:
             numbers[place_of[instance]] += 1
         return found, numbers
-    # Whatever does not lie face up is in the draw deck or a coin, and may be on top but for the coins known (MC-153).
+    # Cards that do not lie face up are in the draw deck or coins. Any may be on top, except for the known coins (MC-153).
     numbers = found.copies.copy()
     for instance in view.discard_pile:
         numbers[place_of[instance]] -= 1

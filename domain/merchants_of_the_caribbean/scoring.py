@@ -7,7 +7,7 @@ from .state import State
 
 
 def has_reached_target(state: State, number: int) -> bool:
-    """Enough influence, and a completed request where one is required (MC-121, MC-V07)."""
+    """Whether the seat has enough influence, and a completed request where one is required (MC-121, MC-V07)."""
     seat = state.seats[number]
     return seat.influence >= target_influence(state) and may_win(state, number)
 
@@ -19,24 +19,24 @@ def target_influence(state: State) -> int:
 
 
 def may_win(state: State, number: int) -> bool:
-    """Nobody wins without a completed request, where one is required (MC-126)."""
+    """Whether the seat has completed a request, or needs none to win (MC-126)."""
     return not state.options.expedition_required or bool(state.seats[number].completed_requests)
 
 
-def _standing(state: State, number: int) -> tuple[bool, int, int]:
-    """What seats are compared by, the best the greatest (MC-129, MC-V12)."""
+def _rank_values(state: State, number: int) -> tuple[bool, int, int]:
+    """The values by which seats are ranked; the greatest is the best (MC-129, MC-V12)."""
     seat = state.seats[number]
     return may_win(state, number), seat.influence, len(seat.coins)
 
 
 def ranking(state: State) -> tuple[Place, ...]:
-    """All seats, the best first; equal seats share a rank and the places after it are skipped (MC-129, MC-152)."""
-    standings = {number: _standing(state, number) for number in range(len(state.seats))}
-    best_first = sorted(standings, key=lambda number: standings[number], reverse=True)
+    """All seats, the best first. Equal seats share a rank, and the ranks after it are skipped (MC-129, MC-152)."""
+    values = {number: _rank_values(state, number) for number in range(len(state.seats))}
+    best_first = sorted(values, key=lambda number: values[number], reverse=True)
     return tuple(
         Place(
             number,
-            1 + sum(standing > standings[number] for standing in standings.values()),
+            1 + sum(other > values[number] for other in values.values()),
             state.seats[number].influence,
             len(state.seats[number].coins),
             len(state.seats[number].completed_requests),

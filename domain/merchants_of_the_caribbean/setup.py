@@ -39,7 +39,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:
-    """The fewest and the most seats (MC-016, MC-V04); `players` leaves one number. Raises for an unknown deck."""
+    """The fewest and the most seats (MC-016, MC-V04); the option `players` fixes both. Raises for an unknown deck."""
     listed = _deck_list(options)
     return kit.seats_allowed(options.players, listed.min_players, listed.max_players)
 

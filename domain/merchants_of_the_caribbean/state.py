@@ -1,4 +1,4 @@
-"""The state of a game: every zone of MC-015, whose turn it is, and what is awaited."""
+"""The state of a game: every zone of MC-015, whose turn it is, and the open decision."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from .content import (
 from .events import Cards, Event, Place
 from .options import Options
 
-# Nothing here can refer back to itself, so the collector of reference cycles need not look at these values.
+# States hold no reference cycles, so the garbage collector need not track them.
 
 
 class _Decision(msgspec.Struct, frozen=True, gc=False):
     seat: int
-    """The seat that is asked."""
+    """The seat that decides."""
 
 
 class Discover(_Decision, frozen=True, tag="discover"):
@@ -42,12 +42,12 @@ class Discover(_Decision, frozen=True, tag="discover"):
 
 
 class Repel(_Decision, frozen=True, tag="repel"):
-    """The active seat drives off the Ship in the revealed slot or keeps it, which may be a bust (MC-143)."""
+    """The active seat drives off the Ship in the revealed slot, or keeps it (MC-143)."""
 
     card: str
     """The Ship just revealed."""
     keeping_busts: bool
-    """Whether a Ship of its type lies in the harbour, so that to keep it is a bust."""
+    """Whether keeping the Ship is a bust, because one of its type lies in the harbour."""
 
 
 class ActiveTake(_Decision, frozen=True, tag="active_take"):
@@ -56,7 +56,7 @@ class ActiveTake(_Decision, frozen=True, tag="active_take"):
     takes_left: int
     """How many more cards it may take."""
     taken: int
-    """How many it took in this part."""
+    """How many it has taken in this part."""
 
 
 class OtherTake(_Decision, frozen=True, tag="other_take"):
@@ -65,7 +65,7 @@ class OtherTake(_Decision, frozen=True, tag="other_take"):
     takes_left: int
     """How many more cards it may take."""
     taken: int
-    """How many it took in this part."""
+    """How many it has taken in this part."""
 
 
 class BustWindow(_Decision, frozen=True, tag="bust_window"):
@@ -76,7 +76,7 @@ Decision: TypeAlias = Discover | Repel | ActiveTake | OtherTake | BustWindow
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """The zones of one seat, the longest held coin first (MC-113), and what its cards add up to."""
+    """The zones of one seat and what its cards add up to. The coin held longest comes first (MC-113)."""
 
     persons: Cards = ()
     completed_requests: Cards = ()
@@ -88,9 +88,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     extra_takes: int = 0
     empty_harbour_coins: int = 0
     full_harbour_bonuses: tuple[tuple[int, int], ...] = ()
-    """Pairs of harbour cards needed and coins."""
+    """For each Admiral: how many cards the harbour must hold, and the coins."""
     symbol_bearers: Cards = ()
-    """The Persons that can serve a request."""
+    """The Persons with a symbol, and the Jacks of all Trades."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
@@ -99,7 +99,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     reason: Literal["target_reached", "stalled", "round_limit"]
     """What ended it."""
     winners: tuple[int, ...]
-    """The seats that share the victory; none where nobody may win."""
+    """The seats that share the victory; none if nobody may win."""
     ranking: tuple[Place, ...]
     """All seats, the best first."""
 
@@ -113,13 +113,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
     starting_seat: int
     seats: tuple[Seat, ...]
     card_count: int
-    """How many cards the game has."""
+    """The number of cards in the game."""
     deck: Cards
     drawn: int = 0
     discard_pile: Cards = ()
     known_coins: Cards = ()
-    """The cards that were face down at the last reshuffle and not seen since, by name (MC-153); empty before it. Positions
-    of version 1 have none."""
+    """The cards that lay face down at the last reshuffle and were not seen since, by name (MC-153). Empty before the first
+    reshuffle, and in positions of version 1."""
     revealed_slot: str | None = None
     harbour: Cards = ()
     requests: Cards = ()
@@ -127,15 +127,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
     active_seat: int = 0
     reveals: int = 0
-    """In this turn."""
+    """How many cards were revealed in this turn."""
     barren: bool = True
     """Whether no card has moved in this turn (MC-130)."""
     barren_turns: int = 0
-    """In a row, up to this turn."""
+    """The number of barren turns in a row, up to the last one."""
     final_round: bool = False
     """Whether the end has been triggered (MC-121)."""
     decision: Decision | None = None
-    """What is awaited; None while a game is being set up and once it is over."""
+    """The open decision; None while a game is being set up and once it is over."""
     result: Result | None = None
 
 
@@ -147,7 +147,7 @@ def deck_of(state: State) -> Deck:
 
 
 def cards_of(state: State) -> Mapping[str, Card]:
-    """Every card instance of this game."""
+    """The card of every instance in this game."""
     return deck(state.deck_id, state.revision, len(state.seats)).cards
 
 

@@ -1,4 +1,4 @@
-"""What may leave a game (RULES.md, chapter 13). Everyone sees the same (MC-138), so no function here asks who looks."""
+"""What leaves a game (RULES.md, chapter 13). Everyone sees the same (MC-138), so nothing here depends on the viewer."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Zone: TypeAlias = Cards | Hidden
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's zones and what its cards add up to. Coins are other cards' backs: their fronts are hidden from all."""
+    """One seat's zones and what its cards add up to. Coins are cards that lie face down: nobody sees their fronts."""
 
     seat: int
-    """Its number."""
+    """The seat's number."""
     coins: Zone
     """The cards that are its coins, the longest held first; hidden until the game is over."""
     coin_count: int
     """How many coins it has."""
     persons: Cards
-    """Its display: the Persons it hired, the latest last."""
+    """The seat's display: the Persons it hired, the latest last."""
     completed_requests: Cards
     """The Expedition Requests it completed."""
     influence: int
@@ -38,33 +38,33 @@ class SeatView(msgspec.Struct, frozen=True):
     discount: int
     """Off the price of every hire."""
     extra_takes: int
-    """How many more cards it may take in its part of Loot and Hire, by its Governors."""
+    """How many more cards its Governors let it take in its part of Loot and Hire."""
     empty_harbour_coins: int
-    """What the seat's Jesters bring."""
+    """What the seat's Jesters bring for an empty harbour or a bust, in coins."""
 
 
 class MerchantsView(msgspec.Struct, frozen=True):
     """A game of Merchants of the Caribbean as seats and spectators see it."""
 
     deck_id: str
-    """The list of cards that is played with."""
+    """The deck: the list of cards in play."""
     revision: int
-    """Which version of that list."""
+    """The version of that list."""
     options: Options
-    """Every option with its value."""
+    """Every option, with its value."""
     starting_seat: int
     """The seat that takes the first turn of every round."""
     seats: tuple[SeatView, ...]
     """By their numbers."""
     draw_deck: Zone
-    """The top card first, once the game is over."""
+    """The draw deck, the top card first; hidden until the game is over."""
     draw_deck_size: int
-    """How many cards it has."""
+    """How many cards the draw deck has."""
     discard_pile: Cards
     """The latest card last."""
     known_coins: Cards
-    """Cards that everybody can know to be coins, by name: they lay face down when the deck was last shuffled and were not
-    seen since. Whose coins they are is hidden. Empty before the first reshuffle."""
+    """Cards that everybody knows to be coins, by name: they lay face down when the deck was last shuffled and were not seen
+    since. Whose coins they are is hidden. Empty before the first reshuffle."""
     revealed_slot: str | None
     """The card just turned up and not yet placed."""
     harbour: Cards
@@ -74,9 +74,9 @@ class MerchantsView(msgspec.Struct, frozen=True):
     requests: Cards
     """The open Expedition Requests."""
     round: int
-    """Its number, from 1."""
+    """The number of the round, from 1."""
     turn: int
-    """Its number, from 1, through all rounds."""
+    """The number of the turn, from 1, counted through all rounds."""
     active_seat: int
     """The seat whose turn it is."""
     reveals: int
@@ -86,9 +86,9 @@ class MerchantsView(msgspec.Struct, frozen=True):
     barren_turns: int
     """How many turns in a row were barren."""
     final_round: bool
-    """Whether the end has been triggered: the round is played to its end."""
+    """Whether the end has been triggered: this round is the last."""
     decision: Decision | None
-    """What is asked of which seat; null once the game is over."""
+    """The open decision and the seat that takes it; null once the game is over."""
     result: Result | None
     """Null until the game is over."""
 
@@ -154,7 +154,7 @@ def redact(event: Event, seat: int | None) -> Event:
 
 
 def redact_command(command: Command, seat: int, viewer: int | None) -> Command:
-    """Commands name only what lies open."""
+    """Commands name open cards only."""
     return command
 
 

@@ -1,9 +1,10 @@
-"""Games that look the same to everyone but differ in what is hidden (MC-I11)."""
+"""Deals the hidden cards anew, so that bots can play on in games that look the same to everyone (MC-I11)."""
 
 from __future__ import annotations
 
 from domain.game import Hidden, Rng
 from domain.kit.cards import shuffled
+from domain.kit.state_from_view import same_named
 
 from ..content import deck
 from ..events import Cards
@@ -36,26 +37,11 @@ def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
     def dealt(zone: Zone) -> Cards:
         return zone if isinstance(zone, tuple) else tuple(next(coins) for _ in range(zone.count))
 
-    return State(
-        deck_id=view.deck_id,
-        revision=view.revision,
-        options=view.options,
-        starting_seat=view.starting_seat,
+    return same_named(
+        State,
+        view,
         seats=tuple(seat_with(cards, own.persons, own.completed_requests, dealt(own.coins)) for own in view.seats),
         card_count=len(cards),
         deck=view.draw_deck if isinstance(view.draw_deck, tuple) else drawable[:size],
-        discard_pile=view.discard_pile,
-        known_coins=view.known_coins,
-        revealed_slot=view.revealed_slot,
-        harbour=view.harbour,
-        requests=view.requests,
-        round=view.round,
-        turn=view.turn,
-        active_seat=view.active_seat,
-        reveals=view.reveals,
-        barren=view.barren,
-        barren_turns=view.barren_turns,
-        final_round=view.final_round,
-        decision=view.decision,
-        result=view.result,
+        drawn=0,
     )

@@ -1,4 +1,4 @@
-"""How good a command looks to a simple, sound player: what it brings in points and coins, against the risk of a bust."""
+"""Rates a command as a simple, sound player would: what it brings in points and coins, against the risk of a bust."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..state import OtherTake
 from ..view import MerchantsView, SeatView
 from .heuristics import CARDS
 
-# In about coins.
+# Values in coins, roughly.
 POINT = 1.6
 TAKEN = 1.0
-"""Of any Person, besides what it shows: a take that is not used is lost."""
+"""The value of any Person besides its figures: an unused take is lost."""
 SKILLS: Mapping[str, float] = {
     "trader": 0.5,
     "settler": 1.2,
@@ -32,9 +32,9 @@ SKILLS: Mapping[str, float] = {
 }
 FOR_REQUESTS = frozenset({"settler", "captain", "priest", "jack_of_all_trades"})
 FIRST_REQUEST = 2.5
-"""Of a Person that serves requests, to a seat that has to complete one yet."""
+"""The extra value of a Person that serves requests, to a seat that must still complete one."""
 PRICE = 0.35
-"""Of each coin that a hire costs: coins are there to be spent."""
+"""The value of a coin paid for a hire: less than 1, since coins are there to be spent."""
 COIN, RICH_COIN, RICH = 0.9, 0.5, 8
 ANOTHER_CARD = 0.9
 """What one more card in the harbour brings on average."""
@@ -43,7 +43,7 @@ COMPLETE = 100.0
 
 
 def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
-    """The gain that the command promises; finishing and busting are the least."""
+    """The gain that the command promises, in coins. Finishing is 0, a certain bust is -1."""
     match command:
         case c.CompleteExpedition():
             return COMPLETE
@@ -54,7 +54,7 @@ def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
         case c.KeepShip(card=card):
             if CARDS[card].type in view.ship_types:
                 return -1.0
-            # A Ship more is a card more to choose from, for the same risk as without it or a little more.
+            # One more Ship is one more card to choose from, for the same or a slightly higher risk.
             return 0.01 + _going_on(view, seat, (*view.harbour, card))
         case c.LootShip(card=card) | c.HirePerson(card=card):
             fee = FEE if type(view.decision) is OtherTake else 0
@@ -64,7 +64,7 @@ def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
 
 
 def _worth(view: MerchantsView, own: SeatView, instance: str) -> float:
-    """Of taking a card; nothing for a Person too dear."""
+    """The value of taking a card; 0 for a Person that the seat cannot pay."""
     card = CARDS[instance]
     if type(card) is Ship:
         return card.coins * (COIN if own.coin_count < RICH else RICH_COIN)
@@ -77,7 +77,7 @@ def _worth(view: MerchantsView, own: SeatView, instance: str) -> float:
 
 
 def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
-    """The best takes from this harbour."""
+    """The value of the best takes from this harbour."""
     own = view.seats[seat]
     ships = sum([type(CARDS[instance]) is Ship for instance in harbour])
     takes = TAKES_BY_SHIP_TYPES[min(ships, len(TAKES_BY_SHIP_TYPES) - 1)] + own.extra_takes
@@ -85,7 +85,7 @@ def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
 
 
 def _going_on(view: MerchantsView, seat: int, harbour: Cards) -> float:
-    """One more card, if it is not a bust, and then the best takes."""
+    """The value of one more card if it is no bust, and of the best takes after it."""
     types = {CARDS[instance].type for instance in harbour if type(CARDS[instance]) is Ship}
     strength = view.seats[seat].strength
     kinds, numbers = next_cards(view)

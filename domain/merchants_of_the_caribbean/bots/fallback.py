@@ -1,4 +1,4 @@
-"""What is played for a seat whose player is gone: nothing is taken and nothing risked that need not be."""
+"""Plays for a seat whose player has left: it takes nothing and risks as little as it can."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a seat's position is worth to it, estimated from what everyone can see; the tree search scores with it.
+"""Estimates the value of a seat's position from what everyone sees. The tree search scores positions with it.
 
 The unit is the logarithm of the odds of winning: a seat that is ahead by 1 wins about e times as often. The weights were
-fitted to the results of games between bots (maximum likelihood); docs/bots.md tells more.
+fitted to the results of games between bots (maximum likelihood; see docs/bots.md).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from ..content import (
 from ..events import Cards
 from ..expeditions import by_symbol
 
-# Before the final round. Of influence up to the target, by the target's fraction; of a coin. Each at the start of a game,
-# and what is added by the time the leader has reached the target.
+# Weights before the final round: of influence (as a fraction of the target, up to the target) and of a coin. The first is
+# the weight at the start of a game; `_LATER` is added in proportion to how near the leader is to the target.
 INFLUENCE, INFLUENCE_LATER = 4.0, 3.5
 COIN, COIN_LATER = 0.21, -0.07
 ABLE_TO_WIN_LATER = 2.6
-"""Of the first request, where one is required, by the time the leader has reached the target; nothing at the start."""
+"""The weight of the first request where one is required: 0 at the start, this when the leader has reached the target."""
 UNTAXED_COINS = 11
 RICH_COIN = 0.03
-"""Of each coin that the next Tax Increase can halve."""
+"""The weight of each coin above those that a Tax Increase leaves alone."""
 
-# Of skills, at the start of a game; nothing when the leader has reached the target.
+# Weights of skills at the start of a game; they fall to 0 as the leader nears the target.
 TRADER_COIN = 0.12
 SYMBOL = 0.18
 JACK = 0.52
@@ -53,61 +53,61 @@ DISCOUNT_COIN = 1.9
 EXTRA_TAKE = 2.6
 
 BEARER_IN_NEED, BEARERS_NEEDED = 0.34, 3
-"""Of each Person for requests, to a seat that has to complete one yet."""
+"""The weight of each Person for requests, up to this number, to a seat that must still complete one."""
 NEAR_IN_NEED_LATER = 0.9
-"""Of being near completing one, to such a seat, by the time the leader has reached the target."""
+"""The weight of being near to completing a request, to such a seat, when the leader has reached the target."""
 PROSPECT = 3.4
-"""Of the influence that the best request in reach would add, by the target's fraction."""
+"""The weight of the influence that the best request in reach would add, as a fraction of the target."""
 NEARNESS = {1: 1.0, 2: 0.4}
-"""How much of these two counts, by how many Persons are still missing."""
+"""The fraction of these two weights that counts, by the number of Persons still missing."""
 WAITING = -0.1
-"""Of having what a request needs and not having completed it yet, compared with having done so."""
+"""The weight of being able to complete a request, compared with having completed it."""
 TO_MOVE = 0.34
 NEXT_TO_MOVE = 0.23
 
-# In the final round.
+# Weights in the final round.
 FINAL_ABLE_TO_WIN = 1.4
 FINAL_LEAD = 1.05
 FINAL_POINT, WIDEST_GAP = 1.16, 6
-"""Of each point of influence, down to so many below the leader."""
+"""The weight of a point of influence, and the gap to the leader beyond which points no longer count."""
 FINAL_TURN, FINAL_COIN = 0.6, 0.22
-"""Of a turn still to come, and of each coin for it."""
+"""The weight of a turn still to come, and of each coin to spend in it."""
 FINAL_GAP_POINT, LAST_COIN = -0.3, 0.02
-"""Without one, of each point behind the leader, and of each coin."""
+"""Without a turn to come: the weight of each point behind the leader, and of each coin."""
 LOST = -20.0
-"""Of not being able to win any more."""
+"""The estimate for a seat that can no longer win."""
 
 CARDS: Mapping[str, Card] = {
     f"{card.id}:{copy}": card for listed in DECK_LISTS.values() for card in listed.cards for copy in range(1, card.count + 1)
 }
-"""The card of every instance: what it shows follows from its name, whatever the deck."""
+"""The card of every instance; its figures follow from its name in every deck."""
 
 REMEMBERED = 20_000
-"""Estimates kept: positions come back often while a search looks ahead."""
+"""How many estimates are cached: positions repeat often while a search looks ahead."""
 
 
 Rank: TypeAlias = tuple[bool, int, int]
-"""What seats are compared by in the end: able to win, influence, coins."""
+"""The values by which seats are ranked at the end: able to win, influence, coins."""
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """What the estimate for a seat rests on. Requests that a seat can complete in a turn still to come count as completed in
-    `rival` and `lead`."""
+    """The inputs of a seat's estimate. `rival` and `lead` count requests that a seat can complete in a turn still to come as
+    completed."""
 
     persons: Cards
     influence: int
     coins: int
     able_to_win: bool
     requests: Cards
-    """Those that the seat may yet complete."""
+    """The requests that the seat may still complete."""
     target: int
     rival: Rank
-    """The best of the other seats."""
+    """The best rank of the other seats."""
     lead: int
     """The most influence of any seat when the estimate was asked for."""
     final_round: bool
     turn_left: bool
-    """In the final round, whether a turn is still to come."""
+    """In the final round, whether the seat still has a turn."""
 
 
 class Holdings(msgspec.Struct, frozen=True, gc=False):
@@ -118,11 +118,11 @@ class Holdings(msgspec.Struct, frozen=True, gc=False):
     symbols: Mapping[Symbol, int]
     jacks: int
     bearers: int
-    """All who serve requests."""
+    """The number of Persons that serve requests."""
 
 
 def skill_worth(skill: Skill) -> float:
-    """What a skill is worth at the start, whatever else a seat has. Strength is looked at as a whole."""
+    """The weight of a skill at the start of a game. Strength is weighed by `strength_worth`, for all Persons together."""
     match skill:
         case LootBonus(coins=coins):
             return TRADER_COIN * coins
@@ -165,7 +165,7 @@ def holdings(persons: Cards) -> Holdings:
 
 
 class Estimate:
-    """The weights that hold in a position, and what follows from them."""
+    """The weights that apply in a position, and the value that follows from them."""
 
     def __init__(self, position: Position) -> None:
         late = min(1.0, position.lead / position.target)
@@ -181,7 +181,7 @@ class Estimate:
 
     @cached_property
     def total(self) -> float:
-        """The whole estimate, but for whose turn it is. A request that can be completed counts as completed."""
+        """The whole estimate, except for whose turn it is. A request that can be completed counts as completed."""
         after = completed(self.position)
         return self._without_completing if after is None else estimate(after)._without_completing + WAITING
 
@@ -196,13 +196,13 @@ class Estimate:
         return worth + self._for_requests() + self.time_left * (own.skills + strength_worth(own.strength))
 
     def coins(self, number: int) -> float:
-        """What so many coins are worth before the final round."""
+        """The value of this number of coins before the final round."""
         if number <= UNTAXED_COINS:
             return self.coin * number
         return self.coin * UNTAXED_COINS + RICH_COIN * (number - UNTAXED_COINS)
 
     def _for_requests(self) -> float:
-        """What the Persons that serve requests are worth together, besides their skills."""
+        """The value of all Persons that serve requests, besides their skills."""
         own = self.own
         if not own.bearers:
             return 0.0
@@ -228,7 +228,7 @@ def _request(instance: str) -> ExpeditionRequest:
 
 
 def _net_influence(wanted: ExpeditionRequest) -> int:
-    """What completing it adds, as all who serve requests have 1 point each."""
+    """The influence that completing it adds, since every Person that serves requests has 1 point."""
     return wanted.influence - sum(wanted.requires.values())
 
 

@@ -1,4 +1,4 @@
-"""How near each seat is to winning: each seat's share of the victory, estimated."""
+"""Estimates each seat's share of the victory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def win_shares(state: State) -> Sequence[float]:
 
 
 def _to_move(state: State, seat: int) -> float:
-    """What being the active seat is worth, or the next. The final round looks at the turns left instead."""
+    """The value of being the active seat, or the next one. In the final round the turns left count instead."""
     seats = len(state.seats)
     turns_until = (seat - state.active_seat) % seats
     if state.final_round or turns_until > 1:
@@ -46,7 +46,7 @@ def _turn_left(state: State, seat: int) -> bool:
 
 
 def _ranks(state: State, coins: Sequence[int]) -> list[Rank]:
-    """What the seats will be compared by, with the requests that they can complete."""
+    """The seats' ranks, as if they had completed the requests that they can complete."""
     anyone = not state.options.expedition_required
     ranks: list[Rank] = []
     for number, seat in enumerate(state.seats):
@@ -56,7 +56,7 @@ def _ranks(state: State, coins: Sequence[int]) -> list[Rank]:
 
 
 def _position(state: State, seat: int, coins: Sequence[int], ranks: Sequence[Rank], turn_left: bool) -> Position:
-    """What the estimate for a seat rests on."""
+    """The inputs of a seat's estimate."""
     own = state.seats[seat]
     return Position(
         own.persons,

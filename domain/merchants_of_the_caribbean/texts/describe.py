@@ -50,7 +50,7 @@ def describe(view: MerchantsView, seat: int, command: c.Command, seats: Sequence
 
 
 def risk(chance: float) -> str:
-    """`8% risk of a bust`. A chance of one card in a hundred is not rounded to none, nor of all but one to certainty."""
+    """`8% risk of a bust`. Only a chance of exactly 0 is `no risk`, and only of exactly 1 is certain."""
     if chance == 1:
         return "sure to be a bust"
     return f"{f'{chance:.0%}' if chance else 'no'} risk of a bust"

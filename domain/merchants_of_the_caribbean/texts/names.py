@@ -1,4 +1,4 @@
-"""What cards are called in sentences, and what they do in a few words."""
+"""The names of cards in sentences, and what they do in a few words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..content import (
 
 
 def card_of(instance: str) -> Card:
-    """The card behind an instance, in the newest deck that has it: good for names and what Ships and Persons show."""
+    """The card behind an instance, in any deck: names and the figures of Ships and Persons are the same in all."""
     return card_names()[instance.rpartition(":")[0]]
 
 
