@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def shuffled(cards: Iterable[T], rng: Rng) -> tuple[T, ...]:
-    """The cards in a uniformly random order (Fisher-Yates, from the last place down)."""
+    """The cards in a uniformly random order (Fisher-Yates, from the last place to the first)."""
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
         other = rng.below(place + 1)

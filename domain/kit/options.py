@@ -1,4 +1,4 @@
-"""What every game asks of its options when it is set up."""
+"""Checks of options that every game makes at setup."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from domain.kit.validation import validation_refusal
 
 
 def within(numbers: range) -> msgspec.Meta:
-    """Shows in an option's schema which numbers are allowed; others are refused at setup, by the code of the rules."""
+    """Writes the allowed numbers into an option's schema only: setup refuses other numbers by the game's own code."""
     return msgspec.Meta(extra_json_schema={"minimum": numbers[0], "maximum": numbers[-1]})
 
 
 def seats_allowed(players: int | None, fewest: int, most: int) -> tuple[int, int]:
-    """The fewest and the most seats of a game for so many; the option `players` leaves one number. Raises what
-    `domain.game.check_seats` raises."""
+    """The fewest and the most seats, given the option `players`, which fixes both. Raises what `domain.game.check_seats`
+    raises."""
     if players is None:
         return fewest, most
     check_seats(players, fewest, most)
@@ -23,7 +23,7 @@ def seats_allowed(players: int | None, fewest: int, most: int) -> tuple[int, int
 
 
 def check_types(options: msgspec.Struct, code: str) -> None:
-    """Raises Malformed with this code if an option has a value that its type does not allow."""
+    """Raises Malformed with this code if an option's value does not fit its type."""
     try:
         msgspec.convert(msgspec.to_builtins(options), type(options))
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""How a rule refuses a command."""
+"""Refusing commands by code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from domain.game import Json, Rejected
 
 
 class Refusals:
-    """Refuses by the codes of one game, in the words of its table: every code, with a sentence on when it is given."""
+    """Refuses by the codes of one game. `sentences` has every code with the sentence that explains it."""
 
     def __init__(self, sentences: Mapping[str, str]) -> None:
         self._sentences = sentences
@@ -21,5 +21,5 @@ class Refusals:
     def require(self, holds: object, code: str, **params: Json) -> None:
         """Raises Rejected with this code unless the condition holds."""
         if not holds:
-            # Not by `refuse`: the list of legal commands comes here for every candidate that is none.
+            # Raised here, not by `refuse`, to save a call: this runs for every illegal candidate.
             raise Rejected(code, self._sentences[code], **params)

@@ -1,7 +1,7 @@
-"""How play goes on where a game is a stack of frames: what it is in the middle of, the innermost last.
+"""A stack of frames in the state: the processes and decisions that a game is in the middle of, the innermost last.
 
-Only events change the stack: `decide` says what is opened, changed and closed, and `evolve` pushes and pops. A frame is
-immutable data of the state; whose turn it is to go on is decided by its type alone.
+Only events change the stack: `decide` emits which frames open, change and close, and `evolve` pushes and pops. A frame is
+immutable data. Its type alone determines which code continues it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from domain.game import Rng
 Frame = TypeVar("Frame")
 F = TypeVar("F")
 S = TypeVar("S", bound=Any)
-"""A state, a Struct with a `stack`: no type says both."""
+"""A state: a Struct with a `stack`."""
 
 Step: TypeAlias = tuple[str, Callable[[Any, Rng], Any]]
-"""A step of a process: its name, and `step(record, rng)`, which may give one frame to open before the next step."""
+"""A step of a process: its name, and `step(record, rng)`, which may return a frame to open before the next step."""
 
 
 class Stack(Generic[Frame]):
@@ -32,40 +32,40 @@ class Stack(Generic[Frame]):
         closed: Callable[[str, int | None], Any],
         step_reached: type[Any],
     ) -> None:
-        """The types of the events: the frame opened, the frame as changed, the name and seat of the frame closed, and the
-        step reached."""
+        """The game's four event types. They are made from the frame opened, the changed frame, the name and seat of the
+        frame closed, and the step reached."""
         self._opened, self._changed, self._closed, self._step_reached = opened, changed, closed, step_reached
 
     def begin(self, record: Any, frame: Frame) -> None:
-        """Go into this frame, inside the one on top."""
+        """Push this frame."""
         record.emit(self._opened(frame))
 
     def change(self, record: Any, frame: Frame) -> None:
-        """Put this in the place of the frame on top."""
+        """Replace the frame on top."""
         record.emit(self._changed(frame))
 
     def close(self, record: Any) -> None:
-        """Leave the frame on top."""
+        """Pop the frame on top."""
         top = record.state.stack[-1]
         record.emit(self._closed(name_of(top), getattr(top, "seat", None)))
 
     def jump(self, record: Any, step: str) -> None:
-        """Go on with this step of the process on top, whichever came next."""
+        """Continue the process on top with this step."""
         record.emit(self._step_reached(step))
 
     def run(self, record: Any, steps: Sequence[Step], rng: Rng) -> None:
-        """Carry the process on top on from its step until one opens a frame; the last step closes the process.
+        """Run the process on top from its current step until a step returns a frame to open. The last step closes it.
 
-        A step that itself changes the stack or the step is followed where it leads.
+        The run also ends where a step itself changes the stack or jumps.
         """
         depth, before = len(record.state.stack), record.state.stack[-1]
         names = [name for name, _ in steps]
         for place in range(names.index(before.step), len(steps)):
-            told = len(record.events)
+            emitted = len(record.events)
             opened = steps[place][1](record, rng)
-            if len(record.events) > told:
+            if len(record.events) > emitted:
                 # A jump may lead back to the very step where this run began.
-                jumped = self._step_reached in map(type, record.events[told:])
+                jumped = self._step_reached in map(type, record.events[emitted:])
                 if jumped or len(record.state.stack) != depth or not _same(record.state.stack[-1], before):
                     return
             if place + 1 == len(steps):
@@ -82,7 +82,7 @@ def _same(now: Any, before: Any) -> bool:
     return type(now) is type(before) and bool(now.step == before.step)
 
 
-# What the four events change in the state
+# How `evolve` folds the four events
 
 
 def frame_opened(state: S, event: Any) -> S:
@@ -101,7 +101,7 @@ def step_reached(state: S, event: Any) -> S:
     return replace(state, stack=(*state.stack[:-1], replace(state.stack[-1], step=event.step)))
 
 
-# What lies on it
+# Reading the stack
 
 
 class Stacked(Protocol):
@@ -120,5 +120,5 @@ def nearest(state: Stacked, kind: type[F]) -> F:
 
 
 def name_of(frame: Any) -> str:
-    """What clients know a frame by: the `type` of its JSON."""
+    """The name of a frame for clients: the `type` of its JSON."""
     return str(frame.__struct_config__.tag)

@@ -1,4 +1,4 @@
-"""Small phrases of sentences for people."""
+"""Small phrases for sentences."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def with_article(words: str) -> str:
 
 
 def capital(sentence: str) -> str:
-    """A sentence may begin with an article."""
+    """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
