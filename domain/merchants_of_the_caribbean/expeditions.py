@@ -48,12 +48,10 @@ def choices(deck: Deck, persons: Cards, instance: str) -> tuple[Cards, ...]:
 
 def completions(state: State, seat: int) -> Iterator[CompleteExpedition]:
     """Every way to complete an open request with the seat's Persons."""
-    bearers = state.seats[seat].symbol_bearers
-    if state.requests and bearers:
-        deck = deck_of(state)
-        for instance in state.requests:
-            for persons in choices(deck, bearers, instance):
-                yield CompleteExpedition(instance, persons)
+    deck, bearers = deck_of(state), state.seats[seat].symbol_bearers
+    for instance in state.requests:
+        for persons in choices(deck, bearers, instance):
+            yield CompleteExpedition(instance, persons)
 
 
 def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> None:
