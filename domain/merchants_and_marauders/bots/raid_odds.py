@@ -1,6 +1,6 @@
 """The value of a merchant raid (RULES.md, chapter 8), by looking ahead over the cards that can be drawn.
 
-A table of cards is told by how many of each kind lie on it, in the order of `KINDS`; in front those whose icon is ignored.
+A table of cards is a tuple of counts by kind, in the order of `KINDS`. Cards whose icon is ignored are `blank`.
 """
 
 from __future__ import annotations

@@ -211,6 +211,8 @@ class ShipType(_Card, frozen=True, kw_only=True):
 
 
 class Captain(_Card, frozen=True, kw_only=True):
+    """Four skills, a nation, a home port and an ability (MM-009)."""
+
     nation: Nation
     home_port: str
     seamanship: int

@@ -52,6 +52,7 @@ def _whole(state: State, seat: int) -> bool:
 
 
 def _raid_as(state: State, frame: MerchantFound, command: c.RaidAs) -> None:
+    """With a destroyed location the merchant must be let go (MM-172, MM-173)."""
     require(command.nation in frame.choices, "nation_not_possible")
     require(_whole(state, frame.seat), "location_destroyed")
 
@@ -68,6 +69,7 @@ def _success(state: State) -> Raid:
 
 
 def _can_draw(state: State) -> bool:
+    """Whether the cargo deck or its discard pile has a card (MM-180)."""
     return bool(state.cargo.cards or state.cargo.discard)
 
 
@@ -97,13 +99,8 @@ def _exchanges(state: State, frame: RaidSpend) -> list[c.RaidExchange]:
 # Battles
 
 
-def _after_first_round(state: State, frame: Declare) -> None:
-    fight = nearest(state, Battle)
-    require(fight.round > 1, "first_round_shoot_only")
-    require(afloat(state, side_of(fight, frame.side).who).masts, "masts_destroyed")
-
-
 def _board(state: State, frame: Declare, command: c.Board) -> None:
+    """Not in the first round (MM-267), nor without Crew or Masts (MM-268)."""
     fight = nearest(state, Battle)
     require(fight.round > 1, "first_round_shoot_only")
     now = afloat(state, side_of(fight, frame.side).who)
@@ -112,7 +109,10 @@ def _board(state: State, frame: Declare, command: c.Board) -> None:
 
 
 def _flee(state: State, frame: Declare, command: c.Flee) -> None:
-    _after_first_round(state, frame)
+    """Not in the first round (MM-267), nor without Masts (MM-268). NPCs flee only if they are weaker (MM-250)."""
+    fight = nearest(state, Battle)
+    require(fight.round > 1, "first_round_shoot_only")
+    require(afloat(state, side_of(fight, frame.side).who).masts, "masts_destroyed")
     require(may_flee(state, frame.side), "npc_may_not_flee")
 
 
@@ -134,6 +134,7 @@ def _dice(state: State, frame: Reroll) -> list[c.MarkDie]:
 
 
 def _shot(state: State, frame: Volley, weapon: str) -> None:
+    """One kind a volley (MM-318), on the hits of the guns only (MM-319)."""
     require(weapon in state.seats[frame.seat].weapons, "not_owned")
     require(not side_of(nearest(state, Battle), frame.side).shot, "shot_already_used")
     require(not frame.by_card, "shot_not_allowed")
@@ -176,6 +177,7 @@ def _move_hit(state: State, frame: HitResponse, command: c.MoveHit) -> None:
 
 
 def _claim_reward(state: State, frame: ClaimReward, command: c.ClaimReward) -> None:
+    """Not from a nation that wants the winner or is at war with the winner (MM-201)."""
     require(command.nation in state.seats[frame.loser].bounties, "no_such_bounty")
     require(command.nation not in state.seats[frame.seat].bounties, "winner_wanted")
     require(not at_war(state, command.nation, nation_of(state, frame.seat)), "nation_at_war")
@@ -199,6 +201,7 @@ def _take_rumor(state: State, frame: Plunder, command: c.TakeRumor) -> None:
 
 
 def _take_specialist(state: State, frame: Plunder, command: c.TakeSpecialist) -> None:
+    """Not of a type already employed (MM-339)."""
     require(command.card in state.seats[frame.loser].specialists, "not_available")
     require(glory_card(command.card).specialist not in employed(state, frame.seat), "already_employed")
 

@@ -22,6 +22,7 @@ from .turn import DECLARE, PLAY_GLORY, PLAY_RUMOR, WITHDRAW, hands
 
 
 def _activity(state: State, frame: PortMenu, activity: str) -> None:
+    """Each activity once in a Port action (MM-078), if the port allows it."""
     require(activity not in frame.used, "activity_used")
     require(allowed(state, frame.seat, activity), "activity_forbidden")
 
@@ -52,6 +53,8 @@ def _rumor(state: State, frame: PortMenu, command: c.SeekRumor) -> None:
 
 
 def _mission(state: State, frame: PortMenu, command: c.ClaimMission) -> None:
+    """A mission of this port whose requirements are met as far as no roll decides them (MM-128, MM-129). Its freight must
+    fit once that of the mission it replaces is gone (MM-131, MM-405)."""
     _activity(state, frame, "mission")
     mission = MISSIONS[command.mission]
     require(command.mission in state.missions and mission.port == frame.port, "mission_not_here")
@@ -78,6 +81,7 @@ def _work(state: State, frame: PortMenu, command: c.WorkMission) -> None:
 
 
 def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> None:
+    """Hired for gold, one of each type (MM-217, MM-218). It is no activity (MM-081)."""
     own = state.seats[frame.seat]
     require(command.card in own.glory, "not_in_hand")
     card = glory_card(command.card)
@@ -89,6 +93,7 @@ def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> None:
 
 
 def _pardon(state: State, frame: PortMenu, command: c.BuyPardon) -> None:
+    """While the Royal Pardon lasts, a limited number of times (MM-055)."""
     own = state.seats[frame.seat]
     offers = working(state, frame.seat, "pay_for", "port_action")
     require(offers, "no_pardon_offered")
@@ -134,6 +139,7 @@ def _drop(state: State, frame: BuyLot, command: c.DropCargo) -> None:
 
 
 def _buy_ship(state: State, frame: Shipyard, command: c.BuyShip) -> None:
+    """A ship of the supply (MM-109), one in a Port action (MM-110)."""
     require(command.ship in BUYABLE_SHIPS, "ship_not_for_sale")
     require(not frame.ship, "ship_already_bought")
     require(ship_supply(state, command.ship) > 0, "ship_not_in_supply")
@@ -143,6 +149,7 @@ def _buy_ship(state: State, frame: Shipyard, command: c.BuyShip) -> None:
 
 
 def _repair(state: State, frame: Shipyard, command: c.Repair) -> None:
+    """A damaged location other than Crew (MM-114)."""
     require(command.location != "crew", "crew_not_repairable")
     ship = ship_of(state, frame.seat)
     require(getattr(ship.now, command.location) < getattr(full(ship), command.location), "not_damaged")
@@ -158,6 +165,7 @@ def _buy_weapon(state: State, frame: Shipyard, command: c.BuyWeapon) -> None:
 
 
 def _sell_weapon(state: State, frame: Shipyard, command: c.SellWeapon) -> None:
+    """Not one that was bought in this Port action (MM-113)."""
     require(command.weapon in state.seats[frame.seat].weapons, "not_owned")
     require(command.weapon not in frame.weapons, "bought_this_action")
 

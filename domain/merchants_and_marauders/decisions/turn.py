@@ -56,6 +56,7 @@ def _move_left(state: State, seat: int) -> None:
 
 
 def _sail(state: State, frame: TakeAction, command: c.Sail) -> None:
+    """From sea to sea only: a ship in port first leaves it (MM-060)."""
     own = state.seats[frame.seat]
     require(moving.can_pay(state, frame.seat, "sail"), "no_actions_left")
     require(not own.in_port, "in_port")
@@ -88,12 +89,14 @@ def _leave_port(state: State, frame: TakeAction, command: c.LeavePort) -> None:
 
 
 def _may_scout(state: State, seat: int) -> None:
+    """Nobody scouts from a port (MM-072) or under Gale (MM-046)."""
     _actions(state)
     require(not state.seats[seat].in_port, "in_port")
     require(not scouting_forbidden(state, "scout"), "scouting_forbidden")
 
 
 def _scout_merchant(state: State, frame: TakeAction, command: c.ScoutMerchant) -> None:
+    """A merchant token once in a captain turn (MM-073)."""
     _may_scout(state, frame.seat)
     zone = state.seats[frame.seat].zone
     require(zone in state.merchants, "no_merchant_here")
@@ -103,6 +106,7 @@ def _scout_merchant(state: State, frame: TakeAction, command: c.ScoutMerchant) -
 
 
 def _scout_npc(state: State, frame: TakeAction, command: c.ScoutNpc) -> None:
+    """Each NPC ship in the zone once in a captain turn (MM-073, MM-074)."""
     _may_scout(state, frame.seat)
     npc = state.npcs.get(command.npc)
     require(npc is not None and npc.zone == state.seats[frame.seat].zone, "target_not_here")
@@ -110,6 +114,7 @@ def _scout_npc(state: State, frame: TakeAction, command: c.ScoutNpc) -> None:
 
 
 def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> None:
+    """Each captain at sea in the zone (MM-072) once in a captain turn (MM-073, MM-074)."""
     _may_scout(state, frame.seat)
     other = state.seats[command.seat]
     here = command.seat != frame.seat and other.zone == state.seats[frame.seat].zone
@@ -122,12 +127,14 @@ def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> 
 
 
 def _open_port_action(state: State, frame: TakeAction, command: c.OpenPortAction) -> None:
+    """Once in a captain turn, in port (MM-039)."""
     _actions(state)
     require(state.seats[frame.seat].in_port, "at_sea")
     require(not turn_of(state).port_action_used, "port_action_used")
 
 
 def check_rumor(state: State, frame: TakeAction | PortMenu, command: c.PlayRumor) -> None:
+    """At the place that the rumor names (MM-124)."""
     own = state.seats[frame.seat]
     if isinstance(frame, TakeAction):
         _actions(state)
@@ -141,6 +148,7 @@ def check_rumor(state: State, frame: TakeAction | PortMenu, command: c.PlayRumor
 
 
 def _work_mission(state: State, frame: TakeAction, command: c.WorkMission) -> None:
+    """A step at sea, at its place (MM-132)."""
     own = state.seats[frame.seat]
     _actions(state)
     require(own.mission, "no_mission")
@@ -190,6 +198,7 @@ def withdrawals(state: State, frame: Spending) -> Iterable[c.WithdrawGold]:
 
 
 def _retire(state: State, frame: TakeAction, command: c.Retire) -> None:
+    """At the start of a turn that began in port (MM-366), if a captain card is left (MM-368)."""
     turn = turn_of(state)
     require(turn.began_in_port, "not_started_in_port")
     require(not turn.acted, "action_taken")
@@ -197,6 +206,7 @@ def _retire(state: State, frame: TakeAction, command: c.Retire) -> None:
 
 
 def check_declaration(state: State, frame: TakeAction | PortMenu, command: c.DeclareVictory) -> None:
+    """Stash points count too, and declaring with them is free to the seat (MM-371)."""
     require(glory_points(state, frame.seat) >= GOAL, "not_enough_glory")
     require(not state.seats[frame.seat].declared, "already_declared")
 

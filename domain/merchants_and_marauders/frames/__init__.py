@@ -1,8 +1,7 @@
 """What a game is in the middle of: the frames on the stack of a state, the innermost last.
 
 A frame is either a *process*, which runs by itself as soon as it is on top and knows its next step, or a *decision*, which
-waits for the seat it names. Frames hold nothing that any seat may not see: lots, offers and announced cards lie with their
-owner's `Seat`.
+waits for the seat it names. Frames hold only what every seat may see: lots, offers and announced cards are in `Seat`.
 """
 
 # ruff: noqa: F403 - one namespace for all of them: each module says in its own name what it is about.

@@ -58,7 +58,7 @@ def controller_of(state: State, side: int) -> int:
 
 
 def window_seats(state: State) -> list[int]:
-    """The captains in the battle, the aggressor first: nobody else has windows in it (MM-394)."""
+    """The captains in the battle, the aggressor first. Nobody else has windows in it (MM-394), nor an NPC (MM-253)."""
     return [side.who for side in sides(state) if isinstance(side.who, int)]
 
 

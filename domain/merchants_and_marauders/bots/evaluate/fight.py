@@ -1,6 +1,6 @@
 """The value of the commands of raids and battles (D-15 to D-26).
 
-In battles the seat may decide for an NPC ship, also without a captain of its own (MM-K07).
+In battles the seat may decide for an NPC ship, also while it has no captain (MM-K07).
 """
 
 from __future__ import annotations
