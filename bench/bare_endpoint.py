@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from events.redis_client import connect
+from events.redis_store.client import connect
 from events.settings import Settings
 
 APPEND = """

@@ -20,11 +20,12 @@ from bench.games import RULESET
 from bench.row7_memory import LONG_OPTIONS
 from domain import table
 from domain.lobby import CreateGame, SeatPlan
-from events.errors import StaleVersion
-from events.handler import Handler
-from events.redis_cluster import connect_cluster
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable, partition_of
+from events.command_handler import CommandHandler
+from events.errors import StaleVersion, StoreUnavailable
+from events.identity import partition_of
+from events.redis_store.cluster import connect_cluster
+from events.repository import GameRepository
+from events.store import EventStore
 from harness.games import CODECS
 from harness.redis_cluster import Cluster
 
@@ -49,10 +50,10 @@ class Struck(NamedTuple):
 class Player(threading.Thread):
     """Plays both seats of a game and remembers what was acknowledged."""
 
-    def __init__(self, handler: Handler, source: Random) -> None:
+    def __init__(self, handler: CommandHandler, source: Random) -> None:
         super().__init__(daemon=True)
         seats = (SeatPlan(kind="bot", level="random"), SeatPlan(kind="bot", level="random"))
-        self.game = handler.create(CreateGame(ruleset=RULESET, seats=seats, options=LONG_OPTIONS)).ledger.id
+        self.game = handler.create(CreateGame(ruleset=RULESET, seats=seats, options=LONG_OPTIONS)).game_log.id
         self.heads: dict[int, str] = {}
         self.pause = 0.0
         self.ended = threading.Event()
@@ -74,11 +75,11 @@ class Player(threading.Thread):
 
     def _act(self) -> bool:
         """Whether there was something to do."""
-        ledger = self._handler.load(self.game)
-        version, now, _ = ledger.now
-        bots = table.bots_to_act(ledger.game, now)
+        game_log = self._handler.repository.load(self.game)
+        version, now, _ = game_log.now
+        bots = table.bots_to_act(game_log.game, now)
         if bots:
-            command = self._source.choice(ledger.game.rules.legal_commands(now.state, bots[0]))
+            command = self._source.choice(game_log.game.rules.legal_commands(now.state, bots[0]))
             done = self._handler.act_as_bot(self.game, bots[0], command, version)
             self.heads[done.commit.version] = str(done.commit.head)
         return bool(bots)
@@ -113,7 +114,7 @@ def main() -> None:
 
 def _killed(cluster: Cluster, wait_replicas: int, source: Random) -> Struck:
     with connect_cluster(cluster.url, 64) as client:
-        handler = Handler(RedisStore(client, PARTITIONS, wait_replicas=wait_replicas), CODECS)
+        handler = CommandHandler(GameRepository(EventStore(client, PARTITIONS, wait_replicas=wait_replicas), CODECS))
         players = [Player(handler, Random(source.random())) for _ in range(GAMES)]
         master = cluster.holder(_key(players[0]))
         struck = [each for each in players if cluster.holder(_key(each)) is master]
@@ -143,9 +144,9 @@ def _key(player: Player) -> str:
     return f"{{{partition_of(player.game)}}}"
 
 
-def _answers(handler: Handler, game: str) -> bool:
+def _answers(handler: CommandHandler, game: str) -> bool:
     try:
-        handler.load(game)
+        handler.repository.load(game)
     except StoreUnavailable:
         return False
     return True

@@ -11,9 +11,10 @@ import msgspec
 from domain import table
 from domain.game import AnyGame
 from domain.lobby import CreateGame, SeatPlan
-from events.accepted import Accepted
-from events.handler import Handler
-from events.store import Append, Missed, Slice
+from events.command_handler import CommandHandler
+from events.commands import CommandResult
+from events.records import Append, Conflict, Slice
+from events.repository import GameRepository
 from harness.games import CODECS, GAMES
 
 RULESET = "merchants-of-the-caribbean"
@@ -35,7 +36,7 @@ class Appends:
     def __init__(self) -> None:
         self.requests: list[Append] = []
 
-    def append(self, request: Append) -> Missed | None:
+    def append(self, request: Append) -> Conflict | None:
         self.requests.append(request)
         return None
 
@@ -66,12 +67,12 @@ def record(
 ) -> Recording:
     """Play a game at random to its end, or until it has `enough` commits."""
     store = Appends()
-    handler = Handler(store, CODECS, new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
+    handler = CommandHandler(GameRepository(store, CODECS), new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
     plans = tuple(SeatPlan(kind="human") for _ in range(seats))
-    last: Accepted = handler.create(CreateGame(ruleset=ruleset, seats=plans, options=options or {}))
-    game, tokens = last.ledger.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
+    last: CommandResult = handler.create(CreateGame(ruleset=ruleset, seats=plans, options=options or {}))
+    game, tokens = last.game_log.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
     while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
         command = source.choice(game.rules.legal_commands(last.table.state, to_act[0]))
         body = msgspec.json.encode(command)
-        last = handler.act(last.ledger.id, tokens[to_act[0]], body, version=last.commit.version)
-    return Recording(last.ledger.id, tokens, store.requests)
+        last = handler.act(last.game_log.id, tokens[to_act[0]], body, version=last.commit.version)
+    return Recording(last.game_log.id, tokens, store.requests)

@@ -17,8 +17,8 @@ from bench.load import Load, Run
 from bench.measure import Finding, Plan, Target, alone, compared, repeat
 from bench.row1_actions import CONNECTIONS, WARM_UP, action
 from bench.serving import WebServer, redis_server, web_server
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.store import EventStore
 from harness.followers import Followers, Wanted
 
 GAMES = 500
@@ -88,7 +88,7 @@ class Games:
         self._source = Random(server.port)
         self.server = server
         self.load = Load(server, CONNECTIONS, chance=self._source)
-        self._store = RedisStore(connect(redis_url))
+        self._store = EventStore(connect(redis_url))
         self.recordings: list[Recording] = []
         self._former: list[Recording] = []
 

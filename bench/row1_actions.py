@@ -12,9 +12,9 @@ from bench.load import Load, Run
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
 from events.envelope import line
-from events.redis_client import connect
-from events.redis_store import RedisStore
-from events.store import Append
+from events.records import Append
+from events.redis_store.client import connect
+from events.store import EventStore
 
 CONNECTIONS = 32
 WARM_UP = 0.7
@@ -104,7 +104,7 @@ class Service:
     ) -> None:
         self.load = Load(server, CONNECTIONS, lanes)
         self.recordings: list[Recording] = []
-        self._store = RedisStore(connect(redis_url))
+        self._store = EventStore(connect(redis_url))
         self._source = Random(server.port)
         self._at_once = lanes * CONNECTIONS
         self._longest = longest

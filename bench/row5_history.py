@@ -27,9 +27,10 @@ from bench.serving import redis_server
 from domain import table
 from domain.game import AnyGame
 from events.codec import either, list_of
-from events.handler import Handler
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.command_handler import CommandHandler
+from events.redis_store.client import connect
+from events.repository import GameRepository
+from events.store import EventStore
 from harness.games import CODECS, GAMES
 
 COMMITS = 1_000
@@ -143,20 +144,20 @@ def _of_many_commits() -> Recording:
 
 def _ours(url: str, recording: Recording) -> dict[str, StateAt]:
     """The game in Redis, and as the service finds its states from cold and in memory."""
-    store, game = RedisStore(connect(url)), recording.game
+    store, game = EventStore(connect(url)), recording.game
     for each in recording.appends:
         if store.append(each) is not None:
             raise AssertionError("the new game is in Redis already")
-    kept = Handler(store, CODECS)
+    kept = CommandHandler(GameRepository(store, CODECS))
     return {
-        COLD: lambda version: _at(Handler(store, CODECS), game, version),
+        COLD: lambda version: _at(CommandHandler(GameRepository(store, CODECS)), game, version),
         KEPT: lambda version: _at(kept, game, version),
     }
 
 
-def _at(handler: Handler, game: str, version: int) -> Any:
+def _at(handler: CommandHandler, game: str, version: int) -> Any:
     """As for a request: first what is new up to the version, then the version."""
-    return handler.table_at(handler.load(game, version), version).state
+    return handler.repository.table_at(handler.repository.load(game, version), version).state
 
 
 @contextmanager

@@ -24,9 +24,10 @@ from bench.playouts import Playouts
 from bench.serving import HOST, WebServer, redis_server, web_server
 from domain import table
 from events.bot_queue import QUEUE
-from events.handler import Handler
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.command_handler import CommandHandler
+from events.redis_store.client import connect
+from events.repository import GameRepository
+from events.store import EventStore
 from harness.games import CODECS, GAMES
 from workers.policies import choose
 
@@ -86,7 +87,7 @@ class Player:
     def __init__(self, url: str, server: WebServer, client: Redis) -> None:
         self._http = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
         self._client = client
-        self._handler = Handler(RedisStore(connect(url)), CODECS)
+        self._handler = CommandHandler(GameRepository(EventStore(connect(url)), CODECS))
         self._source = Random(6)
         self._begin()
 
@@ -107,10 +108,10 @@ class Player:
                 raise RuntimeError("no bot has played")
             arrived += [perf_counter()] * len(reply[0][1])
             version += len(reply[0][1])
-            ledger = self._handler.load(self._game)
-            if 0 in table.to_act(ledger.game, ledger.table) or ledger.table.over:
+            game_log = self._handler.repository.load(self._game)
+            if 0 in table.to_act(game_log.game, game_log.table) or game_log.table.over:
                 break
-        if ledger.table.over:
+        if game_log.table.over:
             self._begin()
         further = [(arrived[-1] - arrived[0]) / (len(arrived) - 1) * 1000] if len(arrived) > 1 else []
         return Wait((arrived[0] - answered) * 1000, further)

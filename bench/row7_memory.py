@@ -13,8 +13,8 @@ from bench.serving import redis_server
 from domain.game import AnyGame
 from domain.table import OptionValue
 from events.envelope import line
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.store import EventStore
 from harness.games import GAMES
 
 SHORT, LONG = 60, 1_000
@@ -64,7 +64,7 @@ def played(game: AnyGame, seats: int, commits: int, source: Random) -> Recording
 def stored(url: str, games: Iterable[Recording]) -> Redis:
     """Put games into Redis as the service does, and prove that they are there."""
     client = connect(url)
-    store = RedisStore(client)
+    store = EventStore(client)
     for recording in games:
         for each in recording.appends:
             if store.append(each) is not None:

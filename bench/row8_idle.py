@@ -11,7 +11,7 @@ from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.row7_memory import SHORT, played, stored
 from bench.serving import redis_server
 from domain.game import AnyGame
-from events.redis_client import connect
+from events.redis_store.client import connect
 from harness.games import GAMES
 
 IDLE = 200

@@ -22,10 +22,11 @@ from bench.machine import seconds_alone
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.row7_memory import LONG_OPTIONS
 from bench.serving import HOST, redis_server
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.identity import partition_of
+from events.records import Append
+from events.redis_store.client import connect
 from events.settings import Settings
-from events.store import Append, partition_of
+from events.store import EventStore
 from service.app import create_app
 
 LIVE = (10, 100, 1_000, 10_000)
@@ -128,7 +129,7 @@ class Service:
             Settings(redis_url=url, redis_appendfsync="everysec", rate_limit="off", cached_games=games)
         )
         self.client = connect(url)
-        self._store = RedisStore(self.client)
+        self._store = EventStore(self.client)
         self._handler = self.app.extensions["tradewinds"].handler
         self._redis = int(self.client.info("server")["process_id"])
 
@@ -147,7 +148,7 @@ class Service:
         for each in appends:
             if self._store.append(each) is not None:
                 raise AssertionError(f"{game} is in Redis already")
-        self._handler.load(game)
+        self._handler.repository.load(game)
 
     def remove(self, game: str) -> None:
         """Let nothing of a running game be left in Redis."""

@@ -27,13 +27,13 @@ from bench.serving import HOST, redis_server, web_server
 from domain import table
 from domain.game import AnyGame
 from domain.lobby import CreateGame, SeatPlan
-from events.archive import Archive
-from events.archiving import ArchivingStore
-from events.handler import Handler
-from events.redis_client import connect
-from events.redis_cluster import connect_cluster
-from events.redis_store import RedisStore
-from events.store import Append
+from events.archive.files import Archive
+from events.command_handler import CommandHandler
+from events.records import Append
+from events.redis_store.client import connect
+from events.redis_store.cluster import connect_cluster
+from events.repository import GameRepository
+from events.store import EventStore
 from harness.games import CODECS, GAMES
 from harness.redis_cluster import Cluster
 from workers.policies import choose
@@ -65,9 +65,9 @@ def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
 def _of_games(game: AnyGame, seats: int, games: int) -> Iterator[str]:
     """Means over games between `greedy` bots."""
     with redis_server() as url, tempfile.TemporaryDirectory() as folder, connect(url) as client:
-        store = ArchivingStore(client, archive=Archive(Path(folder)))
-        store.check_archive()
-        handler = Handler(store, CODECS)
+        store = EventStore(client, archive=Archive(Path(folder)))
+        store.mover.check_archive()
+        handler = CommandHandler(GameRepository(store, CODECS))
         client.config_resetstat()
         thought = acted = 0.0
         played = []
@@ -77,13 +77,13 @@ def _of_games(game: AnyGame, seats: int, games: int) -> Iterator[str]:
             played.append(last)
         commits = sum(last.commit.version for last in played)
         spent = sum(_spent(client, command) for command in ("evalsha", "eval"))
-        ids = [last.ledger.id for last in played]
+        ids = [last.game_log.id for last in played]
         beside = [_used(client, f"{{0}}:g:{each}:s") for each in ids]
         logs = [_used(client, f"{{0}}:g:{each}") for each in ids]
         cached = _cached(store, ids)
         from_redis = _opening(store, ids)
         began = time.process_time()
-        sizes = [store.move(each) for each in ids]
+        sizes = [store.mover.move(each) for each in ids]
         moving = (time.process_time() - began) / games
         from_archive = _opening(store, ids)
         left = sum(_used(client, f"{{0}}:{index}") for index in ("lines", "finished", "over")) / games
@@ -93,7 +93,7 @@ def _of_games(game: AnyGame, seats: int, games: int) -> Iterator[str]:
     yield from (f"{1000 * seconds:.1f}" for seconds in (from_redis, moving, from_archive))
 
 
-def _played(handler: Handler, game: AnyGame, seats: int, seed: int) -> tuple[Any, float, float]:
+def _played(handler: CommandHandler, game: AnyGame, seats: int, seed: int) -> tuple[Any, float, float]:
     """A whole game: what was accepted last, and the seconds of bots and of the handler."""
     source = Random(seed)
     plan = tuple(SeatPlan(kind="bot", level="greedy") for _ in range(seats))
@@ -105,28 +105,28 @@ def _played(handler: Handler, game: AnyGame, seats: int, seed: int) -> tuple[Any
             "greedy", game, game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat), source, 1.0
         )
         thought = time.process_time()
-        last = handler.act_as_bot(last.ledger.id, seat, command, last.commit.version)
+        last = handler.act_as_bot(last.game_log.id, seat, command, last.commit.version)
         thinking, acting = thinking + thought - began, acting + time.process_time() - thought
     return last, thinking, acting
 
 
-def _cached(store: RedisStore, games: list[str]) -> float:
+def _cached(store: EventStore, games: list[str]) -> float:
     """Bytes that a process takes for each game that it holds in memory."""
-    handler = Handler(store, CODECS)
+    handler = CommandHandler(GameRepository(store, CODECS))
     tracemalloc.start()
     for game in games:
-        handler.load(game)
+        handler.repository.load(game)
     found = tracemalloc.get_traced_memory()[0] / len(games)
     tracemalloc.stop()
     return found
 
 
-def _opening(store: RedisStore, games: list[str]) -> float:
+def _opening(store: EventStore, games: list[str]) -> float:
     """Seconds until a process that knows nothing of a game has all of it."""
-    handler = Handler(store, CODECS)
+    handler = CommandHandler(GameRepository(store, CODECS))
     began = time.process_time()
     for game in games:
-        handler.load(game)
+        handler.repository.load(game)
     return (time.process_time() - began) / len(games)
 
 
@@ -165,21 +165,21 @@ def _resident(process: str) -> int:
 def _of_replication() -> Iterator[list[str]]:
     """Appends from one connection: to one Redis, to a cluster, and to one whose replica is waited for."""
     with redis_server() as url, connect(url) as client:
-        yield ["one, `appendfsync everysec`", *_appending(RedisStore(client), client)]
+        yield ["one, `appendfsync everysec`", *_appending(EventStore(client), client)]
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
         cluster = Cluster(Path(folder))
         try:
             cluster.start()
             with connect_cluster(cluster.url, 8) as client:
                 for replicas in (0, 1):
-                    store = RedisStore(client, wait_replicas=replicas)
+                    store = EventStore(client, wait_replicas=replicas)
                     name = f"cluster, `appendfsync always`, `REDIS_WAIT_REPLICAS={replicas}`"
                     yield [name, *_appending(store, cluster.holder("{0}").redis)]
         finally:
             cluster.stop()
 
 
-def _appending(store: RedisStore, server: Redis) -> list[str]:
+def _appending(store: EventStore, server: Redis) -> list[str]:
     appends = list(_appends())
     server.config_resetstat()
     times = []

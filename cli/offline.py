@@ -14,12 +14,21 @@ from domain import table
 from domain.lobby import read_options
 from domain.table import Table
 from events import envelope
-from events.archive import ArchiveDamaged, unpacked
-from events.archiving import open_store
-from events.audit import Audit, Unreadable, audit, check_receipt, published_secret, read_lines
-from events.codec import Codecs, RulesetNotInstalled
-from events.settings import ConfigError, Settings
-from events.store import LogDamaged, StoreUnavailable, UnknownGame
+from events.archive.files import unpacked
+from events.audit import Audit, audit, check_receipt, read_lines
+from events.codec import Codecs
+from events.envelope import published_secret
+from events.errors import (
+    ArchiveDamaged,
+    ConfigError,
+    LogDamaged,
+    RulesetNotInstalled,
+    StoreUnavailable,
+    UnknownGame,
+    Unreadable,
+)
+from events.settings import Settings
+from events.store import open_store
 from tradewinds.installed import installed
 
 FILE = click.argument("file", type=click.File("rb"))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -25,8 +24,9 @@ from domain.game import Rejected
 from domain.lobby import Dealer
 from domain.rights import Actor
 from domain.table import Table
-from events.codec import Codec, Codecs, UnknownRuleset
-from events.envelope import Commit, canonical
+from events.codec import Codec, Codecs
+from events.envelope import Commit, canonical, is_time, published_secret
+from events.errors import PartialHistory, UnknownRuleset, Unreadable
 
 Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
 
@@ -69,23 +69,6 @@ class _Bad(Exception):
     def __init__(self, version: int, check: str, problem: str) -> None:
         super().__init__(problem)
         self.version, self.check = version, check
-
-
-class Unreadable(ValueError):
-    """A line of a file is no commit; `version` is the place where one was expected.
-
-    `cut`: the file ends in the middle of that line. `before` are the commits that could be read.
-    """
-
-    def __init__(self, version: int, problem: str, before: Sequence[Commit] = (), *, cut: bool = False) -> None:
-        super().__init__(problem)
-        self.version = version
-        self.before = before
-        self.cut = cut
-
-
-class PartialHistory(Unreadable):
-    """The file is what one caller saw of a game that was not over: a history, not the log."""
 
 
 def read_lines(lines: Iterable[bytes]) -> list[Commit]:
@@ -209,21 +192,7 @@ def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | N
     return None
 
 
-def published_secret(commit: Commit) -> bytes | None:
-    """The secret in the last event of a game that is over."""
-    if b"secret_published" not in bytes(commit.events):
-        return None
-    try:
-        events = msgspec.json.decode(commit.events, type=list[dict[str, Any]])
-        if events and events[-1].get("type") == "secret_published":
-            return bytes.fromhex(events[-1]["secret"])
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
-        return None
-    return None
-
-
 _COMMAND_ID = re.compile("[0-9a-f]{32}")
-_TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")
 
 
 def _check_order(commits: Sequence[Commit]) -> None:
@@ -237,14 +206,6 @@ def _check_order(commits: Sequence[Commit]) -> None:
         if commit.ruleset_version < ruleset_version:
             raise _Bad(place, "fold", f"commit {place} goes back to version {commit.ruleset_version} of the rules")
         ruleset_version = commit.ruleset_version
-
-
-def is_time(text: str) -> bool:
-    """Whether this is a time as commits bear it."""
-    try:
-        return _TIME.fullmatch(text) is not None and datetime.fromisoformat(text).tzinfo is not None
-    except ValueError:  # The 30th of February, the 25th hour.
-        return False
 
 
 def _check_chain(commits: Sequence[Commit], secret: bytes | None) -> None:

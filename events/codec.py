@@ -10,29 +10,9 @@ import msgspec
 from domain import lobby, table
 from domain.game import AnyGame, Malformed, Upcaster
 from domain.kit.validation import validation_refusal
+from domain.rights import Actor
 from events.envelope import Commit
-
-
-class UnknownRuleset(LookupError):
-    """This process does not have the rules by which a commit was decided."""
-
-    code: str
-
-
-class NewerRules(UnknownRuleset):
-    """The process has an older version of the game. During an upgrade the new processes can read the commit."""
-
-    code = "newer_rules"
-
-
-class RulesetNotInstalled(UnknownRuleset):
-    """The game is not installed in this environment."""
-
-    code = "ruleset_not_installed"
-
-    def __init__(self, ruleset: str) -> None:
-        super().__init__(f"the game {ruleset!r} is not installed here")
-        self.ruleset = ruleset
+from events.errors import NewerRules, RulesetNotInstalled
 
 
 def either(types: Sequence[Any]) -> Any:
@@ -62,8 +42,24 @@ class Codec:
         """A command or a list of events as JSON with sorted keys."""
         return msgspec.Raw(self._encoder.encode(value))
 
+    def commit(
+        self, version: int, actor: Actor, identity: str, command: msgspec.Raw, events: Sequence[Any], at: str
+    ) -> Commit:
+        """A commit under today's version of the rules, without its head."""
+        return Commit(
+            version=version,
+            command_id=identity,
+            actor=actor.role,
+            seat=actor.seat,
+            at=at,
+            ruleset=self.game.name,
+            ruleset_version=self.game.version,
+            command=command,
+            events=self.encode(events),
+        )
+
     def command(self, commit: Commit) -> Any:
-        """The command of a commit. Raises NewerRules."""
+        """The command of a commit. Raises UnknownRuleset."""
         if commit.ruleset_version == self.game.version:
             return self._command.decode(commit.command)
         payload = msgspec.json.decode(commit.command)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,6 +13,7 @@ from domain import fairness
 from domain.rights import Role
 
 HEAD_BYTES = 32
+_TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")
 
 
 class Commit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -87,3 +90,24 @@ def whole(commits: Sequence[Commit], first: int, last: int) -> bool:
 def line(commit: Commit) -> bytes:
     """The commit as one line of an exported file, without the line feed."""
     return _SORTED.encode(commit)
+
+
+def published_secret(commit: Commit) -> bytes | None:
+    """The secret in the last event of a game that is over."""
+    if b"secret_published" not in bytes(commit.events):
+        return None
+    try:
+        events = msgspec.json.decode(commit.events, type=list[dict[str, Any]])
+        if events and events[-1].get("type") == "secret_published":
+            return bytes.fromhex(events[-1]["secret"])
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+        return None
+    return None
+
+
+def is_time(text: str) -> bool:
+    """Whether this is a time as commits bear it."""
+    try:
+        return _TIME.fullmatch(text) is not None and datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:  # The 30th of February, the 25th hour.
+        return False

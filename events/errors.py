@@ -1,8 +1,45 @@
-"""Why a command or query was not carried out, besides what the rules refuse (domain.game.Rejected) and the store."""
+"""All exceptions of the event layer. What the rules refuse is a `domain.game.Rejected`.
+
+::
+
+    Exception
+    ├── Unauthorized                the token is missing, or speaks for nobody in this game
+    ├── StaleVersion                the game is not at the version that the caller named
+    ├── KeyReused                   the Idempotency-Key was sent before, with another command
+    ├── Contended                   other commands kept getting in first
+    ├── NoSuchVersion               the game has no such version or turn
+    ├── StoreUnavailable            Redis cannot be reached, or cannot write now
+    │   ├── StoreBusy               all connections of this process stayed in use
+    │   ├── OutcomeUnknown          the reply to a write was lost
+    │   │   └── NotReplicated       the write is stored, but on too few replicas
+    │   ├── CommitsMissing          the log is shorter than it was
+    │   └── ArchiveUnavailable      the archive's folder is away
+    ├── Diverged                    the log has another commit at a version that this process knows
+    ├── LogDamaged                  what is stored of a game cannot be read, folded or shown
+    ├── ArchiveDamaged              a file of the archive is not as it was written
+    ├── ArchiveDiffers              the archive has another log of this game
+    ├── NotWhole                    a log cannot be archived: it is incomplete, or its game is not over
+    ├── PartitionsLowered           there are games in partitions beyond the configured number
+    ├── ConfigError                 an environment variable has a value that cannot be used
+    ├── LookupError
+    │   ├── UnknownGame             there is no game of this id
+    │   └── UnknownRuleset          this process lacks the rules by which a commit was decided
+    │       ├── NewerRules          it has an older version of the game
+    │       └── RulesetNotInstalled  it does not have the game
+    └── ValueError
+        └── Unreadable              a line of an exported file is no commit
+            └── PartialHistory      the file is one caller's history, not the log
+
+`code`, where a class has one, is the code of the problem over HTTP, and what a failed command is counted by.
+Errors of redis-py become these in `events/redis_store/errors.py`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
+
+from events.envelope import Commit
 
 
 class Unauthorized(Exception):
@@ -28,7 +65,7 @@ class KeyReused(Exception):
 
 
 class Contended(Exception):
-    """Others kept getting in first."""
+    """Other commands kept getting in first."""
 
     code = "contended"
 
@@ -42,3 +79,121 @@ class NoSuchVersion(Exception):
         super().__init__(f"the last {what} is {last}")
         self.last = last
         self.what = what
+
+
+class StoreUnavailable(Exception):
+    """Redis cannot be reached, or cannot write now; nothing was written."""
+
+    code = "store_unavailable"
+
+
+class StoreBusy(StoreUnavailable):
+    """All connections to Redis stayed in use; nothing was sent. It says nothing about Redis."""
+
+    code = "busy"
+
+
+class OutcomeUnknown(StoreUnavailable):
+    """The connection broke during a write: nobody knows whether Redis carried it out."""
+
+    code = "outcome_unknown"
+
+
+class NotReplicated(OutcomeUnknown):
+    """The commit is stored, but not in time on as many replicas as configured: a failover may lose it."""
+
+
+class CommitsMissing(StoreUnavailable):
+    """A log is shorter than it was: Redis came back without its last commits, or somebody has removed some."""
+
+
+class ArchiveUnavailable(StoreUnavailable):
+    """The folder cannot be read or written now, or it is not the archive of this Redis."""
+
+
+class Diverged(Exception):
+    """The log has another commit at a version that the caller knows, or none: Redis has lost commits (`everysec`)."""
+
+
+class LogDamaged(Exception):
+    """What is stored of a game is no log: a commit is missing, cannot be read, or has events that do not fold.
+
+    Either somebody has changed what is stored, or this release has a fault. It says nothing about other games.
+    """
+
+    code = "log_damaged"
+
+    def __init__(self, game: str, problem: str) -> None:
+        super().__init__(f"the log of {game} is damaged, or this release has a fault: {problem}")
+        self.game = game
+
+
+class ArchiveDamaged(Exception):
+    """A file of the archive is not as it was written."""
+
+    code = "archive_damaged"
+
+
+class ArchiveDiffers(Exception):
+    """The archive has another log of this game."""
+
+
+class NotWhole(Exception):
+    """What Redis has of a game is not the log of one that is over."""
+
+
+class PartitionsLowered(Exception):
+    """There are games in partitions beyond the configured number."""
+
+    def __init__(self, recorded: int) -> None:
+        super().__init__(f"the games here are spread over {recorded} partitions")
+        self.recorded = recorded
+
+
+class ConfigError(Exception):
+    """An environment variable has a value that cannot be used; the message names the variable."""
+
+
+class UnknownGame(LookupError):
+    """There is no game of this id."""
+
+    code = "unknown_game"
+
+
+class UnknownRuleset(LookupError):
+    """This process does not have the rules by which a commit was decided."""
+
+    code: str
+
+
+class NewerRules(UnknownRuleset):
+    """The process has an older version of the game. During an upgrade the new processes can read the commit."""
+
+    code = "newer_rules"
+
+
+class RulesetNotInstalled(UnknownRuleset):
+    """The game is not installed in this environment."""
+
+    code = "ruleset_not_installed"
+
+    def __init__(self, ruleset: str) -> None:
+        super().__init__(f"the game {ruleset!r} is not installed here")
+        self.ruleset = ruleset
+
+
+class Unreadable(ValueError):
+    """A line of an exported file is no commit; `version` is the place where one was expected.
+
+    `cut`: the file ends in the middle of that line. `before`: the commits that could be read.
+    """
+
+    def __init__(self, version: int, problem: str, before: Sequence[Commit] = (), *, cut: bool = False) -> None:
+        super().__init__(problem)
+        self.version = version
+        self.before = before
+        self.cut = cut
+
+
+class PartialHistory(Unreadable):
+    """The file is what one caller saw of a game that was not over: a history, not the log."""

@@ -45,3 +45,8 @@ def timestamp(moment: datetime) -> str:
 def milliseconds(moment: datetime) -> int:
     """Since 1970."""
     return int(moment.timestamp() * 1000)
+
+
+def partition_of(game: str) -> str:
+    """The partition that a game id names."""
+    return game.partition("g")[0]

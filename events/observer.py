@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from events.accepted import Accepted
+from events.commands import CommandResult
 
 _NOTHING = nullcontext()
 
@@ -72,7 +72,7 @@ class Counted:
         self._outcome = "accepted"
         self.ruleset = ruleset
 
-    def done(self, accepted: Accepted) -> Accepted:
+    def done(self, accepted: CommandResult) -> CommandResult:
         """It was accepted, now or, where it is a repeat, before."""
         if accepted.replayed:
             self._outcome = "repeated"

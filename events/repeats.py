@@ -1,30 +1,29 @@
-"""What is answered when a command is sent again with its Idempotency-Key: the first answer.
+"""Answers to a command that is sent again with its Idempotency-Key: the first result.
 
-Tokens are kept nowhere, and the first answer may never have arrived, so whoever was given some gets new ones.
+Only hashes of tokens are stored, and the first answer may never have arrived. So a repeat of a command that gave a token, a
+creation, a claim or a hand-over, gives a new one, which replaces the first (README: "a repeat gets the first answer, with
+fresh tokens").
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from domain import lobby
 from domain.game import Rejected
 from domain.rights import SERVICE
-from events.accepted import Accepted
-from events.callers import Trusted
+from events.commands import CommandResult, Intent, Trusted
 from events.envelope import Commit
-from events.errors import Contended, KeyReused, StaleVersion
-from events.ledger import Ledger
-from events.store import Diverged
-
-if TYPE_CHECKING:
-    from events.handler import Handler
+from events.errors import Contended, Diverged, KeyReused, StaleVersion
+from events.game_log import GameLog
+from events.repository import GameRepository
 
 ATTEMPTS = 20
-"""Tries of one command against others that get in first."""
+"""How often a command is tried while others get in first."""
 KEY_LIFETIME = timedelta(minutes=10)
 """How long the Idempotency-Key of a command that gave a seat's token counts."""
 HANDOVERS = lobby.Reassign | lobby.TakeBack
@@ -33,77 +32,85 @@ GIVES_A_TOKEN = lobby.ClaimSeat | lobby.TakeBack | lobby.Reassign
 
 
 class Repeats:
-    """The repeats that a handler meets."""
+    """The repeats that one process answers. `submit` handles the command that renews tokens."""
 
-    def __init__(self, handler: Handler) -> None:
-        self._handler = handler
+    def __init__(
+        self,
+        repository: GameRepository,
+        submit: Callable[[Intent], CommandResult],
+        clock: Callable[[], datetime],
+        on_out_of_turn: Callable[[str, int | None], None],
+    ) -> None:
+        self._repository = repository
+        self._submit = submit
+        self._clock = clock
+        self._on_out_of_turn = on_out_of_turn
 
-    def of_command(self, ledger: Ledger, identity: str, encoded: msgspec.Raw) -> Accepted | None:
-        """The first answer to the command of this id; None if another commit got in first.
+    def of_command(self, game_log: GameLog, identity: str, encoded: msgspec.Raw) -> CommandResult | None:
+        """The first result of the command with this id; None if another commit got in first.
 
-        Raises KeyReused, and Diverged if Redis has lost the command since the ledger was read.
+        Raises KeyReused, and Diverged if Redis has lost the command since the log was read.
         """
-        version = ledger.commands[identity]
-        (commit,) = self._handler.store.commits(ledger.id, version, version)
+        version = game_log.commands[identity]
+        (commit,) = self._repository.store.commits(game_log.id, version, version)
         if commit.command_id != identity:
             raise Diverged
-        first = _same(ledger, commit, encoded)
+        first = _same_command(game_log, commit, encoded)
         if not isinstance(first, GIVES_A_TOKEN):
-            return self._replayed(ledger, commit, {})
-        if self._handler.clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
+            return self._replayed(game_log, commit, {})
+        if self._clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
             raise Rejected("seat_not_open", "The seat was given with this key more than ten minutes ago.")
-        return self._renewed(ledger, commit, lobby.RenewTokens(seats=(first.seat,), host=False))
+        return self._with_new_tokens(game_log, commit, lobby.RenewTokens(seats=(first.seat,), host=False))
 
-    def of_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> Accepted:
-        """The game as it was created, with new tokens for what the creator was given."""
+    def of_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> CommandResult:
+        """The game as it was created, with new tokens for its host and its human seats."""
         for _ in range(ATTEMPTS):
-            ledger = self._handler.load(game_id)
-            command = _same(ledger, first, encoded)
+            game_log = self._repository.load(game_id)
+            command = _same_command(game_log, first, encoded)
             seats = tuple(number for number, plan in enumerate(command.seats) if plan.kind == "human")
-            renewed = self._renewed(ledger, first, lobby.RenewTokens(seats=seats, host=True))
-            if renewed is not None:
-                return renewed
+            result = self._with_new_tokens(game_log, first, lobby.RenewTokens(seats=seats, host=True))
+            if result is not None:
+                return result
         raise Contended(game_id)
 
-    def _renewed(self, ledger: Ledger, commit: Commit, command: lobby.RenewTokens) -> Accepted | None:
-        """The first answer with fresh tokens, without seats that were handed over since; None if another commit got in."""
-        if ledger.table.over:
-            return self._replayed(ledger, commit, {})  # Its log is closed, and nothing is left to play for.
-        version = ledger.version
-        later = self._handler.store.commits(ledger.id, commit.version + 1, version)
-        gone = {each.seat for each in map(ledger.command, later) if isinstance(each, HANDOVERS)}
+    def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lobby.RenewTokens) -> CommandResult | None:
+        """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""
+        if game_log.table.over:
+            return self._replayed(game_log, commit, {})  # Nothing can be appended, and nothing is left to play for.
+        version = game_log.version
+        later = self._repository.store.commits(game_log.id, commit.version + 1, version)
+        gone = {each.seat for each in map(game_log.command, later) if isinstance(each, HANDOVERS)}
         command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
         if not command.seats and not command.host:
             raise Rejected("seat_not_open", "The seat has been handed over since.")
-        self._handler.on_aside(ledger.id, None if command.host else command.seats[0])
+        self._on_out_of_turn(game_log.id, None if command.host else command.seats[0])
         try:
-            renewed = self._handler.submit(ledger.id, Trusted(SERVICE), command, version)
+            renewed = self._submit(Intent(game_log.id, Trusted(SERVICE), command, version))
         except StaleVersion:
-            self._handler.refresh(ledger)
+            self._repository.refresh(game_log)
             return None
-        return self._replayed(ledger, commit, renewed.tokens)
+        return self._replayed(game_log, commit, renewed.tokens)
 
-    def _replayed(self, ledger: Ledger, commit: Commit, tokens: dict[str, str]) -> Accepted:
-        # The first answer may have been that it is not safe yet.
-        self._handler.store.secure(ledger.id)
-        (events,) = ledger.events([commit])
-        after: Any = self._handler.table_at(ledger, commit.version)
-        return Accepted(
-            ledger=ledger,
+    def _replayed(self, game_log: GameLog, commit: Commit, tokens: dict[str, str]) -> CommandResult:
+        # The first answer may have been 503 because too few replicas had the commit.
+        self._repository.store.secure(game_log.id)
+        (events,) = game_log.events([commit])
+        return CommandResult(
+            game_log=game_log,
             commit=commit,
             events=events,
-            table=after,
-            turn=ledger.turn_of(commit.version),
+            table=self._repository.table_at(game_log, commit.version),
+            turn=game_log.turn_of(commit.version),
             tokens=tokens,
             replayed=True,
         )
 
 
-def _same(ledger: Ledger, commit: Commit, encoded: msgspec.Raw) -> Any:
-    """The command of a commit, which is to be the one that is repeated. Raises KeyReused."""
-    first = ledger.command(commit)
-    # Not compared with the bytes in the commit: an older version may have written it. Older releases recorded no names where
-    # requests left them out.
-    if bytes(encoded) not in [bytes(ledger.codec.encode(each)) for each in (first, lobby.named(first))]:
+def _same_command(game_log: GameLog, commit: Commit, encoded: msgspec.Raw) -> Any:
+    """The command of a commit, which must be the one that is repeated. Raises KeyReused."""
+    first = game_log.command(commit)
+    # The bytes in the commit are not compared: an older version may have written them, and older releases recorded no names
+    # where requests left them out.
+    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in (first, lobby.named(first))]:
         raise KeyReused
     return first

@@ -14,9 +14,10 @@ from urllib.parse import quote, urlsplit
 import msgspec
 from msgspec import Meta
 
-from events import cluster_url
-from events.cluster_url import is_cluster
+from events.errors import ConfigError
 from events.identity import TOKEN
+from events.redis_store import cluster_url
+from events.redis_store.cluster_url import is_cluster
 
 SOCKET_PATH_LIMIT = 107
 """A unix socket's path may have this many bytes."""
@@ -29,10 +30,6 @@ LONGEST_BUDGET = 60
 NO_URL = "is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the password as %2F, an @ as %40."
 
 Rate: TypeAlias = Annotated[str, Meta(pattern=r"^(off|[1-9][0-9]{0,11}/(second|minute|hour|day))\Z")]
-
-
-class ConfigError(Exception):
-    """A variable holds a value that cannot be used; the message names it."""
 
 
 def _is_of_redis(url: str) -> bool:

@@ -1,225 +1,150 @@
-"""The contract of a store: where logs are kept. events/redis_store.py is the one there is."""
+"""Where games are kept: Redis, and the archive for those that have been over for a while."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-import msgspec
+import redis
 
-from domain.table import Level, SeatKind, Status
-from events.envelope import Commit
+from events.archive.files import Archive, Offload, at_once
+from events.archive.logs import ArchivedLogs
+from events.archive.moving import Mover
+from events.envelope import Commit, is_time
+from events.errors import CommitsMissing, LogDamaged, UnknownGame
+from events.identity import milliseconds
+from events.records import Append, Conflict, KnownVersion, Slice
+from events.redis_store.bots import BotIndex
+from events.redis_store.client import connect_games
+from events.redis_store.cluster import LazyCluster
+from events.redis_store.ended import EndedIndex
+from events.redis_store.games_list import GamesList
+from events.redis_store.games_redis import GamesRedis
+from events.redis_store.logs import RedisLogs
+from events.settings import Settings
 
-
-class LineSeat(msgspec.Struct, frozen=True):
-    """`level` is that of a bot."""
-
-    kind: SeatKind
-    """Who plays it; `open`: nobody yet."""
-    name: str
-    """What to call who plays it."""
-    level: Level | None
-    """Of a bot; else null."""
-
-
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """What the list of games shows of one. `created_ms` orders the list."""
-
-    id: str
-    """In every address of the game."""
-    ruleset: str
-    """Which game is played."""
-    status: Status
-    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
-    seats: tuple[LineSeat, ...]
-    """By their numbers, from 0."""
-    open_seats: int
-    """How many can be claimed."""
-    created_at: str
-    """RFC 3339, UTC."""
-    created_ms: int
-    """Milliseconds since 1970-01-01, UTC."""
+LOOKED_AT = 200
+"""How many games with a bot to act `longest_wait` looks at, but at least one of each partition."""
 
 
-class Listing(NamedTuple):
-    """A change of a game's line in the list."""
-
-    before: Status | None
-    """The status under which it stood there; None: it did not."""
-    line: Line
-
-
-class Slice(NamedTuple):
-    """Commits of a game and what stands beside its log."""
-
-    secrets: dict[str, str]
-    commits: list[Commit]
+def open_store(settings: Settings, offload: Offload = at_once) -> EventStore:
+    """The store that the settings describe. `offload` runs what reads from the archive's folder."""
+    return EventStore(
+        connect_games(settings.games_redis),
+        settings.partitions,
+        archive=Archive(settings.archive, offload),
+        archive_after=settings.archive_after,
+        wait_replicas=settings.redis_wait_replicas,
+        wait_ms=settings.redis_wait_ms,
+    )
 
 
-class Missed(NamedTuple):
-    """The append found another version than expected, or another token: here is what the caller did not know.
+class EventStore:
+    """The logs of all games, and the indexes that are kept with them.
 
-    `ours`: the first of these commits is this very append, carried out by a try whose answer was lost with its connection.
+    A log is looked for in Redis first. Since a game is in the archive before it leaves Redis, it is found in one of the two
+    at any moment.
     """
 
-    secrets: dict[str, str]
-    commits: list[Commit]
-    ours: bool
+    def __init__(
+        self,
+        client: redis.Redis | redis.RedisCluster | LazyCluster,
+        partitions: int = 1,
+        *,
+        archive: Archive | None = None,
+        archive_after: int = 0,
+        wait_replicas: int = 0,
+        wait_ms: int = 1_000,
+    ) -> None:
+        """`archive_after`: seconds after its end before a game is moved. A write counts only when `wait_replicas` replicas
+        have it, which are given `wait_ms`."""
+        self.partitions = partitions
+        self.redis = GamesRedis(client, partitions)
+        self.logs = RedisLogs(self.redis, wait_replicas=wait_replicas, wait_ms=wait_ms)
+        self.games = GamesList(self.redis)
+        self.bots = BotIndex(self.redis)
+        self.ended = EndedIndex(self.redis)
+        self.archive = archive = archive or Archive(None)
+        self.mover = Mover(self.redis, self.logs, self.ended, archive)
+        self._archived = ArchivedLogs(archive, self.redis)
+        self._archive_after_ms = archive_after * 1000
+        self._new: set[str] = set()
+        """Ids reserved by this process: certainly new, so the archive need not be asked, which may be away."""
 
+    def append(self, request: Append) -> Conflict | None:
+        """Append at exactly the version before the commit's, or change nothing and say what the caller did not know.
 
-class Known(NamedTuple):
-    """As far as a log is known: a version and its head."""
-
-    game: str
-    version: int
-    head: str
-
-
-Place: TypeAlias = tuple[int, str]
-"""Where a game stands in the lists: its creation in ms, and its id."""
-
-
-class Page(NamedTuple):
-    """Lines of the list of games, and the place after which the next page begins; None if there is none."""
-
-    lines: list[Line]
-    next: Place | None
-
-
-class Append(msgspec.Struct, frozen=True, kw_only=True):
-    """One commit and what changes with it in the same atomic step."""
-
-    game: str
-    commit: Commit
-    text: bytes
-    """What the commit's head covers, as it is stored."""
-    previous_head: str = ""
-    """The audit head that the append must find at the version before; empty for a first commit."""
-    token: tuple[str, str] | None = None
-    """Field and hash of the caller's token, which must be the stored one; None for callers without a token."""
-    secrets: Mapping[str, str] = {}
-    """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
-    bot_due: int | None = None
-    """When the turn of a bot that is to act, or an answer that was ordered, counts as lost, in ms."""
-    bot_was_due: bool = False
-    """Whether one was to be given before this commit."""
-    over_ms: int | None = None
-    """When the game ended, in ms, if this commit ends it."""
-    listing: Listing | None = None
-
-
-class UnknownGame(LookupError):
-    """There is no game of this id."""
-
-    code = "unknown_game"
-
-
-class Diverged(Exception):
-    """The log is not the one that the caller knows: Redis came back without its last commits (`appendfsync everysec`)."""
-
-
-class StoreUnavailable(Exception):
-    """Redis cannot be reached, or cannot write now; nothing was written."""
-
-    code = "store_unavailable"
-
-
-class StoreBusy(StoreUnavailable):
-    """All connections to Redis stayed in use; nothing was sent."""
-
-    code = "busy"
-
-
-class OutcomeUnknown(StoreUnavailable):
-    """The connection broke in the middle of an append: whether it was carried out is not known."""
-
-    code = "outcome_unknown"
-
-
-class NotReplicated(OutcomeUnknown):
-    """What was appended is stored, but not in time on as many replicas as are asked for: a failover may lose it."""
-
-
-class CommitsMissing(StoreUnavailable):
-    """A log has not all the commits that it had: it came back without its last ones, or somebody has removed some."""
-
-
-class LogDamaged(Exception):
-    """What is stored of a game is no log: a commit in it is missing, cannot be read, or has events that do not fold.
-
-    Either somebody has changed what is stored, or this release has a fault. It says nothing of other games.
-    """
-
-    code = "log_damaged"
-
-    def __init__(self, game: str, problem: str) -> None:
-        super().__init__(f"the log of {game} is damaged, or this release has a fault: {problem}")
-        self.game = game
-
-
-class PartitionsLowered(Exception):
-    """There are games in partitions beyond the number that is set now."""
-
-    def __init__(self, recorded: int) -> None:
-        super().__init__(f"the games here are spread over {recorded} partitions")
-        self.recorded = recorded
-
-
-class Store(Protocol):
-    """The contract that tests/events/test_store.py holds every store to."""
-
-    partitions: int
-    """Over so many the games are spread."""
-
-    def append(self, request: Append) -> Missed | None:
-        """Append at exactly the version before the commit's, or change nothing and say what was missed.
-
-        Raises UnknownGame, Diverged if that version has another head, LogDamaged.
+        Raises UnknownGame, Diverged if that version has another head, LogDamaged, OutcomeUnknown, StoreUnavailable.
         """
-        ...
+        game, version = request.game, request.commit.version
+        if version == 1 and request.commit.command_id and game not in self._new:
+            # The key may have created this game before, and a worker whose clock is ahead may have moved it already.
+            archived = self._archived.begun(game)
+            if archived is not None:
+                return Conflict(*archived, ours=False)
+        self._new.discard(game)  # It may exist from now on, so the next creation asks the archive.
+        try:
+            return self.logs.append(request)
+        except UnknownGame:
+            # The caller knows the game as it was before its end.
+            return Conflict(*self._archived.read(game, version - 1, request.previous_head), ours=False)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
-        """The commits after a version that the caller knows by its head, as far as `last`; some may be missing among them.
+        """The commits after a version that the caller knows by its head, up to `last`. Some may be missing in between.
 
-        Raises UnknownGame, Diverged, LogDamaged.
+        Raises UnknownGame, Diverged, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
-        ...
+        try:
+            found = self.logs.read(game, after, head, last)
+        except UnknownGame:
+            return self._archived.read(game, after, head, last)
+        if found.commits or after:
+            return found
+        try:
+            return self._archived.read(game, after, head, last)  # It left Redis while it was read.
+        except UnknownGame:
+            return found  # Somebody has removed its commits, and nothing else.
+
+    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | None]:
+        """What logs in Redis have after the versions that are known, in one round trip.
+
+        None where the log lacks that version, or is not there.
+        """
+        return self.logs.read_all(known)
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
-        """The commits from `first` to `last`, both included, which the caller knows to be there.
+        """The commits from `first` to `last`, both included, which the caller knows to exist.
 
-        Raises CommitsMissing if the log ends before `last`, LogDamaged.
+        Raises CommitsMissing if the log ends before `last`, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
-        ...
+        try:
+            return self.logs.commits(game, first, last)
+        except CommitsMissing:
+            return self._archived.commits(game, first, last)
 
     def secure(self, game: str) -> None:
-        """Wait until all that is stored of a game is on as many replicas as are asked for. Raises OutcomeUnknown."""
-        ...
+        """Wait until everything stored of a game is on the configured number of replicas. Raises OutcomeUnknown."""
+        self.logs.secure(game)
 
     def reserve(self, partition: int, key_hash: str, game: str) -> str:
         """The game id that belongs to an Idempotency-Key: `game`, unless one was reserved before."""
-        ...
+        reserved = self.logs.reserve(partition, key_hash, game)
+        if reserved == game:
+            self._new.add(game)
+        return reserved
 
     def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
-        """Store an imported log under a new id, as a game that is over since then; it appears all at once or not at all."""
-        ...
+        """Store an imported log under a new id; it appears all at once or not at all.
 
-    def lines(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
-        """Public games of some statuses, newest first, older than `before`, that are wanted: at most `count` of them.
-
-        Where few are wanted a page ends after so many lines as one call looks at, with fewer games or none.
+        It is due for the archive at once: anybody may send large files, and no creation's key leads to one.
         """
-        ...
+        self.logs.load_whole(game, commits, secrets, over_ms - self._archive_after_ms)
 
-    def waiting_bots(self) -> int:
-        """How many games have a bot to act."""
-        ...
+    def longest_wait(self) -> int | None:
+        """When, in ms, the last commit was made of the game that waits longest for a bot; None if none waits.
 
-    def ping(self) -> None:
-        """Raises StoreUnavailable if the store does not answer."""
-        ...
-
-
-def partition_of(game: str) -> str:
-    """The partition that a game id names."""
-    return game.partition("g")[0]
+        Raises StoreUnavailable.
+        """
+        games = self.bots.soonest(max(1, LOOKED_AT // self.partitions))
+        times = [each.at for each in self.logs.newest(games) if is_time(each.at)]  # Somebody may have changed a commit.
+        return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)

@@ -15,15 +15,15 @@ from flask_smorest import Api
 
 from domain import table
 from domain.table import Table
-from events.archiving import open_store
 from events.bot_queue import BotQueue, Job, patience_ms
 from events.codec import Codecs
-from events.handler import Handler
+from events.command_handler import CommandHandler
+from events.game_log import GameLog
 from events.identity import GAME_ID, milliseconds, utc_now
-from events.ledger import Ledger
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.repository import GameRepository
 from events.settings import Settings
+from events.store import EventStore, open_store
 from service import headers, problems, server_sent
 from service.http import Services
 from service.lean import LeanFlask
@@ -46,7 +46,7 @@ def create_app(
     settings: Settings | None = None,
     *,
     packages: Installed | None = None,
-    store: RedisStore | None = None,
+    store: EventStore | None = None,
     queue: BotQueue | None = None,
     clock: Callable[[], datetime] = utc_now,
     watch: Instrumentation | None = None,
@@ -61,15 +61,13 @@ def create_app(
     queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings)
-    handler = Handler(
-        store,
-        codecs,
+    repository = GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games)
+    handler = CommandHandler(
+        repository,
         clock=clock,
-        cache_size=settings.cached_games,
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),
-        on_aside=limits.spend_out_of_turn,
-        observer=watch,
+        on_out_of_turn=limits.spend_out_of_turn,
         **handler_options,
     )
     app = LeanFlask("tradewinds")
@@ -93,7 +91,7 @@ def create_app(
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)
     app.extensions["tradewinds-readiness"] = ops.Readiness(
-        store.ping,
+        store.redis.ping,
         [
             ops.Check("archive", reads.trouble),
             ops.Check("computations", long_work.trouble, needed=False),
@@ -120,13 +118,13 @@ class NoSessions(SessionInterface):
 
 def _enqueuer(
     queue: BotQueue, clock: Callable[[], datetime], watch: Instrumentation
-) -> Callable[[Ledger, int, Table[Any], int], None]:
-    def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
+) -> Callable[[GameLog, int, Table[Any], int], None]:
+    def enqueue(game_log: GameLog, version: int, now: Table[Any], seat: int) -> None:
         level = now.seats[seat].level or ""
         try:
             with watch.traces.span("enqueue", "producer"):
                 queue.put(
-                    ledger.id,
+                    game_log.id,
                     Job(
                         version=version, seat=seat, level=level, status="queued", attempts=1,
                         queued_ms=milliseconds(clock()), origin=watch.origin(),
@@ -136,6 +134,6 @@ def _enqueuer(
         except redis.RedisError as error:
             metrics.REDIS_ERRORS.labels("queue").inc()
             # The action is accepted all the same; the sweeper will find the bot's turn.
-            log.warning("the turn of seat %d in %s was not enqueued: %s", seat, ledger.id, error)
+            log.warning("the turn of seat %d in %s was not enqueued: %s", seat, game_log.id, error)
 
     return enqueue

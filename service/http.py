@@ -19,13 +19,12 @@ from domain.table import Table
 from events import identity
 from events.bot_queue import BotQueue
 from events.codec import Codecs
-from events.errors import Unauthorized
-from events.handler import Handler
+from events.command_handler import CommandHandler
+from events.errors import Unauthorized, UnknownGame
+from events.game_log import GameLog
 from events.identity import GAME_ID, hash_token
-from events.ledger import Ledger
-from events.redis_store import RedisStore
 from events.settings import Settings
-from events.store import UnknownGame
+from events.store import EventStore
 from service import compression, tags
 from service.limits import RateLimits
 from service.offload import Offload
@@ -54,9 +53,9 @@ class Services:
     """The services that the endpoints use; the app factory makes them once."""
 
     settings: Settings
-    store: RedisStore
+    store: EventStore
     codecs: Codecs
-    handler: Handler
+    handler: CommandHandler
     queue: BotQueue
     hub: Hub
     limits: RateLimits
@@ -167,29 +166,29 @@ def _too_large(what: str, most: int) -> Refused:
     return refuse("too_large", f"{what} may have at most {most} bytes.")
 
 
-def known_game(game: str, handler: Handler) -> str:
+def known_game(game: str, handler: CommandHandler) -> str:
     """A well-formed game id in an existing partition. Raises UnknownGame for anything else."""
     if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= handler.store.partitions:
         raise UnknownGame(game)
     return game
 
 
-def open_game(game: str, upto: int | None = None) -> tuple[Ledger, Actor | None]:
+def open_game(game: str, upto: int | None = None) -> tuple[GameLog, Actor | None]:
     """The game as it is now, or at least up to a version, and the caller: None for a spectator.
 
     Raises UnknownGame, Unauthorized.
     """
     handler = services().handler
-    ledger = handler.load(known_game(game, handler), upto)
-    return ledger, caller_of(ledger)
+    game_log = handler.repository.load(known_game(game, handler), upto)
+    return game_log, caller_of(game_log)
 
 
-def caller_of(ledger: Ledger) -> Actor | None:
+def caller_of(game_log: GameLog) -> Actor | None:
     """The caller: None for a spectator. Raises Unauthorized."""
     token = bearer()
     if token is None:
         return None
-    caller = ledger.caller(hash_token(token))
+    caller = game_log.caller(hash_token(token))
     if caller is None:
         raise Unauthorized
     return caller

@@ -15,7 +15,7 @@ import gevent.lock
 from gevent.monkey import is_module_patched
 from gevent.threadpool import ThreadPool
 
-from events.archive import ArchiveUnavailable
+from events.errors import ArchiveUnavailable
 from service.problems import RETRY_SECONDS, Refused, refuse
 
 T = TypeVar("T")

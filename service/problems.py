@@ -14,16 +14,22 @@ from werkzeug.exceptions import HTTPException
 
 from domain.game import Json, Malformed, Rejected
 from domain.rights import Forbidden
-from events.archive import ArchiveDamaged, ArchiveUnavailable
-from events.codec import NewerRules, RulesetNotInstalled
-from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.store import (
+from events.errors import (
+    ArchiveDamaged,
+    ArchiveUnavailable,
     CommitsMissing,
+    Contended,
+    KeyReused,
     LogDamaged,
+    NewerRules,
+    NoSuchVersion,
     NotReplicated,
     OutcomeUnknown,
+    RulesetNotInstalled,
+    StaleVersion,
     StoreBusy,
     StoreUnavailable,
+    Unauthorized,
     UnknownGame,
 )
 from telemetry import damaged_logs, metrics

@@ -18,13 +18,13 @@ from domain.fairness import ALGORITHM
 from domain.game import Json, Outcome
 from domain.rights import Role
 from domain.table import Level, SeatKind, Status, Table
-from events.accepted import Accepted
 from events.audit import Audit
 from events.codec import Codec, either, list_of
-from events.damage import Showing
+from events.commands import CommandResult
 from events.envelope import Commit
-from events.ledger import Ledger
-from events.store import Line
+from events.game_log import GameLog
+from events.log_errors import view_errors
+from events.records import GameSummary
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
@@ -255,7 +255,7 @@ class DiffAnswer(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 class LinesAnswer(msgspec.Struct, frozen=True):
     """A page of games."""
 
-    items: list[Line]
+    items: list[GameSummary]
     """The games, newest first."""
     next: str | None
     """The value of `after` for the next page; null on the last page."""
@@ -333,11 +333,11 @@ class Representations:
 
     # The gate
 
-    def view(self, ledger: Ledger, now: Table[Any], seat: int | None, revealed: bool) -> Any:
+    def view(self, game_log: GameLog, now: Table[Any], seat: int | None, revealed: bool) -> Any:
         """The game's view for a seat; `revealed`: with nothing hidden. Raises LogDamaged."""
         if now.state is None:
             return None
-        with Showing(ledger.id):
+        with view_errors(game_log.id):
             return self.game.gate.open_view(now.state) if revealed else self.game.gate.view(now.state, seat)
 
     def events(self, events: Sequence[Any], seat: int | None, revealed: bool) -> list[Any]:
@@ -348,9 +348,9 @@ class Representations:
         seen = [table.redact(event) if type(event) in table.AROUND else redact(event, seat) for event in events]
         return [event for event in seen if event is not None]
 
-    def command(self, ledger: Ledger, commit: Commit, seat: int | None, revealed: bool) -> Any:
+    def command(self, game_log: GameLog, commit: Commit, seat: int | None, revealed: bool) -> Any:
         """The command of a commit as a seat (None: a spectator) may see it; None if it may not."""
-        command = ledger.command(commit)
+        command = game_log.command(commit)
         if revealed:
             return command
         if commit.seat is None or isinstance(command, lobby.COMMANDS):
@@ -360,56 +360,56 @@ class Representations:
     # Answers
 
     def game_answer(
-        self, ledger: Ledger, now: Table[Any], version: int, head: str, seat: int | None, revealed: bool = False
+        self, game_log: GameLog, now: Table[Any], version: int, head: str, seat: int | None, revealed: bool = False
     ) -> Any:
         """The game at a version as a seat (None: a spectator) may see it."""
         return self.game_type(
-            id=ledger.id,
+            id=game_log.id,
             ruleset_version=now.ruleset_version,
             status=now.status,
             version=version,
             turn=table.turn(self.game, now),
-            options=ledger.options,
+            options=game_log.options,
             seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in now.seats]),
             to_act=table.to_act(self.game, now),
-            view=self.view(ledger, now, seat, revealed),
+            view=self.view(game_log, now, seat, revealed),
             outcome=now.outcome,
             fairness=Fairness(ALGORITHM, now.commitment, now.client_seeds, now.secret),
             head=head,
             visibility=now.visibility,
             trusted_host=now.trusted_host,
-            imported=ledger.imported,
+            imported=game_log.imported,
             branch_of=None if now.origin is None else BranchOf(now.origin.game, now.origin.version),
-            created_at=ledger.created_at,
+            created_at=game_log.created_at,
         )
 
-    def accepted(self, accepted: Accepted, seat: int | None) -> Any:
+    def accepted(self, accepted: CommandResult, seat: int | None) -> Any:
         events = self.events(accepted.events, seat, False)
         return self.accepted_type(
             version=accepted.commit.version,
             events=events,
-            text=table.narrate(self.game, events, accepted.table.names, accepted.ledger.options),
+            text=table.narrate(self.game, events, accepted.table.names, accepted.game_log.options),
             head=accepted.commit.head,
             game=self.after(accepted, seat),
         )
 
-    def created(self, accepted: Accepted) -> Any:
+    def created(self, accepted: CommandResult) -> Any:
         tokens = [SeatToken(int(name[1:]), token) for name, token in accepted.tokens.items() if name != "host"]
         return self.created_type(game=self.after(accepted, None), host_token=accepted.tokens.get("host"), seats=tokens)
 
-    def seated(self, accepted: Accepted, seat: int) -> Any:
+    def seated(self, accepted: CommandResult, seat: int) -> Any:
         token = accepted.tokens.get(f"s{seat}")
         return self.seated_type(game=self.after(accepted, seat if token else None), seat=seat, token=token)
 
-    def after(self, accepted: Accepted, seat: int | None) -> Any:
+    def after(self, accepted: CommandResult, seat: int | None) -> Any:
         """The game right after an accepted command."""
-        return self.game_answer(accepted.ledger, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
+        return self.game_answer(accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
 
-    def actions(self, ledger: Ledger, seat: int) -> Any:
-        version, now, _ = ledger.now
+    def actions(self, game_log: GameLog, seat: int) -> Any:
+        version, now, _ = game_log.now
         actions = []
         if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
-            with Showing(ledger.id):
+            with view_errors(game_log.id):
                 actions = self._offers(now, seat, self.game.rules.legal_commands(now.state, seat))
         return self.actions_type(version=version, seat=seat, actions=actions)
 
@@ -426,42 +426,42 @@ class Representations:
             for command in commands
         ]
 
-    def commits(self, ledger: Ledger, commits: Sequence[Commit], seat: int | None, revealed: bool = False) -> list[Any]:
+    def commits(self, game_log: GameLog, commits: Sequence[Commit], seat: int | None, revealed: bool = False) -> list[Any]:
         """History as a seat (None: a spectator) may see it."""
         if not commits:
             return []
-        with Showing(ledger.id):
+        with view_errors(game_log.id):
             return [
                 self._commit(
-                    ledger, commit, self.command(ledger, commit, seat, revealed), self.events(events, seat, revealed)
+                    game_log, commit, self.command(game_log, commit, seat, revealed), self.events(events, seat, revealed)
                 )
-                for commit, events in zip(commits, ledger.events(commits), strict=True)
+                for commit, events in zip(commits, game_log.events(commits), strict=True)
             ]
 
-    def _commit(self, ledger: Ledger, commit: Commit, command: Any, events: list[Any]) -> Any:
+    def _commit(self, game_log: GameLog, commit: Commit, command: Any, events: list[Any]) -> Any:
         return self.commit_type(
             version=commit.version,
-            turn=ledger.turn_of(commit.version),
+            turn=game_log.turn_of(commit.version),
             seat=None if command is None else commit.seat,
             actor=commit.actor,
             at=commit.at,
             command=command,
             events=events,
-            text=table.narrate(self.game, events, ledger.names_at(commit.version), ledger.options),
+            text=table.narrate(self.game, events, game_log.names_at(commit.version), game_log.options),
             head=commit.head,
         )
 
-    def turns(self, ledger: Ledger, pieces: Iterable[Sequence[Commit]], seat: int | None) -> list[TurnAnswer]:
+    def turns(self, game_log: GameLog, pieces: Iterable[Sequence[Commit]], seat: int | None) -> list[TurnAnswer]:
         """The turns in which a command was given, among these pieces of a history."""
-        each = (pair for commits in pieces for pair in zip(commits, ledger.events(commits), strict=True))
+        each = (pair for commits in pieces for pair in zip(commits, game_log.events(commits), strict=True))
         items = []
-        for turn, pairs in groupby(each, lambda pair: ledger.turn_of(pair[0].version)):
+        for turn, pairs in groupby(each, lambda pair: game_log.turn_of(pair[0].version)):
             played = list(pairs)
             first, last = played[0][0], played[-1][0]
-            with Showing(ledger.id):
+            with view_errors(game_log.id):
                 happened = [event for _, events in played for event in self.events(events, seat, False)]
-                text = table.narrate(self.game, happened, ledger.names_at(last.version), ledger.options)
-            items.append(TurnAnswer(turn, ledger.turn_seats[turn], first.version, last.version, text))
+                text = table.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
+            items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items
 
 
@@ -470,9 +470,9 @@ def _representations_of(codec: Codec) -> Representations:
     return Representations(codec)
 
 
-def representations_of(ledger: Ledger) -> Representations:
-    """The representations of a ledger's game, built once."""
-    return _representations_of(ledger.codec)
+def representations_of(game_log: GameLog) -> Representations:
+    """The representations of a game_log's game, built once."""
+    return _representations_of(game_log.codec)
 
 
 def to_json(value: Any) -> Json:

@@ -7,8 +7,8 @@ from random import randrange
 
 from domain.rights import Actor
 from events.envelope import Commit
-from events.ledger import Ledger
-from events.store import LogDamaged, StoreUnavailable
+from events.errors import LogDamaged, StoreUnavailable
+from events.game_log import GameLog
 from service.http import encode
 from service.representations import representations_of
 from service.streaming import Follower, Hub, Viewer
@@ -29,9 +29,9 @@ DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
 """Browsers reconnect for ever, but only a person can repair a log, so they are asked to wait a minute."""
 
 
-def render(ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
+def render(game_log: GameLog, commit: Commit, viewer: Viewer) -> bytes:
     """A commit as an event."""
-    (answer,) = representations_of(ledger).commits(ledger, [commit], viewer.seat, viewer.revealed)
+    (answer,) = representations_of(game_log).commits(game_log, [commit], viewer.seat, viewer.revealed)
     return b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, encode(answer))
 
 
@@ -52,11 +52,11 @@ def stream(
     yield b"retry: %d\n\n" % RETRY_MS
     channel = follower.channel
     while True:
-        ledger = channel.ledger
+        game_log = channel.game_log
         # Read the position first: then the token is compared with hashes that are at least as new.
-        now = ledger.now
+        now = game_log.now
         stayed = follower.rewound()
-        if token_hash is not None and ledger.caller(token_hash) != caller:
+        if token_hash is not None and game_log.caller(token_hash) != caller:
             yield b"event: unauthorized\ndata: {}\n\n"
             return
         if stayed is not None and stayed < after:

@@ -15,14 +15,22 @@ from contextlib import contextmanager
 from time import monotonic, sleep
 from typing import NamedTuple, TypeAlias
 
-from events.archive import ArchiveUnavailable
-from events.codec import UnknownRuleset
+from events.command_handler import CommandHandler
 from events.envelope import Commit
-from events.feed import Feed, FeedItem
-from events.handler import Handler
-from events.ledger import Ledger
-from events.redis_store import FEED_LENGTH, RedisStore
-from events.store import CommitsMissing, Known, LogDamaged, StoreUnavailable, UnknownGame, partition_of
+from events.errors import (
+    ArchiveUnavailable,
+    CommitsMissing,
+    LogDamaged,
+    StoreUnavailable,
+    UnknownGame,
+    UnknownRuleset,
+)
+from events.game_log import GameLog
+from events.identity import partition_of
+from events.records import KnownVersion
+from events.redis_store.feed import Feed, FeedItem
+from events.redis_store.logs import FEED_LENGTH
+from events.store import EventStore
 from service.problems import refuse
 from telemetry import damaged_logs
 
@@ -53,13 +61,13 @@ class Viewer(NamedTuple):
     revealed: bool = False
 
 
-Render: TypeAlias = Callable[[Ledger, Commit, Viewer], bytes]
+Render: TypeAlias = Callable[[GameLog, Commit, Viewer], bytes]
 
 
 class Channel:
-    """A followed game: its ledger, its newest commits, and the commits as rendered for each kind of viewer."""
+    """A followed game: its log, its newest commits, and the commits as rendered for each kind of viewer."""
 
-    def __init__(self, ledger: Ledger, store: RedisStore, render: Render) -> None:
+    def __init__(self, game_log: GameLog, store: EventStore, render: Render) -> None:
         self.followers: set[Follower] = set()
         self.rewinds: list[int] = []
         """For each time that the log lost known commits: the last version that stayed."""
@@ -68,15 +76,15 @@ class Channel:
         """Whether the channel has ended because the stored log is damaged."""
         self._store = store
         self._render = render
-        self._begin(ledger)
+        self._begin(game_log)
 
-    def _begin(self, ledger: Ledger) -> None:
-        self.ledger = ledger
+    def _begin(self, game_log: GameLog) -> None:
+        self.game_log = game_log
         self._tail: tuple[Commit, ...] = ()
         self._rendered: dict[tuple[Viewer, int], bytes] = {}
-        now = ledger.now
+        now = game_log.now
         self._heads: tuple[tuple[int, str], ...] = ((now.version, now.head.hex()),)
-        ledger.on_taken = self._take
+        game_log.on_taken = self._take
 
     def _take(self, commits: Sequence[Commit]) -> None:
         self._tail = (*self._tail, *commits)[-TAIL:]
@@ -88,10 +96,10 @@ class Channel:
             follower.wake()
 
     def end(self) -> None:
-        """Release the ledger and all followers; only once, because the game's next channel may use the same ledger."""
+        """Release the log and all followers; only once, because the game's next channel may use the same log."""
         if not self.ended:
             self.ended = True
-            self.ledger.on_taken = None
+            self.game_log.on_taken = None
             self.wake()
 
     def heads(self) -> dict[int, str]:
@@ -104,12 +112,12 @@ class Channel:
         place = version - heads[0][0]
         return 0 <= place < len(heads) and heads[place][1].startswith(head.hex())
 
-    def adopt(self, ledger: Ledger, common: int) -> None:
-        """Continue with another ledger, whose log agrees with the known one up to the version `common`."""
-        if common < self.ledger.version:
+    def adopt(self, game_log: GameLog, common: int) -> None:
+        """Continue with another game log, which agrees with the known one up to the version `common`."""
+        if common < self.game_log.version:
             self.rewinds.append(common)
-        self.ledger.on_taken = None
-        self._begin(ledger)
+        self.game_log.on_taken = None
+        self._begin(game_log)
         self.wake()
 
     def chunk(self, after: int, upto: int, viewer: Viewer) -> tuple[int, bytes]:
@@ -126,8 +134,8 @@ class Channel:
                 if not commits:
                     commits = self._commits(version, min(upto, after + BATCH))
                 if version not in commits:
-                    raise StoreUnavailable(f"{self.ledger.id} has no version {version} any more")
-                part = self._render(self.ledger, commits[version], viewer)
+                    raise StoreUnavailable(f"{self.game_log.id} has no version {version} any more")
+                part = self._render(self.game_log, commits[version], viewer)
                 self._keep((viewer, version), part)
             parts.append(part)
             size += len(part)
@@ -139,11 +147,11 @@ class Channel:
         """Commits by version, from memory if possible."""
         tail = self._tail
         known = tail and tail[0].version <= first
-        commits = tail[first - tail[0].version :] if known else self._store.commits(self.ledger.id, first, last)
+        commits = tail[first - tail[0].version :] if known else self._store.commits(self.game_log.id, first, last)
         return {each.version: each for each in commits}
 
     def _keep(self, key: tuple[Viewer, int], part: bytes) -> None:
-        if key[1] > self.ledger.version - TAIL:
+        if key[1] > self.game_log.version - TAIL:
             rendered = self._rendered
             rendered[key] = part
             while len(rendered) > TAIL:
@@ -184,7 +192,7 @@ class Hub:
     """
 
     def __init__(
-        self, store: RedisStore, handler: Handler, render: Render, most: int = 5_000, most_of_one: int = 1_000
+        self, store: EventStore, handler: CommandHandler, render: Render, most: int = 5_000, most_of_one: int = 1_000
     ) -> None:
         self._store = store
         self._handler = handler
@@ -211,30 +219,30 @@ class Hub:
         return len(self._channels)
 
     @contextmanager
-    def following(self, ledger: Ledger, address: str | None) -> Iterator[Follower]:
+    def following(self, game_log: GameLog, address: str | None) -> Iterator[Follower]:
         """A follower for the time of a block."""
-        follower = self.join(ledger, address)
+        follower = self.join(game_log, address)
         try:
             yield follower
         finally:
             self.leave(follower)
 
-    def join(self, ledger: Ledger, address: str | None) -> Follower:
+    def join(self, game_log: GameLog, address: str | None) -> Follower:
         """Follow a game that was just read, until `leave`. Raises a 503 or 429 over a limit, and StoreUnavailable."""
         with self._lock:
             self._admit(address)
-            channel = self._channels.get(ledger.id)
+            channel = self._channels.get(game_log.id)
             new = channel is None
             if channel is None:
-                channel = self._channels[ledger.id] = Channel(ledger, self._store, self._render)
+                channel = self._channels[game_log.id] = Channel(game_log, self._store, self._render)
             follower = Follower(channel, address)
             channel.followers.add(follower)
             self._by_address[address] += 1
         try:
-            self._start_reader(int(partition_of(ledger.id)))
+            self._start_reader(int(partition_of(game_log.id)))
             # Read again: the feed reader knows a new channel only from now on. An existing channel may be behind if the
-            # handler evicted the game and has just read it into another ledger.
-            if channel.ledger.head != ledger.head or (new and not ledger.table.over):
+            # handler evicted the game and has just read it into another game log.
+            if channel.game_log.head != game_log.head or (new and not game_log.table.over):
                 self._refresh([channel])
         except BaseException:
             self.leave(follower)
@@ -265,7 +273,9 @@ class Hub:
         """The reason why this process does not receive commits; None if it does, or if no running game is followed."""
         now = monotonic()
         # Readers go on without followers, and followers of games that are over wait for nothing.
-        live = {int(partition_of(each.ledger.id)) for each in list(self._channels.values()) if not each.ledger.table.over}
+        live = {
+            int(partition_of(each.game_log.id)) for each in list(self._channels.values()) if not each.game_log.table.over
+        }
         deaf = [now - since for partition, since in list(self._deaf_since.items()) if partition in live]
         return "the feed of commits cannot be read" if max(deaf, default=0.0) > DEAF_SECONDS else None
 
@@ -280,8 +290,8 @@ class Hub:
 
     def _forget(self, channel: Channel) -> None:
         channel.end()
-        if self._channels.get(channel.ledger.id) is channel:
-            del self._channels[channel.ledger.id]
+        if self._channels.get(channel.game_log.id) is channel:
+            del self._channels[channel.game_log.id]
 
     # The readers
 
@@ -293,7 +303,7 @@ class Hub:
                 self._readers.add(partition)
 
     def _read(self, partition: int) -> None:
-        feed = Feed(self._store, partition)
+        feed = Feed(self._store.redis, partition)
         try:
             while not self.closed:
                 try:
@@ -329,11 +339,11 @@ class Hub:
 
     def _of(self, partition: int) -> list[Channel]:
         """The followed games of a partition."""
-        return [each for each in list(self._channels.values()) if int(partition_of(each.ledger.id)) == partition]
+        return [each for each in list(self._channels.values()) if int(partition_of(each.game_log.id)) == partition]
 
     def _live(self, partition: int) -> list[Channel]:
         """The followed games of a partition that are not over."""
-        return [each for each in self._of(partition) if not each.ledger.table.over]
+        return [each for each in self._of(partition) if not each.game_log.table.over]
 
     def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
         if len(items) >= FEED_LENGTH:
@@ -350,16 +360,18 @@ class Hub:
     def _refresh(self, channels: Sequence[Channel]) -> None:
         """Read and fold the new commits of these games. Raises StoreUnavailable."""
         for start in range(0, len(channels), BATCH):
-            batch = [(each, each.ledger) for each in channels[start : start + BATCH]]
-            known = [Known(ledger.id, now.version, now.head.hex()) for _, ledger in batch for now in [ledger.now]]
-            for (channel, ledger), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
+            batch = [(each, each.game_log) for each in channels[start : start + BATCH]]
+            known = [
+                KnownVersion(game_log.id, now.version, now.head.hex()) for _, game_log in batch for now in [game_log.now]
+            ]
+            for (channel, game_log), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
                 try:
                     if isinstance(found, LogDamaged):
                         raise found
                     if found is None:
                         self._look_again(channel)
                     else:
-                        self._handler.learn(ledger, asked.version, found)
+                        self._handler.repository.learn(game_log, asked.version, found)
                 except LogDamaged as error:
                     damaged_logs.report(error)
                     channel.damaged = True
@@ -367,24 +379,24 @@ class Hub:
                         self._forget(channel)
                 except UnknownRuleset as error:
                     # Its followers reconnect, and in time reach a process that has these rules.
-                    log.warning("%s can no longer be followed here: %s", ledger.id, error)
+                    log.warning("%s can no longer be followed here: %s", game_log.id, error)
                     with self._lock:
                         self._forget(channel)
                 except Exception as error:
                     if isinstance(error, StoreUnavailable) and not isinstance(error, OF_ONE_GAME):
                         raise
                     # One game's failure must not stop the others.
-                    log.exception("%s can no longer be followed", ledger.id)
+                    log.exception("%s can no longer be followed", game_log.id)
                     with self._lock:
                         self._forget(channel)
 
     def _look_again(self, channel: Channel) -> None:
         """Read a game anew whose log lacks the known commit: it lost its last commits, or was moved to the archive."""
-        heads, known = channel.heads(), channel.ledger
+        heads, known = channel.heads(), channel.game_log
         game = known.id
         try:
-            ledger = self._handler.load(game)
-            there = self._store.commits(game, min(heads), min(max(heads), ledger.version))
+            game_log = self._handler.repository.load(game)
+            there = self._store.commits(game, min(heads), min(max(heads), game_log.version))
         except UnknownGame:
             with self._lock:
                 channel.rewinds.append(0)
@@ -393,5 +405,5 @@ class Hub:
         common = max((each.version for each in there if heads.get(each.version) == each.head), default=0)
         with self._lock:
             # Unless another thread has done so meanwhile.
-            if not channel.ended and channel.ledger is known:
-                channel.adopt(ledger, common)
+            if not channel.ended and channel.game_log is known:
+                channel.adopt(game_log, common)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import traceback
 
-from events.store import LogDamaged
-from events.telling import Told
+from events.errors import LogDamaged
+from events.log_throttle import LogThrottle
 from telemetry import metrics
 from telemetry.logs import FIELDS
 
 log = logging.getLogger(__name__)
 
-REPORTED = Told()
+REPORTED = LogThrottle()
 """The games that this process has logged."""
 
 

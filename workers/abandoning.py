@@ -15,15 +15,21 @@ import redis
 from domain import lobby
 from domain.game import Rejected
 from domain.rights import SERVICE
-from events.archiving import ArchivingStore
-from events.audit import published_secret
-from events.callers import Trusted
-from events.codec import UnknownRuleset
-from events.envelope import Commit
-from events.errors import Contended, StaleVersion
-from events.handler import Handler
+from events.command_handler import CommandHandler
+from events.commands import Intent, Trusted
+from events.envelope import Commit, published_secret
+from events.errors import (
+    CommitsMissing,
+    Contended,
+    LogDamaged,
+    NotReplicated,
+    StaleVersion,
+    StoreUnavailable,
+    UnknownGame,
+    UnknownRuleset,
+)
 from events.identity import utc_now
-from events.store import CommitsMissing, LogDamaged, NotReplicated, StoreUnavailable, UnknownGame
+from events.store import EventStore
 from telemetry import damaged_logs
 
 log = logging.getLogger(__name__)
@@ -40,8 +46,8 @@ BATCH_SECONDS = 0.5
 class Abandoner:
     """Finds and abandons idle games: lobbies, running games and branches."""
 
-    store: ArchivingStore
-    handler: Handler
+    store: EventStore
+    handler: CommandHandler
     """A separate handler, so that scanning does not evict active games from the cache."""
     connection: redis.Redis
     """The Redis of the lock."""
@@ -65,7 +71,7 @@ class Abandoner:
                 self._away_until = monotonic() + EVERY_SECONDS
                 self.connection.delete(LOCK)  # Another process may have the right time.
                 return 0
-            self.looking = self.store.last_commits()
+            self.looking = self.store.logs.every_newest()
         games, self.looking = self.looking, None
         began, ended, before = monotonic(), 0, self.clock() - timedelta(days=self.idle_days)
         for game, last in games:
@@ -86,7 +92,7 @@ class Abandoner:
 
     def _end(self, game: str, last: Commit) -> bool:
         try:
-            self.handler.submit(game, Trusted(SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version)
+            self.handler.handle(Intent(game, Trusted(SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version))
         except (StaleVersion, Contended, Rejected):
             return False  # Another command came first: the game goes on, or is over.
         except UnknownGame:

@@ -12,11 +12,18 @@ from time import monotonic
 import click
 import redis
 
-from events.archive import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
-from events.archiving import ArchivingStore, NotWhole, open_store
+from events.errors import (
+    ArchiveDamaged,
+    ArchiveDiffers,
+    ArchiveUnavailable,
+    ConfigError,
+    LogDamaged,
+    NotWhole,
+    StoreUnavailable,
+)
 from events.identity import milliseconds, utc_now
-from events.settings import ConfigError, Settings
-from events.store import LogDamaged, StoreUnavailable
+from events.settings import Settings
+from events.store import EventStore, open_store
 from telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -35,7 +42,7 @@ AGAIN_MS = 24 * 3600 * 1000
 def command() -> None:
     """Find games in Redis that ended before the service indexed such games, so that they go to the archive too."""
     try:
-        found = open_store(Settings.from_env()).index_over()
+        found = open_store(Settings.from_env()).mover.index_ended()
     except (ConfigError, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{found} games found")
@@ -45,7 +52,7 @@ def command() -> None:
 class Archivist:
     """Moves games that are due; a short lock lets one process do so at a time."""
 
-    store: ArchivingStore
+    store: EventStore
     connection: redis.Redis
     """The Redis of the lock."""
     after_seconds: int
@@ -69,14 +76,14 @@ class Archivist:
     def _move_due(self, seconds: float) -> int:
         began, moved = monotonic(), 0
         due_ms = milliseconds(self.clock()) - self.after_seconds * 1000
-        due = self.store.over(due_ms)
+        due = self.store.ended.due(due_ms)
         if due:
-            self.store.check_archive()
+            self.store.mover.check_archive()
         # Shuffled, so that a partition that cannot be written does not always come first.
         random.shuffle(due)
         for game in due:
             try:
-                if self.store.move(game):
+                if self.store.mover.move(game):
                     metrics.ARCHIVED.inc()
                     moved += 1
             except (StoreUnavailable, redis.RedisError):
@@ -86,7 +93,7 @@ class Archivist:
                 metrics.ARCHIVE_FAILURES.inc()
                 expected = isinstance(error, (ArchiveDamaged, ArchiveDiffers, LogDamaged, NotWhole))
                 log.error("%s stays in Redis: %s", game, error, exc_info=not expected)
-                self.store.postpone_archiving(game, due_ms + AGAIN_MS)
+                self.store.ended.postpone(game, due_ms + AGAIN_MS)
             if monotonic() - began > seconds:  # After at least one game, or a slow archive would never fill.
                 break
         return moved

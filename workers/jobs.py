@@ -21,16 +21,14 @@ from rq import get_current_job
 from domain import table
 from domain.game import AnyGame, Rejected
 from domain.table import Table
-from events.accepted import Accepted
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
-from events.codec import NewerRules, RulesetNotInstalled
-from events.damage import Showing
-from events.errors import Contended, StaleVersion
-from events.handler import Handler
+from events.command_handler import CommandHandler
+from events.commands import CommandResult
+from events.errors import Contended, LogDamaged, NewerRules, RulesetNotInstalled, StaleVersion, StoreUnavailable
+from events.game_log import GameLog, Position
 from events.identity import milliseconds, utc_now
-from events.ledger import Ledger, Position
-from events.redis_store import RedisStore
-from events.store import LogDamaged, StoreUnavailable
+from events.log_errors import view_errors
+from events.store import EventStore
 from telemetry import damaged_logs, metrics
 from telemetry.instrumentation import REQUEST_ID, Instrumentation
 from telemetry.logs import FIELDS, bound
@@ -50,8 +48,8 @@ LONGEST_RETRY_MS = 60_000
 class BotServices:
     """The services of a worker process, as `service.http.Services` are those of a web process."""
 
-    handler: Handler
-    store: RedisStore
+    handler: CommandHandler
+    store: EventStore
     queue: BotQueue
     budget: float
     """Seconds that a bot may think about one move."""
@@ -88,7 +86,7 @@ def play(game: str, version: int, seat: int, attempt: int) -> None:
 def play_turns(services: BotServices, game: str, version: int, seat: int, attempt: int) -> None:
     """Like `play`, with the services as an argument."""
     began = services.now_ms()
-    services.store.postpone_bot(game, began + patience_ms(services.budget))
+    services.store.bots.postpone(game, began + patience_ms(services.budget))
     job = services.queue.find(game, version, seat) or Job(
         version=version, seat=seat, level="", status="queued", attempts=attempt, queued_ms=began
     )
@@ -96,16 +94,16 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
     job = msgspec.structs.replace(job, status="started", attempts=max(attempt, job.attempts), started_ms=began)
     handed_on = False
     try:
-        ledger = services.handler.load(game)
-        job = msgspec.structs.replace(job, level=ledger.table.seats[seat].level or job.level)
+        game_log = services.handler.repository.load(game)
+        job = msgspec.structs.replace(job, level=game_log.table.seats[seat].level or job.level)
         services.queue.record(game, job)
-        if ledger.version == version or _has_waited(services, ledger, version, seat):
-            handed_on = _play_on(services, ledger, began, job.queued_ms)
+        if game_log.version == version or _has_waited(services, game_log, version, seat):
+            handed_on = _play_on(services, game_log, began, job.queued_ms)
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
         # The index keeps the turn, so the sweeper retries it, each time after a longer wait.
-        services.store.postpone_bot(game, services.now_ms() + retry_ms(job.attempts))
+        services.store.bots.postpone(game, services.now_ms() + retry_ms(job.attempts))
         if not _reported(game, error):
             raise
         return
@@ -130,13 +128,13 @@ def _reported(game: str, error: Exception) -> bool:
     return True
 
 
-def _has_waited(services: BotServices, ledger: Ledger, version: int, seat: int) -> bool:
+def _has_waited(services: BotServices, game_log: GameLog, version: int, seat: int) -> bool:
     """Whether a bot is still asked the same as at an earlier version. Otherwise players who change seats would send it to
     the back of the queue each time."""
-    now = ledger.now
-    if not 0 < version < now.version or seat not in table.bots_to_act(ledger.game, now.table):
+    now = game_log.now
+    if not 0 < version < now.version or seat not in table.bots_to_act(game_log.game, now.table):
         return False
-    return _asks_the_same(ledger.game, services.handler.table_at(ledger, version), now.table, seat)
+    return _asks_the_same(game_log.game, services.handler.repository.table_at(game_log, version), now.table, seat)
 
 
 def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int) -> bool:
@@ -150,32 +148,32 @@ def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int
     )
 
 
-def _play_on(services: BotServices, ledger: Ledger, began: int, asked_ms: int) -> bool:
+def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int) -> bool:
     """Play until no bot is to act, or until another job takes over; True if one does. `asked_ms` is the time since when the
     first bot is to act."""
     # The job makes its own move in any case: passed on, it would be the same job again.
-    first, slice_ends = ledger.version, services.now_ms() + SLICE_MS
-    while bots := table.bots_to_act(ledger.game, (position := ledger.now).table):
+    first, slice_ends = game_log.version, services.now_ms() + SLICE_MS
+    while bots := table.bots_to_act(game_log.game, (position := game_log.now).table):
         now = services.now_ms()
         if position.version > first and now > slice_ends:
             if now > began + LONGEST_JOB_MS or services.queue.others_wait(table.bots_alone(position.table)):
-                put_turn(services, ledger.id, position, bots[0], attempt=1)
+                put_turn(services, game_log.id, position, bots[0], attempt=1)
                 return True
             slice_ends = now + SLICE_MS
         try:
-            ledger = _play_one(services, ledger, position, bots[0], asked_ms)
+            game_log = _play_one(services, game_log, position, bots[0], asked_ms)
             asked_ms = services.now_ms()
         except (StaleVersion, Contended):
             break  # Another worker played on, or the player took the seat back.
     return False
 
 
-def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: int, asked_ms: int) -> Ledger:
-    game, now = ledger.game, position.table
+def _play_one(services: BotServices, game_log: GameLog, position: Position, seat: int, asked_ms: int) -> GameLog:
+    game, now = game_log.game, position.table
     level = now.seats[seat].level
     if level is None or now.state is None:
-        raise ValueError(f"seat {seat} of {ledger.id} is not played by a bot")
-    with Showing(ledger.id):
+        raise ValueError(f"seat {seat} of {game_log.id} is not played by a bot")
+    with view_errors(game_log.id):
         legal = game.rules.legal_commands(now.state, seat)
         # From here on the bot gets only what its seat may see.
         view = game.gate.view(now.state, seat)
@@ -184,28 +182,28 @@ def _play_one(services: BotServices, ledger: Ledger, position: Position, seat: i
         command = choose(level, game, view, seat, legal, random.Random(), services.budget)
     seconds = perf_counter() - began
     metrics.BOT_THINK.labels(level).observe(seconds)
-    played = _give(services, ledger, position, seat, command)
+    played = _give(services, game_log, position, seat, command)
     waited = (services.now_ms() - asked_ms) / 1000
     metrics.BOT_WAIT.labels(level).observe(waited)
     fields = {
-        "game": ledger.id, "version": played.commit.version, "seat": seat, "bot": level,
+        "game": game_log.id, "version": played.commit.version, "seat": seat, "bot": level,
         "think_ms": round(seconds * 1000, 2), "wait_ms": round(waited * 1000),
     }  # fmt: skip
     log.info("a bot has acted", extra={FIELDS: fields})
-    return played.ledger
+    return played.game_log
 
 
-def _give(services: BotServices, ledger: Ledger, position: Position, seat: int, command: Any) -> Accepted:
+def _give(services: BotServices, game_log: GameLog, position: Position, seat: int, command: Any) -> CommandResult:
     """Act as a bot that has thought about a position. Raises StaleVersion or Contended if others have moved the game on.
 
     Out-of-turn commands, such as handing over seats, must not make it think again: players could repeat them without end.
     """
     while True:
         try:
-            return services.handler.act_as_bot(ledger.id, seat, command, position.version)
+            return services.handler.act_as_bot(game_log.id, seat, command, position.version)
         except StaleVersion:
-            later = services.handler.load(ledger.id).now
-            if later.version <= position.version or not _asks_the_same(ledger.game, position.table, later.table, seat):
+            later = services.handler.repository.load(game_log.id).now
+            if later.version <= position.version or not _asks_the_same(game_log.game, position.table, later.table, seat):
                 raise
             position = later
         except Rejected as refusal:
@@ -236,7 +234,7 @@ def retry_ms(attempt: int) -> int:
 def sweep(services: BotServices, seconds: float | None = None) -> int:
     """Enqueue every bot's turn that counts as lost, for at most `seconds`; returns the number of games."""
     found, began = 0, monotonic()
-    due = services.store.due_bots(services.now_ms())
+    due = services.store.bots.due(services.now_ms())
     # Shuffled, so that a partition that cannot be written does not always come first.
     random.shuffle(due)
     for game in due:
@@ -251,23 +249,23 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
             if not _reported(game, error):
                 log.exception("sweep of %s", game)
             wait = FIRST_RETRY_MS if isinstance(error, NewerRules) else LONGEST_RETRY_MS
-            services.store.postpone_bot(game, services.now_ms() + wait)
+            services.store.bots.postpone(game, services.now_ms() + wait)
     return found
 
 
 def _sweep_game(services: BotServices, game: str) -> bool:
-    ledger = services.handler.load(game)
-    position = ledger.now
-    bots = table.bots_to_act(ledger.game, position.table)
+    game_log = services.handler.repository.load(game)
+    position = game_log.now
+    bots = table.bots_to_act(game_log.game, position.table)
     if not bots:
         # Usually the turn was played at this moment, and the append has removed the game from the index. But an entry that
         # version 1 of Merchants & Marauders left for a standing pass stays until a bot has acted. It must not be due in each
         # sweep, because a sweep looks at a limited number of games.
-        services.store.postpone_bot(game, services.now_ms() + LONGEST_RETRY_MS)
+        services.store.bots.postpone(game, services.now_ms() + LONGEST_RETRY_MS)
         return False
     job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
-    services.store.postpone_bot(game, services.now_ms() + GRACE_MS + retry_ms(attempt))
+    services.store.bots.postpone(game, services.now_ms() + GRACE_MS + retry_ms(attempt))
     if job is not None and services.queue.waits(game, job):
         return False  # Not lost: it waits in the queue because the workers are busy.
     if not put_turn(services, game, position, bots[0], attempt):

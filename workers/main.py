@@ -18,13 +18,14 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from events.archiving import open_store
 from events.bot_queue import QUEUE, BotQueue, patience_ms, queues
 from events.codec import Codecs
-from events.handler import Handler
-from events.redis_client import connect
-from events.settings import ConfigError, Settings
-from events.store import PartitionsLowered, StoreUnavailable
+from events.command_handler import CommandHandler
+from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
+from events.redis_store.client import connect
+from events.repository import GameRepository
+from events.settings import Settings
+from events.store import open_store
 from telemetry import logs, metrics, multiprocess
 from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
@@ -68,12 +69,9 @@ def run(settings: Settings) -> None:
     codecs = Codecs(installed().games)
     queue = BotQueue(connect(settings.queue_redis))
     services = BotServices(
-        handler=Handler(
-            store,
-            codecs,
+        handler=CommandHandler(
+            GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games),
             bot_patience_ms=patience_ms(settings.bot_budget),
-            cache_size=settings.cached_games,
-            observer=watch,
         ),
         store=store,
         queue=queue,
@@ -89,7 +87,10 @@ def run(settings: Settings) -> None:
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
     if settings.abandon_after_days:
         abandoner = Abandoner(
-            store, Handler(store, codecs, cache_size=1, observer=watch), queue.connection, settings.abandon_after_days
+            store,
+            CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1)),
+            queue.connection,
+            settings.abandon_after_days,
         )
         threading.Thread(target=_keep, args=("abandon", abandoner.look), name="abandoner", daemon=True).start()
     _work(services, redis.Redis.from_url(settings.queue_redis))
@@ -149,7 +150,7 @@ def _work(services: BotServices, connection: redis.Redis) -> None:
 def _wait_for(services: BotServices) -> None:
     while True:
         try:
-            services.store.check_partitions()
+            services.store.redis.check_partitions()
             services.queue.connection.ping()
         except (StoreUnavailable, redis.RedisError) as error:
             log.warning("waiting for Redis: %s", error)

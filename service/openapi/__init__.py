@@ -19,10 +19,12 @@ try:
 except ImportError:  # A PyYAML without libyaml writes the same, five times as slowly.
     from yaml import SafeDumper as Dumper  # type: ignore[assignment]
 
+
 from domain import lobby, table
 from domain.game import AnyGame, Hidden, Outcome
 from domain.rights import FORBIDDEN
 from events.codec import Codecs
+from events.records import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
 from service.openapi.examples import add_examples
 from service.openapi.links import add_links
@@ -56,7 +58,10 @@ SHARED = {
     "Jobs": JobsAnswer,
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,
+    "Line": GameSummary,
+    "LineSeat": SeatSummary,
 }
+"""Types that no game owns, by their names in the contract."""
 REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, BranchSchema)
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""

@@ -8,9 +8,9 @@ import msgspec
 from flask import Response, request
 
 from domain.rights import Actor, Forbidden
+from events.command_handler import CommandHandler
 from events.errors import Unauthorized
-from events.handler import Handler
-from events.ledger import Ledger
+from events.game_log import GameLog
 from service.http import (
     answer,
     bearer,
@@ -44,11 +44,11 @@ def legal(query: dict[str, Any], game: str) -> Response:
 
     An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`.
     """
-    ledger, caller = _require_token(game)
+    game_log, caller = _require_token(game)
     if caller.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
-    headers = tagged(ledger.version, caller.seat)
-    return not_modified(headers) or answer(representations_of(ledger).actions(ledger, caller.seat), headers=headers)
+    headers = tagged(game_log.version, caller.seat)
+    return not_modified(headers) or answer(representations_of(game_log).actions(game_log, caller.seat), headers=headers)
 
 
 @blueprint.route("/<game:game>/actions", methods=["POST"])
@@ -83,18 +83,18 @@ def act(game: str) -> Response:
     # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
     seat = accepted.commit.seat
     headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
-    return answer(representations_of(accepted.ledger).accepted(accepted, seat), 201, headers)
+    return answer(representations_of(accepted.game_log).accepted(accepted, seat), 201, headers)
 
 
-def _require_token(game: str) -> tuple[Ledger, Actor]:
+def _require_token(game: str) -> tuple[GameLog, Actor]:
     """The game, and the owner of the token that was sent. Raises UnknownGame, Unauthorized."""
-    ledger, caller = open_game(game)
+    game_log, caller = open_game(game)
     if caller is None:
         raise Unauthorized
-    return ledger, caller
+    return game_log, caller
 
 
-def _dry_run(handler: Handler, game: str, token: str | None, body: bytes, version: int | None) -> Response:
-    ledger, refusal = handler.try_out(game, token, body, version)
+def _dry_run(handler: CommandHandler, game: str, token: str | None, body: bytes, version: int | None) -> Response:
+    game_log, refusal = handler.try_out(game, token, body, version)
     found = None if refusal is None else Refusal(refusal.code, refusal.message, dict(refusal.params))
-    return answer(TrialAnswer(refusal is None, ledger.version, found))
+    return answer(TrialAnswer(refusal is None, game_log.version, found))

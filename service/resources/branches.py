@@ -32,10 +32,10 @@ def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     tokens, which are all in the answer. It is unlisted, so keep its id, and its exported file cannot be imported. The
     original game is not affected. An imported game can be branched too.
     """
-    ledger, caller = open_game(game)
-    position = services().handler.table_at(ledger, body["version"])
+    game_log, caller = open_game(game)
+    position = services().handler.repository.table_at(game_log, body["version"])
     services().limits.spend(1 + cost_of_bots(seat.level for seat in position.seats))
-    command = lobby.BranchGame(parent=ledger.id, version=body["version"])
-    made = services().handler.branch(ledger, command, seat_of(caller))
-    headers = {"Location": f"/v1/games/{made.ledger.id}", **tagged(made.commit.version)}
-    return answer(representations_of(made.ledger).created(made), 201, headers)
+    command = lobby.BranchGame(parent=game_log.id, version=body["version"])
+    made = services().handler.branch(game_log, command, seat_of(caller))
+    headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
+    return answer(representations_of(made.game_log).created(made), 201, headers)

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from domain import lobby
 from domain.table import Status
-from events.store import Line
+from events.records import GameSummary
 from service.http import (
     OPEN_KEY_LENGTH,
     answer,
@@ -65,8 +65,12 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
         trusted_host=body["trusted_host"],
     )
     created = services().handler.create(lobby.named(command), key)
-    headers = {"Location": f"/v1/games/{created.ledger.id}", **tagged(created.commit.version), **replayed(created.replayed)}
-    return answer(representations_of(created.ledger).created(created), 201, headers)
+    headers = {
+        "Location": f"/v1/games/{created.game_log.id}",
+        **tagged(created.commit.version),
+        **replayed(created.replayed),
+    }
+    return answer(representations_of(created.game_log).created(created), 201, headers)
 
 
 @blueprint.route("", methods=["GET"])
@@ -84,11 +88,11 @@ def find(query: dict[str, Any]) -> Response:
         before = (int(milliseconds), game)
     statuses: tuple[Status, ...] = (query["status"],) if "status" in query else ("lobby", "running", "finished", "abandoned")
 
-    def wanted(line: Line) -> bool:
+    def wanted(line: GameSummary) -> bool:
         of_ruleset: bool = line.ruleset == query.get("ruleset", line.ruleset)
         return of_ruleset and line.open_seats >= int(query.get("open_seats", 0))
 
-    page = services().store.lines(statuses, before, query["limit"], wanted)
+    page = services().store.games.page(statuses, before, query["limit"], wanted)
     following = None if page.next is None else f"{page.next[0]}-{page.next[1]}"
     headers = {}
     if following is not None:
@@ -110,25 +114,25 @@ def read(query: dict[str, Any], game: str) -> Response:
     commits and new ones took their versions: then `head` differs.
     """
     # Whether everything may be shown depends on the present state of the game.
-    ledger, caller = open_game(game, None if query["open"] else query.get("version"))
+    game_log, caller = open_game(game, None if query["open"] else query.get("version"))
     handler = services().handler
     if query["open"]:
-        must_be_over(ledger.table)
-    version = ledger.version
+        must_be_over(game_log.table)
+    version = game_log.version
     if "version" in query:
         version = query["version"]
     elif "turn" in query:
-        version = handler.version_of_turn(ledger, query["turn"])
+        version = handler.repository.version_of_turn(game_log, query["turn"])
     seat, revealed = seat_of(caller), query["open"]
     headers = tagged(version, seat, revealed=revealed)
-    newest = ledger.version
+    newest = game_log.version
     if "version" in query or version < newest:
         headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
     known = not_modified(headers) if version <= newest else None
     if known is not None:
         return known
-    now, head = handler.position(ledger, version)
-    return answer(representations_of(ledger).game_answer(ledger, now, version, head, seat, revealed), headers=headers)
+    now, head = handler.repository.position(game_log, version)
+    return answer(representations_of(game_log).game_answer(game_log, now, version, head, seat, revealed), headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["DELETE"])
@@ -144,4 +148,4 @@ def abandon(query: dict[str, Any], game: str) -> Response:
     """
     handler = services().handler
     done = handler.manage(known_game(game, handler), bearer(), lobby.AbandonGame(), if_match())
-    return answer(representations_of(done.ledger).after(done, None), headers=tagged(done.commit.version))
+    return answer(representations_of(done.game_log).after(done, None), headers=tagged(done.commit.version))

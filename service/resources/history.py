@@ -15,9 +15,9 @@ from werkzeug.datastructures import MIMEAccept
 from domain.game import Rejected
 from domain.rights import Actor
 from events.envelope import Commit
+from events.errors import CommitsMissing
+from events.game_log import GameLog, Position
 from events.identity import hash_token
-from events.ledger import Ledger, Position
-from events.store import CommitsMissing
 from service import compression
 from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services
 from service.limits import LOCAL, caller_address
@@ -67,60 +67,60 @@ def events(query: dict[str, Any], game: str) -> Response:
     wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
     if wanted is None:
         raise refuse("not_acceptable", f"Ask for application/json, {NDJSON} or {EVENT_STREAM}.")
-    ledger, caller = open_game(game)
+    game_log, caller = open_game(game)
     if query["open"]:
-        must_be_over(ledger.table)
+        must_be_over(game_log.table)
     after = query["after"]
     if wanted == EVENT_STREAM:
-        return _stream(ledger, caller, after, query["open"])
+        return _stream(game_log, caller, after, query["open"])
     if wanted == NDJSON:
-        return _all_lines(ledger, caller, after, query["open"])
-    if query["wait"] and after >= ledger.version:
-        ledger = _wait(ledger, after, query["wait"])
-        caller = caller_of(ledger)  # The token may have been replaced meanwhile.
-    return _page(ledger, caller, query, after)
+        return _all_lines(game_log, caller, after, query["open"])
+    if query["wait"] and after >= game_log.version:
+        game_log = _wait(game_log, after, query["wait"])
+        caller = caller_of(game_log)  # The token may have been replaced meanwhile.
+    return _page(game_log, caller, query, after)
 
 
-# A ledger advances while a request waits for the store: each answer uses the version at which it began.
+# A game_log advances while a request waits for the store: each answer uses the version at which it began.
 
 
-def _page(ledger: Ledger, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    now, answers, seat, revealed = ledger.now, representations_of(ledger), seat_of(caller), query["open"]
+def _page(game_log: GameLog, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
+    now, answers, seat, revealed = game_log.now, representations_of(game_log), seat_of(caller), query["open"]
     last = min(now.version, after + query["limit"])
     following = last if after < last < now.version else None
     headers = tagged(now.version, seat, revealed=revealed)
     if following is not None:
         more = "&open=true" if revealed else ""
-        headers["Link"] = f'</v1/games/{ledger.id}/events?after={following}&limit={query["limit"]}{more}>; rel="next"'
+        headers["Link"] = f'</v1/games/{game_log.id}/events?after={following}&limit={query["limit"]}{more}>; rel="next"'
         headers |= UNCHANGING
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = in_pieces(ledger.id, after, now, last)
-    items = [each for commits in pieces for each in answers.commits(ledger, commits, seat, revealed)]
+    pieces = in_pieces(game_log.id, after, now, last)
+    items = [each for commits in pieces for each in answers.commits(game_log, commits, seat, revealed)]
     return answer(answers.page_type(items=items, next=following), headers=headers)
 
 
-def _wait(ledger: Ledger, after: int, seconds: int) -> Ledger:
+def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
     """The game once it has a commit after a version, or when the time is over."""
     deadline = monotonic() + seconds
     hub = services().hub
-    with hub.following(ledger, _address()) as follower:
+    with hub.following(game_log, _address()) as follower:
         while True:
-            ledger, ended = follower.channel.ledger, follower.channel.ended or hub.closed
+            game_log, ended = follower.channel.game_log, follower.channel.ended or hub.closed
             remaining = deadline - monotonic()
-            if ledger.version > after or remaining <= 0 or ledger.table.over or follower.rewound() is not None or ended:
-                return ledger
+            if game_log.version > after or remaining <= 0 or game_log.table.over or follower.rewound() is not None or ended:
+                return game_log
             follower.wait(remaining)
 
 
-def _all_lines(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    answers, seat, now = representations_of(ledger), seat_of(caller), ledger.now
+def _all_lines(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
+    answers, seat, now = representations_of(game_log), seat_of(caller), game_log.now
     headers = tagged(now.version, seat, revealed=revealed, form=LINES)
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = (answers.commits(ledger, commits, seat, revealed) for commits in in_pieces(ledger.id, after, now))
+    pieces = (answers.commits(game_log, commits, seat, revealed) for commits in in_pieces(game_log.id, after, now))
     return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
 
@@ -174,8 +174,8 @@ def _last_event() -> int | None:
     return int(header)
 
 
-def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) -> Response:
-    token, last, now = bearer(), _last_event(), ledger.now
+def _stream(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
+    token, last, now = bearer(), _last_event(), game_log.now
     if last is not None and last == now.version and now.table.over:
         # Browsers come back for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
@@ -186,7 +186,7 @@ def _stream(ledger: Ledger, caller: Actor | None, after: int, revealed: bool) ->
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
     services().limits.spend_reading(now.version - after)
     hub = services().hub
-    follower = hub.join(ledger, _address())
+    follower = hub.join(game_log, _address())
     STREAMS.inc()
 
     def leave() -> None:
@@ -223,19 +223,19 @@ def turns(query: dict[str, Any], game: str) -> Response:
     Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words. A turn that
     has just begun is not among them yet; `?turn=` shows the game as it stands now.
     """
-    ledger, caller = open_game(game)
-    now, seat = ledger.now, seat_of(caller)
-    listed = ledger.turns(now.version, query.get("after", -1))
+    game_log, caller = open_game(game)
+    now, seat = game_log.now, seat_of(caller)
+    listed = game_log.turns(now.version, query.get("after", -1))
     shown = listed[: query["limit"]]
     following = shown[-1].turn if len(shown) < len(listed) else None
     headers = tagged(now.version, seat)
     if following is not None:
-        headers["Link"] = f'</v1/games/{ledger.id}/turns?after={following}&limit={query["limit"]}>; rel="next"'
+        headers["Link"] = f'</v1/games/{game_log.id}/turns?after={following}&limit={query["limit"]}>; rel="next"'
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = in_pieces(ledger.id, shown[0].first - 1, now, shown[-1].last) if shown else ()
-    return answer(TurnsAnswer(representations_of(ledger).turns(ledger, pieces, seat), following), headers=headers)
+    pieces = in_pieces(game_log.id, shown[0].first - 1, now, shown[-1].last) if shown else ()
+    return answer(TurnsAnswer(representations_of(game_log).turns(game_log, pieces, seat), following), headers=headers)
 
 
 @blueprint.route("/<game:game>/diff", methods=["GET"])
@@ -247,15 +247,18 @@ def diff(query: dict[str, Any], game: str) -> Response:
     `patch` (RFC 6902) turns the caller's view at `from` into the view at `to`. `text` has the events in between in words; it
     is empty if `to` is the earlier version. The answer never changes, and may be cached for an hour.
     """
-    ledger, caller = open_game(game)
-    now, handler, answers, seat = ledger.now, services().handler, representations_of(ledger), seat_of(caller)
+    game_log, caller = open_game(game)
+    now, handler, answers, seat = game_log.now, services().handler, representations_of(game_log), seat_of(caller)
     first, last = query["from_"], query["to"]
     headers = {**tagged(max(first, last), seat), **UNCHANGING}
     known = not_modified(headers) if max(first, last) <= now.version else None
     if known is not None:
         return known
-    views = [to_json(answers.view(ledger, handler.table_at(ledger, version), seat, False)) for version in (first, last)]
+    views = [
+        to_json(answers.view(game_log, handler.repository.table_at(game_log, version), seat, False))
+        for version in (first, last)
+    ]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
-    pieces = in_pieces(ledger.id, first, now, last)
-    told = [each.text for commits in pieces for each in answers.commits(ledger, commits, seat) if each.text]
+    pieces = in_pieces(game_log.id, first, now, last)
+    told = [each.text for commits in pieces for each in answers.commits(game_log, commits, seat) if each.text]
     return answer(DiffAnswer(first, last, operations, told), headers=headers)

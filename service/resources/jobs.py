@@ -9,8 +9,8 @@ import redis
 from flask import Response
 
 from events.bot_queue import Job, JobStatus
-from events.redis_connections import AllBusyError
-from events.store import StoreBusy
+from events.errors import StoreBusy
+from events.redis_store.connections import PoolExhaustedError
 from service.http import answer, open_game, services
 from service.openapi_decorators import ANY_TOKEN, operation
 from service.parsing import Blueprint
@@ -54,14 +54,14 @@ def jobs(query: dict[str, Any], game: str) -> Response:
 
     A job plays the turns of bots from a version on. It is kept for seven days, unless it only passed its turn on to another.
     """
-    ledger, _ = open_game(game)
+    game_log, _ = open_game(game)
     try:
-        found = services().queue.jobs(ledger.id)
-    except AllBusyError as error:
+        found = services().queue.jobs(game_log.id)
+    except PoolExhaustedError as error:
         raise StoreBusy(str(error)) from error
     except redis.RedisError as error:
         raise QueueUnavailable(str(error)) from error
-    return answer(JobsAnswer([_shown(job, ledger.table.over) for job in found]))
+    return answer(JobsAnswer([_shown(job, game_log.table.over) for job in found]))
 
 
 def _shown(job: Job, over: bool) -> JobAnswer:

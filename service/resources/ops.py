@@ -15,10 +15,8 @@ import redis
 from flask import Blueprint, Response, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from events.errors import Unauthorized
+from events.errors import StoreBusy, StoreUnavailable, Unauthorized
 from events.identity import milliseconds
-from events.store import StoreBusy, StoreUnavailable
-from events.waiting import waiting_since
 from service.http import answer, bearer, services
 from service.problems import RETRY_SECONDS, refuse
 from telemetry.metrics import REDIS_ERRORS, scrape
@@ -129,7 +127,7 @@ def metrics() -> Response:
 def _of_games() -> dict[str, float]:
     """Metrics read from the games' Redis; `redis_up` is 0 if it does not answer."""
     try:
-        services().store.ping()
+        services().store.redis.ping()
     except StoreBusy:
         return {}  # Whether Redis would answer is unknown.
     except (StoreUnavailable, redis.RedisError):
@@ -141,7 +139,7 @@ def _of_bots() -> dict[str, float]:
     """How long games wait for bots; nothing if a part of a cluster is away, since the rest would be incomplete."""
     store, clock = services().store, services().handler.clock
     try:
-        since, waiting = waiting_since(store), store.waiting_bots()
+        since, waiting = store.longest_wait(), len(store.bots)
     except (StoreUnavailable, redis.RedisError):
         return {}
     oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
@@ -155,7 +153,7 @@ def _of_archive() -> dict[str, float]:
         return {}
     due_ms = milliseconds(clock()) - settings.archive_after * 1000
     try:
-        games, ended_ms = services().store.overdue(due_ms)
+        games, ended_ms = services().store.ended.overdue(due_ms)
     except (StoreUnavailable, redis.RedisError):
         return {}
     oldest = 0.0 if ended_ms is None else (due_ms - ended_ms) / 1000

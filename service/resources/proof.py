@@ -10,9 +10,9 @@ from flask import Response, request
 
 from domain import lobby
 from domain.game import Rejected
-from events.audit import Audit, PartialHistory, Unreadable, audit, published_secret, read_lines
-from events.codec import RulesetNotInstalled
-from events.envelope import Commit, line
+from events.audit import Audit, audit, read_lines
+from events.envelope import Commit, line, published_secret
+from events.errors import PartialHistory, RulesetNotInstalled, Unreadable
 from service.http import answer, body, encode, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
@@ -35,11 +35,11 @@ def check(query: dict[str, Any], game: str) -> Response:
     While the game runs, the chain and the fold are checked; once it is over, every decision and every draw too. `tradewinds
     verify` makes the same checks on an exported file.
     """
-    ledger, _ = open_game(game)
+    game_log, _ = open_game(game)
     services().limits.spend(HARD_WORK)
-    version = ledger.version
-    commits = services().store.read(ledger.id, last=version).commits  # Reads a log with missing commits too.
-    result = services().computations(lambda: audit(services().codecs, commits, ledger.secret))
+    version = game_log.version
+    commits = services().store.read(game_log.id, last=version).commits  # Reads a log with missing commits too.
+    result = services().computations(lambda: audit(services().codecs, commits, game_log.secret))
     fields = msgspec.structs.asdict(result)
     found = AuditAnswer(**fields, version=version)
     # The version alone is not enough: the audit looks for changes that leave the version as it is.
@@ -61,22 +61,22 @@ def export(query: dict[str, Any], game: str) -> Response:
     verified, but not imported. The answer is complete or a problem: a file is never cut where the store lacks commits.
     """
     try:
-        ledger, caller = open_game(game)
+        game_log, caller = open_game(game)
     except RulesetNotInstalled:
         return _raw(game)
-    now = ledger.now  # The game may end while its commits are read.
-    answers, over = representations_of(ledger), now.table.over
+    now = game_log.now  # The game may end while its commits are read.
+    answers, over = representations_of(game_log), now.table.over
     seat = None if over else seat_of(caller)
     headers = {
-        "Content-Disposition": f'attachment; filename="{ledger.id}.ndjson"',
+        "Content-Disposition": f'attachment; filename="{game_log.id}.ndjson"',
         **tagged(now.version, seat, form=LINES),
     }
     known = not_modified(headers)
     if known is not None:
         return known
     if over:
-        return ndjson((line(commit) for piece in in_pieces(ledger.id, 0, now) for commit in piece), headers)
-    pieces = (answers.commits(ledger, commits, seat) for commits in in_pieces(ledger.id, 0, now))
+        return ndjson((line(commit) for piece in in_pieces(game_log.id, 0, now) for commit in piece), headers)
+    pieces = (answers.commits(game_log, commits, seat) for commits in in_pieces(game_log.id, 0, now))
     return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
 
@@ -124,9 +124,9 @@ def take_in(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
-    ledger = services().handler.take_in(commits, services().computations)
-    shown = representations_of(ledger).game_answer(ledger, ledger.table, ledger.version, ledger.head.hex(), None)
-    return answer(shown, 201, {"Location": f"/v1/games/{ledger.id}", **tagged(ledger.version)})
+    game_log = services().handler.take_in(commits, services().computations)
+    shown = representations_of(game_log).game_answer(game_log, game_log.table, game_log.version, game_log.head.hex(), None)
+    return answer(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})
 
 
 def refuse_branch(first: Commit) -> None:

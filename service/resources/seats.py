@@ -8,10 +8,10 @@ from flask import Response
 
 from domain import lobby
 from domain.rights import HOST, Actor
-from events.accepted import Accepted
+from events.commands import CommandResult
 from events.errors import Unauthorized
+from events.game_log import GameLog
 from events.identity import hash_token
-from events.ledger import Ledger
 from service.http import (
     OPEN_KEY_LENGTH,
     answer,
@@ -50,7 +50,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     command = lobby.named(lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
-    return answer(representations_of(claimed.ledger).seated(claimed, seat), 201, _headers(claimed, seat))
+    return answer(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
 @blueprint.route("/<game:game>/seats/<int:seat>", methods=["PUT"])
@@ -74,28 +74,28 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
         services().limits.spend(cost_of_bots([body["level"]]))
         command = lobby.HandToBot(seat=seat, level=body["level"])
     else:
-        ledger = None if token is None else handler.load(known_game(game, handler))
-        caller = None if ledger is None or token is None else ledger.caller(hash_token(token))
+        game_log = None if token is None else handler.repository.load(known_game(game, handler))
+        caller = None if game_log is None or token is None else game_log.caller(hash_token(token))
         if caller == HOST:
             command = lobby.named(lobby.Reassign(seat=seat, name=body.get("name")))
         else:
             if "name" in body:
-                _no_new_name(ledger, caller, seat, body["name"])
+                _no_new_name(game_log, caller, seat, body["name"])
             command = lobby.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
-    return answer(representations_of(changed.ledger).seated(changed, seat), headers=_headers(changed, seat))
+    return answer(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
 
 
-def _headers(accepted: Accepted, seat: int) -> dict[str, str]:
+def _headers(accepted: CommandResult, seat: int) -> dict[str, str]:
     """The headers of an answer that shows the game to the seat, if it got a token, otherwise to a spectator."""
     seen_by = seat if f"s{seat}" in accepted.tokens else None
     return {**tagged(accepted.commit.version, seen_by), **replayed(accepted.replayed)}
 
 
-def _no_new_name(ledger: Ledger | None, caller: Actor | None, seat: int, name: str) -> None:
+def _no_new_name(game_log: GameLog | None, caller: Actor | None, seat: int, name: str) -> None:
     """Refuse to take a seat back under another name; a caller without a right to the seat gets a 401 or 403 instead."""
-    if ledger is None or caller is None:
+    if game_log is None or caller is None:
         raise Unauthorized  # It cannot be a repeat either: the first request had no name.
-    if caller.seat == seat and name != ledger.table.seats[seat].name:
+    if caller.seat == seat and name != game_log.table.seats[seat].name:
         error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")
         raise refuse("invalid_body", f"{error.pointer}: {error.detail}", errors=[error])

@@ -15,7 +15,8 @@ import gevent
 import gevent.monkey
 from gunicorn.glogging import Logger
 
-from events.settings import ConfigError, Settings
+from events.errors import ConfigError
+from events.settings import Settings
 from service.up.lifeline import die_with_parent
 from telemetry import METRICS_DIR
 from telemetry.logs import configure, formatter
@@ -104,10 +105,10 @@ def _check_partitions(worker: Any, store: Any) -> None:
     """
     from gunicorn.arbiter import Arbiter
 
-    from events.store import PartitionsLowered, StoreUnavailable
+    from events.errors import PartitionsLowered, StoreUnavailable
 
     try:
-        store.check_partitions()
+        store.redis.check_partitions()
     except StoreUnavailable as error:
         worker.log.warning("PARTITIONS is not checked yet: %s", error)
         gevent.spawn_later(CHECK_AGAIN_SECONDS, _check_partitions, worker, store)

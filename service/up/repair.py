@@ -16,7 +16,8 @@ from pathlib import Path
 
 import click
 
-from events.settings import ConfigError, Settings
+from events.errors import ConfigError
+from events.settings import Settings
 from service.up import UpError
 from service.up.redis_server import CHECK_TOOL, find_server
 from service.up.start import hold

@@ -19,9 +19,10 @@ import click
 from redis import Redis, RedisError
 from rq import Worker
 
-from events.cluster_url import is_cluster
-from events.redis_cluster import connect_cluster
-from events.settings import NO_URL, ConfigError, Settings
+from events.errors import ConfigError
+from events.redis_store.cluster import connect_cluster
+from events.redis_store.cluster_url import is_cluster
+from events.settings import NO_URL, Settings
 from service.up import UpError, parts
 from service.up.parts import PARTS_FILE
 from service.up.processes import Manager, ProcessFailedError, Program, disk_trouble

@@ -17,16 +17,15 @@ from redis import Redis
 
 from cli.main import main
 from domain import lobby
-from events.archive import Archive, Log, packed
-from events.archiving import ArchivingStore
+from events.archive.files import Archive, StoredLog, packed
+from events.command_handler import CommandHandler
 from events.envelope import Commit, canonical
-from events.handler import Handler
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
 from tests.support.damaged import DAMAGES
 from tests.support.games import CODECS, GAMES
-from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match
+from tests.support.play import DECKS, HUMAN, MERCHANTS, OPEN, Match, handler_on
 
 HUMANS = log_of("humans")
 GAME = GAMES[MERCHANTS]
@@ -182,7 +181,7 @@ def test_replay_shows_the_game_at_a_version_with_nothing_hidden(written: Callabl
         result = run("replay", file, "--at", str(version))
         assert result.exit_code == 0, result.output
         shown = json.loads(result.stdout)
-        now = match.handler.table_at(match.ledger, version)
+        now = match.handler.repository.table_at(match.game_log, version)
         assert (shown["version"], shown["status"], shown["seats"]) == (version, now.status, list(now.names))
         assert shown["turn"] == (GAME.rules.turn(now.state) if now.state else 0)
         assert shown["view"] == (None if now.state is None else msgspec.json.decode(encoded(GAME.gate.open_view(now.state))))
@@ -231,10 +230,10 @@ def test_replay_says_so_when_it_cannot(written: Callable[..., str]) -> None:
 def handler(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("REDIS_URL", redis_url)
     with connect(redis_url) as client:
-        yield Handler(RedisStore(client), CODECS)
+        yield handler_on(EventStore(client), CODECS)
 
 
-def test_export_writes_a_file_that_verify_passes(handler: Handler, tmp_path: Path) -> None:
+def test_export_writes_a_file_that_verify_passes(handler: CommandHandler, tmp_path: Path) -> None:
     match = Match.create(handler).play(Random(1))
     shown = CliRunner().invoke(main, ["export", match.id])
     assert shown.exit_code == 0
@@ -248,18 +247,18 @@ def test_export_writes_a_file_that_verify_passes(handler: Handler, tmp_path: Pat
     assert not any(token.encode() in shown.stdout_bytes for token in match.tokens.values())
 
 
-def test_what_was_exported_imported_and_exported_again_is_the_same_file(handler: Handler) -> None:
+def test_what_was_exported_imported_and_exported_again_is_the_same_file(handler: CommandHandler) -> None:
     imported = handler.take_in(list(HUMANS))
     assert run("export", imported.id).stdout_bytes == exported(HUMANS)
 
 
-def test_export_of_an_abandoned_game_is_whole(handler: Handler) -> None:
+def test_export_of_an_abandoned_game_is_whole(handler: CommandHandler) -> None:
     match = Match.create(handler).play(Random(1), 10)
     match.manage("host", lobby.AbandonGame())
     assert run("export", match.id).stdout_bytes == exported(match.commits)
 
 
-def test_export_refuses_games_that_are_not_over(handler: Handler, tmp_path: Path) -> None:
+def test_export_refuses_games_that_are_not_over(handler: CommandHandler, tmp_path: Path) -> None:
     running, waiting = Match.create(handler).play(Random(1), 10), Match.create(handler, HUMAN, OPEN)
     for match in (running, waiting):
         file = tmp_path / "game.ndjson"
@@ -267,12 +266,12 @@ def test_export_refuses_games_that_are_not_over(handler: Handler, tmp_path: Path
         assert (result.exit_code, result.stdout) == (1, "")
         assert "not over" in result.stderr
         assert not file.exists()
-        assert match.ledger.secret.hex() not in result.output
+        assert match.game_log.secret.hex() not in result.output
 
 
 @pytest.mark.parametrize("damage", ["a hole", "no beginning", "no commits", "an entry that is no JSON", "no log"])
 def test_export_writes_nothing_of_a_log_that_lacks_commits(
-    handler: Handler, tmp_path: Path, damage: str, redis_url: str
+    handler: CommandHandler, tmp_path: Path, damage: str, redis_url: str
 ) -> None:
     match = Match.create(handler).play(Random(1), 10)
     match.manage("host", lobby.AbandonGame())
@@ -286,14 +285,14 @@ def test_export_writes_nothing_of_a_log_that_lacks_commits(
 
 
 @pytest.mark.parametrize("game", ["0gaaaaaaaaaaaaaaaaaaaa", "nonsense", "", "../etc/passwd", "0g*"])
-def test_export_says_that_a_game_is_unknown(handler: Handler, game: str) -> None:
+def test_export_says_that_a_game_is_unknown(handler: CommandHandler, game: str) -> None:
     result = run("export", game)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"Error: there is no game {game}\n"
 
 
 def test_export_says_that_the_store_or_the_folder_is_not_there(
-    handler: Handler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    handler: CommandHandler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.create(handler).play(Random(1))
     result = run("export", match.id, "--output", str(tmp_path / "no" / "such" / "folder"))
@@ -314,7 +313,7 @@ def test_export_says_that_the_store_or_the_folder_is_not_there(
 
 def archived(commits: Sequence[Commit]) -> bytes:
     """The archive's file of a log."""
-    return packed(ARCHIVED, Log({"secret": "00"}, [(canonical(each), str(each.head).encode()) for each in commits]))
+    return packed(ARCHIVED, StoredLog({"secret": "00"}, [(canonical(each), str(each.head).encode()) for each in commits]))
 
 
 def test_a_file_of_the_archive_is_verified_and_replayed_like_an_export(written: Callable[..., str]) -> None:
@@ -339,15 +338,15 @@ def test_a_damaged_file_of_the_archive_is_said_to_be_damaged(written: Callable[.
 
 
 def test_export_finds_a_game_in_the_archive(
-    redis_url: str, handler: Handler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis_url: str, handler: CommandHandler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.create(handler).play(Random(1))
     expected = exported(match.commits)
     monkeypatch.setenv("ARCHIVE_DIR", str(tmp_path))
     with connect(redis_url) as client:
-        store = ArchivingStore(client, archive=Archive(tmp_path))
-        store.check_archive()
-        store.move(match.id)
+        store = EventStore(client, archive=Archive(tmp_path))
+        store.mover.check_archive()
+        store.mover.move(match.id)
     assert run("export", match.id).stdout_bytes == expected
     (file,) = tmp_path.glob("*/*.gz")
     assert run("verify", str(file)).exit_code == 0

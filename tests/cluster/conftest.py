@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from events.handler import Handler
-from events.redis_cluster import connect_cluster
-from events.redis_store import RedisStore
+from events.command_handler import CommandHandler
+from events.redis_store.cluster import connect_cluster
+from events.store import EventStore
 from harness.redis_cluster import QUICK_MS, Cluster
 from tests.support.games import CODECS
+from tests.support.play import handler_on
 
 PARTITIONS = 16
 
@@ -23,14 +24,14 @@ def cluster(cluster: Cluster) -> Cluster:
 
 
 @pytest.fixture
-def process(cluster: Cluster) -> Iterator[Callable[..., Handler]]:
+def process(cluster: Cluster) -> Iterator[Callable[..., CommandHandler]]:
     """Makes handlers with a store of their own: `process(wait_replicas=1)`."""
     clients = []
 
-    def make(**options: int) -> Handler:
+    def make(**options: int) -> CommandHandler:
         client = connect_cluster(cluster.url, 64)
         clients.append(client)
-        return Handler(RedisStore(client, PARTITIONS, **options), CODECS)
+        return handler_on(EventStore(client, PARTITIONS, **options), CODECS)
 
     yield make
     for client in clients:

@@ -9,75 +9,76 @@ from random import Random
 import pytest
 
 from domain import lobby
-from events.archive import Archive
-from events.archiving import ArchivingStore
-from events.handler import Handler
-from events.redis_cluster import connect_cluster
-from events.store import Slice, StoreUnavailable, partition_of
+from events.archive.files import Archive
+from events.errors import StoreUnavailable
+from events.identity import partition_of
+from events.records import Slice
+from events.redis_store.cluster import connect_cluster
+from events.store import EventStore
 from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS
 from tests.cluster.test_moving_slots import other_master
 from tests.support.games import CODECS
-from tests.support.play import HUMAN, Match
+from tests.support.play import HUMAN, Match, handler_on
 
 LATER = 10**15
 
 
 @pytest.fixture
-def make_store(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[[], ArchivingStore]]:
+def make_store(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[[], EventStore]]:
     clients = []
 
-    def make() -> ArchivingStore:
+    def make() -> EventStore:
         clients.append(connect_cluster(cluster.url, 64))
-        return ArchivingStore(clients[-1], PARTITIONS, archive=Archive(tmp_path))
+        return EventStore(clients[-1], PARTITIONS, archive=Archive(tmp_path))
 
     yield make
     for client in clients:
         client.close()
 
 
-def over(store: ArchivingStore, games: int) -> dict[str, Slice]:
+def over(store: EventStore, games: int) -> dict[str, Slice]:
     """Games that are over."""
-    handler = Handler(store, CODECS)
+    handler = handler_on(store, CODECS)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(number), 5) for number in range(games)]
     for match in matches:
         match.manage("host", lobby.AbandonGame())
     return {match.id: store.read(match.id) for match in matches}
 
 
-def test_games_that_ended_before_that_was_noted_are_found(make_store: Callable[[], ArchivingStore]) -> None:
+def test_games_that_ended_before_that_was_noted_are_found(make_store: Callable[[], EventStore]) -> None:
     store = make_store()
     games = over(store, 8)
-    running = Match.create(Handler(store, CODECS), HUMAN, HUMAN)
-    noted = {game: store.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games}
+    running = Match.create(handler_on(store, CODECS), HUMAN, HUMAN)
+    noted = {game: store.redis.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games}
     for game in games:
-        store.client.delete(f"{{{partition_of(game)}}}:over")
-    assert {game for game, _ in store.last_commits()} == {running.id, *games}
-    assert store.index_over() == len(games)
-    assert store.index_over() == 0
-    assert {game: store.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games} == noted
-    assert {*store.over(LATER)} == {*games}
+        store.redis.client.delete(f"{{{partition_of(game)}}}:over")
+    assert {game for game, _ in store.logs.every_newest()} == {running.id, *games}
+    assert store.mover.index_ended() == len(games)
+    assert store.mover.index_ended() == 0
+    assert {game: store.redis.client.zscore(f"{{{partition_of(game)}}}:over", game) for game in games} == noted
+    assert {*store.ended.due(LATER)} == {*games}
     assert running.id not in games
 
 
-def test_games_of_all_partitions_move_and_are_found(make_store: Callable[[], ArchivingStore]) -> None:
+def test_games_of_all_partitions_move_and_are_found(make_store: Callable[[], EventStore]) -> None:
     store, other = make_store(), make_store()
     games = over(store, 12)
     assert len({partition_of(game) for game in games}) > 3
-    assert {*store.over(LATER)} == {*games}
-    store.check_archive()
-    other.check_archive()
+    assert {*store.ended.due(LATER)} == {*games}
+    store.mover.check_archive()
+    other.mover.check_archive()
     for game in games:
         assert other.move(game) > 0
-        assert store.move(game) == 0
-    assert store.over(LATER) == []
+        assert store.mover.move(game) == 0
+    assert store.ended.due(LATER) == []
     for reader in (store, other, make_store()):
         assert {game: reader.read(game) for game in games} == games
     assert {line.id for line in other.lines(("abandoned",), None, 50, lambda each: True).lines} == {*games}
 
 
 def test_a_game_whose_slot_moves_is_found_at_every_step_and_moved_in_the_end(
-    cluster: Cluster, make_store: Callable[[], ArchivingStore]
+    cluster: Cluster, make_store: Callable[[], EventStore]
 ) -> None:
     store = make_store()
     ((game, whole),) = over(store, 1).items()
@@ -86,18 +87,16 @@ def test_a_game_whose_slot_moves_is_found_at_every_step_and_moved_in_the_end(
         assert store.read(game) == make_store().read(game) == whole
         if step and not moved:
             try:
-                moved += store.move(game) > 0
+                moved += store.mover.move(game) > 0
             except StoreUnavailable:
-                assert store.over(LATER) == [game]
-    moved += store.move(game) > 0
+                assert store.ended.due(LATER) == [game]
+    moved += store.mover.move(game) > 0
     assert moved == 1
-    assert store.over(LATER) == []
+    assert store.ended.due(LATER) == []
     assert store.read(game) == whole
 
 
-def test_a_game_that_a_failover_brings_back_is_moved_again(
-    cluster: Cluster, make_store: Callable[[], ArchivingStore]
-) -> None:
+def test_a_game_that_a_failover_brings_back_is_moved_again(cluster: Cluster, make_store: Callable[[], EventStore]) -> None:
     """A replica that had not heard of the removal, and became the master."""
     store = make_store()
     ((game, whole),) = over(store, 1).items()
@@ -105,11 +104,11 @@ def test_a_game_that_a_failover_brings_back_is_moved_again(
     keys = (f"{tag}:g:{game}", f"{tag}:g:{game}:s", f"{tag}:over")
     node = cluster.holder(tag).redis
     dumps = {key: node.dump(key) for key in keys}
-    assert store.move(game) > 0
+    assert store.mover.move(game) > 0
     for key, dump in dumps.items():
         node.restore(key, 0, dump)
     assert store.read(game) == whole
-    assert store.over(LATER) == [game]
-    assert store.move(game) > 0
+    assert store.ended.due(LATER) == [game]
+    assert store.mover.move(game) > 0
     assert store.read(game) == whole
     assert node.exists(*keys) == 0

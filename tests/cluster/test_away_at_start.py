@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import redis
 
-from events import redis_cluster
-from events.redis_client import connect_games
-from events.redis_cluster import LateCluster
-from events.redis_store import RedisStore
+from events.errors import StoreUnavailable
+from events.redis_store import cluster as redis_cluster
+from events.redis_store.client import connect_games
+from events.redis_store.cluster import LazyCluster
 from events.settings import Settings
-from events.store import StoreUnavailable
+from events.store import EventStore
 from harness.redis_cluster import Cluster
 from service.app import create_app
 from tests.service.client import Api
@@ -58,7 +58,7 @@ def test_the_service_answers_503_until_the_cluster_is_there(away: Cluster, redis
     services = app.extensions["tradewinds"]
     services.hub.close()
     services.queue.connection.close()
-    services.store.client.close()
+    services.store.redis.client.close()
 
 
 def test_it_is_looked_for_once_however_many_ask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,12 +71,12 @@ def test_it_is_looked_for_once_however_many_ask(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(redis_cluster, "connect_cluster", nowhere)
     monkeypatch.setattr(redis_cluster, "FIND_SECONDS", 600.0)
     client = connect_games("redis+cluster://127.0.0.1:1")
-    assert isinstance(client, LateCluster)
-    store = RedisStore(client)
+    assert isinstance(client, LazyCluster)
+    store = EventStore(client)
 
     def refused(_: int) -> None:
         with pytest.raises(StoreUnavailable, match="nobody there"):
-            store.ping()
+            store.redis.ping()
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(refused, range(40)))

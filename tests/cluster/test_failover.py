@@ -15,12 +15,13 @@ from redis.crc import key_slot
 
 from domain.lobby import SeatPlan
 from events.audit import audit
-from events.feed import Feed, FeedItem
-from events.handler import Handler
-from events.redis_cluster import ClusterConnections
-from events.redis_connections import HeldConnections
-from events.redis_store import RedisStore
-from events.store import NotReplicated, StoreUnavailable, partition_of
+from events.command_handler import CommandHandler
+from events.errors import NotReplicated, StoreUnavailable
+from events.identity import partition_of
+from events.redis_store.cluster import ClusterConnections
+from events.redis_store.connections import ConnectionPool
+from events.redis_store.feed import Feed, FeedItem
+from events.store import EventStore
 from harness.redis_cluster import Cluster, Node
 from tests.cluster.conftest import PARTITIONS
 from tests.events.test_store import request
@@ -28,7 +29,7 @@ from tests.support.games import CODECS
 from tests.support.play import Match
 from tests.support.tradewinds import wait_until
 
-Process = Callable[..., Handler]
+Process = Callable[..., CommandHandler]
 TAKEN_OVER = 15.0
 """Seconds in which a replica has certainly taken over."""
 
@@ -70,20 +71,20 @@ def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_bui
     match, chance = Match.create(here), random.Random(1)
     match.play(chance, actions=5)
     kept = match.commits
-    other.load(match.id)
+    other.repository.load(match.id)
     master = master_of(cluster, match)
     assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
     with cut_off(cluster, master):
         match.play(chance, actions=3)
         lost = match.commits[len(kept) :]
-        other.load(match.id)
+        other.repository.load(match.id)
         master.kill()
     for each in (here, other):  # Both must hear of the new master, and ask nodes that may not have heard of it either.
-        assert wait_until(lambda each=each: answered(lambda: each.load(match.id)), TAKEN_OVER)
+        assert wait_until(lambda each=each: answered(lambda: each.repository.load(match.id)), TAKEN_OVER)
     assert len(lost) == 3
     assert match.commits == kept
     # Both processes knew the lost versions, and decide anew on what there is.
-    assert here.load(match.id).version == other.load(match.id).version == len(kept)
+    assert here.repository.load(match.id).version == other.repository.load(match.id).version == len(kept)
     match.play(chance, actions=1)
     match.handler = other
     match.play(chance)
@@ -108,7 +109,7 @@ def test_with_waiting_an_action_that_a_failover_would_lose_is_not_acknowledged(c
                 match.act(legal[0], seat, key="the key")
         assert len(match.commits) == len(kept) + 1
         master.kill()
-    assert wait_until(lambda: answered(lambda: here.load(match.id)), TAKEN_OVER)
+    assert wait_until(lambda: answered(lambda: here.repository.load(match.id)), TAKEN_OVER)
     assert match.commits == kept
     # There is no replica left to wait for, until the dead master comes back as one.
     with pytest.raises(NotReplicated):
@@ -129,14 +130,14 @@ def test_a_replica_that_is_late_is_waited_for_when_the_request_is_repeated(clust
     with cut_off(cluster, master_of(cluster, match)), pytest.raises(NotReplicated):
         match.act(legal[0], seat, key="the key")
     assert wait_until(lambda: answered(lambda: match.act(legal[0], seat, key="the key")), TAKEN_OVER)
-    assert match.ledger.version == 2
+    assert match.game_log.version == 2
     cluster.wait_whole(30)
 
 
 class Load(threading.Thread):
     """Plays one game as fast as it can and remembers what was acknowledged."""
 
-    def __init__(self, handler: Handler, seed: int) -> None:
+    def __init__(self, handler: CommandHandler, seed: int) -> None:
         super().__init__()
         self.match = Match.create(handler, SeatPlan(kind="human"), SeatPlan(kind="human"))
         self.chance = random.Random(seed)
@@ -154,8 +155,8 @@ class Load(threading.Thread):
                 time.sleep(0.02)
 
     def _over(self) -> bool:
-        ledger = self.match.handler._ledgers.get(self.match.id)
-        return ledger is not None and ledger.table.over
+        game_log = self.match.handler.repository._cache.get(self.match.id)
+        return game_log is not None and game_log.table.over
 
     def _act(self) -> None:
         seat, legal = self.match.to_act()
@@ -180,7 +181,7 @@ def test_play_goes_on_after_a_master_is_killed_under_load(cluster: Cluster, proc
         struck = [load for load in loads if master_of(cluster, load.match) is master]
         master.kill()
         before = [len(load.heads) for load in struck]
-        assert wait_until(lambda: answered(lambda: handler.load(loads[0].match.id)), TAKEN_OVER)
+        assert wait_until(lambda: answered(lambda: handler.repository.load(loads[0].match.id)), TAKEN_OVER)
         if wait_replicas:
             revive(cluster, master)
         grown = zip(struck, before, strict=True)
@@ -202,7 +203,7 @@ def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, pro
     """In a process that does nothing but follow, nobody else asks where the slots are now."""
     follows, plays = process(), process()
     match = Match.create(plays)
-    feed = Feed(cast(RedisStore, follows.store), int(partition_of(match.id)))
+    feed = Feed(cast(EventStore, follows.store), int(partition_of(match.id)))
     feed.begin()
     master = master_of(cluster, match)
     assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
@@ -211,7 +212,7 @@ def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, pro
         feed.wait(1_000)
     assert wait_until(lambda: answered(feed.begin), TAKEN_OVER)
     assert wait_until(lambda: answered(lambda: match.play(random.Random(3), actions=1)), TAKEN_OVER)
-    version, _, head = match.ledger.now
+    version, _, head = match.game_log.now
     assert FeedItem(match.id, version, head[:4]) in feed.wait(1_000)
     feed.close()
     revive(cluster, master)
@@ -220,26 +221,26 @@ def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, pro
 def test_what_a_dead_node_does_not_hold_goes_on(cluster: Cluster, process: Process) -> None:
     """The service is ready, finds the bots of the other nodes, and says what is away."""
     handler = process()
-    store = cast(RedisStore, handler.store)
+    store = cast(EventStore, handler.store)
     there = [partition for partition in range(PARTITIONS) if cluster.holder(f"{{{partition}}}") is cluster.holder("{0}")]
     for partition in range(PARTITIONS):
         assert store.append(request(1, f"{partition}gbot", bot_due=1)) is None
     master = cluster.holder("{0}")
     assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
     master.kill()
-    store.ping()
-    assert {int(partition_of(game)) for game in store.due_bots(1)} == set(range(PARTITIONS)) - set(there)
+    store.redis.ping()
+    assert {int(partition_of(game)) for game in store.bots.due(1)} == set(range(PARTITIONS)) - set(there)
     with pytest.raises(StoreUnavailable):
-        store.waiting_bots()
-    assert wait_until(lambda: answered(store.waiting_bots), TAKEN_OVER)
-    assert len(store.due_bots(1)) == PARTITIONS
+        len(store.bots)
+    assert wait_until(lambda: answered(lambda: len(store.bots)), TAKEN_OVER)
+    assert len(store.bots.due(1)) == PARTITIONS
     revive(cluster, master)
 
 
 def test_a_list_is_read_from_the_new_master_at_once(cluster: Cluster, process: Process) -> None:
     """A page of the list asks many nodes; one that fails must not fail the page once another has taken over."""
     # Given a process that knows the cluster as it was, and a master that died and was replaced since.
-    store = cast(RedisStore, process().store)
+    store = cast(EventStore, process().store)
     for partition in range(PARTITIONS):
         assert store.append(request(1, f"{partition}gbot", bot_due=1)) is None
     master = cluster.holder("{0}")
@@ -248,7 +249,7 @@ def test_a_list_is_read_from_the_new_master_at_once(cluster: Cluster, process: P
     assert wait_until(lambda: _held_by_another(cluster, master), TAKEN_OVER)
 
     # When it reads from all partitions, then all answer.
-    assert store.waiting_bots() == PARTITIONS
+    assert len(store.bots) == PARTITIONS
     revive(cluster, master)
 
 
@@ -264,12 +265,12 @@ def test_slots_that_nobody_holds_any_more_do_not_hide_the_others(
     cluster: Cluster, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when one node is found dead, and the new map of the cluster lacks more slots than its own."""
-    connections = cast(ClusterConnections, cast(RedisStore, process().store)._connections)
+    connections = cast(ClusterConnections, cast(EventStore, process().store).redis.connections)
     keys = [f"{{{partition}}}:bots" for partition in range(PARTITIONS)]
     dead = connections._node(keys[0])
     usual = connections._connections
 
-    def reached(host: str, port: int | str) -> HeldConnections:
+    def reached(host: str, port: int | str) -> ConnectionPool:
         if (host, port) == (dead.host, dead.port):
             raise redis.ConnectionError("it is dead")
         return usual(host, port)

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from typing import cast
 
 from events.audit import audit
-from events.feed import Feed
-from events.handler import Handler
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable, partition_of
+from events.command_handler import CommandHandler
+from events.errors import StoreUnavailable
+from events.identity import partition_of
+from events.redis_store.feed import Feed
+from events.store import EventStore
 from harness.redis_cluster import Cluster, Node
 from tests.support.games import CODECS
 from tests.support.play import Match
 
-Process = Callable[..., Handler]
+Process = Callable[..., CommandHandler]
 
 
 def other_master(cluster: Cluster, key: str) -> Node:
@@ -24,14 +25,14 @@ def other_master(cluster: Cluster, key: str) -> Node:
 
 def tried(match: Match, chance: random.Random) -> bool:
     """Whether an action was accepted; one that was not has changed nothing."""
-    before = match.ledger.version
+    before = match.game_log.version
     seat, legal = match.to_act()
     try:
         match.act(chance.choice(legal), seat)
     except StoreUnavailable:
-        assert match.ledger.version == before
+        assert match.game_log.version == before
         return False
-    assert match.ledger.version == before + 1
+    assert match.game_log.version == before + 1
     return True
 
 
@@ -44,7 +45,7 @@ def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, process: Pro
     target = other_master(cluster, tag)
     accepted = []
     for left in cluster.move_slot(tag, target):
-        assert there.load(match.id).version == match.ledger.version, left
+        assert there.repository.load(match.id).version == match.game_log.version, left
         accepted.append(tried(match, chance))
     assert accepted[0]
     assert not all(accepted)
@@ -58,21 +59,21 @@ def test_what_moved_slots_hold_is_found_by_who_knew_another_place(cluster: Clust
     """Every way of asking follows the slot: the list, the feed, the index of bots, new games and reserved keys."""
     mover, knows = process(), process()
     match = Match.create(mover, key="k" * 32)
-    partition, store = int(partition_of(match.id)), cast(RedisStore, knows.store)
+    partition, store = int(partition_of(match.id)), cast(EventStore, knows.store)
     tag = f"{{{partition}}}"
-    listed = [line.id for line in store.lines(("lobby", "running"), None, 9, lambda line: True).lines]
+    listed = [line.id for line in store.games.page(("lobby", "running"), None, 9, lambda line: True).lines]
     assert listed == [match.id]
-    newest = store.feed_end(partition)
+    newest = Feed(store.redis, partition).newest()
     for _ in cluster.move_slot(tag, other_master(cluster, tag)):
         pass
-    assert [line.id for line in store.lines(("lobby", "running"), None, 9, lambda line: True).lines] == [match.id]
-    feed = Feed(store, partition)
+    assert [line.id for line in store.games.page(("lobby", "running"), None, 9, lambda line: True).lines] == [match.id]
+    feed = Feed(store.redis, partition)
     feed.begin()
     feed.close()
-    assert store.feed_end(partition) == newest != b"0-0"
-    assert store.waiting_bots() == 0
+    assert Feed(store.redis, partition).newest() == newest != b"0-0"
+    assert len(store.bots) == 0
     assert store.reserve(partition, "other", "id") == "id"
     again = Match.create(knows, key="k" * 32)
     assert again.id == match.id
     again.play(random.Random(2), actions=3)
-    assert mover.load(match.id).version == again.ledger.version
+    assert mover.repository.load(match.id).version == again.game_log.version

@@ -17,8 +17,8 @@ from fakeredis import FakeRedis, FakeServer
 from werkzeug.test import TestResponse
 
 from events.bot_queue import BotQueue
-from events.redis_store import RedisStore
 from events.settings import Settings
+from events.store import EventStore
 from service.app import create_app
 from service.openapi.examples import FILE
 from tests.service.client import Api
@@ -62,8 +62,8 @@ def service() -> Iterator[Api]:
 
     with ExitStack() as stack:
         for name, new in (
-            ("events.handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
-            ("events.handler.new_token", lambda: f"tw_{next(numbers):032}"),
+            ("events.command_handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
+            ("events.appending.new_token", lambda: f"tw_{next(numbers):032}"),
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
         ):
             stack.enter_context(patch(name, new))
@@ -72,7 +72,7 @@ def service() -> Iterator[Api]:
         app = create_app(
             settings,
             packages=installed().ours,
-            store=RedisStore(redis),
+            store=EventStore(redis),
             queue=BotQueue(redis),
             clock=clock,
             new_secret=lambda: SECRET,

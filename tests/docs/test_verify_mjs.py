@@ -18,12 +18,11 @@ from click.testing import CliRunner
 from cli.main import main
 from domain import lobby, table
 from events.envelope import Commit
-from events.handler import Handler
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
 from tests.events.test_authors import in_every_log
 from tests.support.games import CODECS, OURS
-from tests.support.play import Match, fake_store
+from tests.support.play import Match, fake_store, handler_on
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="docs/verify.mjs needs Node 18 or newer")
@@ -51,15 +50,15 @@ class Said(NamedTuple):
 @cache
 def abandoned(ruleset: str, seats: int, options: tuple[tuple[str, Any], ...], moves: int = 25) -> tuple[Commit, ...]:
     """A game of that many moves; the second seat has a client seed of its own."""
-    handler = Handler(fake_store(), CODECS)
+    handler = handler_on(fake_store(), CODECS)
     plans = (lobby.SeatPlan(kind="open"), *[lobby.SeatPlan(kind="human")] * (seats - 1))
     created = handler.create(lobby.CreateGame(ruleset=ruleset, seats=plans, options=dict(options)))
     match, chance = Match(handler, created), Random(seats)
     match.claim(0, name="Zoë", client_seed="naïve \N{SAILBOAT} seed")
     for _ in range(moves):
-        ledger = match.ledger
-        seat = table.to_act(ledger.game, ledger.table)[0]
-        match.act(chance.choice(list(ledger.game.rules.legal_commands(ledger.table.state, seat))), seat)
+        game_log = match.game_log
+        seat = table.to_act(game_log.game, game_log.table)[0]
+        match.act(chance.choice(list(game_log.game.rules.legal_commands(game_log.table.state, seat))), seat)
     match.manage("host", lobby.AbandonGame())
     return tuple(match.commits)
 

@@ -14,12 +14,11 @@ import msgspec
 import pytest
 
 from domain import fairness, lobby
-from events import handler
+from events import command_handler
 from events.audit import read_lines
 from events.envelope import Commit, canonical, line
-from events.handler import Handler
 from tests.support.games import CODECS
-from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store
+from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store, handler_on
 
 Json = dict[str, Any]
 """A commit as it stands in a file."""
@@ -28,7 +27,7 @@ Json = dict[str, Any]
 def _table(deck: str, *seats: lobby.SeatPlan, **fields: Any) -> Match:
     options = {"deck": deck, **fields.pop("options", {})}
     seconds = count()
-    process = Handler(
+    process = handler_on(
         fake_store(),
         CODECS,
         clock=lambda: datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=next(seconds)),
@@ -57,7 +56,7 @@ def _bots(deck: str) -> Match:
 
 def _branch(deck: str) -> Match:
     parent = _table(deck, HUMAN, BOT, HUMAN).play(Random(3), 30)
-    made = parent.handler.branch(parent.ledger, lobby.BranchGame(parent=parent.id, version=25), 0)
+    made = parent.handler.branch(parent.game_log, lobby.BranchGame(parent=parent.id, version=25), 0)
     return Match(parent.handler, made).play(Random(4))
 
 
@@ -91,7 +90,7 @@ def match_of(kind: str, deck: str) -> Match:
     """A game that is over; the same one in every run."""
     ids = (f"0g{''.join(letters)}" for letters in product("abcdefgh", repeat=20))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(handler, "new_game_id", lambda partition: next(ids))
+        patch.setattr(command_handler, "new_game_id", lambda partition: next(ids))
         return KINDS[kind](deck)
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from events import archive as archive_module
-from events.archive import Archive, ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable, Log, packed, unpacked
+from events.archive import files as archive_module
+from events.archive.files import Archive, StoredLog, packed, unpacked
 from events.audit import audit, read_lines
 from events.envelope import canonical
+from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from tests.events.logs import log_of
 from tests.support.games import CODECS
 from tests.support.play import DECKS
@@ -24,9 +25,9 @@ from tests.support.play import DECKS
 GAME = "12gabcdefghijklmnopqrst"
 
 
-def log() -> Log:
+def log() -> StoredLog:
     commits = log_of("humans", DECKS[0])
-    return Log(
+    return StoredLog(
         {"secret": "5e", "host": "h0", "s0": "hash"}, [(canonical(each), str(each.head).encode()) for each in commits]
     )
 
@@ -92,7 +93,7 @@ def test_what_is_no_id_leads_to_no_file(archive: Archive, monkeypatch: pytest.Mo
 
 def test_no_damage_gives_another_log(archive: Archive) -> None:
     """Bytes that are changed, missing or too many: the log as it was, or none."""
-    whole = Log(log().secrets, log().entries[:12])
+    whole = StoredLog(log().secrets, log().entries[:12])
     content = packed(GAME, whole)
 
     def taken(damaged: bytes) -> bool:
@@ -181,11 +182,11 @@ def test_only_so_much_is_held(archive: Archive, monkeypatch: pytest.MonkeyPatch)
 
 def test_another_log_is_never_written_over(archive: Archive) -> None:
     archive.write(GAME, log())
-    shorter = Log(log().secrets, log().entries[:-1])
+    shorter = StoredLog(log().secrets, log().entries[:-1])
     with pytest.raises(ArchiveDiffers):
         archive.write(GAME, shorter)
     with pytest.raises(ArchiveDiffers):
-        archive.write(GAME, Log({**log().secrets, "s0": "other"}, log().entries))
+        archive.write(GAME, StoredLog({**log().secrets, "s0": "other"}, log().entries))
     assert archive.read(GAME) == log()
 
 
@@ -202,7 +203,7 @@ def test_what_cannot_be_read_back_was_not_written(archive: Archive, monkeypatch:
     monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, content[:-20]))
     with pytest.raises(ArchiveDamaged, match="cut off"):
         archive.write(GAME, log())
-    other = packed(GAME, Log(log().secrets, log().entries[:-1]))
+    other = packed(GAME, StoredLog(log().secrets, log().entries[:-1]))
     place(archive).unlink()
     monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, other))
     with pytest.raises(ArchiveDamaged, match="not what was written"):
@@ -213,7 +214,7 @@ def test_a_log_that_is_not_made_of_lines_is_not_written_as_another(archive: Arch
     """Whatever stands in Redis: it comes back as it was, or it stays there."""
     for text in (b'{"a":1\n}', b'{"a":1} ', b"", b"\n", b'{"a":1},"head":"' + b"0" * 64 + b'"}\n{}'):
         with pytest.raises(ArchiveDamaged):
-            archive.write(GAME, Log({}, [(text, b"0" * 64)]))
+            archive.write(GAME, StoredLog({}, [(text, b"0" * 64)]))
         place(archive).unlink()
 
 

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from domain import fairness
-from events.audit import Audit, Checks, Unreadable, audit, check_receipt, read_lines
+from events.audit import Audit, Checks, audit, check_receipt, read_lines
+from events.errors import Unreadable
 from tests.support.games import CODECS
 from tests.support.play import DECKS
 
@@ -91,7 +92,7 @@ def test_of_a_running_game_everything_is_checked_that_can_be() -> None:
     assert found(without) == (True, None)
     assert without.truncated
     assert without.checks == Checks(chain="skipped", fold="ok", decisions="skipped", draws="skipped")
-    secret = match_of("humans", DECKS[0]).ledger.secret
+    secret = match_of("humans", DECKS[0]).game_log.secret
     inside = audit(CODECS, running, secret)
     assert found(inside) == (True, None)
     assert inside.checks == Checks(chain="ok", fold="ok", decisions="skipped", draws="skipped")

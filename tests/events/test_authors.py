@@ -13,11 +13,10 @@ import pytest
 from domain import lobby
 from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
-from events.callers import Trusted
+from events.commands import Intent, Trusted
 from events.envelope import Commit
-from events.handler import Handler
 from tests.support.games import CODECS, GAMES, codec_of
-from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store
+from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 
 from .logs import Json, as_json, resealed
 
@@ -30,7 +29,7 @@ Author = tuple[str, int | None]
 def everything() -> tuple[Commit, ...]:
     """A game with every command of a table but those that make another game. Seats: a person, one to be claimed, a bot."""
     numbers = count()
-    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN, BOT, trusted_host=True, key=KEY)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, OPEN, BOT, trusted_host=True, key=KEY)
     again = match.handler.create(_creation(match), KEY)
     match.tokens.update(again.tokens)
     match.claim(1, key=KEY, name="Bo", client_seed="mine")
@@ -50,22 +49,22 @@ def everything() -> tuple[Commit, ...]:
 
 
 def _creation(match: Match) -> lobby.CreateGame:
-    command: lobby.CreateGame = codec_of(match.ledger.game.name).command(match.commits[0])
+    command: lobby.CreateGame = codec_of(match.game_log.game.name).command(match.commits[0])
     return command
 
 
 @cache
 def given_up() -> tuple[Commit, ...]:
     """A game that the service ended because nobody played it."""
-    match = Match.create(Handler(fake_store(), CODECS), HUMAN, HUMAN)
-    match.handler.submit(match.id, Trusted(SERVICE), lobby.AbandonIdleGame(idle_days=3), None)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN)
+    match.handler.handle(Intent(match.id, Trusted(SERVICE), lobby.AbandonIdleGame(idle_days=3), None))
     return tuple(match.commits)
 
 
 @cache
 def branched() -> tuple[Commit, ...]:
-    parent = Match.create(Handler(fake_store(), CODECS), HUMAN, HUMAN).play(Random(1), 8)
-    made = Match(parent.handler, parent.handler.branch(parent.ledger, lobby.BranchGame(parent=parent.id, version=5), 0))
+    parent = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN).play(Random(1), 8)
+    made = Match(parent.handler, parent.handler.branch(parent.game_log, lobby.BranchGame(parent=parent.id, version=5), 0))
     made.manage("host", lobby.AbandonGame())
     return tuple(made.commits)
 
@@ -130,7 +129,7 @@ def test_a_command_id_comes_once() -> None:
 
 def test_a_seat_that_never_had_a_token_is_handed_over_by_nobody() -> None:
     """Seat 2 was a bot's from the start: its bot may be exchanged by the host alone."""
-    match = Match.create(Handler(fake_store(), CODECS), HUMAN, HUMAN, BOT)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN, BOT)
     match.manage("host", lobby.HandToBot(seat=2, level="greedy"))
     match.manage("host", lobby.AbandonGame())
     lines = as_json(match.commits)
@@ -156,7 +155,7 @@ def test_a_game_is_given_up_after_days(days: int) -> None:
 
 
 def test_a_log_hides_no_seed() -> None:
-    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN, OPEN)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, OPEN, OPEN)
     match.claim(1, client_seed="mine")
     match.manage("host", lobby.AbandonGame())
     lines = as_json(match.commits)
@@ -167,12 +166,12 @@ def test_a_log_hides_no_seed() -> None:
 
 @pytest.mark.parametrize("ruleset", [*GAMES])
 def test_in_every_game_a_seat_acts_as_what_it_is(ruleset: str) -> None:
-    handler = Handler(fake_store(), CODECS)
+    handler = handler_on(fake_store(), CODECS)
     match = Match(handler, handler.create(lobby.CreateGame(ruleset=ruleset, seats=(HUMAN, BOT), options={})))
     for _ in range(12):
-        ledger = match.ledger
-        seat = ledger.game.rules.to_act(ledger.table.state)[0]
-        match.act(ledger.game.rules.legal_commands(ledger.table.state, seat)[0], seat)
+        game_log = match.game_log
+        seat = game_log.game.rules.to_act(game_log.table.state)[0]
+        match.act(game_log.game.rules.legal_commands(game_log.table.state, seat)[0], seat)
     match.manage("host", lobby.AbandonGame())
     lines = as_json(match.commits)
     assert audit(CODECS, match.commits).first_bad is None
@@ -204,16 +203,16 @@ def test_a_running_game_is_checked_for_it_too() -> None:
     ],
 )
 def test_the_service_itself_is_held_to_the_same_rights(actor: Any, command: Any) -> None:
-    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, OPEN)
     with pytest.raises(Forbidden):
-        match.handler.submit(match.id, Trusted(actor), command, None)
+        match.handler.handle(Intent(match.id, Trusted(actor), command, None))
     assert len(match.commits) == 1
 
 
 def test_the_service_itself_writes_a_command_id_only_for_those_who_send_keys() -> None:
-    match = Match.create(Handler(fake_store(), CODECS), HUMAN, OPEN)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, OPEN)
     with pytest.raises(Forbidden):
-        match.handler.submit(match.id, Trusted(SERVICE), lobby.RenewTokens(seats=(0,), host=False), None, KEY)
+        match.handler.handle(Intent(match.id, Trusted(SERVICE), lobby.RenewTokens(seats=(0,), host=False), None, KEY))
     with pytest.raises(Forbidden):
         match.handler.manage(match.id, match.tokens["host"], lobby.AbandonGame(), key=KEY)
     assert len(match.commits) == 1

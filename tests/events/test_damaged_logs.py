@@ -12,31 +12,30 @@ import pytest
 from redis import Redis
 
 from domain.lobby import AbandonGame
-from events.archive import Archive
-from events.archiving import ArchivingStore, NotWhole
-from events.damage import Showing
-from events.handler import Handler
+from events.archive.files import Archive
+from events.command_handler import CommandHandler
+from events.errors import CommitsMissing, LogDamaged, NotWhole
 from events.identity import milliseconds
-from events.redis_client import connect
-from events.redis_store import RedisStore
-from events.store import CommitsMissing, Known, LogDamaged, Slice
-from events.waiting import waiting_since
+from events.log_errors import view_errors
+from events.records import KnownVersion, Slice
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.support.damaged import BAD, DAMAGES, hide_command, key_of
 from tests.support.games import CODECS
-from tests.support.play import BOT, HUMAN, OPEN, Match, body
+from tests.support.play import BOT, HUMAN, OPEN, Match, body, handler_on
 
 LAST = 6
 every_damage = pytest.mark.parametrize("damage", [*DAMAGES])
 
 
 @pytest.fixture
-def process(redis_url: str) -> Iterator[Callable[[], Handler]]:
+def process(redis_url: str) -> Iterator[Callable[[], CommandHandler]]:
     """Makes handlers that share nothing but the Redis, as processes do."""
     clients: list[Redis] = []
 
-    def start() -> Handler:
+    def start() -> CommandHandler:
         clients.append(connect(redis_url))
-        return Handler(RedisStore(clients[-1]), CODECS)
+        return handler_on(EventStore(clients[-1]), CODECS)
 
     yield start
     for client in clients:
@@ -50,62 +49,55 @@ def redis(redis_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def match(process: Callable[[], Handler]) -> Match:
+def match(process: Callable[[], CommandHandler]) -> Match:
     return Match.create(process()).play(Random(1), LAST - 1)
 
 
 @every_damage
 def test_it_is_told_as_what_it_is_and_read_again_once_it_is_mended(
-    process: Callable[[], Handler], redis: Redis, match: Match, damage: str
+    process: Callable[[], CommandHandler], redis: Redis, match: Match, damage: str
 ) -> None:
     kept = {key: redis.dump(key) for key in (key_of(match.id), f"{key_of(match.id)}:s")}
-    expected, another = match.ledger.table, Match.create(process())
+    expected, another = match.game_log.table, Match.create(process())
     DAMAGES[damage](redis, match.id)
     fresh = process()
     for _ in range(2):
         with pytest.raises(LogDamaged) as told:
-            fresh.load(match.id)
+            fresh.repository.load(match.id)
         assert told.value.game == match.id
-    assert fresh.load(another.id).version == 1
+    assert fresh.repository.load(another.id).version == 1
     for key, value in kept.items():
         redis.restore(key, 0, value, replace=True)  # type: ignore[arg-type]
-    assert fresh.load(match.id).table == expected
+    assert fresh.repository.load(match.id).table == expected
 
 
 @every_damage
 def test_who_knows_the_game_from_before_shows_no_other_state(redis: Redis, match: Match, damage: str) -> None:
     handler = match.handler
-    tables = [handler.table_at(match.ledger, version) for version in range(1, LAST + 1)]
+    tables = [handler.repository.table_at(match.game_log, version) for version in range(1, LAST + 1)]
     DAMAGES[damage](redis, match.id)
     for version in range(1, LAST + 1):
         try:
-            assert handler.table_at(handler.load(match.id), version) == tables[version - 1]
+            assert handler.repository.table_at(handler.repository.load(match.id), version) == tables[version - 1]
         except LogDamaged:
             continue
 
 
-@pytest.mark.parametrize("damage", ["an entry that is no JSON", "an event that nobody knows", "an event that does not fold"])
-def test_it_names_the_bad_commit(process: Callable[[], Handler], redis: Redis, match: Match, damage: str) -> None:
-    DAMAGES[damage](redis, match.id)
-    with pytest.raises(LogDamaged, match=rf"(commit|entry) {BAD}\b"):
-        process().load(match.id)
-
-
-def test_what_was_taken_of_a_damaged_end_is_not_kept(process: Callable[[], Handler], redis: Redis) -> None:
+def test_what_was_taken_of_a_damaged_end_is_not_kept(process: Callable[[], CommandHandler], redis: Redis) -> None:
     """Given commits of which the later does not fold, when they are mended, then the first has left no notes behind."""
     here, there = process(), process()
     match = Match.create(there).play(Random(1), 1)
-    here.load(match.id)
+    here.repository.load(match.id)
     seat, legal = match.to_act()
     kept = redis.dump(key_of(match.id))
     match.act(legal[0], seat, key="lost")
-    while match.ledger.version < BAD + 1:
+    while match.game_log.version < BAD + 1:
         match.play(Random(1), 1)
     DAMAGES["an event that does not fold"](redis, match.id)
     with pytest.raises(LogDamaged):
-        here.load(match.id)
+        here.repository.load(match.id)
     redis.restore(key_of(match.id), 0, kept, replace=True)  # type: ignore[arg-type]
-    assert here.load(match.id).commands == {}
+    assert here.repository.load(match.id).commands == {}
 
 
 def test_commits_are_missing_at_the_end_but_a_log_is_damaged_in_the_middle(redis: Redis, match: Match) -> None:
@@ -122,12 +114,12 @@ def test_commits_are_missing_at_the_end_but_a_log_is_damaged_in_the_middle(redis
 
 
 def test_nothing_is_appended_where_the_end_was_removed_by_hand(
-    process: Callable[[], Handler], redis: Redis, match: Match
+    process: Callable[[], CommandHandler], redis: Redis, match: Match
 ) -> None:
     """Redis takes no entry with the id of one that it had."""
     redis.xdel(key_of(match.id), f"{LAST}-0")
     for handler in (match.handler, process()):
-        version = handler.load(match.id).version
+        version = handler.repository.load(match.id).version
         assert version == LAST - 1
         seat, legal = match.to_act()
         with pytest.raises(LogDamaged):
@@ -136,7 +128,7 @@ def test_nothing_is_appended_where_the_end_was_removed_by_hand(
 
 
 def test_a_repeat_gives_no_token_where_it_cannot_be_read_who_has_the_seat_now(
-    redis: Redis, process: Callable[[], Handler]
+    redis: Redis, process: Callable[[], CommandHandler]
 ) -> None:
     match = Match.create(process(), HUMAN, OPEN)
     match.claim(1, "k" * 32)
@@ -150,10 +142,10 @@ def test_a_repeat_gives_no_token_where_it_cannot_be_read_who_has_the_seat_now(
 
 @every_damage
 def test_of_many_logs_only_the_damaged_one_is_not_read(
-    process: Callable[[], Handler], redis: Redis, match: Match, damage: str
+    process: Callable[[], CommandHandler], redis: Redis, match: Match, damage: str
 ) -> None:
     sound = Match.create(process()).play(Random(1), 2)
-    known = [Known(each.id, 1, str(each.commits[0].head)) for each in (match, sound)]
+    known = [KnownVersion(each.id, 1, str(each.commits[0].head)) for each in (match, sound)]
     DAMAGES[damage](redis, match.id)
     bad, good = match.handler.store.read_all(known)
     assert not isinstance(bad, Slice) or damage not in ("no commits", "no log")
@@ -162,30 +154,30 @@ def test_of_many_logs_only_the_damaged_one_is_not_read(
 
 
 @every_damage
-def test_how_long_bots_wait_is_told_of_the_others(process: Callable[[], Handler], redis: Redis, damage: str) -> None:
+def test_how_long_bots_wait_is_told_of_the_others(process: Callable[[], CommandHandler], redis: Redis, damage: str) -> None:
     handler = process()
     matches = [Match.create(handler, BOT, BOT) for _ in range(2)]
     for match in matches:
-        while match.ledger.version < BAD:
+        while match.game_log.version < BAD:
             match.play(Random(1), 1)
     DAMAGES[damage](redis, matches[0].id)
     if damage == "no log":
         redis.delete(key_of(matches[0].id))
-    assert isinstance(handler.store, RedisStore)
-    assert waiting_since(handler.store) is not None
+    assert isinstance(handler.store, EventStore)
+    assert handler.store.longest_wait() is not None
 
 
 @pytest.mark.parametrize("time", ["2026-13-02T03:04:05.678Z", "2026-01-02T03:04:05.678", "yesterday"])
 def test_what_looks_at_times_leaves_out_a_commit_that_bears_none(
-    archiving: ArchivingStore, redis: Redis, time: str, caplog: pytest.LogCaptureFixture
+    archiving: EventStore, redis: Redis, time: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    handler = Handler(archiving, CODECS)
+    handler = handler_on(archiving, CODECS)
     bad, good = (Match.create(handler, BOT, BOT) for _ in range(2))
     (_, fields) = redis.xrange(key_of(bad.id))[0]  # type: ignore[index]
     redis.delete(key_of(bad.id))
     redis.xadd(key_of(bad.id), {**fields, b"c": fields[b"c"].replace(time_of(fields), time.encode())}, id="1-0")
-    assert waiting_since(archiving) == milliseconds(datetime.fromisoformat(good.ledger.created_at))
-    assert [game for game, _ in archiving.last_commits()] == [good.id]
+    assert archiving.longest_wait() == milliseconds(datetime.fromisoformat(good.game_log.created_at))
+    assert [game for game, _ in archiving.logs.every_newest()] == [good.id]
     assert bad.id in caplog.text
 
 
@@ -194,13 +186,13 @@ def time_of(fields: dict[bytes, bytes]) -> bytes:
 
 
 def test_the_line_of_a_game_that_cannot_be_read_hides_no_other(
-    process: Callable[[], Handler], redis: Redis, caplog: pytest.LogCaptureFixture
+    process: Callable[[], CommandHandler], redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     handler = process()
     bad, good = (Match.create(handler, visibility="public") for _ in range(2))
     redis.hset("{0}:lines", bad.id, "nonsense")
     for _ in range(3):
-        page = handler.store.lines(["running"], None, 10, lambda line: True)
+        page = handler.store.games.page(["running"], None, 10, lambda line: True)
         assert [line.id for line in page.lines] == [good.id]
     assert [record.args[0] for record in caplog.records if isinstance(record.args, tuple)] == [bad.id]
 
@@ -209,9 +201,9 @@ def test_the_line_of_a_game_that_cannot_be_read_hides_no_other(
 
 
 @pytest.fixture
-def archiving(redis_url: str, tmp_path: Path) -> Iterator[ArchivingStore]:
+def archiving(redis_url: str, tmp_path: Path) -> Iterator[EventStore]:
     with connect(redis_url) as client:
-        yield ArchivingStore(client, archive=Archive(tmp_path))
+        yield EventStore(client, archive=Archive(tmp_path))
 
 
 @pytest.fixture
@@ -231,27 +223,27 @@ NO_FILE = [
 
 
 @pytest.mark.parametrize("damage", NO_FILE)
-def test_a_damaged_log_is_not_archived(archiving: ArchivingStore, redis: Redis, over: Match, damage: str) -> None:
-    archiving.check_archive()
+def test_a_damaged_log_is_not_archived(archiving: EventStore, redis: Redis, over: Match, damage: str) -> None:
+    archiving.mover.check_archive()
     DAMAGES[damage](redis, over.id)
     with pytest.raises((NotWhole, LogDamaged)):
-        archiving.move(over.id)
+        archiving.mover.move(over.id)
     assert redis.exists(key_of(over.id))
     assert archiving.archive.read(over.id) is None
 
 
-def test_an_archived_log_that_does_not_fold_is_told_as_such(archiving: ArchivingStore, redis: Redis, over: Match) -> None:
+def test_an_archived_log_that_does_not_fold_is_told_as_such(archiving: EventStore, redis: Redis, over: Match) -> None:
     """What events do only a fold could tell, and moving makes none; the file has them as they are."""
-    archiving.check_archive()
+    archiving.mover.check_archive()
     DAMAGES["an event that nobody knows"](redis, over.id)
-    assert archiving.move(over.id)
+    assert archiving.mover.move(over.id)
     with pytest.raises(LogDamaged):
-        Handler(archiving, CODECS).load(over.id)
+        handler_on(archiving, CODECS).repository.load(over.id)
 
 
 @every_damage
 def test_finding_games_that_are_over_goes_on_after_a_damaged_log(
-    archiving: ArchivingStore, redis: Redis, match: Match, over: Match, damage: str
+    archiving: EventStore, redis: Redis, match: Match, over: Match, damage: str
 ) -> None:
     good = Match.create(match.handler)
     good.manage("host", AbandonGame())
@@ -259,11 +251,11 @@ def test_finding_games_that_are_over_goes_on_after_a_damaged_log(
     DAMAGES[damage](redis, over.id)
     if damage != "no log":
         redis.xadd(key_of(over.id), {"c": "nonsense"}, id="900-0")
-    assert archiving.index_over() == 1
-    assert archiving.over(10**15) == [good.id]
+    assert archiving.mover.index_ended() == 1
+    assert archiving.ended.due(10**15) == [good.id]
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError])
 def test_a_process_at_its_limits_does_not_blame_the_log(error: type[Exception]) -> None:
-    with pytest.raises(error), Showing("0ga"):
+    with pytest.raises(error), view_errors("0ga"):
         raise error

@@ -21,17 +21,26 @@ from redis.connection import UnixDomainSocketConnection
 from domain import lobby, table
 from domain.game import Malformed, Rejected
 from domain.lobby import SeatPlan
-from events import ledger as ledger_module
-from events import ledgers
-from events.accepted import Accepted
-from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
-from events.handler import Handler
+from events import game_log as game_log_module
+from events import repository
+from events.command_handler import CommandHandler
+from events.commands import CommandResult
+from events.errors import (
+    CommitsMissing,
+    Contended,
+    KeyReused,
+    NoSuchVersion,
+    StaleVersion,
+    StoreUnavailable,
+    Unauthorized,
+    UnknownGame,
+)
 from events.identity import hash_token, utc_now
-from events.redis_client import connect
-from events.redis_store import RedisStore
-from events.store import CommitsMissing, Missed, StoreUnavailable, UnknownGame
+from events.records import Conflict
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.support.games import CODECS
-from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, refolded
+from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, handler_on, refolded
 
 KEY = "k" * 32
 REVEAL = b'{"type":"reveal_card"}'
@@ -56,20 +65,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def process(redis_url: str, clock: Clock) -> Iterator[Callable[[], Handler]]:
+def process(redis_url: str, clock: Clock) -> Iterator[Callable[[], CommandHandler]]:
     """Makes handlers that share nothing but the Redis, as processes do."""
     clients: list[Redis] = []
 
-    def start() -> Handler:
+    def start() -> CommandHandler:
         clients.append(connect(redis_url))
-        return Handler(RedisStore(clients[-1]), CODECS, clock=clock)
+        return handler_on(EventStore(clients[-1]), CODECS, clock=clock)
 
     yield start
     for client in clients:
         client.close()
 
 
-def elsewhere(match: Match, handler: Handler) -> Match:
+def elsewhere(match: Match, handler: CommandHandler) -> Match:
     """The same game and tokens through another process."""
     other = Match.__new__(Match)
     other.handler, other.id, other.tokens = handler, match.id, match.tokens
@@ -91,8 +100,8 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         return list(pool.map(run, calls))
 
 
-def accepted(answers: list[Any]) -> list[Accepted]:
-    return [each for each in answers if isinstance(each, Accepted)]
+def accepted(answers: list[Any]) -> list[CommandResult]:
+    return [each for each in answers if isinstance(each, CommandResult)]
 
 
 # Races
@@ -100,17 +109,17 @@ def accepted(answers: list[Any]) -> list[Accepted]:
 
 @pytest.mark.parametrize("same_command", [True, False])
 def test_of_two_clients_at_one_version_exactly_one_wins_each_round(
-    process: Callable[[], Handler], same_command: bool
+    process: Callable[[], CommandHandler], same_command: bool
 ) -> None:
     """The clock stands still: even commits that are the same to the last byte are told apart."""
     one, other = process(), process()
     match = Match.create(one)
     random = Random(5)
     for _ in range(60):
-        if match.ledger.table.over:
+        if match.game_log.table.over:
             match = Match.create(one)
         seat, legal = match.to_act()
-        version = match.ledger.version
+        version = match.game_log.version
         first = random.choice(legal)
         commands = (first, first if same_command else random.choice(legal))
         token = match.tokens[f"s{seat}"]
@@ -123,11 +132,11 @@ def test_of_two_clients_at_one_version_exactly_one_wins_each_round(
         assert isinstance(loser, StaleVersion)
         assert loser.current == version + 1
         assert match.commits[version:] == [winner.commit]
-        assert one.load(match.id).head == other.load(match.id).head
-    assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
+        assert one.repository.load(match.id).head == other.repository.load(match.id).head
+    assert match.game_log.table == refolded(match.commits, match.game_log.codec)[-1]
 
 
-def test_of_many_claims_of_one_seat_one_wins_and_its_token_works(process: Callable[[], Handler]) -> None:
+def test_of_many_claims_of_one_seat_one_wins_and_its_token_works(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(4)]
     for _ in range(12):
         match = Match.create(handlers[0], HUMAN, OPEN)
@@ -135,53 +144,54 @@ def test_of_many_claims_of_one_seat_one_wins_and_its_token_works(process: Callab
         answers = at_once(*claims)
         (winner,) = accepted(answers)
         assert all(each.code == "seat_not_open" for each in answers if each is not winner)
-        assert match.ledger.caller(hash_token(winner.tokens["s1"])) == ("player", 1)
+        assert match.game_log.caller(hash_token(winner.tokens["s1"])) == ("player", 1)
 
 
-def test_one_key_a_hundred_times_at_once_is_one_commit_and_one_answer(process: Callable[[], Handler]) -> None:
+def test_one_key_a_hundred_times_at_once_is_one_commit_and_one_answer(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(5)]
     match = Match.create(handlers[0])
     for each in handlers[::2]:
-        each.load(match.id)  # Some processes know the game, some do not.
+        each.repository.load(match.id)  # Some processes know the game, some do not.
     seat, legal = match.to_act()
     token, command = match.tokens[f"s{seat}"], body(legal[0])
     answers = at_once(*[lambda each=each: each.act(match.id, token, command, key=KEY) for each in handlers * 20])
-    assert [each for each in answers if not isinstance(each, Accepted)] == []
-    assert match.ledger.version == 2
+    assert [each for each in answers if not isinstance(each, CommandResult)] == []
+    assert match.game_log.version == 2
     assert {body(each.commit) for each in answers} == {body(match.commits[1])}
     assert len({body(each.table) for each in answers}) == 1
     assert {(each.turn, len(each.events)) for each in answers} == {(answers[0].turn, len(answers[0].events))}
     assert sum(not each.replayed for each in answers) == 1
 
 
-def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Callable[[], Handler]) -> None:
+def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(4)]
     match = Match.create(handlers[0], HUMAN, OPEN)
     command = lobby.ClaimSeat(seat=1, name="Bo")
     answers = at_once(*[lambda each=each: each.claim(match.id, command, KEY) for each in handlers])
-    assert [each for each in answers if not isinstance(each, Accepted)] == []
+    assert [each for each in answers if not isinstance(each, CommandResult)] == []
     assert sum(not each.replayed for each in answers) == 1
     tokens = [each.tokens["s1"] for each in answers]
-    ledger = match.ledger
+    game_log = match.game_log
     assert len(set(tokens)) == len(handlers)
-    assert [ledger.caller(hash_token(token)) is not None for token in tokens].count(True) == 1
-    assert ledger.table.seats[1].generation == len(handlers)
+    assert [game_log.caller(hash_token(token)) is not None for token in tokens].count(True) == 1
+    assert game_log.table.seats[1].generation == len(handlers)
 
 
-def test_one_creation_repeated_at_once_is_one_game(process: Callable[[], Handler]) -> None:
+def test_one_creation_repeated_at_once_is_one_game(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(4)]
     command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
     answers = at_once(*[lambda each=each: each.create(command, KEY) for each in handlers])
-    assert [each for each in answers if not isinstance(each, Accepted)] == []
-    (game,) = {each.ledger.id for each in answers}
-    ledger = handlers[0].load(game)
+    assert [each for each in answers if not isinstance(each, CommandResult)] == []
+    (game,) = {each.game_log.id for each in answers}
+    game_log = handlers[0].repository.load(game)
     valid = [
-        [ledger.caller(hash_token(each.tokens[name])) is not None for each in answers].count(True) for name in ("host", "s0")
+        [game_log.caller(hash_token(each.tokens[name])) is not None for each in answers].count(True)
+        for name in ("host", "s0")
     ]
     assert valid == [1, 1]
 
 
-def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Handler]) -> None:
+def test_threads_of_one_process_can_share_a_handler(process: Callable[[], CommandHandler]) -> None:
     """The worker's sweeper reads games that its jobs play."""
     handler = process()
     match = Match.create(handler, BOT, BOT)
@@ -191,9 +201,9 @@ def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Handle
     def read_on() -> None:
         while not done.is_set():
             try:
-                ledger = handler.load(match.id)
-                version, now, head = ledger.now
-                assert handler.position(ledger, version) == (now, head.hex())
+                game_log = handler.repository.load(match.id)
+                version, now, head = game_log.now
+                assert handler.repository.position(game_log, version) == (now, head.hex())
             except Exception as error:
                 failures.append(error)
                 return
@@ -211,17 +221,17 @@ def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Handle
             reader.join()
         sys.setswitchinterval(interval)
     assert failures == []
-    tables = refolded(match.commits, match.ledger.codec)
-    assert match.ledger.table == tables[-1]
-    assert [handler.table_at(match.ledger, version) for version in range(1, 62)] == tables
+    tables = refolded(match.commits, match.game_log.codec)
+    assert match.game_log.table == tables[-1]
+    assert [handler.repository.table_at(match.game_log, version) for version in range(1, 62)] == tables
 
 
 def test_who_never_gets_in_first_is_told_so() -> None:
-    handler = Handler(fake_store(), CODECS)
+    handler = handler_on(fake_store(), CODECS)
     match = Match.create(handler)
     seat, legal = match.to_act()
     before = match.commits
-    handler.store.append = lambda request: Missed(match.ledger.secrets, [], False)  # type: ignore[method-assign]
+    handler.store.append = lambda request: Conflict(match.game_log.secrets, [], False)  # type: ignore[method-assign]
     with pytest.raises(Contended):
         match.act(legal[0], seat, version=1)
     assert match.commits == before
@@ -230,10 +240,10 @@ def test_who_never_gets_in_first_is_told_so() -> None:
 # Repeats
 
 
-def test_a_repeat_gets_the_first_answer(process: Callable[[], Handler]) -> None:
+def test_a_repeat_gets_the_first_answer(process: Callable[[], CommandHandler]) -> None:
     here, there = process(), process()
     match = Match.create(here)
-    there.load(match.id)
+    there.repository.load(match.id)
     random = Random(1)
     seat, legal = match.to_act()
     first = match.act(legal[0], seat, version=1, key="a")
@@ -248,7 +258,7 @@ def test_a_repeat_gets_the_first_answer(process: Callable[[], Handler]) -> None:
     assert match.commits == before
 
 
-def test_a_key_counts_for_one_caller(process: Callable[[], Handler]) -> None:
+def test_a_key_counts_for_one_caller(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, HUMAN)
     random = Random(2)
     keyed: dict[int, int] = {}
@@ -263,7 +273,7 @@ def test_a_key_counts_for_one_caller(process: Callable[[], Handler]) -> None:
     assert len(set(keyed.values())) == 2
 
 
-def test_a_token_that_counts_no_more_repeats_nothing(process: Callable[[], Handler]) -> None:
+def test_a_token_that_counts_no_more_repeats_nothing(process: Callable[[], CommandHandler]) -> None:
     """Given a seat taken back under a new token, then the old one is refused also where that is not yet known."""
     here, there = process(), process()
     match = Match.create(here)
@@ -278,7 +288,7 @@ def test_a_token_that_counts_no_more_repeats_nothing(process: Callable[[], Handl
     assert (again.replayed, again.commit) == (True, first.commit)
 
 
-def test_a_repeat_costs_two_reads(process: Callable[[], Handler], redis_url: str) -> None:
+def test_a_repeat_costs_two_reads(process: Callable[[], CommandHandler], redis_url: str) -> None:
     match = Match.create(process())
     seat, legal = match.to_act()
     match.act(legal[0], seat, key=KEY)
@@ -286,7 +296,7 @@ def test_a_repeat_costs_two_reads(process: Callable[[], Handler], redis_url: str
     assert told == ["XRANGE", "HGETALL", "XRANGE"]
 
 
-def test_a_key_counts_for_one_game(process: Callable[[], Handler]) -> None:
+def test_a_key_counts_for_one_game(process: Callable[[], CommandHandler]) -> None:
     handler = process()
     for _ in range(2):
         match = Match.create(handler)
@@ -294,10 +304,10 @@ def test_a_key_counts_for_one_game(process: Callable[[], Handler]) -> None:
         assert not match.act(legal[0], seat, key="same").replayed
 
 
-def test_a_key_with_another_command_is_refused_everywhere(process: Callable[[], Handler]) -> None:
+def test_a_key_with_another_command_is_refused_everywhere(process: Callable[[], CommandHandler]) -> None:
     here, there = process(), process()
     match = Match.create(here)
-    there.load(match.id)
+    there.repository.load(match.id)
     seat, legal = match.to_act()
     match.act(legal[0], seat, key="a")
     before = match.commits
@@ -308,7 +318,7 @@ def test_a_key_with_another_command_is_refused_everywhere(process: Callable[[], 
     assert match.commits == before
 
 
-def test_a_command_written_otherwise_is_the_same_command(process: Callable[[], Handler]) -> None:
+def test_a_command_written_otherwise_is_the_same_command(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process())
     random = Random(4)
     while True:
@@ -323,7 +333,7 @@ def test_a_command_written_otherwise_is_the_same_command(process: Callable[[], H
     assert match.handler.act(match.id, match.tokens[f"s{seat}"], written_otherwise, key="a").replayed
 
 
-def test_what_was_refused_may_be_sent_again_under_its_key(process: Callable[[], Handler]) -> None:
+def test_what_was_refused_may_be_sent_again_under_its_key(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process())
     (seat, legal), (here, there) = match.to_act(), (0, 1)
     waiting = there if seat == here else here
@@ -337,23 +347,23 @@ def test_what_was_refused_may_be_sent_again_under_its_key(process: Callable[[], 
 # Keys of creations
 
 
-def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Callable[[], Handler]) -> None:
+def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Callable[[], CommandHandler]) -> None:
     command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN, HUMAN))
     first = process().create(command, KEY)
     again = process().create(command, KEY)
     assert again.replayed
-    assert (again.ledger.id, again.commit, again.table) == (first.ledger.id, first.commit, first.table)
+    assert (again.game_log.id, again.commit, again.table) == (first.game_log.id, first.commit, first.table)
     assert set(again.tokens) == set(first.tokens) == {"host", "s0", "s2"}
-    ledger = process().load(first.ledger.id)
-    assert [ledger.caller(hash_token(token)) for token in first.tokens.values()] == [None] * 3
-    assert {name: ledger.caller(hash_token(token)) for name, token in again.tokens.items()} == {
+    game_log = process().repository.load(first.game_log.id)
+    assert [game_log.caller(hash_token(token)) for token in first.tokens.values()] == [None] * 3
+    assert {name: game_log.caller(hash_token(token)) for name, token in again.tokens.items()} == {
         "host": ("host", None),
         "s0": ("player", 0),
         "s2": ("player", 2),
     }
 
 
-def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Callable[[], Handler]) -> None:
+def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Callable[[], CommandHandler]) -> None:
     first = process().create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), KEY)
     for other in (
         lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)),
@@ -361,16 +371,16 @@ def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Calla
     ):
         with pytest.raises(KeyReused):
             process().create(other, KEY)
-    assert process().load(first.ledger.id).caller(hash_token(first.tokens["host"])) == ("host", None)
+    assert process().repository.load(first.game_log.id).caller(hash_token(first.tokens["host"])) == ("host", None)
 
 
 def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills_them_in(
-    process: Callable[[], Handler],
+    process: Callable[[], CommandHandler],
 ) -> None:
     create = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), trusted_host=True)
     claim, reassign = lobby.ClaimSeat(seat=1), lobby.Reassign(seat=0)
     created = process().create(create, KEY)
-    game, host = created.ledger.id, created.tokens["host"]
+    game, host = created.game_log.id, created.tokens["host"]
     process().claim(game, claim, KEY)
     process().manage(game, host, reassign, None, KEY)
     recorded = [msgspec.json.decode(each.command) for each in process().store.commits(game, 1, 3)]
@@ -378,13 +388,13 @@ def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills
 
     assert process().manage(game, host, lobby.named(reassign), None, KEY).replayed
     assert process().claim(game, lobby.named(claim), KEY).replayed
-    assert process().create(lobby.named(create), KEY).ledger.id == game
+    assert process().create(lobby.named(create), KEY).game_log.id == game
     with pytest.raises(KeyReused):
         process().claim(game, msgspec.structs.replace(claim, name="Bo"), KEY)
 
 
 def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
-    process: Callable[[], Handler], monkeypatch: pytest.MonkeyPatch
+    process: Callable[[], CommandHandler], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dying = process()
     reserved: list[str] = []
@@ -399,20 +409,20 @@ def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
     with pytest.raises(KeyboardInterrupt):
         dying.create(command, KEY)
     with pytest.raises(UnknownGame):
-        process().load(reserved[0])
+        process().repository.load(reserved[0])
     made = process().create(command, KEY)
-    assert made.ledger.id == reserved[0]
+    assert made.game_log.id == reserved[0]
     assert not made.replayed
 
 
-def test_a_creation_that_was_refused_may_be_put_right_under_its_key(process: Callable[[], Handler]) -> None:
+def test_a_creation_that_was_refused_may_be_put_right_under_its_key(process: Callable[[], CommandHandler]) -> None:
     handler = process()
     with pytest.raises(Malformed):
         handler.create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN,)), KEY)
     assert not handler.create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), KEY).replayed
 
 
-def test_a_creations_key_is_free_again_when_it_has_expired(process: Callable[[], Handler], redis_url: str) -> None:
+def test_a_creations_key_is_free_again_when_it_has_expired(process: Callable[[], CommandHandler], redis_url: str) -> None:
     command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
     first = process().create(command, KEY)
     with Redis.from_url(redis_url) as client:
@@ -420,11 +430,13 @@ def test_a_creations_key_is_free_again_when_it_has_expired(process: Callable[[],
         assert 590 < client.ttl(key) <= 600
         client.delete(key)
     second = process().create(command, KEY)
-    assert second.ledger.id != first.ledger.id
+    assert second.game_log.id != first.game_log.id
     assert not second.replayed
 
 
-def test_a_repeated_creation_does_not_reach_into_a_seat_that_a_player_took_back(process: Callable[[], Handler]) -> None:
+def test_a_repeated_creation_does_not_reach_into_a_seat_that_a_player_took_back(
+    process: Callable[[], CommandHandler],
+) -> None:
     """The creator had the seat's first token; the one it got when it was taken back is the player's own."""
     match = Match.create(process(), HUMAN, HUMAN, key=KEY)
     match.manage("s1", lobby.HandToBot(seat=1, level="random"))
@@ -432,13 +444,15 @@ def test_a_repeated_creation_does_not_reach_into_a_seat_that_a_player_took_back(
     again = Match.create(process(), HUMAN, HUMAN, key=KEY)
     assert again.id == match.id
     assert set(again.tokens) == {"host", "s0"}
-    assert match.ledger.caller(hash_token(match.tokens["s1"])) == ("player", 1)
+    assert match.game_log.caller(hash_token(match.tokens["s1"])) == ("player", 1)
 
 
 # Keys of claims
 
 
-def test_a_repeated_claim_answers_the_same_seat_with_a_fresh_token(process: Callable[[], Handler], clock: Clock) -> None:
+def test_a_repeated_claim_answers_the_same_seat_with_a_fresh_token(
+    process: Callable[[], CommandHandler], clock: Clock
+) -> None:
     match = Match.create(process(), HUMAN, OPEN)
     match.handler = process()
     first = match.claim(1, KEY, name="Bo", client_seed="seed")
@@ -446,23 +460,23 @@ def test_a_repeated_claim_answers_the_same_seat_with_a_fresh_token(process: Call
     again = elsewhere(match, process()).claim(1, KEY, name="Bo", client_seed="seed")
     assert again.replayed
     assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
-    ledger = process().load(match.id)
-    assert ledger.caller(hash_token(first.tokens["s1"])) is None
-    assert ledger.caller(hash_token(again.tokens["s1"])) == ("player", 1)
-    assert ledger.table.seats[1].name == "Bo"
+    game_log = process().repository.load(match.id)
+    assert game_log.caller(hash_token(first.tokens["s1"])) is None
+    assert game_log.caller(hash_token(again.tokens["s1"])) == ("player", 1)
+    assert game_log.table.seats[1].name == "Bo"
 
 
-def test_a_claim_under_a_used_key_with_another_body_is_refused(process: Callable[[], Handler]) -> None:
+def test_a_claim_under_a_used_key_with_another_body_is_refused(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, OPEN, OPEN)
     claimed = match.claim(1, KEY, name="Bo")
     for fields in ({"seat": 1, "name": "Cy"}, {"seat": 2, "name": "Bo"}, {"seat": 1, "name": "Bo", "client_seed": "x"}):
         with pytest.raises(KeyReused):
             process().claim(match.id, lobby.ClaimSeat(**fields), KEY)
-    assert match.ledger.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
+    assert match.game_log.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
 
 
 def test_a_claim_is_not_repeated_after_ten_minutes_or_under_another_key(
-    process: Callable[[], Handler], clock: Clock
+    process: Callable[[], CommandHandler], clock: Clock
 ) -> None:
     match = Match.create(process(), HUMAN, OPEN)
     claimed = match.claim(1, KEY)
@@ -476,10 +490,10 @@ def test_a_claim_is_not_repeated_after_ten_minutes_or_under_another_key(
         process().claim(match.id, lobby.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert match.commits == before
-    assert match.ledger.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
+    assert match.game_log.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
 
 
-def test_a_claim_is_not_repeated_once_the_host_has_given_the_seat_away(process: Callable[[], Handler]) -> None:
+def test_a_claim_is_not_repeated_once_the_host_has_given_the_seat_away(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, OPEN, trusted_host=True)
     match.claim(1, KEY)
     given = match.manage("host", lobby.Reassign(seat=1, name="Cy"))
@@ -488,10 +502,10 @@ def test_a_claim_is_not_repeated_once_the_host_has_given_the_seat_away(process: 
         process().claim(match.id, lobby.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert match.commits == before
-    assert match.ledger.caller(hash_token(given.tokens["s1"])) == ("player", 1)
+    assert match.game_log.caller(hash_token(given.tokens["s1"])) == ("player", 1)
 
 
-def test_a_seat_given_away_while_its_claim_is_repeated_stays_given_away(process: Callable[[], Handler]) -> None:
+def test_a_seat_given_away_while_its_claim_is_repeated_stays_given_away(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, OPEN, trusted_host=True)
     match.claim(1, KEY)
     late = process()
@@ -509,37 +523,37 @@ def test_a_seat_given_away_while_its_claim_is_repeated_stays_given_away(process:
         late.claim(match.id, lobby.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert len(looked) > 2
-    assert match.ledger.caller(hash_token(match.tokens["s1"])) == ("player", 1)
-    assert match.ledger.table.seats[1].name == "Cy"
+    assert match.game_log.caller(hash_token(match.tokens["s1"])) == ("player", 1)
+    assert match.game_log.table.seats[1].name == "Cy"
 
 
 # Refusals need a fresh look
 
 
-def test_nobody_is_refused_for_what_a_process_has_not_heard_of(process: Callable[[], Handler]) -> None:
+def test_nobody_is_refused_for_what_a_process_has_not_heard_of(process: Callable[[], CommandHandler]) -> None:
     here, there = process(), process()
     match = Match.create(here)
     random = Random(8)
     for _ in range(40):
-        if match.ledger.table.over:
+        if match.game_log.table.over:
             break
         stale = elsewhere(match, there)
-        there.load(match.id)
+        there.repository.load(match.id)
         match.play(random, random.randrange(1, 4))
-        if match.ledger.table.over:
+        if match.game_log.table.over:
             break
         seat, legal = match.to_act()
         command = random.choice(legal)
         # What there is known of says perhaps: not your turn, no such card, another version.
-        done = there.act(match.id, match.tokens[f"s{seat}"], body(command), match.ledger.version)
+        done = there.act(match.id, match.tokens[f"s{seat}"], body(command), match.game_log.version)
         assert not done.replayed
-        assert match.ledger.version == done.commit.version == stale.ledger.version
+        assert match.game_log.version == done.commit.version == stale.game_log.version
 
 
-def test_a_refusal_tells_of_the_position_as_it_is_now(process: Callable[[], Handler]) -> None:
+def test_a_refusal_tells_of_the_position_as_it_is_now(process: Callable[[], CommandHandler]) -> None:
     here, there = process(), process()
     match = Match.create(here)
-    there.load(match.id)
+    there.repository.load(match.id)
     match.play(Random(1), 5)
     seat, legal = match.to_act()
     with pytest.raises(StaleVersion) as stale:
@@ -547,14 +561,14 @@ def test_a_refusal_tells_of_the_position_as_it_is_now(process: Callable[[], Hand
     assert stale.value.current == 6
 
 
-def test_a_new_token_is_known_and_the_old_one_dead_at_once_in_every_process(process: Callable[[], Handler]) -> None:
+def test_a_new_token_is_known_and_the_old_one_dead_at_once_in_every_process(process: Callable[[], CommandHandler]) -> None:
     here, there, third = process(), process(), process()
     match = Match.create(here)
     for _ in range(3):
         seat, legal = match.to_act()
         old = match.tokens[f"s{seat}"]
         for handler in (there, third):
-            assert handler.load(match.id).caller(hash_token(old)) == ("player", seat)
+            assert handler.repository.load(match.id).caller(hash_token(old)) == ("player", seat)
         match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
         match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
         new = match.tokens[f"s{seat}"]
@@ -566,69 +580,69 @@ def test_a_new_token_is_known_and_the_old_one_dead_at_once_in_every_process(proc
         ):
             with pytest.raises(Unauthorized):
                 act()
-        assert third.load(match.id).caller(hash_token(old)) is None
+        assert third.repository.load(match.id).caller(hash_token(old)) is None
         assert match.commits == before
         assert third.act(match.id, new, body(legal[0])).commit.version == len(before) + 1
 
 
-def test_a_rotated_token_is_refused_even_where_the_version_is_known(process: Callable[[], Handler]) -> None:
+def test_a_rotated_token_is_refused_even_where_the_version_is_known(process: Callable[[], CommandHandler]) -> None:
     """There everything is known but the token: the append itself must compare it."""
     here, there = process(), process()
     match = Match.create(here)
     seat, legal = match.to_act()
-    old, before = match.tokens[f"s{seat}"], there.load(match.id).secrets
+    old, before = match.tokens[f"s{seat}"], there.repository.load(match.id).secrets
     match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
     match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
-    there.load(match.id).know(before, match.ledger.version)
+    there.repository.load(match.id).know(before, match.game_log.version)
     with pytest.raises(Unauthorized):
-        there.act(match.id, old, body(legal[0]), match.ledger.version)
-    assert match.ledger.version == 3
+        there.act(match.id, old, body(legal[0]), match.game_log.version)
+    assert match.game_log.version == 3
 
 
-def test_a_token_ends_no_later_than_its_commit_is_known(process: Callable[[], Handler]) -> None:
+def test_a_token_ends_no_later_than_its_commit_is_known(process: Callable[[], CommandHandler]) -> None:
     """Whoever is told of the commit that gives a new token finds the old one dead already, in every process."""
     here, there = process(), process()
     match = Match.create(here)
     old = hash_token(match.tokens["s0"])
     told: list[tuple[int, object]] = []
     for handler in (here, there):
-        ledger = handler.load(match.id)
-        ledger.on_taken = lambda commits, ledger=ledger: told.append((commits[-1].version, ledger.caller(old)))  # type: ignore[misc]
+        game_log = handler.repository.load(match.id)
+        game_log.on_taken = lambda commits, game_log=game_log: told.append((commits[-1].version, game_log.caller(old)))  # type: ignore[misc]
     match.manage("s0", lobby.HandToBot(seat=0, level="random"))
     match.manage("s0", lobby.TakeBack(seat=0))
-    there.load(match.id)
+    there.repository.load(match.id)
     assert [version for version, _ in told] == [2, 3, 3]
     assert [caller is None for _, caller in told] == [False, True, True]
 
 
-def test_a_reader_that_was_overtaken_brings_no_dead_token_back(process: Callable[[], Handler]) -> None:
+def test_a_reader_that_was_overtaken_brings_no_dead_token_back(process: Callable[[], CommandHandler]) -> None:
     here, there = process(), process()
     match = Match.create(here)
-    old, ledger = hash_token(match.tokens["s0"]), there.load(match.id)
-    before = there.store.read(match.id, ledger.version, ledger.head.hex())
+    old, game_log = hash_token(match.tokens["s0"]), there.repository.load(match.id)
+    before = there.store.read(match.id, game_log.version, game_log.head.hex())
     match.manage("s0", lobby.HandToBot(seat=0, level="random"))
     match.manage("s0", lobby.TakeBack(seat=0))
-    there.load(match.id)
-    there.learn(ledger, 1, before)
-    assert ledger.caller(old) is None
-    assert ledger.version == 3
+    there.repository.load(match.id)
+    there.repository.learn(game_log, 1, before)
+    assert game_log.caller(old) is None
+    assert game_log.version == 3
 
 
-def test_what_is_not_a_token_speaks_for_nobody(process: Callable[[], Handler]) -> None:
+def test_what_is_not_a_token_speaks_for_nobody(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process())
     _, legal = match.to_act()
-    stored = process().load(match.id).secrets
+    stored = process().repository.load(match.id).secrets
     other_game = Match.create(match.handler).tokens["s0"]
     for token in (None, "", "tw_wrong", other_game, *stored.values(), *stored):
         with pytest.raises(Unauthorized):
             match.handler.act(match.id, token, body(legal[0]))
-    assert match.ledger.version == 1
+    assert match.game_log.version == 1
 
 
 # A dry run
 
 
-def test_a_dry_run_stores_and_draws_nothing(process: Callable[[], Handler], redis_url: str) -> None:
+def test_a_dry_run_stores_and_draws_nothing(process: Callable[[], CommandHandler], redis_url: str) -> None:
     match = Match.create(process())
     random = Random(6)
     with Redis.from_url(redis_url) as client:
@@ -640,7 +654,7 @@ def test_a_dry_run_stores_and_draws_nothing(process: Callable[[], Handler], redi
             _, refusal = match.handler.try_out(match.id, match.tokens[f"s{1 - seat}"], body(legal[0]))
             assert refusal is not None
             with pytest.raises(StaleVersion):
-                match.handler.try_out(match.id, token, body(legal[0]), match.ledger.version + 1)
+                match.handler.try_out(match.id, token, body(legal[0]), match.game_log.version + 1)
             assert {key: client.dump(key) for key in client.scan_iter()} == before
             match.play(random, 1)
 
@@ -650,15 +664,15 @@ def test_a_dry_run_stores_and_draws_nothing(process: Callable[[], Handler], redi
 
 def test_the_cache_is_bounded_and_forgets_what_was_not_used_for_longest() -> None:
     store = fake_store()
-    handler = Handler(store, CODECS, cache_size=3)
+    handler = handler_on(store, CODECS, cache_size=3)
     games = [Match.create(handler) for _ in range(5)]
     games[2].play(Random(1), 1)
     Match.create(handler)
-    assert list(handler._ledgers)[:2] == [games[4].id, games[2].id]
-    assert len(handler._ledgers) == 3
+    assert list(handler.repository._cache)[:2] == [games[4].id, games[2].id]
+    assert len(handler.repository._cache) == 3
     for match in games:
-        assert match.play(Random(2), 2).ledger.table == refolded(match.commits, match.ledger.codec)[-1]
-        assert len(handler._ledgers) == 3
+        assert match.play(Random(2), 2).game_log.table == refolded(match.commits, match.game_log.codec)[-1]
+        assert len(handler.repository._cache) == 3
 
 
 GREETINGS = ("HELLO", "CLIENT SETINFO")
@@ -683,7 +697,7 @@ class Commands:
         raise AssertionError("MONITOR ended")
 
 
-def test_the_usual_action_is_one_command_to_redis(process: Callable[[], Handler], redis_url: str) -> None:
+def test_the_usual_action_is_one_command_to_redis(process: Callable[[], CommandHandler], redis_url: str) -> None:
     match = Match.create(process()).play(Random(1), 3)
     commands = Commands(redis_url)
     for keyed in ({"key": KEY}, {"version": 5}, {"key": "b", "version": 6}):
@@ -691,13 +705,13 @@ def test_the_usual_action_is_one_command_to_redis(process: Callable[[], Handler]
         token = match.tokens[f"s{seat}"]
         told = commands.of(lambda: match.handler.act(match.id, token, body(legal[0]), **keyed))  # noqa: B023
         assert told == ["EVALSHA"]
-    assert commands.of(lambda: match.ledger) == ["XRANGE", "HGETALL"]
+    assert commands.of(lambda: match.game_log) == ["XRANGE", "HGETALL"]
 
 
-def test_a_lost_race_costs_one_command_more(process: Callable[[], Handler], redis_url: str) -> None:
+def test_a_lost_race_costs_one_command_more(process: Callable[[], CommandHandler], redis_url: str) -> None:
     match = Match.create(process())
     there = process()
-    there.load(match.id)
+    there.repository.load(match.id)
     match.play(Random(1), 1)
     seat, legal = match.to_act()
     # There the position is one version old, and the action is possible there too or only in the new position.
@@ -706,11 +720,11 @@ def test_a_lost_race_costs_one_command_more(process: Callable[[], Handler], redi
 
 
 def test_what_a_seat_does_beside_the_game_counts_once_however_often_others_get_in_first(
-    process: Callable[[], Handler], redis_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    process: Callable[[], CommandHandler], redis_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[int | None] = []
     with connect(redis_url) as client:
-        handler = Handler(RedisStore(client), CODECS, clock=clock, on_aside=lambda game, seat: told.append(seat))
+        handler = handler_on(EventStore(client), CODECS, clock=clock, on_out_of_turn=lambda game, seat: told.append(seat))
         match = Match.create(handler)
         quicker, chance, append = elsewhere(match, process()), Random(1), handler.store.append
         races = [1, 2, 3]
@@ -752,18 +766,18 @@ class Flaky(UnixDomainSocketConnection):
 
 
 @pytest.fixture
-def flaky(redis_url: str, clock: Clock) -> Iterator[Handler]:
+def flaky(redis_url: str, clock: Clock) -> Iterator[CommandHandler]:
     path = redis_url.removeprefix("unix://")
     pool = redis.ConnectionPool(connection_class=Flaky, path=path)
     Flaky.breaks = 0
-    handler = Handler(RedisStore(Redis(connection_pool=pool)), CODECS, clock=clock)
+    handler = handler_on(EventStore(Redis(connection_pool=pool)), CODECS, clock=clock)
     Match.create(handler)  # The script is known, so EVALSHA is what breaks.
     yield handler
     Flaky.breaks = 0
     pool.disconnect()
 
 
-def test_an_action_whose_answer_was_lost_is_known_as_ones_own(flaky: Handler) -> None:
+def test_an_action_whose_answer_was_lost_is_known_as_ones_own(flaky: CommandHandler) -> None:
     match = Match.create(flaky)
     seat, legal = match.to_act()
     Flaky.breaks = 1
@@ -771,30 +785,32 @@ def test_an_action_whose_answer_was_lost_is_known_as_ones_own(flaky: Handler) ->
     assert Flaky.breaks == 0
     assert not done.replayed
     assert match.commits[1:] == [done.commit]
-    assert match.ledger.table == done.table
-    assert match.play(Random(1), 5).ledger.version == 7
+    assert match.game_log.table == done.table
+    assert match.play(Random(1), 5).game_log.version == 7
 
 
-def test_a_claim_whose_answer_was_lost_gives_the_token_that_was_stored(flaky: Handler) -> None:
+def test_a_claim_whose_answer_was_lost_gives_the_token_that_was_stored(flaky: CommandHandler) -> None:
     match = Match.create(flaky, HUMAN, OPEN)
     Flaky.breaks = 1
     claimed = match.claim(1)
     assert Flaky.breaks == 0
-    assert match.ledger.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
-    assert match.ledger.version == 2
+    assert match.game_log.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
+    assert match.game_log.version == 2
 
 
-def test_a_creation_whose_answer_was_lost_gives_the_tokens_that_were_stored(flaky: Handler) -> None:
+def test_a_creation_whose_answer_was_lost_gives_the_tokens_that_were_stored(flaky: CommandHandler) -> None:
     for key in (None, KEY):
         Flaky.breaks = 1
         match = Match.create(flaky, HUMAN, OPEN, key=key)
         assert Flaky.breaks == 0
-        assert match.ledger.caller(hash_token(match.tokens["host"])) == ("host", None)
-        assert match.ledger.caller(hash_token(match.tokens["s0"])) == ("player", 0)
-        assert match.ledger.version == 1
+        assert match.game_log.caller(hash_token(match.tokens["host"])) == ("host", None)
+        assert match.game_log.caller(hash_token(match.tokens["s0"])) == ("player", 0)
+        assert match.game_log.version == 1
 
 
-def test_ones_own_commit_is_known_though_others_followed(flaky: Handler, process: Callable[[], Handler]) -> None:
+def test_ones_own_commit_is_known_though_others_followed(
+    flaky: CommandHandler, process: Callable[[], CommandHandler]
+) -> None:
     match = Match.create(flaky)
     other = elsewhere(match, process())
     seat, legal = match.to_act()
@@ -819,12 +835,12 @@ def test_ones_own_commit_is_known_though_others_followed(flaky: Handler, process
         patch.setattr(Flaky, "send_packed_command", play_on_before_the_second_try)
         done = match.act(legal[0], seat, version=1)
     assert len(tries) == 1
-    assert (done.commit.version, match.ledger.version) == (2, 5)
+    assert (done.commit.version, match.game_log.version) == (2, 5)
     assert done.commit == match.commits[1]
-    assert done.table == flaky.table_at(match.ledger, 2)
+    assert done.table == flaky.repository.table_at(match.game_log, 2)
 
 
-def test_an_action_nobody_knows_the_fate_of_is_repeated_by_its_key(flaky: Handler) -> None:
+def test_an_action_nobody_knows_the_fate_of_is_repeated_by_its_key(flaky: CommandHandler) -> None:
     match = Match.create(flaky)
     seat, legal = match.to_act()
     Flaky.breaks = 2
@@ -854,7 +870,7 @@ def set_back(client: Redis, kept: Copy) -> None:
 
 
 def test_a_process_that_knows_lost_commits_goes_on_with_what_is_there(
-    process: Callable[[], Handler], redis_url: str
+    process: Callable[[], CommandHandler], redis_url: str
 ) -> None:
     with Redis.from_url(redis_url) as client:
         for grown in (0, 1, 5, 9):
@@ -866,28 +882,28 @@ def test_a_process_that_knows_lost_commits_goes_on_with_what_is_there(
             lost = match.act(legal[0], seat, key=KEY)
             set_back(client, kept)
             elsewhere(match, process()).play(Random(3), grown)
-            found = match.ledger
-            assert (found.id, found.version) == (lost.ledger.id, 5 + grown)
-            assert found is not lost.ledger
+            found = match.game_log
+            assert (found.id, found.version) == (lost.game_log.id, 5 + grown)
+            assert found is not lost.game_log
             assert found.table == refolded(match.commits, found.codec)[-1]
 
 
 def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
-    process: Callable[[], Handler], redis_url: str
+    process: Callable[[], CommandHandler], redis_url: str
 ) -> None:
     handler = process()
     match = Match.create(handler)
     match.play(Random(2), 5)
-    ledger = match.ledger
+    game_log = match.game_log
     with Redis.from_url(redis_url) as client:
         client.xdel(f"{{0}}:g:{match.id}", "4-0", "5-0", "6-0")
     for version in (4, 5):
         with pytest.raises(CommitsMissing, match=f"versions 1 to {version} any more"):
-            handler.position(ledger, version)
-    assert handler.position(ledger, 3)[0].state is not None
+            handler.repository.position(game_log, version)
+    assert handler.repository.position(game_log, 3)[0].state is not None
 
 
-def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler], redis_url: str) -> None:
+def test_nothing_is_appended_behind_lost_commits(process: Callable[[], CommandHandler], redis_url: str) -> None:
     with Redis.from_url(redis_url) as client:
         for grown in (0, 1, 5, 9):
             here = process()
@@ -900,10 +916,10 @@ def test_nothing_is_appended_behind_lost_commits(process: Callable[[], Handler],
             # Here the ten old versions are still known; a read would have noticed, an action must too.
             done = here.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
             assert done.commit.version == 6 + grown
-            assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
+            assert match.game_log.table == refolded(match.commits, match.game_log.codec)[-1]
 
 
-def test_a_lost_action_that_is_repeated_is_carried_out_anew(process: Callable[[], Handler], redis_url: str) -> None:
+def test_a_lost_action_that_is_repeated_is_carried_out_anew(process: Callable[[], CommandHandler], redis_url: str) -> None:
     """Given a process that knows an action which Redis has lost, when nobody went on, then its repeat is a new action."""
     here = process()
     match = Match.create(here).play(Random(1), 4)
@@ -942,7 +958,7 @@ def both_reveal(match: Match, other: Match, client: Redis) -> bool:
 
 
 def test_a_repeat_is_not_answered_with_the_same_command_of_another_seat(
-    process: Callable[[], Handler], redis_url: str
+    process: Callable[[], CommandHandler], redis_url: str
 ) -> None:
     """Given the same command of another seat where one's own is lost, then one is shown nothing of what that seat sees."""
     here, there = process(), process()
@@ -962,7 +978,7 @@ def test_a_repeat_is_not_answered_with_the_same_command_of_another_seat(
 
 
 def test_a_repeat_is_not_refused_for_another_command_where_its_own_is_lost(
-    process: Callable[[], Handler], redis_url: str
+    process: Callable[[], CommandHandler], redis_url: str
 ) -> None:
     here, there = process(), process()
     match = Match.create(here)
@@ -981,7 +997,9 @@ def test_a_repeat_is_not_refused_for_another_command_where_its_own_is_lost(
     assert refused.value.code == "game_over"
 
 
-def test_the_repeat_of_a_lost_claim_takes_the_seat_from_nobody(process: Callable[[], Handler], redis_url: str) -> None:
+def test_the_repeat_of_a_lost_claim_takes_the_seat_from_nobody(
+    process: Callable[[], CommandHandler], redis_url: str
+) -> None:
     """Given a seat that somebody else has claimed since Redis lost one's claim, then that token goes on to count."""
     here, there = process(), process()
     match = Match.create(here, HUMAN, OPEN)
@@ -993,11 +1011,11 @@ def test_the_repeat_of_a_lost_claim_takes_the_seat_from_nobody(process: Callable
     with pytest.raises(Rejected) as refused:
         here.claim(match.id, lobby.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
-    assert there.load(match.id).caller(hash_token(theirs.tokens["s1"])) == ("player", 1)
+    assert there.repository.load(match.id).caller(hash_token(theirs.tokens["s1"])) == ("player", 1)
 
 
 def test_a_repeat_is_told_of_the_position_in_which_it_was_accepted_after_the_loss(
-    process: Callable[[], Handler], redis_url: str
+    process: Callable[[], CommandHandler], redis_url: str
 ) -> None:
     """Given an action that was lost, and repeated elsewhere after another one, then the lost position is not shown."""
     here, there = process(), process()
@@ -1019,7 +1037,7 @@ def test_a_repeat_is_told_of_the_position_in_which_it_was_accepted_after_the_los
 
 
 def test_a_repeat_that_is_lost_while_it_is_answered_is_looked_for_again(
-    process: Callable[[], Handler], redis_url: str
+    process: Callable[[], CommandHandler], redis_url: str
 ) -> None:
     handler = process()
     match = Match.create(handler).play(Random(1), 4)
@@ -1050,135 +1068,135 @@ def test_a_repeat_that_is_lost_while_it_is_answered_is_looked_for_again(
 @given(seed=st.integers(0, 2**32), every=st.sampled_from([1, 2, 7, 64]), warm=st.booleans())
 def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ledgers, "CHECKPOINT_EVERY", every)
-        patch.setattr(ledger_module, "CHECKPOINT_EVERY", every)
+        patch.setattr(repository, "CHECKPOINT_EVERY", every)
+        patch.setattr(game_log_module, "CHECKPOINT_EVERY", every)
         random = Random(seed)
-        handler = Handler(fake_store(), CODECS)
+        handler = handler_on(fake_store(), CODECS)
         match = Match.create(handler, HUMAN, OPEN, BOT)
         match.claim(1, name="Bo", client_seed=str(seed))
         match.play(random, random.randrange(0, 90))
-        if not match.ledger.table.over:
+        if not match.game_log.table.over:
             match.manage("host", lobby.HandToBot(seat=0, level="greedy"))
             match.play(random, random.randrange(0, 40))
         if not warm:
-            handler = Handler(handler.store, CODECS)
-        ledger = handler.load(match.id)
+            handler = handler_on(handler.store, CODECS)
+        game_log = handler.repository.load(match.id)
         commits = match.commits
-        tables = refolded(commits, ledger.codec)
-        assert [handler.position(ledger, each.version) for each in commits] == [
+        tables = refolded(commits, game_log.codec)
+        assert [handler.repository.position(game_log, each.version) for each in commits] == [
             (now, each.head) for now, each in zip(tables, commits, strict=True)
         ]
-        assert ledger.table == tables[-1]
-        turns = [0, *(table.turn(ledger.game, now) for now in tables[:-1])]
-        assert [ledger.turn_of(each.version) for each in commits] == turns
+        assert game_log.table == tables[-1]
+        turns = [0, *(table.turn(game_log.game, now) for now in tables[:-1])]
+        assert [game_log.turn_of(each.version) for each in commits] == turns
         for turn in range(turns[-1] + 1):
             given_in_it = [each.version for each, its in zip(commits, turns, strict=True) if its <= turn]
-            assert handler.version_of_turn(ledger, turn) == given_in_it[-1]
+            assert handler.repository.version_of_turn(game_log, turn) == given_in_it[-1]
         for version in (0, -1, len(commits) + 1, 10**12):
             with pytest.raises(NoSuchVersion):
-                handler.position(ledger, version)
-        for turn in (-1, table.turn(ledger.game, tables[-1]) + 1):
+                handler.repository.position(game_log, version)
+        for turn in (-1, table.turn(game_log.game, tables[-1]) + 1):
             with pytest.raises(NoSuchVersion):
-                handler.version_of_turn(ledger, turn)
+                handler.repository.version_of_turn(game_log, turn)
 
 
-def test_a_position_looked_up_while_the_game_goes_on_is_that_of_its_version(process: Callable[[], Handler]) -> None:
+def test_a_position_looked_up_while_the_game_goes_on_is_that_of_its_version(process: Callable[[], CommandHandler]) -> None:
     here, there = process(), process()
     match = Match.create(here).play(Random(1), 20)
-    ledger = there.load(match.id)
+    game_log = there.repository.load(match.id)
     match.play(Random(2), 20)
-    assert ledger.version == 21
-    tables = refolded(match.commits, ledger.codec)
-    assert [there.table_at(ledger, version) for version in range(1, 22)] == tables[:21]
+    assert game_log.version == 21
+    tables = refolded(match.commits, game_log.codec)
+    assert [there.repository.table_at(game_log, version) for version in range(1, 22)] == tables[:21]
 
 
-def test_a_look_at_the_past_reads_no_further(process: Callable[[], Handler]) -> None:
+def test_a_look_at_the_past_reads_no_further(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process()).play(Random(1), 20)
-    tables = refolded(match.commits, match.ledger.codec)
+    tables = refolded(match.commits, match.game_log.codec)
     handler = process()
     for version, known in ((7, 7), (3, 7), (12, 12), (99, 21)):
-        ledger = handler.load(match.id, upto=version)
-        assert ledger.now.version == known
-        assert ledger.table == tables[known - 1]
-    assert [handler.table_at(ledger, version) for version in range(1, 22)] == tables
+        game_log = handler.repository.load(match.id, upto=version)
+        assert game_log.now.version == known
+        assert game_log.table == tables[known - 1]
+    assert [handler.repository.table_at(game_log, version) for version in range(1, 22)] == tables
     with pytest.raises(NoSuchVersion) as refused:
-        handler.position(ledger, 99)
+        handler.repository.position(game_log, 99)
     assert refused.value.last == 21
 
 
-def test_who_has_looked_at_the_past_still_acts_and_reads_in_the_present(process: Callable[[], Handler]) -> None:
+def test_who_has_looked_at_the_past_still_acts_and_reads_in_the_present(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process()).play(Random(1), 20)
     handler = process()
-    handler.load(match.id, upto=5)
+    handler.repository.load(match.id, upto=5)
     elsewhere(match, handler).play(Random(2), 1)
-    assert handler.load(match.id).version == 22
+    assert handler.repository.load(match.id).version == 22
     other = process()
-    other.load(match.id, upto=5)
-    assert other.load(match.id).table == match.ledger.table
+    other.repository.load(match.id, upto=5)
+    assert other.repository.load(match.id).table == match.game_log.table
 
 
 # Branches and imports
 
 
-def test_a_branch_has_an_id_a_secret_and_tokens_of_its_own(process: Callable[[], Handler]) -> None:
+def test_a_branch_has_an_id_a_secret_and_tokens_of_its_own(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, BOT, HUMAN).play(Random(1), 12)
-    parent = match.ledger
+    parent = match.game_log
     branch = Match(match.handler, match.handler.branch(parent, lobby.BranchGame(parent=match.id, version=9), 0))
     assert branch.id != match.id
-    assert branch.ledger.secret != parent.secret
+    assert branch.game_log.secret != parent.secret
     assert set(branch.tokens) == {"host", "s0", "s2"}
     assert not set(branch.tokens.values()) & set(match.tokens.values())
-    assert branch.play(Random(2)).ledger.table.status == "finished"
-    assert match.ledger.version == 13
+    assert branch.play(Random(2)).game_log.table.status == "finished"
+    assert match.game_log.version == 13
 
 
 def test_an_import_that_is_stored_is_answered_though_redis_goes_away(
-    process: Callable[[], Handler], monkeypatch: pytest.MonkeyPatch
+    process: Callable[[], CommandHandler], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, handler = Match.create(process()).play(Random(1)), process()
-    commits, whole = match.commits, match.ledger
+    commits, whole = match.commits, match.game_log
 
     def away(*arguments: Any) -> None:
         raise StoreUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(handler.store, "read", away)
-        ledger = handler.take_in(commits)
-    assert (ledger.now, ledger.imported) == (whole.now, True)
-    fresh = process().load(ledger.id)
-    assert (fresh.now, fresh.imported, fresh.secrets) == (ledger.now, True, ledger.secrets)
+        game_log = handler.take_in(commits)
+    assert (game_log.now, game_log.imported) == (whole.now, True)
+    fresh = process().repository.load(game_log.id)
+    assert (fresh.now, fresh.imported, fresh.secrets) == (game_log.now, True, game_log.secrets)
 
 
-def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Callable[[], Handler]) -> None:
+def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process()).play(Random(1))
     handler = process()
-    ledger = handler.take_in(match.commits)
-    assert ledger.id != match.id
-    assert ledger.imported
-    assert ledger.table == match.ledger.table
-    assert handler.store.read(ledger.id).commits == match.commits
+    game_log = handler.take_in(match.commits)
+    assert game_log.id != match.id
+    assert game_log.imported
+    assert game_log.table == match.game_log.table
+    assert handler.store.read(game_log.id).commits == match.commits
     for token in match.tokens.values():
         with pytest.raises(Unauthorized):
-            handler.act(ledger.id, token, b'{"type":"reveal_card"}')
+            handler.act(game_log.id, token, b'{"type":"reveal_card"}')
     with pytest.raises(Rejected) as refused:
-        handler.claim(ledger.id, lobby.ClaimSeat(seat=0))
+        handler.claim(game_log.id, lobby.ClaimSeat(seat=0))
     assert refused.value.code == "game_read_only"
-    branch = handler.branch(ledger, lobby.BranchGame(parent=ledger.id, version=20), None)
+    branch = handler.branch(game_log, lobby.BranchGame(parent=game_log.id, version=20), None)
     assert branch.table.status == "running"
 
 
 # What is announced
 
 
-def test_a_bots_turn_is_announced_after_each_commit_that_leads_to_one(process: Callable[[], Handler]) -> None:
+def test_a_bots_turn_is_announced_after_each_commit_that_leads_to_one(process: Callable[[], CommandHandler]) -> None:
     handler = process()
     announced: list[tuple[int, int]] = []
-    handler.on_bot_turn = lambda ledger, version, now, seat: announced.append((version, seat))
+    handler.on_bot_turn = lambda game_log, version, now, seat: announced.append((version, seat))
     match = Match.create(handler, HUMAN, SeatPlan(kind="bot", level="greedy"))
     expected: list[tuple[int, int]] = []
     while len(expected) < 4:
         seat, legal = match.to_act()
         if seat == 1:
-            expected.append((match.ledger.version, 1))
+            expected.append((match.game_log.version, 1))
         match.act(legal[0], seat)
     assert announced[: len(expected)] == expected

@@ -12,11 +12,11 @@ import pytest
 import redis
 from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError, SlotNotCoveredError
 
-from events.redis_client import connect
-from events.redis_cluster import ClusterConnections
-from events.redis_connections import ReplyLostError, lost_before
-from events.redis_store import RedisStore
-from events.store import OutcomeUnknown, StoreUnavailable
+from events.errors import OutcomeUnknown, StoreUnavailable
+from events.redis_store.client import connect
+from events.redis_store.cluster import ClusterConnections
+from events.redis_store.connections import ReplyLostError, lost_before
+from events.store import EventStore
 from tests.events.test_store import GAME, commit, request
 from tests.support.tradewinds import wait_until
 
@@ -51,13 +51,13 @@ class Scripted:
 
 
 @pytest.fixture
-def scripted() -> Callable[..., RedisStore]:
+def scripted() -> Callable[..., EventStore]:
     """Makes stores whose connection takes this course."""
 
-    def make(*course: Any, **options: int) -> RedisStore:
+    def make(*course: Any, **options: int) -> EventStore:
         Scripted.course = [copy(step) for step in course]  # An error that is raised keeps what it came from.
         pool = redis.ConnectionPool(connection_class=Scripted)  # type: ignore[arg-type]
-        return RedisStore(redis.Redis(connection_pool=pool), **options)
+        return EventStore(redis.Redis(connection_pool=pool), **options)
 
     return make
 
@@ -73,7 +73,7 @@ def scripted() -> Callable[..., RedisStore]:
     ],
     ids=str,
 )
-def test_what_was_refused_or_never_sent_was_not_written(scripted: Callable[..., RedisStore], course: Any) -> None:
+def test_what_was_refused_or_never_sent_was_not_written(scripted: Callable[..., EventStore], course: Any) -> None:
     with pytest.raises(StoreUnavailable) as unavailable:
         scripted(*course).append(request(2))
     assert type(unavailable.value) is StoreUnavailable
@@ -93,13 +93,13 @@ def test_what_was_refused_or_never_sent_was_not_written(scripted: Callable[..., 
     ],
     ids=str,
 )
-def test_what_may_have_been_written_has_an_unknown_outcome(scripted: Callable[..., RedisStore], course: Any) -> None:
+def test_what_may_have_been_written_has_an_unknown_outcome(scripted: Callable[..., EventStore], course: Any) -> None:
     with pytest.raises(OutcomeUnknown):
         scripted(*course).append(request(2))
     assert Scripted.course == []
 
 
-def test_what_is_written_but_cannot_be_secured_has_an_unknown_outcome(scripted: Callable[..., RedisStore]) -> None:
+def test_what_is_written_but_cannot_be_secured_has_an_unknown_outcome(scripted: Callable[..., EventStore]) -> None:
     for course in ((NOT_CONNECTED, NOT_CONNECTED), (READ_ONLY, 0)):
         with pytest.raises(OutcomeUnknown):
             scripted(*course, wait_replicas=1).secure(GAME)
@@ -109,8 +109,8 @@ def test_what_is_written_but_cannot_be_secured_has_an_unknown_outcome(scripted: 
 def test_a_wait_for_replicas_that_is_cut_off_has_an_unknown_outcome(redis_url: str) -> None:
     """Given an append that waits for replicas, when its Redis becomes a replica, then it may be lost and may be kept."""
     with connect(redis_url) as client, redis.Redis.from_url(redis_url) as other:
-        assert RedisStore(client).append(request(1)) is None  # The script is known then.
-        store = RedisStore(client, wait_replicas=1, wait_ms=60_000)
+        assert EventStore(client).append(request(1)) is None  # The script is known then.
+        store = EventStore(client, wait_replicas=1, wait_ms=60_000)
         found: list[BaseException] = []
 
         def append() -> None:

@@ -14,33 +14,25 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis, RedisCluster
 
-from events import games_list, redis_connections, redis_store
 from events.envelope import Commit, canonical
-from events.feed import Feed
-from events.games_list import GamesList
-from events.identity import milliseconds
-from events.redis_client import connect
-from events.redis_cluster import ClusterConnections, connect_cluster
-from events.redis_connections import HELD_CONNECTIONS, Command, HeldConnections
-from events.redis_store import RedisStore
-from events.store import (
-    Append,
+from events.errors import (
     CommitsMissing,
     Diverged,
-    Known,
-    Line,
-    LineSeat,
-    Listing,
     LogDamaged,
-    Missed,
     NotReplicated,
-    Page,
-    Store,
     StoreBusy,
     StoreUnavailable,
     UnknownGame,
 )
-from events.waiting import waiting_since
+from events.identity import milliseconds
+from events.records import Append, Conflict, GameSummary, KnownVersion, Page, SeatSummary, SummaryChange
+from events.redis_store import connections, games_list
+from events.redis_store import logs as redis_logs
+from events.redis_store.client import connect
+from events.redis_store.cluster import ClusterConnections, connect_cluster
+from events.redis_store.connections import POOLED_CONNECTIONS, Command, ConnectionPool
+from events.redis_store.feed import Feed
+from events.store import EventStore
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"
 PARTITIONS = 3
@@ -49,7 +41,7 @@ PARTITIONS = 3
 class Backend(NamedTuple):
     """A store, and a second client that looks at what it keeps."""
 
-    store: RedisStore
+    store: EventStore
     redis: Redis | RedisCluster
 
     def everything(self) -> dict[bytes, tuple[bytes, bool]]:
@@ -73,18 +65,18 @@ def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     if request.param == "redis":
         url = request.getfixturevalue("redis_url")
         with connect(url) as client, Redis.from_url(url) as second:
-            yield Backend(RedisStore(client, PARTITIONS), second)
+            yield Backend(EventStore(client, PARTITIONS), second)
     elif request.param == "cluster":
         url = request.getfixturevalue("cluster").url
         with connect_cluster(url, 64) as client, connect_cluster(url, 64) as second:
-            yield Backend(RedisStore(client, PARTITIONS), second)
+            yield Backend(EventStore(client, PARTITIONS), second)
     else:
         server = FakeServer()
-        yield Backend(RedisStore(FakeRedis(server=server), PARTITIONS), FakeRedis(server=server))
+        yield Backend(EventStore(FakeRedis(server=server), PARTITIONS), FakeRedis(server=server))
 
 
 @pytest.fixture
-def store(backend: Backend) -> RedisStore:
+def store(backend: Backend) -> EventStore:
     return backend.store
 
 
@@ -117,14 +109,14 @@ def request(version: int, game: str = GAME, **fields: Any) -> Append:
     return Append(game=game, commit=made_commit, text=canonical(made_commit), **fields)
 
 
-def started(store: RedisStore, versions: int = 1, game: str = GAME) -> None:
+def started(store: EventStore, versions: int = 1, game: str = GAME) -> None:
     for version in range(1, versions + 1):
         assert store.append(request(version, game)) is None
 
 
-def line(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any) -> Line:
-    return Line(
-        id=game, ruleset="a-game", status=status, seats=(LineSeat("open", "Ann", None),), open_seats=1,
+def line(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any) -> GameSummary:
+    return GameSummary(
+        id=game, ruleset="a-game", status=status, seats=(SeatSummary("open", "Ann", None),), open_seats=1,
         created_at="t", created_ms=number, **fields,
     )  # fmt: skip
 
@@ -132,7 +124,7 @@ def line(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any
 # Appending and reading
 
 
-def test_a_commit_comes_back_as_it_went_in(store: RedisStore) -> None:
+def test_a_commit_comes_back_as_it_went_in(store: EventStore) -> None:
     written = [
         commit(1, actor="visitor", seat=None, command_id="0f" * 16),
         commit(2, seat=0, events=msgspec.Raw(b"[]")),
@@ -178,7 +170,7 @@ def test_entry_ids_are_the_versions_without_gaps(backend: Backend) -> None:
     assert [entry for entry, _ in entries] == [b"%d-0" % version for version in range(1, 13)]
 
 
-def test_reading_gives_what_follows_a_known_version(store: RedisStore) -> None:
+def test_reading_gives_what_follows_a_known_version(store: EventStore) -> None:
     started(store, 3)
     assert [each.version for each in store.read(GAME).commits] == [1, 2, 3]
     assert [each.version for each in store.read(GAME, 1, head(1)).commits] == [2, 3]
@@ -192,10 +184,10 @@ def test_reading_gives_what_follows_a_known_version(store: RedisStore) -> None:
 def test_at_another_version_nothing_is_written_and_exactly_the_missed_is_told(backend: Backend, version: int) -> None:
     started(backend.store, 4)
     before = backend.everything()
-    stale = request(version, secrets={"s1": "new"}, bot_due=5, listing=Listing("lobby", line(status="running")))
+    stale = request(version, secrets={"s1": "new"}, bot_due=5, summary=SummaryChange("lobby", line(status="running")))
     if version <= 4:
         missed = backend.store.append(stale)
-        assert isinstance(missed, Missed)
+        assert isinstance(missed, Conflict)
         assert [each.version for each in missed.commits] == list(range(version, 5))
         assert missed.secrets == {"secret": "5ec7e7", "host": "h0", "s1": "h1"}
         assert not missed.ours
@@ -240,7 +232,7 @@ def test_of_many_appends_at_one_version_one_is_taken(backend: Backend) -> None:
     assert not any(answer.ours for answer in answers if answer is not None)
 
 
-def test_a_twin_of_an_append_is_not_ours(store: RedisStore) -> None:
+def test_a_twin_of_an_append_is_not_ours(store: EventStore) -> None:
     """Two processes may make the same commit in the same millisecond; only one of them wrote it."""
     started(store)
     assert store.append(request(2)) is None
@@ -289,7 +281,7 @@ def test_a_token_that_is_not_the_stored_one_changes_nothing(backend: Backend, to
     started(backend.store, 2)
     before = backend.everything()
     missed = backend.store.append(request(3, token=token, secrets={"s1": "mine"}, bot_due=1))
-    assert missed == Missed({"secret": "5ec7e7", "host": "h0", "s1": "h1"}, [], False)
+    assert missed == Conflict({"secret": "5ec7e7", "host": "h0", "s1": "h1"}, [], False)
     assert backend.everything() == before
 
 
@@ -312,21 +304,21 @@ def test_the_index_of_bots_follows_the_log(backend: Backend) -> None:
     assert backend.bots() == {GAME.encode(): 1_000}
     assert store.append(request(2, bot_due=2_000, bot_was_due=True)) is None
     assert backend.bots() == {GAME.encode(): 2_000}
-    assert store.due_bots(1_999) == []
-    assert store.due_bots(2_000) == [GAME]
-    assert store.waiting_bots() == 1
+    assert store.bots.due(1_999) == []
+    assert store.bots.due(2_000) == [GAME]
+    assert len(store.bots) == 1
     assert store.append(request(3, bot_was_due=True)) is None
     assert backend.bots() == {}
     assert store.append(request(4)) is None
-    assert store.waiting_bots() == 0
+    assert len(store.bots) == 0
 
 
 def test_a_turn_is_postponed_only_while_a_bot_is_to_act(backend: Backend) -> None:
     assert backend.store.append(request(1, bot_due=1_000)) is None
-    backend.store.postpone_bot(GAME, 9_000)
+    backend.store.bots.postpone(GAME, 9_000)
     assert backend.bots() == {GAME.encode(): 9_000}
     assert backend.store.append(request(2, bot_was_due=True)) is None
-    backend.store.postpone_bot(GAME, 9_000)
+    backend.store.bots.postpone(GAME, 9_000)
     assert backend.bots() == {}
 
 
@@ -335,27 +327,27 @@ def test_due_bots_of_all_partitions_are_found_of_each_the_soonest(backend: Backe
         for number in range(3):
             game = f"{partition}g{number}"
             assert backend.store.append(request(1, game, bot_due=10 * number + partition)) is None
-    assert backend.store.due_bots(11, count=2) == ["0g0", "0g1", "1g0", "1g1", "2g0"]
-    assert backend.store.soonest_bots(1) == ["0g0", "1g0", "2g0"]
-    assert backend.store.waiting_bots() == 9
+    assert backend.store.bots.due(11, count=2) == ["0g0", "0g1", "1g0", "1g1", "2g0"]
+    assert backend.store.bots.soonest(1) == ["0g0", "1g0", "2g0"]
+    assert len(backend.store.bots) == 9
 
 
 def test_the_longest_wait_for_a_bot_is_told_in_two_round_trips(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     store = backend.store
-    assert waiting_since(store) is None
+    assert store.longest_wait() is None
     for number, minute in enumerate((3, 1, 2)):
         game = f"{number}gaaaaaaaaaaaaaaaaaaaa"
         first = request(1, game, bot_due=1_000 * number, at=f"2026-01-01T00:0{minute}:00.000Z")
         assert store.append(first) is None
     asked: list[Sequence[tuple[str, Command]]] = []
-    each = store._connections.each
+    each = store.redis.connections.each
 
     def noted(commands: Sequence[tuple[str, Command]]) -> list[Any]:
         asked.append(commands)
         return each(commands)
 
-    monkeypatch.setattr(store._connections, "each", noted)
-    assert waiting_since(store) == milliseconds(datetime.fromisoformat("2026-01-01T00:01:00.000Z"))
+    monkeypatch.setattr(store.redis.connections, "each", noted)
+    assert store.longest_wait() == milliseconds(datetime.fromisoformat("2026-01-01T00:01:00.000Z"))
     assert [len(commands) for commands in asked] == [PARTITIONS, 3]
 
 
@@ -366,20 +358,20 @@ def test_a_game_that_is_over_is_noted_with_the_time_of_its_end(backend: Backend)
     assert dict(backend.redis.zrange("{1}:over", 0, -1, withscores=True)) == {GAME.encode(): 5_000}
 
 
-def test_games_that_have_been_over_for_long_are_counted_in_all_partitions(store: RedisStore) -> None:
-    assert store.overdue(9_999) == (0, None)
+def test_games_that_have_been_over_for_long_are_counted_in_all_partitions(store: EventStore) -> None:
+    assert store.ended.overdue(9_999) == (0, None)
     for partition, ended in ((0, 7_000), (1, 5_000), (2, 6_000)):
         game = f"{partition}gaaaaaaaaaaaaaaaaaaaa"
         assert store.append(request(1, game, over_ms=ended)) is None
-    assert store.overdue(4_999) == (0, None)
-    assert store.overdue(6_000) == (2, 5_000)
-    assert store.overdue(9_999) == (3, 5_000)
+    assert store.ended.overdue(4_999) == (0, None)
+    assert store.ended.overdue(6_000) == (2, 5_000)
+    assert store.ended.overdue(9_999) == (3, 5_000)
 
 
 @pytest.fixture
 def feed(backend: Backend) -> Iterator[Feed]:
     """A reader of the feed of partition 1, from its present end on."""
-    made = Feed(backend.store, 1)
+    made = Feed(backend.store.redis, 1)
     made.begin()
     yield made
     made.close()
@@ -418,8 +410,8 @@ def test_many_logs_are_read_at_once(backend: Backend) -> None:
     games = [f"1g{letter}" for letter in "abcd"]
     for number, game in enumerate(games):
         started(backend.store, 2 + number, game)
-    known = [Known(games[0], 2, head(2)), Known(games[1], 1, head(1)), Known(games[2], 2, head(7)),
-             Known(games[3], 9, head(9)), Known("1gnone", 1, head(1))]  # fmt: skip
+    known = [KnownVersion(games[0], 2, head(2)), KnownVersion(games[1], 1, head(1)), KnownVersion(games[2], 2, head(7)),
+             KnownVersion(games[3], 9, head(9)), KnownVersion("1gnone", 1, head(1))]  # fmt: skip
     found = backend.store.read_all(known)
     assert found[0] == backend.store.read(games[0], 2, head(2))
     assert found[1] is not None
@@ -429,7 +421,7 @@ def test_many_logs_are_read_at_once(backend: Backend) -> None:
 
 
 def test_the_feed_stays_short(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_store, "FEED_LENGTH", 100)
+    monkeypatch.setattr(redis_logs, "FEED_LENGTH", 100)
     started(backend.store, 500)
     assert 100 <= backend.redis.xlen("{1}:feed") <= 250
     assert backend.feed()[-1] == (GAME, 500)
@@ -437,26 +429,26 @@ def test_the_feed_stays_short(backend: Backend, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_game_stands_in_the_list_of_its_status_only(backend: Backend) -> None:
     store = backend.store
-    assert store.append(request(1, listing=Listing(None, line(7)))) is None
+    assert store.append(request(1, summary=SummaryChange(None, line(7)))) is None
     assert backend.listed("lobby") == [GAME.encode()]
-    assert store.append(request(2, listing=Listing("lobby", line(7, status="running")))) is None
+    assert store.append(request(2, summary=SummaryChange("lobby", line(7, status="running")))) is None
     assert (backend.listed("lobby"), backend.listed("running")) == ([], [GAME.encode()])
     same = line(7, status="running")
-    assert store.append(request(3, listing=Listing("running", same))) is None
+    assert store.append(request(3, summary=SummaryChange("running", same))) is None
     assert backend.listed("running") == [GAME.encode()]
-    assert store.lines(("running",), None, 5, lambda each: True).lines == [same]
+    assert store.games.page(("running",), None, 5, lambda each: True).lines == [same]
 
 
 # The list of games
 
 
-def all_games(backend: Backend) -> list[Line]:
+def all_games(backend: Backend) -> list[GameSummary]:
     """40 games over all partitions and three statuses, several of a millisecond; newest first."""
     lines = []
     for number in range(40):
         partition, status = number % PARTITIONS, ("lobby", "running", "finished")[number % 5 % 3]
         each = line(number // 4, f"{partition}g{number:02}", status)
-        assert backend.store.append(request(1, each.id, listing=Listing(None, each))) is None
+        assert backend.store.append(request(1, each.id, summary=SummaryChange(None, each))) is None
         lines.append(each)
     return sorted(lines, key=lambda each: (each.created_ms, each.id), reverse=True)
 
@@ -471,7 +463,7 @@ def test_pages_show_every_game_once_newest_first(
 ) -> None:
     monkeypatch.setattr(games_list, "_CHUNK", chunk)
     expected = all_games(backend)
-    found: list[Line] = []
+    found: list[GameSummary] = []
     for shown in pages(backend.store, page, lambda each: True):
         assert len(shown.lines) == page or shown.next is None
         found += shown.lines
@@ -493,43 +485,49 @@ def test_a_page_ends_where_a_call_has_looked_at_enough(
     assert (len(nothing) == 1) == (looked_at == 1_000)
 
 
-def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(backend: Backend) -> None:
-    sent: list[int] = []
+def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis, sent = backend.store.redis, list[int]()
+    usual = redis.each
 
     def each(commands: Sequence[tuple[str, Command]]) -> list[Any]:
         sent.append(len(commands))
-        return backend.store._each(commands)
+        return usual(commands)
 
     expected = [each for each in all_games(backend) if each.created_ms == 0]
     assert len(expected) == 4
-    page = GamesList(each, PARTITIONS).page(STATUSES, None, 1, lambda line: line.created_ms == 0)
+    monkeypatch.setattr(redis, "each", each)
+    page = backend.store.games.page(STATUSES, None, 1, lambda line: line.created_ms == 0)
     assert page.lines == expected[:1]
     assert len(sent) <= 4, "one for the lists, one for the first lines, one for all others"
 
 
-def test_games_spread_over_many_partitions_are_not_read_from_one_after_the_other() -> None:
+def test_games_spread_over_many_partitions_are_not_read_from_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     partitions, each_has, sent = 64, 30, list[int]()
     with FakeRedis() as client:
         for number in range(partitions * each_has):
             partition, game = number % partitions, f"{number % partitions}g{number:04}"
             client.zadd(f"{{{partition}}}:finished", {game: number})
             client.hset(f"{{{partition}}}:lines", game, msgspec.json.encode(line(number, game, "finished")))
-        store = RedisStore(client, partitions)
+        store = EventStore(client, partitions)
+        usual = store.redis.each
 
         def each(commands: Sequence[tuple[str, Command]]) -> list[Any]:
             sent.append(len(commands))
-            return store._each(commands)
+            return usual(commands)
 
-        page = GamesList(each, partitions).page(STATUSES, None, 1, lambda line: line.created_ms == 0)
+        monkeypatch.setattr(store.redis, "each", each)
+        page = store.games.page(STATUSES, None, 1, lambda line: line.created_ms == 0)
     assert [each.created_ms for each in page.lines] == [0]
     assert len(sent) < partitions / 2
 
 
-def pages(store: Store, count: int, wanted: Callable[[Line], bool]) -> Iterator[Page]:
+def pages(store: EventStore, count: int, wanted: Callable[[GameSummary], bool]) -> Iterator[Page]:
     """All pages, one after the other."""
     before = None
     while True:
-        page = store.lines(STATUSES, before, count, wanted)
+        page = store.games.page(STATUSES, before, count, wanted)
         yield page
         if page.next is None:
             return
@@ -540,11 +538,13 @@ def pages(store: Store, count: int, wanted: Callable[[Line], bool]) -> Iterator[
 def test_a_list_holds_the_wanted_statuses_and_lines_only(backend: Backend) -> None:
     everything = all_games(backend)
     store = backend.store
-    assert store.lines(("running",), None, 100, lambda each: True).lines == [x for x in everything if x.status == "running"]
-    assert store.lines(("abandoned",), None, 100, lambda each: True) == ([], None)
-    odd = store.lines(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1).lines
+    assert store.games.page(("running",), None, 100, lambda each: True).lines == [
+        x for x in everything if x.status == "running"
+    ]
+    assert store.games.page(("abandoned",), None, 100, lambda each: True) == ([], None)
+    odd = store.games.page(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1).lines
     assert odd == [each for each in everything if each.created_ms % 2 == 1][:5]
-    assert store.lines(STATUSES, (0, ""), 5, lambda each: True) == ([], None)
+    assert store.games.page(STATUSES, (0, ""), 5, lambda each: True) == ([], None)
 
 
 # Idempotency-Keys of creations
@@ -563,14 +563,14 @@ def test_a_key_that_expires_while_it_is_looked_up_is_reserved_anew(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backend.store.reserve(1, "k", "1gfirst")
-    get = backend.store.client.get
+    get = backend.store.redis.client.get
 
     def too_late(key: str) -> Any:
         backend.redis.delete(key)
-        monkeypatch.setattr(backend.store.client, "get", get)
+        monkeypatch.setattr(backend.store.redis.client, "get", get)
         return None
 
-    monkeypatch.setattr(backend.store.client, "get", too_late)
+    monkeypatch.setattr(backend.store.redis.client, "get", too_late)
     assert backend.store.reserve(1, "k", "1gsecond") == "1gsecond"
     assert backend.store.reserve(1, "k", "1gthird") == "1gsecond"
 
@@ -585,7 +585,7 @@ def test_many_reserve_one_key_and_agree(backend: Backend) -> None:
 
 
 def test_an_import_is_there_as_a_whole(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_store, "_CHUNK", 3)
+    monkeypatch.setattr(redis_logs, "_CHUNK", 3)
     commits = [commit(version) for version in range(1, 9)]
     backend.store.load_whole(GAME, commits, {"secret": "aa", "imported": "now"}, 77)
     assert backend.store.read(GAME) == ({"secret": "aa", "imported": "now"}, commits)
@@ -596,12 +596,12 @@ def test_an_import_is_there_as_a_whole(backend: Backend, monkeypatch: pytest.Mon
 
 
 def test_an_import_that_dies_halfway_is_unknown_and_goes_away(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_store, "_CHUNK", 3)
+    monkeypatch.setattr(redis_logs, "_CHUNK", 3)
 
     class Dead(Exception):
         pass
 
-    pipeline, calls = backend.store.client.pipeline, []
+    pipeline, calls = backend.store.redis.client.pipeline, []
 
     def dies_at_the_third(**options: Any) -> Any:
         calls.append(options)
@@ -609,7 +609,7 @@ def test_an_import_that_dies_halfway_is_unknown_and_goes_away(backend: Backend, 
             raise Dead
         return pipeline(**options)
 
-    monkeypatch.setattr(backend.store.client, "pipeline", dies_at_the_third)
+    monkeypatch.setattr(backend.store.redis.client, "pipeline", dies_at_the_third)
     with pytest.raises(Dead):
         backend.store.load_whole(GAME, [commit(version) for version in range(1, 9)], {"secret": "aa"}, 77)
     with pytest.raises(UnknownGame):
@@ -621,21 +621,21 @@ def test_an_import_that_dies_halfway_is_unknown_and_goes_away(backend: Backend, 
 
 
 def test_a_redis_that_is_away_is_unavailable(tmp_path: Any) -> None:
-    store = RedisStore(connect(f"unix://{tmp_path}/nobody.sock"))
+    store = EventStore(connect(f"unix://{tmp_path}/nobody.sock"))
     for call in (
-        store.ping,
+        store.redis.ping,
         lambda: store.append(request(1)),
         lambda: store.read(GAME),
         lambda: store.commits(GAME, 1, 2),
         lambda: store.reserve(0, "k", "0ga"),
         lambda: store.load_whole(GAME, [commit(1)], {"secret": "aa"}, 77),
-        lambda: store.lines(STATUSES, None, 1, lambda each: True),
-        lambda: store.due_bots(0),
-        lambda: store.postpone_bot(GAME, 0),
-        lambda: store.read_all([Known(GAME, 1, head(1))]),
-        Feed(store, 0).begin,
-        lambda: store.feed_end(0),
-        lambda: store.waiting_bots(),
+        lambda: store.games.page(STATUSES, None, 1, lambda each: True),
+        lambda: store.bots.due(0),
+        lambda: store.bots.postpone(GAME, 0),
+        lambda: store.read_all([KnownVersion(GAME, 1, head(1))]),
+        Feed(store.redis, 0).begin,
+        lambda: Feed(store.redis, 0).newest(),
+        lambda: len(store.bots),
     ):
         with pytest.raises(StoreUnavailable):
             call()
@@ -644,12 +644,12 @@ def test_a_redis_that_is_away_is_unavailable(tmp_path: Any) -> None:
 @pytest.fixture
 def real(redis_url: str) -> Iterator[Backend]:
     with connect(redis_url) as client, Redis.from_url(redis_url) as second:
-        yield Backend(RedisStore(client, PARTITIONS), second)
+        yield Backend(EventStore(client, PARTITIONS), second)
 
 
 def test_a_feed_that_was_cut_off_says_so_though_redis_is_back_at_once(real: Backend) -> None:
     """Items may have been missed, or lost: whoever reads must not go on as if nothing had been."""
-    feed = Feed(real.store, 1)
+    feed = Feed(real.store.redis, 1)
 
     def cut_off() -> None:
         (reader,) = [each for each in real.redis.client_list() if each["name"] == "tradewinds-feed-1"]
@@ -715,7 +715,7 @@ def test_replicas_are_waited_for_once_also_after_redis_has_forgotten_the_script(
         stats: Any = real.redis.info("commandstats")
         return {name: stats.get(f"cmdstat_{name}", {}).get("calls", 0) for name in ("wait", "evalsha", "eval")}
 
-    store = RedisStore(real.store.client, PARTITIONS, wait_replicas=1, wait_ms=10)
+    store = EventStore(real.store.redis.client, PARTITIONS, wait_replicas=1, wait_ms=10)
     for version in (1, 2):
         real.redis.script_flush()
         for connection in real.redis.client_list(_type="normal"):
@@ -737,11 +737,11 @@ def test_a_connection_found_broken_is_mended(real: Backend) -> None:
     assert real.store.read(GAME, 4, head(4)).commits == []
 
 
-def leaves_of(store: RedisStore) -> list[SimpleQueue[None]]:
+def leaves_of(store: EventStore) -> list[SimpleQueue[None]]:
     """Those that somebody must have who uses one of the held connections; one queue a node."""
-    held = store._connections
-    assert isinstance(held, (HeldConnections, ClusterConnections))
-    return [each._leaves for each in ([held] if isinstance(held, HeldConnections) else held._held.values())]
+    held = store.redis.connections
+    assert isinstance(held, (ConnectionPool, ClusterConnections))
+    return [each._leaves for each in ([held] if isinstance(held, ConnectionPool) else held._held.values())]
 
 
 def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
@@ -749,20 +749,20 @@ def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
 ) -> None:
     store = backend.store
     started(store, 3)
-    store.ping()
+    store.redis.ping()
     before = backend.everything()
-    monkeypatch.setattr(redis_connections, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(connections, "WAIT_SECONDS", 0.01)
     monkeypatch.setattr(ClusterConnections, "_refresh", lambda *_: pytest.fail("it looks for another node"))
     for leaves in leaves_of(store):
-        for _ in range(HELD_CONNECTIONS):
+        for _ in range(POOLED_CONNECTIONS):
             leaves.get_nowait()
     for call in (
         lambda: store.append(request(4)),
         lambda: store.read(GAME),
         lambda: store.commits(GAME, 1, 3),
-        lambda: store.lines(STATUSES, None, 5, lambda each: True),
-        lambda: store.newest([GAME]),
-        store.ping,
+        lambda: store.games.page(STATUSES, None, 5, lambda each: True),
+        lambda: store.logs.newest([GAME]),
+        store.redis.ping,
     ):
         with pytest.raises(StoreBusy):
             call()
@@ -773,7 +773,7 @@ def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
 
 
 def test_more_appends_than_connections_wait_for_each_other(real: Backend) -> None:
-    many = 2 * HELD_CONNECTIONS
+    many = 2 * POOLED_CONNECTIONS
     real.redis.client_pause(300)
     with ThreadPoolExecutor(many) as pool:
         answers = list(pool.map(lambda number: real.store.append(request(1, f"1g{number}")), range(many)))

@@ -17,8 +17,8 @@ from typing import Any
 from urllib.request import urlopen
 
 from events.audit import audit
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.faults.power_cut import PowerCut
 from tests.faults.retrying_client import Player
 from tests.support.games import CODECS
@@ -75,7 +75,7 @@ def assert_sound(running: Tradewinds, player: Player) -> None:
     """The stored logs fold, and their chains hold."""
     with connect(running.settings.games_redis) as client:
         for game in player.games:
-            found = RedisStore(client).read(game)
+            found = EventStore(client).read(game)
             result = audit(CODECS, found.commits, bytes.fromhex(found.secrets["secret"]))
             assert result.ok, result.problem
             assert result.checks.chain == result.checks.fold == "ok"

@@ -152,9 +152,9 @@ class Asked:
             (self.both.other, step.counterpart, self.pair.other),
         ):
             handler = handler_of(world)
-            if handler.load(self.game.id).version == version:
+            if handler.repository.load(self.game.id).version == version:
                 handler.act(self.game.id, self.game.tokens[step.seat], msgspec.json.encode(command), version)
-            after = handler.table_at(handler.load(self.game.id), version + 1)
+            after = handler.repository.table_at(handler.repository.load(self.game.id), version + 1)
             assert after.state == state, "the service decides otherwise"
 
 

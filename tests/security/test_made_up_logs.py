@@ -20,7 +20,7 @@ from cli.arena.matches import Match, play
 from domain import fairness, lobby
 from domain.rights import HOST, VISITOR, Actor
 from events.envelope import Commit, line, sealed
-from events.ledger import Ledger
+from events.game_log import GameLog
 from events.settings import Settings
 from service.offload import MOST_COMPUTATIONS_WAITING, Offload, computations
 from service.problems import Refused
@@ -155,7 +155,7 @@ def test_an_import_is_folded_beside_the_loop_too(
     api: Api, log: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beside, folded = False, []
-    take = Ledger.take
+    take = GameLog.take
 
     def computed(_: Offload, compute: Callable[[], Any]) -> Any:
         nonlocal beside
@@ -165,12 +165,12 @@ def test_an_import_is_folded_beside_the_loop_too(
         finally:
             beside = False
 
-    def watched(ledger: Ledger, *taken: Any) -> None:
+    def watched(game_log: GameLog, *taken: Any) -> None:
         folded.append(beside)
-        take(ledger, *taken)
+        take(game_log, *taken)
 
     monkeypatch.setattr(Offload, "__call__", computed)
-    monkeypatch.setattr(Ledger, "take", watched)
+    monkeypatch.setattr(GameLog, "take", watched)
     api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201)
     assert folded == [True]
 

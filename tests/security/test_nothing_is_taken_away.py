@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from events.redis_connections import HELD_CONNECTIONS, WAIT_SECONDS
+from events.redis_store.connections import POOLED_CONNECTIONS, WAIT_SECONDS
 from tests.service.requests_of import RULESET, SEATS
 from tests.support.concurrent_callers import HOST, SECONDS, Call, ask_all, besides, go_away
 from tests.support.process import held_by
@@ -94,7 +94,7 @@ def as_before(running: Tradewinds, first: Used) -> Iterator[int]:
 def is_as_before(first: Used, now: Used) -> bool:
     return (
         now.threads == first.threads
-        and now.connections <= HELD_CONNECTIONS + POOL + SPARE
+        and now.connections <= POOLED_CONNECTIONS + POOL + SPARE
         and now.files <= first.files + SPARE
         and now.memory <= first.memory + FREE_MEMORY
     )

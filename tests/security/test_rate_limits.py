@@ -12,7 +12,6 @@ import pytest
 from domain import lobby, table
 from domain.table import SEARCHING, Level
 from events.errors import StaleVersion
-from events.handler import Handler
 from events.settings import Settings
 from service import limits
 from service.limits import UNKNOWN, Limit, caller_address
@@ -20,7 +19,7 @@ from tests.service.client import Api, Game
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.requests_of import RULESET, SEATS
 from tests.support.games import CODECS
-from tests.support.play import HUMAN, Match, body, fake_store
+from tests.support.play import HUMAN, Match, body, fake_store, handler_on
 from workers.policies import LEVELS
 from workers.policies.tree_search import ismcts
 
@@ -298,21 +297,21 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
         if limit.spend((game, seat)):
             raise PermissionError
 
-    handler = Handler(fake_store(), CODECS, on_aside=spend)
+    handler = handler_on(fake_store(), CODECS, on_out_of_turn=spend)
     match = Match(handler, handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=(HUMAN, HUMAN))))
     tried, accepted = 0, 0
     match.manage("s1", lobby.HandToBot(seat=1, level="greedy"))
     while tried < 20:
-        now, version = match.ledger.table, match.ledger.version
-        seat = table.to_act(match.ledger.game, now)[0]
-        action = match.ledger.game.rules.legal_commands(now.state, seat)[0]
+        now, version = match.game_log.table, match.game_log.version
+        seat = table.to_act(match.game_log.game, now)[0]
+        action = match.game_log.game.rules.legal_commands(now.state, seat)[0]
         if seat == 1:
             handler.act_as_bot(match.id, 1, action, version)
             continue
         tried += 1
         for _ in range(5):
             time.now += 0.1
-            other: Level = "random" if match.ledger.table.seats[1].level == "greedy" else "greedy"
+            other: Level = "random" if match.game_log.table.seats[1].level == "greedy" else "greedy"
             with suppress(PermissionError):
                 handler.manage(match.id, match.tokens["s1"], lobby.HandToBot(seat=1, level=other), key=str(time.now))
         with suppress(StaleVersion):

@@ -13,9 +13,8 @@ import pytest
 from flask import Flask
 from redis import Redis, RedisCluster
 
-from events.cluster_url import is_cluster
-from events.handler import Handler
-from events.redis_cluster import connect_cluster
+from events.redis_store.cluster import connect_cluster
+from events.redis_store.cluster_url import is_cluster
 from events.settings import Settings
 from service.app import create_app
 from service.server_sent import render
@@ -23,6 +22,7 @@ from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
 from tests.support.games import CODECS, GAMES, RULESET
+from tests.support.play import handler_on
 from tests.support.tradewinds import Tradewinds, tradewinds
 
 Snapshot = dict[bytes, Any]
@@ -94,7 +94,7 @@ def close(app: Flask) -> None:
     """Give back the connections of a service."""
     services = app.extensions["tradewinds"]
     services.hub.close()
-    for client in (services.handler.store.client, services.queue.connection):
+    for client in (services.handler.store.redis.client, services.queue.connection):
         client.close()
         if isinstance(client, RedisCluster):
             client.disconnect_connection_pools()
@@ -115,7 +115,7 @@ def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contr
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.on_bot_turn
-    handler = Handler(store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch)
+    handler = handler_on(store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch)
     hub = Hub(store, handler, render)
     shared_app.extensions["tradewinds"] = dataclasses.replace(services, codecs=CODECS, handler=handler, hub=hub)
     yield Api(shared_app, contract)

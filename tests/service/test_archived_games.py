@@ -11,8 +11,8 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from events.archive import Archive
-from events.archiving import ArchivingStore
+from events.archive.files import Archive
+from events.store import EventStore
 from service.http import Services
 from service.problems import CODES
 from tests.service.client import Api, Game
@@ -31,16 +31,16 @@ def archiving(make_api: Callable[..., Api], tmp_path: Path) -> Callable[[], Api]
     return lambda: make_api(archive_dir=str(tmp_path / "archive"))
 
 
-def store_of(api: Api) -> ArchivingStore:
+def store_of(api: Api) -> EventStore:
     services: Services = api.app.extensions["tradewinds"]
     store = services.handler.store
-    assert isinstance(store, ArchivingStore)
+    assert isinstance(store, EventStore)
     return store
 
 
 def moved(api: Api, game: Game, redis: Redis) -> None:
-    store_of(api).check_archive()
-    assert store_of(api).move(game.id) > 0
+    store_of(api).mover.check_archive()
+    assert store_of(api).mover.move(game.id) > 0
     assert [*redis.scan_iter(f"*:g:{game.id}*")] == []
 
 

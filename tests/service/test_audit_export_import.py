@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.store import partition_of
+from events.identity import partition_of
 from service.http import Services
 from service.resources import history
 from tests.service.client import Api, Game

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from events import redis_connections
-from events.redis_connections import HELD_CONNECTIONS, HeldConnections
+from events.redis_store import connections
+from events.redis_store.connections import POOLED_CONNECTIONS, ConnectionPool
 from service.http import Services
 from tests.service.client import Api
 from tests.service.conftest import snapshot
@@ -26,11 +26,11 @@ def test_redis_pys_own_pool_in_use_is_no_redis_that_is_away(
     api = make_api(redis_url)
     game = api.create(RULESET)
     services: Services = api.app.extensions["tradewinds"]
-    for pool in (services.store.client.connection_pool, services.queue.connection.connection_pool):
+    for pool in (services.store.redis.client.connection_pool, services.queue.connection.connection_pool):
         monkeypatch.setattr(pool, "timeout", 0.01)
         taken = [pool.get_connection() for _ in range(pool.max_connections)]
         keyed = {"json": {"ruleset": RULESET, "seats": SEATS}, "headers": {"Idempotency-Key": "k" * 32}}
-        busy = [("POST", "/v1/games", keyed)] if pool is services.store.client.connection_pool else []
+        busy = [("POST", "/v1/games", keyed)] if pool is services.store.redis.client.connection_pool else []
         busy = busy or [("GET", f"{game.path}/jobs", {})]
         told = told_of_redis(api)
         for method, path, request in busy:
@@ -53,10 +53,10 @@ def test_busy_connections_are_no_store_that_is_away(
     assert "tradewinds_redis_up 1.0" in told
     before = snapshot(redis)
     services: Services = api.app.extensions["tradewinds"]
-    held = services.store._connections
-    assert isinstance(held, HeldConnections)
-    monkeypatch.setattr(redis_connections, "WAIT_SECONDS", 0.01)
-    for _ in range(HELD_CONNECTIONS):
+    held = services.store.redis.connections
+    assert isinstance(held, ConnectionPool)
+    monkeypatch.setattr(connections, "WAIT_SECONDS", 0.01)
+    for _ in range(POOLED_CONNECTIONS):
         held._leaves.get_nowait()
     acting = {"token": game.tokens[0], "json": action, "headers": {"Idempotency-Key": "k"}}
     for method, path, request in (

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from events.telling import Told
+from events.log_throttle import LogThrottle
 from telemetry import damaged_logs
 from tests.service.client import Api, Game
 from tests.service.contract import EVENT_STREAM, NDJSON
@@ -48,7 +48,7 @@ def test_every_call_says_so_and_other_games_go_on(
     fresh = make_api()
     other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
     DAMAGES[damage](redis, game.id)
-    monkeypatch.setattr(damaged_logs, "REPORTED", Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     before = counted(fresh)
     calls = [
         *[("GET", path) for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/audit", "/export", "/actions")],
@@ -82,7 +82,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
 ) -> None:
     last = game.version
     put_in_what_is_no_card(redis, game.id, last)
-    monkeypatch.setattr(damaged_logs, "REPORTED", Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     asked = again(make_api(), game)
     for path in ("", f"?version={last}", "/events", "/turns", "/export", f"/diff?from=1&to={last}", "/actions"):
         asked.refused("GET", path, 500, "log_damaged", by=0)

@@ -16,14 +16,14 @@ from random import Random
 import pytest
 
 from domain.lobby import AbandonGame
-from events.handler import Handler
-from events.redis_client import connect
-from events.redis_connections import HELD_CONNECTIONS
-from events.redis_store import RedisStore
+from events.command_handler import CommandHandler
+from events.redis_store.client import connect
+from events.redis_store.connections import POOLED_CONNECTIONS
+from events.store import EventStore
 from harness.followers import HOST, Followers, Wanted
 from tests.service.server import SECONDS, request
 from tests.support.games import CODECS
-from tests.support.play import Match
+from tests.support.play import Match, handler_on
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 GAMES = 100
@@ -41,10 +41,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tradewinds]:
 
 
 @contextmanager
-def another_process(running: Tradewinds) -> Iterator[Handler]:
+def another_process(running: Tradewinds) -> Iterator[CommandHandler]:
     """A handler on the service's Redis, as one more process has."""
     with connect(running.settings.games_redis) as client:
-        yield Handler(RedisStore(client), CODECS)
+        yield handler_on(EventStore(client), CODECS)
 
 
 def path_of(match: Match) -> str:
@@ -86,7 +86,7 @@ def test_hundreds_follow_over_one_reader_a_process(served: Tradewinds) -> None:
             assert {pid: threads(pid) for pid in before} == before
             clients = [each["name"] for each in served.redis().client_list()]
             assert clients.count("tradewinds-feed-0") == 2, "one reader of the feed a process, however many follow"
-            assert len(clients) <= 2 * (1 + HELD_CONNECTIONS + POOL)
+            assert len(clients) <= 2 * (1 + POOLED_CONNECTIONS + POOL)
             for match in matches:
                 match.manage("host", AbandonGame())
             followers.read(SECONDS)
@@ -121,7 +121,7 @@ def test_who_does_not_read_is_cut_off_and_hurts_nobody(served: Tradewinds) -> No
         match.manage("host", AbandonGame())
         reader.read(SECONDS)
         (follower,) = reader.all
-        assert (follower.versions, follower.end) == ([*range(1, match.ledger.version + 1)], "over")
+        assert (follower.versions, follower.end) == ([*range(1, match.game_log.version + 1)], "over")
         assert max(follower.delays[1:]) < 5
         for each in sleepers:
             # What it had not taken was dropped with the connection.
@@ -150,7 +150,7 @@ def test_streams_go_on_without_gaps_or_repeats_whatever_dies(served: Tradewinds)
         with Returning(served.settings.port, path_of(match), 8) as readers:
             readers.read_up_to(1)
             for _ in range(2):
-                version = match.play(chance, 3).ledger.version
+                version = match.play(chance, 3).game_log.version
                 os.kill(chance.choice(web_processes(served)), signal.SIGKILL)
                 readers.read_up_to(version)
             came_back, redis = readers.came_back, served.pid_of("redis")
@@ -158,7 +158,7 @@ def test_streams_go_on_without_gaps_or_repeats_whatever_dies(served: Tradewinds)
             assert redis is not None
             os.kill(redis, signal.SIGKILL)
             assert wait_until(lambda: served.get("/readyz") == 200, SECONDS)
-            version = match.play(chance, 3).ledger.version
+            version = match.play(chance, 3).game_log.version
             readers.read_up_to(version)
             assert readers.came_back == came_back, "nobody had to"
             assert readers.seen == [[*range(1, version + 1)]] * 8

@@ -17,7 +17,6 @@ from domain import fairness, lobby, table
 from domain.game import Rejected
 from domain.rights import Actor
 from events.envelope import canonical
-from events.handler import Handler
 from tests.service.client import Game, Json, example_commands
 from tests.service.conftest import every_ruleset, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
@@ -35,6 +34,7 @@ from tests.service.twins import (
     twins_of,
 )
 from tests.support.games import CODECS, GAMES, codec_of
+from tests.support.play import handler_on
 from workers import jobs
 
 Worlds = Callable[[], tuple[World, World]]
@@ -56,7 +56,9 @@ def eyes(viewer: int | None) -> list[Any]:
 def hidden_words(both: Twins) -> list[str]:
     """Names that are in other places in the twins, and some that both see."""
     views = [
-        msgspec.to_builtins(GAMES[both.game.ruleset].gate.open_view(handler_of(world).load(both.game.id).table.state))
+        msgspec.to_builtins(
+            GAMES[both.game.ruleset].gate.open_view(handler_of(world).repository.load(both.game.id).table.state)
+        )
         for world in (both.one, both.other)
     ]
     moved = [one for one, other in zip(_flat(views[0]), _flat(views[1]), strict=True) if one != other]
@@ -179,17 +181,17 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
 
 def legal_for(both: Twins, seat: int) -> list[Any]:
     game = GAMES[both.game.ruleset]
-    return list(game.rules.legal_commands(handler_of(both.one).load(both.game.id).table.state, seat))
+    return list(game.rules.legal_commands(handler_of(both.one).repository.load(both.game.id).table.state, seat))
 
 
 def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
     """Whether the command's events look the same in both games to these seats (None: a spectator)."""
     game, told = GAMES[both.game.ruleset], []
     for world in (both.one, both.other):
-        ledger = handler_of(world).load(both.game.id)
+        game_log = handler_of(world).repository.load(both.game.id)
         actor, dealer = Actor("player", seat), lobby.Dealer(SECRET, both.game.id)
         try:
-            recorder = lobby.decide(game, ledger.table, actor, command, dealer, ledger.version + 1)
+            recorder = lobby.decide(game, game_log.table, actor, command, dealer, game_log.version + 1)
         except Rejected:
             return False
         told.append([[game.gate.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])
@@ -240,7 +242,7 @@ def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monk
     monkeypatch.setattr(jobs, "choose", choose)
     for world in worlds:
         queue = world.app.extensions["tradewinds"].queue
-        bench = jobs.BotServices(Handler(world.store, CODECS), world.store, queue, budget=0.01, clock=world.clock)
+        bench = jobs.BotServices(handler_on(world.store, CODECS), world.store, queue, budget=0.01, clock=world.clock)
         with pytest.raises(StopIteration):
             jobs.play_turns(bench, game.id, len(commits), seat, 1)
     assert given[0] == given[1]
@@ -309,9 +311,9 @@ def test_a_branch_has_a_secret_and_draws_of_its_own(worlds: tuple[World, World],
     services.handler.new_secret = lambda: b"\7" * 32
     world.count_from(500)
     made = world.api.post(f"{game.path}/branches", {"version": 2}, token=game.tokens[0]).json["game"]
-    ledgers = [services.handler.load(each) for each in (game.id, made["id"])]
+    game_logs = [services.handler.repository.load(each) for each in (game.id, made["id"])]
     assert made["fairness"]["commitment"] == fairness.commitment(b"\7" * 32) != game.state()["fairness"]["commitment"]
-    draws = [[ledger.dealer.draws((), 9).below(1 << 32) for _ in range(4)] for ledger in ledgers]
+    draws = [[game_log.dealer.draws((), 9).below(1 << 32) for _ in range(4)] for game_log in game_logs]
     assert not set(draws[0]) & set(draws[1])
 
 
@@ -324,14 +326,14 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
     services.handler.new_secret = lambda: bytes([next(numbers)]) * 32
     world.count_from(500)
     branches = [world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json for _ in range(4)]
-    states = [services.handler.load(each["game"]["id"]).table.state for each in branches]
-    real = services.handler.table_at(services.handler.load(game.id), 3).state
+    states = [services.handler.repository.load(each["game"]["id"]).table.state for each in branches]
+    real = services.handler.repository.table_at(services.handler.repository.load(game.id), 3).state
     assert len({msgspec.json.encode(state) for state in (real, *states)}) == 5
     views = {msgspec.json.encode(GAMES[ruleset].gate.view(state, 0), order="deterministic") for state in (real, *states)}
     assert len(views) == 1
     game.abandon()
     after = world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json["game"]["id"]
-    assert services.handler.load(after).table.state == real, "of a game that is over the real position is kept"
+    assert services.handler.repository.load(after).table.state == real, "of a game that is over the real position is kept"
 
 
 # Heads

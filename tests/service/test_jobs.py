@@ -11,10 +11,10 @@ import pytest
 import redis
 
 from events.bot_queue import BotQueue, Job
-from events.handler import Handler
 from tests.service.client import Api, Game
 from tests.service.conftest import SOONER, Clock, every_ruleset
 from tests.support.games import CODECS, RULESET
+from tests.support.play import handler_on
 from workers import jobs
 
 
@@ -31,7 +31,7 @@ def work(api: Api, clock: Clock) -> Callable[[], None]:
     queue: BotQueue = services.queue
 
     def run() -> None:
-        handler = Handler(services.handler.store, CODECS, clock=clock)
+        handler = handler_on(services.handler.store, CODECS, clock=clock)
         jobs.use(jobs.BotServices(handler, services.handler.store, queue, budget=0.02, clock=clock))
         while waiting := [(each, job) for each in queue.queues for job in each.jobs]:
             each, job = waiting[0]

@@ -9,21 +9,20 @@ from collections.abc import Callable
 import gevent
 import gevent.event
 
-from events.handler import Handler
-from events.redis_client import connect
-from events.redis_connections import HELD_CONNECTIONS, HeldConnections, Pool
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.redis_store.connections import POOLED_CONNECTIONS, BlockingPool, ConnectionPool
+from events.store import EventStore
 from service.problems import Refused
 from service.resources import ops
 from service.server_sent import render, stream
 from service.streaming import Hub, Viewer
 from tests.support.games import CODECS
 from tests.support.gevent_patched import in_patched_process
-from tests.support.play import Match
+from tests.support.play import Match, handler_on
 from tests.support.process import held_by
 from tests.support.tradewinds import wait_until
 
-AT_ONCE = 3 * HELD_CONNECTIONS
+AT_ONCE = 3 * POOLED_CONNECTIONS
 ROUNDS = 8
 POOL = 8
 
@@ -44,7 +43,7 @@ def killed_in_the_middle(call: Callable[[int], object], longest: float = 0.01) -
 @in_patched_process
 def test_held_connections_are_as_many_as_before_and_no_reply_goes_to_somebody_else(redis_url: str) -> None:
     with connect(redis_url) as client:
-        held, wrong = HeldConnections(client), list[object]()
+        held, wrong = ConnectionPool(client), list[object]()
         before = len(client.client_list())
 
         def call(number: int) -> None:
@@ -54,11 +53,11 @@ def test_held_connections_are_as_many_as_before_and_no_reply_goes_to_somebody_el
                 wrong.append(found)
 
         killed_in_the_middle(call)
-        assert held._leaves.qsize() == HELD_CONNECTIONS
-        assert len(held._idle) <= HELD_CONNECTIONS
+        assert held._leaves.qsize() == POOLED_CONNECTIONS
+        assert len(held._idle) <= POOLED_CONNECTIONS
         gevent.joinall([gevent.spawn(call, number) for number in range(AT_ONCE)], timeout=60, raise_error=True)
         assert not wrong
-        assert wait_until(lambda: len(client.client_list()) <= before + HELD_CONNECTIONS, 10)
+        assert wait_until(lambda: len(client.client_list()) <= before + POOLED_CONNECTIONS, 10)
 
 
 @in_patched_process
@@ -66,7 +65,7 @@ def test_redis_pys_own_pool_has_all_its_connections_again(redis_url: str) -> Non
     with connect(redis_url, POOL) as client:
         pool, wrong = client.connection_pool, list[object]()
         before = len(client.client_list())
-        assert isinstance(pool, Pool)
+        assert isinstance(pool, BlockingPool)
 
         def call(number: int) -> None:
             if client.echo(f"{number}") != b"%d" % number:
@@ -82,16 +81,16 @@ def test_redis_pys_own_pool_has_all_its_connections_again(redis_url: str) -> Non
 @in_patched_process
 def test_followers_leave_their_places(redis_url: str) -> None:
     with connect(redis_url) as client:
-        store = RedisStore(client)
-        handler = Handler(store, CODECS)
-        match = Match.create(Handler(RedisStore(client), CODECS))
+        store = EventStore(client)
+        handler = handler_on(store, CODECS)
+        match = Match.create(handler_on(EventStore(client), CODECS))
         hub = Hub(store, handler, render, most=AT_ONCE // 2)
         told, refusals = gevent.event.Event(), set[str]()
 
         def follow(number: int) -> None:
-            ledger = handler.load(match.id)
+            game_log = handler.repository.load(match.id)
             try:
-                with hub.following(ledger, None) as follower:
+                with hub.following(game_log, None) as follower:
                     for _ in stream(hub, follower, None, None, Viewer(None), 0):
                         if told.is_set():
                             return
@@ -143,17 +142,17 @@ def test_a_look_whether_the_store_is_ready_that_is_killed_keeps_nobody_from_look
 @in_patched_process
 def test_a_process_that_did_all_that_holds_no_more_than_before(redis_url: str) -> None:
     with connect(redis_url) as client:
-        store = RedisStore(client)
-        handler = Handler(store, CODECS, cache_size=10)
+        store = EventStore(client)
+        handler = handler_on(store, CODECS, cache_size=10)
         games = [Match.create(handler).id for _ in range(30)]
 
         def read(number: int) -> None:
-            handler.load(games[number % len(games)])
+            handler.repository.load(games[number % len(games)])
 
         before = held_by(os.getpid())
         for _ in range(3):
             killed_in_the_middle(read)
         after = held_by(os.getpid())
         assert after.threads == before.threads
-        assert after.files <= before.files + HELD_CONNECTIONS
-        assert len(handler._ledgers) <= 10
+        assert after.files <= before.files + POOLED_CONNECTIONS
+        assert len(handler.repository._cache) <= 10

@@ -127,7 +127,7 @@ def test_unhandled_errors_have_the_request_and_one_line(
     def broken(*_: object) -> None:
         raise RuntimeError("broken\nfor good")
 
-    monkeypatch.setattr(app.extensions["tradewinds"].handler.store, "lines", broken)
+    monkeypatch.setattr(app.extensions["tradewinds"].store.games, "page", broken)
     assert app.test_client().get("/v1/games", headers={"X-Request-Id": "mine"}).status_code == 500
     error, access = lines(stream)
     assert (error["level"], error["request_id"], access["status"], access["code"]) == (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable
+from events.errors import StoreUnavailable
+from events.redis_store.bots import BotIndex
 from tests.service.client import Api
 from tests.service.conftest import Clock
 from tests.support.games import RULESET
@@ -17,10 +17,10 @@ from tests.support.games import RULESET
 def test_a_part_of_a_cluster_that_is_away_is_no_redis_that_is_away(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "tradewinds_redis_up 1.0" in api.get("/metrics").text
 
-    def partly(store: RedisStore) -> int:
+    def partly(index: BotIndex) -> int:
         raise StoreUnavailable("one node is away")
 
-    monkeypatch.setattr(RedisStore, "waiting_bots", partly)
+    monkeypatch.setattr(BotIndex, "__len__", partly)
     text = api.get("/metrics").text
     assert "tradewinds_redis_up 1.0" in text
     assert "tradewinds_bots_waiting" not in text, "what cannot be told is not told"

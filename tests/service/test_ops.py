@@ -16,8 +16,8 @@ import yaml
 from flask import Flask
 from openapi_spec_validator import validate
 
+from events.errors import StoreUnavailable
 from events.settings import Settings
-from events.store import StoreUnavailable
 from harness.redis_server import RedisServer
 from service import offload
 from service.app import create_app

@@ -7,11 +7,24 @@ from flask import Response
 
 from domain.game import Rejected
 from domain.rights import Forbidden
-from events.archive import ArchiveDamaged, ArchiveUnavailable
-from events.codec import NewerRules, RulesetNotInstalled
-from events.errors import Contended, KeyReused, NoSuchVersion, StaleVersion, Unauthorized
+from events.errors import (
+    ArchiveDamaged,
+    ArchiveUnavailable,
+    CommitsMissing,
+    Contended,
+    KeyReused,
+    LogDamaged,
+    NewerRules,
+    NoSuchVersion,
+    NotReplicated,
+    OutcomeUnknown,
+    RulesetNotInstalled,
+    StaleVersion,
+    StoreUnavailable,
+    Unauthorized,
+    UnknownGame,
+)
 from events.observer import outcome_of
-from events.store import CommitsMissing, LogDamaged, NotReplicated, OutcomeUnknown, StoreUnavailable, UnknownGame
 from service.problems import QueueUnavailable
 from tests.service.client import Api
 

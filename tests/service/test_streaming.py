@@ -11,22 +11,21 @@ import pytest
 from redis import Redis
 
 from domain import lobby
-from events.archive import ArchiveUnavailable
 from events.envelope import Commit
-from events.feed import Feed, FeedItem
-from events.handler import Handler
+from events.errors import ArchiveUnavailable, CommitsMissing, StoreUnavailable
+from events.game_log import GameLog
 from events.identity import hash_token
-from events.ledger import Ledger
-from events.redis_client import connect
-from events.redis_store import RedisStore
-from events.store import CommitsMissing, Known, Slice, StoreUnavailable
+from events.records import KnownVersion, Slice
+from events.redis_store.client import connect
+from events.redis_store.feed import Feed, FeedItem
+from events.store import EventStore
 from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream
 from service.streaming import TAIL, Follower, Hub, Viewer
 from tests.support.damaged import DAMAGES
 from tests.support.games import CODECS
-from tests.support.play import HUMAN, OPEN, Match
+from tests.support.play import HUMAN, OPEN, Match, handler_on
 from tests.support.tradewinds import wait_until
 
 SECONDS = 20.0
@@ -38,20 +37,20 @@ class Process:
 
     def __init__(self, client: Redis) -> None:
         self.client = client
-        self.store = RedisStore(client)
-        self.handler = Handler(self.store, CODECS)
+        self.store = EventStore(client)
+        self.handler = handler_on(self.store, CODECS)
         self.rendered: Counter[tuple[Viewer, int]] = Counter()
         self.hub = Hub(self.store, self.handler, self._render)
 
-    def _render(self, ledger: Ledger, commit: Commit, viewer: Viewer) -> bytes:
+    def _render(self, game_log: GameLog, commit: Commit, viewer: Viewer) -> bytes:
         self.rendered[viewer, commit.version] += 1
-        return render(ledger, commit, viewer)
+        return render(game_log, commit, viewer)
 
     def follow(self, match: Match, viewer: Viewer = SPECTATOR, after: int = 0, token: str | None = None) -> Reader:
-        ledger = self.handler.load(match.id)
-        follower = self.hub.join(ledger, None)
+        game_log = self.handler.repository.load(match.id)
+        follower = self.hub.join(game_log, None)
         token_hash = None if token is None else hash_token(token)
-        caller = None if token_hash is None else ledger.caller(token_hash)
+        caller = None if token_hash is None else game_log.caller(token_hash)
         return Reader(stream(self.hub, follower, caller, token_hash, viewer, after), follower)
 
 
@@ -104,10 +103,10 @@ def test_a_commit_of_another_process_is_read_once_for_all(process: Callable[[], 
     readers = [here.follow(match, viewer, 1) for viewer in viewers]
     assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
     seat, legal = match.to_act()
-    ledger = match.ledger
+    game_log = match.game_log
     with Redis.from_url(redis_url) as redis:
         before = calls(redis)
-        there.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', ledger.version)
+        there.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', game_log.version)
         for each in readers:
             each.read(event(2))
         after = calls(redis)
@@ -147,7 +146,7 @@ def test_what_is_kept_of_a_game_is_bounded(process: Callable[[], Process]) -> No
     here = process()
     match = Match.create(here.handler)
     readers = [here.follow(match, viewer, 1) for viewer in (SPECTATOR, Viewer(0), Viewer(1))]
-    last = match.play(Random(1), 5 * TAIL).ledger.version
+    last = match.play(Random(1), 5 * TAIL).game_log.version
     for each in readers:
         assert each.read(event(last)).count(b"event: commit") == last - 1
         assert each.versions() == [*range(2, last + 1)]
@@ -158,7 +157,7 @@ def test_what_is_kept_of_a_game_is_bounded(process: Callable[[], Process]) -> No
         assert here.hub.leave(each.follower)
         assert not here.hub.leave(each.follower)
     assert (here.hub.followers, here.hub.games) == (0, 0)
-    assert here.handler.load(match.id).on_taken is None
+    assert here.handler.repository.load(match.id).on_taken is None
 
 
 def test_a_feed_that_may_have_been_trimmed_is_not_trusted(
@@ -209,7 +208,7 @@ def test_a_follower_ahead_of_a_log_that_lost_commits_is_told(
     with pytest.raises(StopIteration):
         next(reader._events)
     # Who had not yet been sent any of it goes on with what is there.
-    last = _elsewhere(match, process()).ledger.version
+    last = _elsewhere(match, process()).game_log.version
     behind.read(event(last))
     assert behind.versions() == [*range(1, last + 1)]
 
@@ -243,22 +242,22 @@ def test_two_that_find_commits_lost_at_once_tell_of_it_once(
     with Redis.from_url(redis_url) as redis:
         kept: dict[bytes, bytes] = {key: redis.dump(key) for key in redis.scan_iter()}  # type: ignore[misc]
         match.play(Random(2), 1)
-        assert wait_until(lambda: channel.ledger.version == 6, SECONDS)
+        assert wait_until(lambda: channel.game_log.version == 6, SECONDS)
         monkeypatch.setattr(here.hub, "_hear", lambda *_: None)
         lose(redis, kept)
     Match.play(_elsewhere(match, process()), Random(3), 4)
-    load, asked = here.handler.load, list[str]()
+    load, asked = here.handler.repository.load, list[str]()
 
-    def load_late(game: str) -> Ledger:
+    def load_late(game: str) -> GameLog:
         asked.append(game)
         if len(asked) == 1:
             here.hub._look_again(channel)
         return load(game)
 
-    monkeypatch.setattr(here.handler, "load", load_late)
+    monkeypatch.setattr(here.handler.repository, "load", load_late)
     here.hub._look_again(channel)
     assert asked == [match.id] * 2
-    assert channel.ledger.version == 9
+    assert channel.game_log.version == 9
     assert channel.rewinds == [5]
 
 
@@ -272,15 +271,15 @@ def _elsewhere(match: Match, process: Process) -> Match:
 def test_a_new_token_opens_a_game_that_has_not_yet_heard_of_it(
     process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the handler has let go of a followed game, a request reads it into another ledger than the followers have."""
+    """Where the handler has let go of a followed game, a request reads it into another game log than the followers have."""
     here, there = process(), process()
-    here.handler.cache_size = 1
+    here.handler.repository.cache_size = 1
     match, other = Match.create(there.handler, HUMAN, OPEN), Match.create(there.handler)
     here.follow(match).read(event(1))
     assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
     monkeypatch.setattr(here.hub, "_hear", lambda *_: None)
     match.claim(1)
-    here.handler.load(other.id)
+    here.handler.repository.load(other.id)
     reader = here.follow(match, Viewer(1), token=match.tokens["s1"])
     assert b"unauthorized" not in reader.read(event(2))
 
@@ -288,7 +287,7 @@ def test_a_new_token_opens_a_game_that_has_not_yet_heard_of_it(
 def test_nobody_is_sent_the_lost_end_of_a_game(process: Callable[[], Process], redis_url: str) -> None:
     """Whoever has not read to the end keeps it at hand, though the game may go on from before."""
     here, there = process(), process()
-    here.handler.cache_size = 1
+    here.handler.repository.cache_size = 1
     other, match = Match.create(there.handler), Match.create(there.handler).play(Random(1), 1)
     early = here.follow(match)
     with Redis.from_url(redis_url) as redis:
@@ -296,7 +295,7 @@ def test_nobody_is_sent_the_lost_end_of_a_game(process: Callable[[], Process], r
         match.manage("host", lobby.AbandonGame())
         early.read(event(3))
         lose(redis, kept)
-    here.handler.load(other.id)
+    here.handler.repository.load(other.id)
     late = here.follow(match)
     _elsewhere(match, process()).play(Random(2), 1)
     assert b"game_abandoned" in early.text
@@ -323,14 +322,14 @@ def test_a_game_that_cannot_be_read_ends_its_own_streams_only(
     here, there = process(), process()
     broken, sound = Match.create(there.handler), Match.create(there.handler)
     readers = [here.follow(each, after=1) for each in (broken, sound)]
-    learn = here.handler.learn
+    learn = here.handler.repository.learn
 
-    def fails(ledger: Ledger, *more: Any) -> None:
-        if ledger.id == broken.id:
+    def fails(game_log: GameLog, *more: Any) -> None:
+        if game_log.id == broken.id:
             raise ValueError("an event that nobody knows")
-        learn(ledger, *more)
+        learn(game_log, *more)
 
-    monkeypatch.setattr(here.handler, "learn", fails)
+    monkeypatch.setattr(here.handler.repository, "learn", fails)
     for match in (broken, sound):
         match.play(Random(1), 1)
     readers[1].read(event(2))
@@ -375,14 +374,14 @@ def test_a_game_that_is_away_by_itself_keeps_nobody_else_from_hearing(
     away, sound = Match.create(there.handler), Match.create(there.handler)
     readers = [here.follow(each, after=1) for each in (away, sound)]
     assert wait_until(lambda: reads_the_feed(redis_url), SECONDS)
-    load = here.handler.load
+    load = here.handler.repository.load
 
-    def fails(game: str, *more: Any) -> Ledger:
+    def fails(game: str, *more: Any) -> GameLog:
         if game == away.id:
             raise error
         return load(game, *more)
 
-    monkeypatch.setattr(here.handler, "load", fails)
+    monkeypatch.setattr(here.handler.repository, "load", fails)
     with Redis.from_url(redis_url) as redis:
         redis.delete(*redis.scan_iter(f"*{away.id}*"))
         (feed,) = [each for each in redis.client_list() if each["name"] == "tradewinds-feed-0"]
@@ -402,7 +401,7 @@ def test_the_last_to_leave_a_channel_that_has_ended_takes_nothing_from_the_next(
         here.hub._forget(early.follower.channel)
     late = here.follow(match, after=1)
     assert here.hub.leave(early.follower)
-    assert late.follower.channel.ledger.on_taken == late.follower.channel._take
+    assert late.follower.channel.game_log.on_taken == late.follower.channel._take
     match.play(Random(1), 1)
     assert late.read(event(2)).count(b"event: commit") == 1
 
@@ -417,7 +416,7 @@ def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
     failed: list[str] = []
     read_all = here.store.read_all
 
-    def fails_once(known: Sequence[Known]) -> list[Slice | None]:
+    def fails_once(known: Sequence[KnownVersion]) -> list[Slice | None]:
         if not failed:
             failed.append(known[0].game)
             raise ValueError("a reply that nobody expects")
@@ -495,7 +494,7 @@ def test_who_gets_no_further_than_the_door_takes_no_place(
     with monkeypatch.context() as patch:
         patch.setattr(here.hub, "_refresh", fails)
         with pytest.raises(type(error)):
-            here.hub.join(here.handler.load(match.id), "1.1.1.1")
+            here.hub.join(here.handler.repository.load(match.id), "1.1.1.1")
     assert (here.hub.followers, here.hub.games, here.hub._by_address) == (0, 0, {})
 
 
@@ -519,7 +518,7 @@ def test_followers_are_limited(process: Callable[[], Process]) -> None:
         found = []
         for address in addresses:
             try:
-                hub.join(match.ledger, address)
+                hub.join(match.game_log, address)
                 found.append("")
             except Refused as refusal:
                 found.append(f"{refusal.status} {refusal.code}, {refusal.headers['Retry-After']} s")
@@ -529,5 +528,5 @@ def test_followers_are_limited(process: Callable[[], Process]) -> None:
     assert codes(["1.1.1.1", "1.1.1.1", "1.1.1.1", "2.2.2.2", "3.3.3.3"]) == taken
     hub.close()
     unlimited = Hub(here.store, here.handler, render, most_of_one=1)
-    assert [unlimited.join(match.ledger, None).address for _ in range(5)] == [None] * 5
+    assert [unlimited.join(match.game_log, None).address for _ in range(5)] == [None] * 5
     unlimited.close()

@@ -16,7 +16,6 @@ from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
 from events.bot_queue import BotQueue
-from events.handler import Handler
 from events.settings import Settings
 from service.app import create_app
 from telemetry.instrumentation import Instrumentation
@@ -26,6 +25,7 @@ from tests.service.client import Api
 from tests.service.conftest import close
 from tests.service.contract import Contract
 from tests.support.games import CODECS, RULESET
+from tests.support.play import handler_on
 from workers import jobs
 from workers.main import BotWorker
 
@@ -80,7 +80,9 @@ def test_a_trace_goes_from_the_request_to_the_bots_move(
     assert job.meta["request_id"] == "mine"
     assert set(job.meta) == {"request_id", "traceparent"}
     jobs.use(
-        jobs.BotServices(Handler(services.store, CODECS, observer=watch), services.store, services.queue, 0.02, watch=watch)
+        jobs.BotServices(
+            handler_on(services.store, CODECS, observer=watch), services.store, services.queue, 0.02, watch=watch
+        )
     )
     work_off(services.queue)
     spans = exporter.get_finished_spans()

@@ -21,10 +21,10 @@ from werkzeug.test import TestResponse
 
 from domain import fairness, table
 from events.bot_queue import Job
+from events.command_handler import CommandHandler
 from events.envelope import Commit, sealed
-from events.handler import Handler
-from events.redis_store import RedisStore
 from events.settings import Settings
+from events.store import EventStore
 from service.app import create_app
 from tests.service.client import Api, Game, Json, fewest_seats
 from tests.service.conftest import Clock, close, snapshot
@@ -50,13 +50,13 @@ class World:
             Settings(redis_url=self.url, rate_limit="off"), clock=self.clock, new_secret=lambda: SECRET
         )
         self.api = Api(self.app, contract)
-        self.store: RedisStore = self.app.extensions["tradewinds"].handler.store
+        self.store: EventStore = self.app.extensions["tradewinds"].handler.store
 
     def count_from(self, start: int) -> None:
         """Let the next new id and token be those of this number."""
         numbers = iter(range(start, start + 10_000))
-        self._patch.setattr("events.handler.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
-        self._patch.setattr("events.handler.new_token", lambda: f"tw_{next(numbers):032}")
+        self._patch.setattr("events.command_handler.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
+        self._patch.setattr("events.appending.new_token", lambda: f"tw_{next(numbers):032}")
 
     def end(self) -> None:
         close(self.app)
@@ -228,8 +228,8 @@ def _renamed(plain: Json, shown: Json, names: Mapping[str, str], inside: bool = 
 # Games and their twins
 
 
-def handler_of(world: World) -> Handler:
-    handler: Handler = world.app.extensions["tradewinds"].handler
+def handler_of(world: World) -> CommandHandler:
+    handler: CommandHandler = world.app.extensions["tradewinds"].handler
     return handler
 
 
@@ -241,16 +241,16 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
     chance, handler = random.Random(seed), handler_of(world)
     while True:
-        ledger = handler.load(game.id)
-        (seat, *_) = table.to_act(ledger.game, ledger.table)
-        legal = ledger.game.rules.legal_commands(ledger.table.state, seat)
+        game_log = handler.repository.load(game.id)
+        (seat, *_) = table.to_act(game_log.game, game_log.table)
+        legal = game_log.game.rules.legal_commands(game_log.table.state, seat)
         if seat in game.tokens and steps <= 0:
             return game
         command = chance.choice(legal)
         if seat in game.tokens:
-            handler.act(game.id, game.tokens[seat], msgspec.json.encode(command), ledger.version)
+            handler.act(game.id, game.tokens[seat], msgspec.json.encode(command), game_log.version)
         else:
-            handler.act_as_bot(game.id, seat, command, ledger.version)
+            handler.act_as_bot(game.id, seat, command, game_log.version)
         steps -= 1
 
 

@@ -11,10 +11,10 @@ from uuid import uuid4
 
 from redis import Redis, RedisError
 
-from events.archive import Archive
-from events.archiving import ArchivingStore
+from events.archive.files import Archive
 from events.bot_queue import BotQueue
-from events.redis_client import connect
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.faults.power_cut import PowerCut
 from tests.soak.proxy import ProxyProcess
 from tests.support.tradewinds import Tradewinds, is_running, wait_until
@@ -62,9 +62,9 @@ class World:
         """The instance whose processes are never killed."""
         return self.instances[-1]
 
-    def store(self) -> ArchivingStore:
+    def store(self) -> EventStore:
         """What Redis and the archive hold, looked at without the proxy."""
-        return ArchivingStore(self.direct, archive=Archive(self.archive))
+        return EventStore(self.direct, archive=Archive(self.archive))
 
     def restart(self, number: int) -> None:
         """Kill an instance's manager, with which all of it dies, and start it again on the same port."""
@@ -104,7 +104,7 @@ class World:
     def at_rest(self) -> str:
         """What is still to be done: bots to act, jobs in the queue; empty if nothing is."""
         try:
-            waiting, queued = self.store().waiting_bots(), len(BotQueue(self.direct))
+            waiting, queued = len(self.store().bots), len(BotQueue(self.direct))
         except RedisError as error:
             return str(error)
         return f"{waiting} games have a bot to act, {queued} jobs are in the queue" if waiting or queued else ""

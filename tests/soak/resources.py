@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from redis import RedisError
 
-from events.redis_connections import HELD_CONNECTIONS
+from events.redis_store.connections import POOLED_CONNECTIONS
 from tests.soak.environment import WEB_PROCESSES, World
 
 EVERY_SECONDS = 1.0
@@ -74,7 +74,7 @@ class Gauge(threading.Thread):
             if after > before * factor + besides:
                 wrong.append(f"grows without end: {lines[-1]}")
         # As many are used as calls are made at once, so they go up and down; but never beyond what a process may hold.
-        most = len(self._world.instances) * (WEB_PROCESSES * (HELD_CONNECTIONS + BESIDES) + BESIDES)
+        most = len(self._world.instances) * (WEB_PROCESSES * (POOLED_CONNECTIONS + BESIDES) + BESIDES)
         if self.connections > most:
             wrong.append(f"{self.connections} connections to Redis, of {most} at most")
         lines.append(f"connections to Redis: {self.connections} at most")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from events.store import UnknownGame
+from events.errors import UnknownGame
 from tests.soak.environment import World
 from tests.soak.faults import Faults
 from tests.soak.follower import Follower

@@ -10,8 +10,9 @@ from typing import TypeVar
 from events.audit import audit, read_lines
 from events.codec import Codec
 from events.envelope import Commit
+from events.errors import UnknownGame
 from events.identity import command_id
-from events.store import Store, UnknownGame
+from events.store import EventStore
 from tests.faults.power_cut import Cut
 from tests.soak.follower import Follower
 from tests.soak.http import Line
@@ -28,7 +29,7 @@ NOTICED_SECONDS = 20.0
 class Judge:
     """Looks at every game of a soak after its end; what is broken goes into the journal."""
 
-    def __init__(self, journal: Journal, store: Store, line: Line, cuts: list[Cut]) -> None:
+    def __init__(self, journal: Journal, store: EventStore, line: Line, cuts: list[Cut]) -> None:
         self._journal = journal
         self._store = store
         self._line = line

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from redis import Redis, RedisCluster
 
-from events.store import partition_of
+from events.identity import partition_of
 
 Entries = list[tuple[bytes, dict[bytes, bytes]]]
 BAD = 3

@@ -11,51 +11,61 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lobby, table
 from domain.lobby import SeatPlan
-from events.accepted import Accepted
-from events.codec import Codec
+from events.codec import Codec, Codecs
+from events.command_handler import CommandHandler
+from events.commands import CommandResult
 from events.envelope import Commit
-from events.handler import Handler
-from events.ledger import Ledger
-from events.redis_store import RedisStore
+from events.game_log import GameLog
+from events.observer import Observer
+from events.repository import GameRepository
+from events.store import EventStore
 
 MERCHANTS = "merchants-of-the-caribbean"
 DECKS = ("merchants-110", "port-royal-120")
 HUMAN, OPEN, BOT = SeatPlan(kind="human"), SeatPlan(kind="open"), SeatPlan(kind="bot", level="random")
 
 
-def fake_store(partitions: int = 1) -> RedisStore:
+def handler_on(
+    store: EventStore, codecs: Codecs, *, cache_size: int = 1_000, observer: Observer | None = None, **options: Any
+) -> CommandHandler:
+    """A handler as a process has it, on a store; it shares nothing else with other handlers."""
+    repository = GameRepository(store, codecs, cache_size=cache_size, observer=observer)
+    return CommandHandler(repository, **options)
+
+
+def fake_store(partitions: int = 1) -> EventStore:
     """A store in this process; nothing of it outlives the test."""
-    return RedisStore(FakeRedis(server=FakeServer()), partitions)
+    return EventStore(FakeRedis(server=FakeServer()), partitions)
 
 
 class Match:
     """A game and the tokens that its creation and claims gave out."""
 
-    def __init__(self, handler: Handler, created: Accepted) -> None:
+    def __init__(self, handler: CommandHandler, created: CommandResult) -> None:
         self.handler = handler
-        self.id = created.ledger.id
+        self.id = created.game_log.id
         self.tokens = dict(created.tokens)
 
     @classmethod
-    def create(cls, handler: Handler, *seats: SeatPlan, key: str | None = None, **fields: Any) -> Match:
+    def create(cls, handler: CommandHandler, *seats: SeatPlan, key: str | None = None, **fields: Any) -> Match:
         """A new game of `seats` (two humans if none are given)."""
         command = lobby.CreateGame(ruleset=MERCHANTS, seats=seats or (HUMAN, HUMAN), **fields)
         return cls(handler, handler.create(command, key))
 
     @property
-    def ledger(self) -> Ledger:
-        return self.handler.load(self.id)
+    def game_log(self) -> GameLog:
+        return self.handler.repository.load(self.id)
 
     @property
     def commits(self) -> list[Commit]:
         return self.handler.store.read(self.id).commits
 
-    def claim(self, seat: int, key: str | None = None, **fields: Any) -> Accepted:
+    def claim(self, seat: int, key: str | None = None, **fields: Any) -> CommandResult:
         claimed = self.handler.claim(self.id, lobby.ClaimSeat(seat=seat, **fields), key)
         self.tokens.update(claimed.tokens)
         return claimed
 
-    def manage(self, who: str, command: lobby.TableCommand) -> Accepted:
+    def manage(self, who: str, command: lobby.TableCommand) -> CommandResult:
         """A command of the table, given with the token of `who` ("host", "s0", ...)."""
         managed = self.handler.manage(self.id, self.tokens[who], command)
         self.tokens.update(managed.tokens)
@@ -63,20 +73,20 @@ class Match:
 
     def to_act(self) -> tuple[int, list[Any]]:
         """The seat that is asked something now, and its legal commands."""
-        ledger = self.ledger
-        (seat,) = table.to_act(ledger.game, ledger.table)
-        return seat, list(ledger.game.rules.legal_commands(ledger.table.state, seat))
+        game_log = self.game_log
+        (seat,) = table.to_act(game_log.game, game_log.table)
+        return seat, list(game_log.game.rules.legal_commands(game_log.table.state, seat))
 
-    def act(self, command: Any, seat: int, **preconditions: Any) -> Accepted:
+    def act(self, command: Any, seat: int, **preconditions: Any) -> CommandResult:
         """An action with the seat's own token, or as its bot."""
-        ledger = self.ledger
-        if ledger.table.seats[seat].kind == "bot":
-            return self.handler.act_as_bot(self.id, seat, command, ledger.version)
+        game_log = self.game_log
+        if game_log.table.seats[seat].kind == "bot":
+            return self.handler.act_as_bot(self.id, seat, command, game_log.version)
         return self.handler.act(self.id, self.tokens[f"s{seat}"], body(command), **preconditions)
 
     def play(self, random: Random, actions: int | None = None) -> Match:
         """So many actions at random, or on to the end of the game."""
-        while not self.ledger.table.over and actions != 0:
+        while not self.game_log.table.over and actions != 0:
             seat, legal = self.to_act()
             self.act(random.choice(legal), seat)
             actions = None if actions is None else actions - 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events import telling
-from events.store import LogDamaged
+from events import log_throttle
+from events.errors import LogDamaged
 from telemetry import damaged_logs, metrics
 from telemetry.logs import FIELDS, Json
 
@@ -13,8 +13,8 @@ from telemetry.logs import FIELDS, Json
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     moment = [10.0]
-    monkeypatch.setattr(telling, "monotonic", lambda: moment[0])
-    monkeypatch.setattr(damaged_logs, "REPORTED", telling.Told())
+    monkeypatch.setattr(log_throttle, "monotonic", lambda: moment[0])
+    monkeypatch.setattr(damaged_logs, "REPORTED", log_throttle.LogThrottle())
     return moment
 
 
@@ -36,7 +36,7 @@ def test_a_game_is_logged_once_an_hour_with_the_trace(now: list[float], caplog: 
     ]
     assert all("trace" in getattr(record, FIELDS) for record in caplog.records)
     assert counted() == before + 10
-    now[0] += telling.AGAIN_SECONDS
+    now[0] += log_throttle.AGAIN_SECONDS
     damaged_logs.report(LogDamaged("0ga", "commit 3 cannot be folded"))
     assert len(caplog.records) == 3
 
@@ -61,8 +61,8 @@ def test_the_log_tells_where_a_fold_failed_and_names_no_card(now: list[float], c
 
 
 def test_what_is_remembered_of_it_is_bounded(now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "MOST_TOLD", 10)
-    told = telling.Told()
+    monkeypatch.setattr(log_throttle, "MOST_TOLD", 10)
+    told = log_throttle.LogThrottle()
     assert all(told.is_new(f"0g{number}") for number in range(30))
     assert [number for number in range(20, 30) if told.is_new(f"0g{number}")] == [], "those said last"
     assert all(told.is_new(f"0g{number}") for number in range(20)), "the others are forgotten"

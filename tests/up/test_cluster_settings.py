@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from redis import ConnectionError as RedisConnectionError
 
-from events.cluster_url import is_cluster, parse
-from events.redis_client import connect
-from events.redis_cluster import connect_cluster
-from events.redis_store import RedisStore
-from events.settings import ConfigError, Settings
-from events.store import PartitionsLowered, StoreUnavailable
+from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
+from events.redis_store.client import connect
+from events.redis_store.cluster import connect_cluster
+from events.redis_store.cluster_url import is_cluster, parse
+from events.settings import Settings
+from events.store import EventStore
 from harness.redis_cluster import Cluster
 from harness.redis_server import RedisServer
 from service.up.start import CannotStartError, up
@@ -54,9 +54,9 @@ def test_what_does_not_fit_a_cluster_is_refused(variables: dict[str, str], says:
 
 
 def test_a_node_of_a_cluster_is_no_redis_and_no_answer_no_cluster(cluster: Cluster) -> None:
-    store = RedisStore(connect(f"redis://127.0.0.1:{cluster.nodes[0].port}"), 64)
+    store = EventStore(connect(f"redis://127.0.0.1:{cluster.nodes[0].port}"), 64)
     with pytest.raises(StoreUnavailable, match="at another node of a cluster"):
-        store.lines(("running",), None, 1, lambda line: True)
+        store.games.page(("running",), None, 1, lambda line: True)
     with pytest.raises(RedisConnectionError, match="one reachable node"):
         connect_cluster(f"redis+cluster://127.0.0.1:{free_port()}", 1)
 
@@ -83,11 +83,11 @@ def test_a_cluster_that_does_not_answer_is_named_without_its_password(tmp_path: 
 
 def test_partitions_may_be_raised_but_not_lowered(redis_url: str) -> None:
     client = connect(redis_url)
-    RedisStore(client, 4).check_partitions()
-    RedisStore(client, 8).check_partitions()
+    EventStore(client, 4).redis.check_partitions()
+    EventStore(client, 8).redis.check_partitions()
     with pytest.raises(PartitionsLowered, match="8 partitions"):
-        RedisStore(client, 4).check_partitions()
-    RedisStore(client, 8).check_partitions()
+        EventStore(client, 4).redis.check_partitions()
+    EventStore(client, 8).redis.check_partitions()
     client.close()
 
 
@@ -96,7 +96,7 @@ def test_the_service_ends_when_it_finds_games_beyond_its_partitions_in_a_redis_t
         redis = RedisServer(Path(folder))
         redis.start()
         with connect(redis.url) as client:
-            RedisStore(client, 8).check_partitions()
+            EventStore(client, 8).redis.check_partitions()
         redis.kill()
         places = {"REDIS_URL": redis.url, "PARTITIONS": "4", "PORT": str(free_port()), "WEB_CONCURRENCY": "1"}
         web = subprocess.Popen(
@@ -118,7 +118,7 @@ def test_the_service_ends_when_it_finds_games_beyond_its_partitions_in_a_redis_t
 @pytest.mark.parametrize("program", [GUNICORN, ["cli.main", "worker"]])
 def test_neither_service_nor_worker_starts_where_games_lie_beyond_its_partitions(redis_url: str, program: list[str]) -> None:
     with connect(redis_url) as client:
-        RedisStore(client, 8).check_partitions()
+        EventStore(client, 8).redis.check_partitions()
     places = {"REDIS_URL": redis_url, "PARTITIONS": "4", "PORT": str(free_port()), "WEB_CONCURRENCY": "1"}
     command = [sys.executable, "-m", *program]
     ended = subprocess.run(command, env={**os.environ, **places}, capture_output=True, text=True, timeout=60, check=False)

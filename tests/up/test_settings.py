@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from events.settings import SOCKET_PATH_LIMIT, ConfigError, Settings
+from events.errors import ConfigError
+from events.settings import SOCKET_PATH_LIMIT, Settings
 from tests.docs.generated import settings_table
 from tests.support.tradewinds import free_port
 

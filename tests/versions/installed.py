@@ -12,7 +12,7 @@ import pytest
 from cli import offline
 from domain import lobby
 from domain.game import AnyGame
-from events.handler import Handler
+from events.command_handler import CommandHandler
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match
 
@@ -30,13 +30,13 @@ def installed(game: AnyGame) -> Iterator[None]:
         yield
 
 
-def begun(handler: Handler, *seats: lobby.SeatPlan, **options: Any) -> Match:
+def begun(handler: CommandHandler, *seats: lobby.SeatPlan, **options: Any) -> Match:
     """A game of two persons, under the version that is installed."""
     command = lobby.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
     return Match(handler, handler.create(command, "k" * 32))
 
 
-def played_old(handler: Handler, takes: tuple[int, ...], **options: Any) -> Match:
+def played_old(handler: CommandHandler, takes: tuple[int, ...], **options: Any) -> Match:
     """A game under version 1: one seat boasts, then so many sticks are taken in turn."""
     with installed(OLD):
         match = begun(handler, **options)

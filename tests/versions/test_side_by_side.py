@@ -13,8 +13,8 @@ import pytest
 import requests
 from redis import Redis
 
-from events.redis_client import connect
-from events.store import partition_of
+from events.identity import partition_of
+from events.redis_store.client import connect
 from tests.docs.generated import ROOT
 from tests.support import over_http
 from tests.support.play import BOT, HUMAN
@@ -183,7 +183,7 @@ def test_an_old_worker_leaves_to_a_new_one_what_it_cannot_read(redis_url: str, c
             match.play(Random(1), 1)
             while match.to_act()[0] != 0:
                 match.play(Random(1), 1)
-            version = match.ledger.version
+            version = match.game_log.version
         with installed(OLD):
             old = make_services(client, queue, clock)
             play_turns(old, match.id, version, 0, 1)
@@ -195,4 +195,4 @@ def test_an_old_worker_leaves_to_a_new_one_what_it_cannot_read(redis_url: str, c
             clock.pass_by(1.1)  # It was not put off for long.
             assert sweep(new) == 1
             play_turns(new, match.id, version, 0, 2)
-            assert match.ledger.version == version + 1
+            assert match.game_log.version == version + 1

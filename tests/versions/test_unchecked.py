@@ -13,13 +13,12 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from events.audit import audit
 from events.envelope import Commit
-from events.handler import Handler
 from tests.events.logs import as_json, exported, resealed
 from tests.fourth_game.last_stick.game import MOST
 from tests.service.client import Api
 from tests.service.contract import NDJSON
 from tests.support.games import CODECS
-from tests.support.play import fake_store
+from tests.support.play import fake_store, handler_on
 
 from .games import NEW, OLD
 from .installed import installed, played_old
@@ -36,14 +35,14 @@ def new() -> Iterator[None]:
 @pytest.fixture
 def old() -> list[Commit]:
     """A game of five commits that was played under version 1."""
-    return played_old(Handler(fake_store(), CODECS), (3, 1, 3), sticks=7).commits
+    return played_old(handler_on(fake_store(), CODECS), (3, 1, 3), sticks=7).commits
 
 
 @pytest.fixture
 def both() -> list[Commit]:
     """A game that was begun under version 1, with five commits, and ended under version 2."""
-    match = played_old(Handler(fake_store(), CODECS), (3, 1, 3))
-    match.handler = Handler(match.handler.store, CODECS)
+    match = played_old(handler_on(fake_store(), CODECS), (3, 1, 3))
+    match.handler = handler_on(match.handler.store, CODECS)
     with installed(NEW):
         return match.play(Random(1)).commits
 
@@ -194,6 +193,6 @@ def test_over_http_the_audit_of_a_game_of_this_service_says_it_too(api: Api) -> 
     handler = api.app.extensions["tradewinds"].handler
     match = played_old(handler, (3, 1, 3), sticks=7)
     with installed(NEW):
-        handler._ledgers.clear()
+        handler.repository._cache.clear()
         found = api.get(f"/v1/games/{match.id}/audit").json
     assert (found["ok"], found["decisions_unchecked"], found["problem"]) == (True, 5, OF_OLD)

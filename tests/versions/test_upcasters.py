@@ -14,59 +14,57 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lobby
 from domain.game import Malformed, Upcaster
-from events.archive import Archive
-from events.archiving import ArchivingStore
+from events.archive.files import Archive
 from events.audit import audit, read_lines
-from events.codec import UnknownRuleset
 from events.envelope import Commit
-from events.errors import KeyReused
-from events.handler import Handler
+from events.errors import KeyReused, UnknownRuleset
+from events.store import EventStore
 from service.openapi import _game_schemas
 from service.representations import Representations, representations_of
 from tests.events.logs import as_json, exported, resealed
 from tests.support.games import CODECS, GAMES, codec_of
-from tests.support.play import Match, body
+from tests.support.play import Match, body, handler_on
 
 from .games import NAME, NEW, OLD, Boast, Boasted, OldState, State, SticksTaken, TakeUpToTwo
 from .installed import begun, installed, played_old
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> ArchivingStore:
+def store(tmp_path: Path) -> EventStore:
     archive = Archive(tmp_path)
-    return ArchivingStore(FakeRedis(server=FakeServer()), archive=archive)
+    return EventStore(FakeRedis(server=FakeServer()), archive=archive)
 
 
 @pytest.fixture
-def old(store: ArchivingStore) -> Iterator[Match]:
+def old(store: EventStore) -> Iterator[Match]:
     """A game that version 1 began, found by a process of version 2."""
-    match = played_old(Handler(store, CODECS), (3, 1, 3))
-    match.handler = Handler(store, CODECS)
+    match = played_old(handler_on(store, CODECS), (3, 1, 3))
+    match.handler = handler_on(store, CODECS)
     with installed(NEW):
         yield match
 
 
 @pytest.fixture
-def finished(store: ArchivingStore) -> Iterator[Match]:
+def finished(store: EventStore) -> Iterator[Match]:
     """A game that version 1 played to its end, found by a process of version 2."""
-    match = played_old(Handler(store, CODECS), (3, 1, 3), sticks=7)
-    match.handler = Handler(store, CODECS)
+    match = played_old(handler_on(store, CODECS), (3, 1, 3), sticks=7)
+    match.handler = handler_on(store, CODECS)
     with installed(NEW):
         yield match
 
 
 def test_an_older_log_folds_to_the_position_that_it_led_to(old: Match) -> None:
-    seat = old.ledger.table.state.seat
+    seat = old.game_log.table.state.seat
     with installed(OLD):
-        then = Handler(old.handler.store, CODECS).load(old.id).table.state
+        then = handler_on(old.handler.store, CODECS).repository.load(old.id).table.state
     assert then == OldState(13, 2, seat, turn=4, boasts=1)
-    assert old.ledger.table.state == State(13, 2, seat, turn=4, boasts=1)
-    assert old.handler.table_at(old.ledger, 3).state == State(17, 2, seat, turn=2, boasts=1)
+    assert old.game_log.table.state == State(13, 2, seat, turn=4, boasts=1)
+    assert old.handler.repository.table_at(old.game_log, 3).state == State(17, 2, seat, turn=2, boasts=1)
 
 
 def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Match) -> None:
-    ledger = old.ledger
-    shown = representations_of(ledger).commits(ledger, old.commits, 0)
+    game_log = old.game_log
+    shown = representations_of(game_log).commits(game_log, old.commits, 0)
     assert shown[1].command == Boast()
     assert shown[1].events == [Boasted(0)]
     assert shown[1].text == "Seat 0 boasts."
@@ -76,16 +74,16 @@ def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Mat
 
 
 def test_what_is_retired_stays_hidden_from_those_it_was_hidden_from(old: Match) -> None:
-    ledger = old.ledger
+    game_log = old.game_log
     for viewer in (1, None):
-        hidden = representations_of(ledger).commits(ledger, old.commits, viewer)[1]
+        hidden = representations_of(game_log).commits(game_log, old.commits, viewer)[1]
         assert (hidden.command, hidden.seat, hidden.events, hidden.text) == (None, None, [], "")
 
 
 def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
     seat, legal = old.to_act()
     assert legal == [TakeUpToTwo(1), TakeUpToTwo(2)]
-    offered = representations_of(old.ledger).actions(old.ledger, seat)
+    offered = representations_of(old.game_log).actions(old.game_log, seat)
     assert [each.action for each in offered.actions] == legal
     with pytest.raises(Malformed) as refusal:
         old.handler.act(old.id, old.tokens["s0"], body(Boast()))
@@ -109,8 +107,8 @@ def test_a_game_begun_under_an_older_version_goes_on_under_the_newer_one(old: Ma
     old.play(Random(3))
     commits = old.commits
     assert [each.ruleset_version for each in commits] == [1] * begun_with + [2] * (len(commits) - begun_with)
-    again = Handler(old.handler.store, CODECS).load(old.id)
-    assert again.table == old.ledger.table
+    again = handler_on(old.handler.store, CODECS).repository.load(old.id)
+    assert again.table == old.game_log.table
     assert again.table.over
     assert audit(CODECS, commits).ok
     # What was decided under the rules of today is decided again, whatever came before.
@@ -136,29 +134,29 @@ def test_a_repeat_is_known_though_an_older_version_took_the_first(old: Match) ->
 
 def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
     with installed(OLD):
-        handler = Handler(old.handler.store, CODECS)
-        made = handler.branch(handler.load(old.id), lobby.BranchGame(parent=old.id, version=4), 0)
-    branch = Match(Handler(old.handler.store, CODECS), made)
-    assert branch.ledger.table.state == State(16, 2, old.handler.table_at(old.ledger, 4).state.seat, turn=3)
+        handler = handler_on(old.handler.store, CODECS)
+        made = handler.branch(handler.repository.load(old.id), lobby.BranchGame(parent=old.id, version=4), 0)
+    branch = Match(handler_on(old.handler.store, CODECS), made)
+    assert branch.game_log.table.state == State(16, 2, old.handler.repository.table_at(old.game_log, 4).state.seat, turn=3)
     branch.play(Random(1))
     assert audit(CODECS, branch.commits).ok
 
 
 def test_a_position_of_an_older_game_can_be_branched(old: Match) -> None:
-    made = old.handler.branch(old.ledger, lobby.BranchGame(parent=old.id, version=4), 0)
+    made = old.handler.branch(old.game_log, lobby.BranchGame(parent=old.id, version=4), 0)
     assert made.commit.ruleset_version == 2
-    assert Match(old.handler, made).play(Random(1)).ledger.table.over
+    assert Match(old.handler, made).play(Random(1)).game_log.table.over
 
 
 def test_an_older_log_is_exported_and_archived_as_it_is(finished: Match) -> None:
     commits = finished.commits
     store: Any = finished.handler.store
     assert read_lines(exported(commits).splitlines(keepends=True)) == commits
-    store.check_archive()
-    assert store.move(finished.id) > 0
-    assert store.client.exists(f"{{0}}:g:{finished.id}") == 0
+    store.mover.check_archive()
+    assert store.mover.move(finished.id) > 0
+    assert store.redis.client.exists(f"{{0}}:g:{finished.id}") == 0
     assert [each.head for each in finished.commits] == [each.head for each in commits]
-    assert finished.ledger.table.outcome.reason == "last_stick"
+    assert finished.game_log.table.outcome.reason == "last_stick"
     assert audit(CODECS, finished.commits).ok
 
 

@@ -9,11 +9,11 @@ import pytest
 from redis import Redis
 
 from events.bot_queue import BotQueue, patience_ms
-from events.handler import Handler
 from events.identity import utc_now
-from events.redis_client import connect
-from events.redis_store import RedisStore
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.support.games import CODECS
+from tests.support.play import handler_on
 from workers.jobs import BotServices
 
 BUDGET = 0.05
@@ -45,6 +45,6 @@ def services(redis_url: str, clock: Clock) -> Iterator[BotServices]:
 
 
 def make_services(client: Redis, queue: Redis, clock: Callable[[], datetime]) -> BotServices:
-    store = RedisStore(client)
-    handler = Handler(store, CODECS, clock=clock, bot_patience_ms=patience_ms(BUDGET))
+    store = EventStore(client)
+    handler = handler_on(store, CODECS, clock=clock, bot_patience_ms=patience_ms(BUDGET))
     return BotServices(handler=handler, store=store, queue=BotQueue(queue), budget=BUDGET, clock=clock)

@@ -13,16 +13,15 @@ from redis import Redis
 
 from domain import lobby
 from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
-from events.archive import Archive
-from events.archiving import ArchivingStore
+from events.archive.files import Archive
 from events.audit import audit
-from events.callers import Trusted
-from events.codec import UnknownRuleset
-from events.handler import Handler
-from events.redis_client import connect
-from events.store import CommitsMissing, NotReplicated, StoreUnavailable
+from events.command_handler import CommandHandler
+from events.commands import Intent, Trusted
+from events.errors import CommitsMissing, NotReplicated, StoreUnavailable, UnknownRuleset
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.support.games import CODECS
-from tests.support.play import BOT, HUMAN, OPEN, Match
+from tests.support.play import BOT, HUMAN, OPEN, Match, handler_on
 from tests.workers.test_archiving import Clock
 from workers import abandoning
 from workers.abandoning import LOCK, Abandoner
@@ -47,8 +46,8 @@ def make_abandoner(redis_url: str, clock: Clock, tmp_path: Path) -> Iterator[Cal
 
     def make() -> Abandoner:
         clients.append(connect(redis_url))
-        store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
-        return Abandoner(store, Handler(store, CODECS, clock=clock, cache_size=1), clients[-1], DAYS, clock)
+        store = EventStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
+        return Abandoner(store, handler_on(store, CODECS, clock=clock, cache_size=1), clients[-1], DAYS, clock)
 
     yield make
     for client in clients:
@@ -61,8 +60,8 @@ def abandoner(make_abandoner: Callable[[], Abandoner]) -> Abandoner:
 
 
 @pytest.fixture
-def handler(abandoner: Abandoner, clock: Clock) -> Handler:
-    return Handler(abandoner.store, CODECS, clock=clock)
+def handler(abandoner: Abandoner, clock: Clock) -> CommandHandler:
+    return handler_on(abandoner.store, CODECS, clock=clock)
 
 
 def look(abandoner: Abandoner, seconds: float = 10.0) -> int:
@@ -72,14 +71,14 @@ def look(abandoner: Abandoner, seconds: float = 10.0) -> int:
 
 
 def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
-    abandoner: Abandoner, handler: Handler, clock: Clock
+    abandoner: Abandoner, handler: CommandHandler, clock: Clock
 ) -> None:
     waiting = Match.create(handler, HUMAN, OPEN, visibility="unlisted")
     running = Match.create(handler, HUMAN, HUMAN).play(Random(1), 5)
-    branch = Match(handler, handler.branch(running.ledger, lobby.BranchGame(parent=running.id, version=3), None))
+    branch = Match(handler, handler.branch(running.game_log, lobby.BranchGame(parent=running.id, version=3), None))
     bots = Match.create(handler, HUMAN, BOT, options={"starting_seat": 1})
     finished = Match.create(handler, HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1))
-    before = finished.ledger.now
+    before = finished.game_log.now
     clock.now += timedelta(days=DAYS, milliseconds=-1)
     assert look(abandoner) == 0
     clock.now += timedelta(milliseconds=1)
@@ -87,29 +86,29 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
     assert look(abandoner) == 4
     for match in (waiting, running, branch, bots):
         *_, last = match.commits
-        assert (last.actor, last.seat, match.ledger.table.status) == ("service", None, "abandoned")
+        assert (last.actor, last.seat, match.game_log.table.status) == ("service", None, "abandoned")
         assert bytes(last.command) == b'{"idle_days":30,"type":"abandon_idle_game"}'
         assert audit(CODECS, match.commits).ok
-    assert (finished.ledger.now, played.ledger.table.status) == (before, "running")
+    assert (finished.game_log.now, played.game_log.table.status) == (before, "running")
     assert look(abandoner) == 0
-    assert abandoner.store.waiting_bots() == 0
+    assert len(abandoner.store.bots) == 0
     clock.now += timedelta(seconds=AFTER)
     assert Archivist(abandoner.store, abandoner.connection, AFTER, clock).look(10.0) == 5
-    assert [game for game, _ in abandoner.store.last_commits()] == [played.id]
+    assert [game for game, _ in abandoner.store.logs.every_newest()] == [played.id]
 
 
-def test_whoever_plays_just_then_plays_on(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
+def test_whoever_plays_just_then_plays_on(abandoner: Abandoner, handler: CommandHandler, clock: Clock) -> None:
     match = Match.create(handler, HUMAN, HUMAN)
     clock.now += timedelta(days=DAYS)
-    ((game, last),) = abandoner.store.last_commits()
+    ((game, last),) = abandoner.store.logs.every_newest()
     match.play(Random(1), 1)
     abandoner.looking = iter([(game, last)])
     assert abandoner.look() == 0
-    assert match.ledger.table.status == "running"
+    assert match.game_log.table.status == "running"
 
 
 def test_a_look_takes_no_longer_than_it_may_and_is_gone_on_with(
-    abandoner: Abandoner, handler: Handler, clock: Clock
+    abandoner: Abandoner, handler: CommandHandler, clock: Clock
 ) -> None:
     for _ in range(3):
         Match.create(handler, HUMAN, HUMAN)
@@ -117,7 +116,9 @@ def test_a_look_takes_no_longer_than_it_may_and_is_gone_on_with(
     assert [abandoner.look(0.0) for _ in range(5)] == [1, 1, 1, 0, 0]
 
 
-def test_one_process_looks_and_once_an_hour(make_abandoner: Callable[[], Abandoner], handler: Handler, clock: Clock) -> None:
+def test_one_process_looks_and_once_an_hour(
+    make_abandoner: Callable[[], Abandoner], handler: CommandHandler, clock: Clock
+) -> None:
     first, second = make_abandoner(), make_abandoner()
     clock.now += timedelta(days=DAYS)
     assert first.look() == 0
@@ -130,7 +131,7 @@ def test_one_process_looks_and_once_an_hour(make_abandoner: Callable[[], Abandon
 
 
 def test_a_clock_that_is_far_ahead_ends_nothing_and_leaves_the_look_to_others(
-    make_abandoner: Callable[[], Abandoner], handler: Handler, clock: Clock, caplog: pytest.LogCaptureFixture
+    make_abandoner: Callable[[], Abandoner], handler: CommandHandler, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong, right = make_abandoner(), make_abandoner()
     match = Match.create(handler, HUMAN, HUMAN)
@@ -140,15 +141,15 @@ def test_a_clock_that_is_far_ahead_ends_nothing_and_leaves_the_look_to_others(
     clock.now -= timedelta(hours=2)
     assert wrong.look() == 0
     assert right.look() == 1
-    assert match.ledger.table.status == "abandoned"
+    assert match.game_log.table.status == "abandoned"
 
 
 def test_a_game_that_cannot_be_ended_keeps_no_other_from_it(
-    abandoner: Abandoner, handler: Handler, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    abandoner: Abandoner, handler: CommandHandler, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = {Match.create(handler, HUMAN, HUMAN).id for _ in range(4)}
     clock.now += timedelta(days=DAYS)
-    submit, trouble = abandoner.handler.submit, [UnknownRuleset("newer"), CommitsMissing("gone"), NotReplicated("late")]
+    submit, trouble = abandoner.handler.handle, [UnknownRuleset("newer"), CommitsMissing("gone"), NotReplicated("late")]
 
     def failing(*args: Any) -> Any:
         if trouble:
@@ -156,23 +157,25 @@ def test_a_game_that_cannot_be_ended_keeps_no_other_from_it(
         return submit(*args)
 
     with monkeypatch.context() as patch:
-        patch.setattr(abandoner.handler, "submit", failing)
+        patch.setattr(abandoner.handler, "handle", failing)
         assert look(abandoner) == 1
     assert look(abandoner) == len(games) - 1
 
 
-def test_what_cannot_be_read_or_is_no_game_is_left_alone(abandoner: Abandoner, handler: Handler, clock: Clock) -> None:
+def test_what_cannot_be_read_or_is_no_game_is_left_alone(
+    abandoner: Abandoner, handler: CommandHandler, clock: Clock
+) -> None:
     damaged, half, idle = (Match.create(handler, HUMAN, HUMAN).play(Random(1), 3) for _ in range(3))
     client = abandoner.connection
     client.xdel(f"{{0}}:g:{damaged.id}", "2-0")
     client.delete(f"{{0}}:g:{half.id}:s")
     clock.now += timedelta(days=DAYS)
     assert look(abandoner) == 1
-    assert idle.ledger.table.status == "abandoned"
+    assert idle.game_log.table.status == "abandoned"
 
 
 def test_a_redis_that_is_away_is_for_the_caller(
-    abandoner: Abandoner, handler: Handler, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    abandoner: Abandoner, handler: CommandHandler, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Match.create(handler, HUMAN, HUMAN)
     clock.now += timedelta(days=DAYS)
@@ -181,17 +184,17 @@ def test_a_redis_that_is_away_is_for_the_caller(
         raise StoreUnavailable("away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(abandoner.handler, "submit", away)
+        patch.setattr(abandoner.handler, "handle", away)
         with pytest.raises(StoreUnavailable):
             abandoner.look()
     assert abandoner.look() == 0
     assert look(abandoner) == 1
 
 
-def test_only_the_service_ends_a_game_because_nobody_plays_it(handler: Handler) -> None:
+def test_only_the_service_ends_a_game_because_nobody_plays_it(handler: CommandHandler) -> None:
     match = Match.create(handler, HUMAN, HUMAN)
     for actor in (HOST, VISITOR, Actor("player", 0), Actor("bot", 0)):
         with pytest.raises(Forbidden):
-            handler.submit(match.id, Trusted(actor), lobby.AbandonIdleGame(DAYS), None)
+            handler.handle(Intent(match.id, Trusted(actor), lobby.AbandonIdleGame(DAYS), None))
     with pytest.raises(Forbidden):
-        handler.submit(match.id, Trusted(SERVICE), lobby.AbandonGame(), None)
+        handler.handle(Intent(match.id, Trusted(SERVICE), lobby.AbandonGame(), None))

@@ -14,15 +14,14 @@ from redis import Redis
 
 from cli.main import main
 from domain import lobby
-from events.archive import Archive
-from events.archiving import ArchivingStore
-from events.handler import Handler
+from events.archive.files import Archive
+from events.errors import StoreUnavailable
 from events.identity import milliseconds, utc_now
-from events.redis_client import connect
-from events.store import StoreUnavailable
+from events.redis_store.client import connect
+from events.store import EventStore
 from telemetry.metrics import ARCHIVE_FAILURES
 from tests.support.games import CODECS
-from tests.support.play import HUMAN, Match
+from tests.support.play import HUMAN, Match, handler_on
 from workers import archiving
 from workers.archiving import LOCK, Archivist
 
@@ -52,7 +51,7 @@ def make_archivist(redis_url: str, clock: Clock, tmp_path: Path) -> Iterator[Cal
 
     def make() -> Archivist:
         clients.append(connect(redis_url))
-        store = ArchivingStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
+        store = EventStore(clients[-1], archive=Archive(tmp_path / "archive"), archive_after=AFTER)
         return Archivist(store, clients[-1], AFTER, clock)
 
     yield make
@@ -73,7 +72,7 @@ def look(archivist: Archivist, seconds: float = 10.0) -> int:
 
 def over(archivist: Archivist, clock: Clock, games: int = 1) -> list[str]:
     """Games that have been over for long enough."""
-    handler = Handler(archivist.store, CODECS, clock=clock)
+    handler = handler_on(archivist.store, CODECS, clock=clock)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(each), 3) for each in range(games)]
     for match in matches:
         match.manage("host", lobby.AbandonGame())
@@ -90,7 +89,7 @@ def archived(archivist: Archivist) -> set[str]:
 
 
 def test_games_are_moved_when_they_have_been_over_for_long_enough(archivist: Archivist, clock: Clock) -> None:
-    handler = Handler(archivist.store, CODECS, clock=clock)
+    handler = handler_on(archivist.store, CODECS, clock=clock)
     running = Match.create(handler, HUMAN, HUMAN)
     games = over(archivist, clock, 3)
     clock.now -= timedelta(milliseconds=1)
@@ -101,21 +100,21 @@ def test_games_are_moved_when_they_have_been_over_for_long_enough(archivist: Arc
     assert look(archivist) == 0
     clock.now += timedelta(days=1000)
     assert look(archivist) == 0
-    assert running.ledger.version == 1
+    assert running.game_log.version == 1
 
 
 def test_an_import_is_moved_at_once(make_archivist: Callable[[], Archivist], clock: Clock) -> None:
     """Anybody may send large files, and they need not fill Redis for a day."""
     archivist = make_archivist()
     (game,) = over(archivist, clock)
-    handler = Handler(archivist.store, CODECS, clock=clock)
+    handler = handler_on(archivist.store, CODECS, clock=clock)
     commits = archivist.store.read(game).commits
     assert look(archivist) == 1
     imported = handler.take_in(commits).id
-    assert archivist.store.overdue(clock.milliseconds() - AFTER * 1000) == (1, clock.milliseconds() - AFTER * 1000)
+    assert archivist.store.ended.overdue(clock.milliseconds() - AFTER * 1000) == (1, clock.milliseconds() - AFTER * 1000)
     assert look(archivist) == 1
     assert archived(archivist) == {game, imported}
-    assert Handler(archivist.store, CODECS).load(imported).imported
+    assert handler_on(archivist.store, CODECS).repository.load(imported).imported
 
 
 def test_a_look_takes_no_longer_than_it_may_and_at_least_one_game(archivist: Archivist, clock: Clock) -> None:
@@ -149,7 +148,7 @@ def test_an_archive_that_is_away_is_logged_once_and_tried_again_later(
     assert failed() == failures + 1
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "games stay in Redis" in caplog.text
-    assert archivist.store.over(10**15) == [game]
+    assert archivist.store.ended.due(10**15) == [game]
     archivist.store.archive.folder.mkdir()
     assert look(archivist) == 0
     monkeypatch.setattr(archiving, "monotonic", lambda: archivist.away_until)
@@ -160,7 +159,7 @@ def test_a_game_that_cannot_be_moved_does_not_hold_up_the_others(
     archivist: Archivist, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, *good = over(archivist, clock, 3)
-    archivist.store.client.xdel(f"{{0}}:g:{bad}", "2-0")
+    archivist.store.redis.client.xdel(f"{{0}}:g:{bad}", "2-0")
     failures = failed()
     assert look(archivist) == 2
     assert failed() == failures + 1
@@ -178,7 +177,7 @@ def test_what_nobody_thought_of_does_not_hold_up_the_others_either(
     archivist: Archivist, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = over(archivist, clock, 1)
-    redis = archivist.store.client
+    redis = archivist.store.redis.client
     redis.copy(f"{{0}}:g:{good[0]}", "{0}:g:0gnonsense")
     redis.hset("{0}:g:0gnonsense:s", "secret", "00")
     redis.zadd("{0}:over", {"0gnonsense": 0})
@@ -190,7 +189,7 @@ def test_what_nobody_thought_of_does_not_hold_up_the_others_either(
 
 
 def test_a_redis_that_is_away_is_for_the_caller(archivist: Archivist, clock: Clock, tmp_path: Path) -> None:
-    away = ArchivingStore(connect(f"unix://{tmp_path}/nobody.sock"), archive=archivist.store.archive)
+    away = EventStore(connect(f"unix://{tmp_path}/nobody.sock"), archive=archivist.store.archive)
     with pytest.raises(StoreUnavailable):
         look(Archivist(away, archivist.connection, AFTER, clock))
 
@@ -198,11 +197,11 @@ def test_a_redis_that_is_away_is_for_the_caller(archivist: Archivist, clock: Clo
 def test_a_command_finds_what_ended_before_that_was_noted(
     archivist: Archivist, clock: Clock, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    public, handler = over(archivist, clock), Handler(archivist.store, CODECS, clock=clock)
+    public, handler = over(archivist, clock), handler_on(archivist.store, CODECS, clock=clock)
     running, unlisted = Match.create(handler), Match.create(handler, visibility="unlisted")
     unlisted.manage("host", lobby.AbandonGame())
-    archivist.store.client.delete("{0}:over")
-    archivist.store.client.set("{0}:g:no-stream", "")
+    archivist.store.redis.client.delete("{0}:over")
+    archivist.store.redis.client.set("{0}:g:no-stream", "")
     assert look(archivist) == 0
     monkeypatch.setenv("REDIS_URL", redis_url)
     for found in (2, 0):
@@ -213,7 +212,7 @@ def test_a_command_finds_what_ended_before_that_was_noted(
     clock.now += timedelta(seconds=AFTER)
     assert look(archivist) == 1
     assert archived(archivist) == {*public, unlisted.id}
-    assert running.ledger.version == 1
+    assert running.game_log.version == 1
     monkeypatch.setenv("REDIS_URL", "unix:///nobody.sock")
     done = CliRunner().invoke(main, ["index-over"])
     assert done.exit_code == 1

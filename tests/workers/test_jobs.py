@@ -22,20 +22,21 @@ from domain.lobby import SeatPlan
 from domain.table import Table
 from events.audit import audit
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
-from events.handler import Handler
+from events.command_handler import CommandHandler
+from events.game_log import GameLog
 from events.identity import milliseconds, utc_now
-from events.ledger import Ledger
-from events.redis_client import connect
-from events.redis_store import LONGEST_WAIT_MS, RedisStore
+from events.log_throttle import LogThrottle
+from events.redis_store.bots import LONGEST_WAIT_MS
+from events.redis_store.client import connect
 from events.settings import LONGEST_BUDGET, Settings
-from events.telling import Told
+from events.store import EventStore
 from service.app import create_app
 from telemetry import damaged_logs
 from tests.service.client import Api
 from tests.support import over_http
 from tests.support.damaged import BAD, DAMAGES
 from tests.support.games import CODECS
-from tests.support.play import HUMAN, MERCHANTS, Match, refolded
+from tests.support.play import HUMAN, MERCHANTS, Match, handler_on, refolded
 from tests.workers.conftest import BUDGET, Clock, make_services
 from workers import jobs
 from workers.jobs import BotServices, play_turns, retry_ms, sweep, sweep_alone
@@ -46,17 +47,17 @@ GREEDY = SeatPlan(kind="bot", level="greedy")
 MARAUDERS = "merchants-and-marauders"
 
 
-def enqueues(services: BotServices) -> Handler:
+def enqueues(services: BotServices) -> CommandHandler:
     """A service's handler: it enqueues the turns of bots."""
 
-    def enqueue(ledger: Ledger, version: int, now: Table[Any], seat: int) -> None:
+    def enqueue(game_log: GameLog, version: int, now: Table[Any], seat: int) -> None:
         job = Job(
             version=version, seat=seat, level=now.seats[seat].level or "", status="queued", attempts=1,
             queued_ms=services.now_ms(),
         )  # fmt: skip
-        services.queue.put(ledger.id, job, alone=table.bots_alone(now))
+        services.queue.put(game_log.id, job, alone=table.bots_alone(now))
 
-    return Handler(services.store, CODECS, clock=services.clock, on_bot_turn=enqueue)
+    return handler_on(services.store, CODECS, clock=services.clock, on_bot_turn=enqueue)
 
 
 def run_queue(services: BotServices) -> None:
@@ -81,8 +82,8 @@ def run_worker(services: BotServices) -> None:
 
 
 def bots_to_act(match: Match) -> tuple[int, ...]:
-    ledger = match.ledger
-    return table.bots_to_act(ledger.game, ledger.table)
+    game_log = match.game_log
+    return table.bots_to_act(game_log.game, game_log.table)
 
 
 def to_bots_turn(match: Match) -> int:
@@ -95,7 +96,7 @@ def to_bots_turn(match: Match) -> int:
 
 def due(services: BotServices, match: Match) -> float | None:
     """When the game's bot counts as lost, in seconds from now."""
-    at: Any = services.store.client.zscore("{0}:bots", match.id)
+    at: Any = services.store.redis.client.zscore("{0}:bots", match.id)
     return None if at is None else (at - services.now_ms()) / 1000
 
 
@@ -105,34 +106,34 @@ def due(services: BotServices, match: Match) -> float | None:
 def test_a_job_plays_all_bots_turns_up_to_the_humans(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, BOT, GREEDY)
     for _ in range(4):
-        if match.ledger.table.over:
+        if match.game_log.table.over:
             break
-        seat, version = to_bots_turn(match), match.ledger.version
+        seat, version = to_bots_turn(match), match.game_log.version
         play_turns(services, match.id, version, seat, 1)
-        ledger = match.ledger
-        assert ledger.version > version
+        game_log = match.game_log
+        assert game_log.version > version
         assert not bots_to_act(match)
-        assert ledger.table.over or table.to_act(ledger.game, ledger.table) == (0,)
+        assert game_log.table.over or table.to_act(game_log.game, game_log.table) == (0,)
         assert {commit.actor for commit in match.commits[version:]} == {"bot"}
         job = services.queue.find(match.id, version, seat)
         assert job is not None
-        assert (job.status, job.attempts, job.level) == ("finished", 1, ledger.table.seats[seat].level)
+        assert (job.status, job.attempts, job.level) == ("finished", 1, game_log.table.seats[seat].level)
         assert due(services, match) is None
 
 
 def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: BotServices) -> None:
     match = Match.create(services.handler, GREEDY, BOT, GREEDY)
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
-    assert match.ledger.table.status == "finished"
+    assert match.game_log.table.status == "finished"
     assert audit(CODECS, match.commits).ok
-    assert services.store.waiting_bots() == 0
+    assert len(services.store.bots) == 0
 
 
 def test_the_queue_carries_a_game_of_bots_to_its_end(services: BotServices) -> None:
     match = Match.create(enqueues(services), BOT, GREEDY)
     assert len(services.queue) == 1
     run_worker(services)
-    assert match.ledger.table.status == "finished"
+    assert match.game_log.table.status == "finished"
     assert [(job.version, job.status, job.attempts) for job in services.queue.jobs(match.id)] == [(1, "finished", 1)]
     assert len(services.queue) == 0
     # The id of a finished job is free again.
@@ -142,7 +143,7 @@ def test_the_queue_carries_a_game_of_bots_to_its_end(services: BotServices) -> N
 def test_a_job_stops_at_once_where_the_version_has_moved(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, BOT)
     seat = to_bots_turn(match)
-    version = match.ledger.version
+    version = match.game_log.version
     play_turns(services, match.id, version, seat, 1)
     before = match.commits
     for stale in (1, version, len(before) + 1, 10**6):
@@ -184,9 +185,9 @@ def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> 
             done = [pool.submit(play_turns, each, match.id, 1, seat, number) for number, each in enumerate(several, 1)]
             assert [each.result() for each in done] == [None, None]
         while bots := bots_to_act(match):  # The one that lost a race left the rest to the other; that one may have too.
-            play_turns(several[0], match.id, match.ledger.version, bots[0], 1)
+            play_turns(several[0], match.id, match.game_log.version, bots[0], 1)
         assert audit(CODECS, match.commits).ok
-        assert match.ledger.table == refolded(match.commits, match.ledger.codec)[-1]
+        assert match.game_log.table == refolded(match.commits, match.game_log.codec)[-1]
 
 
 def test_a_bot_is_asked_with_its_view_and_legal_commands_only(
@@ -197,7 +198,7 @@ def test_a_bot_is_asked_with_its_view_and_legal_commands_only(
     monkeypatch.setattr(jobs, "choose", lambda *args: asked.append(args) or choose(*args))
     match = Match.create(services.handler, GREEDY, BOT)
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
-    tables = refolded(match.commits, match.ledger.codec)
+    tables = refolded(match.commits, match.game_log.codec)
     assert len(asked) == len(tables) - 1
     for (level, game, view, seat, legal, _, budget), now in zip(asked, tables, strict=False):
         assert (level, budget) == (now.seats[seat].level, BUDGET)
@@ -242,14 +243,14 @@ def test_what_happens_while_a_bot_thinks_comes_first(
     match = Match.create(services.handler, HUMAN, HUMAN, trusted_host=True)
     match.manage("s1", lobby.HandToBot(seat=1, level="random"))
     assert to_bots_turn(match) == 1
-    version = match.ledger.version
+    version = match.game_log.version
     with connect(redis_url) as client:
         # In the same process, and in another one of which this one hears by its append only.
-        match.handler = Handler(RedisStore(client), CODECS, clock=services.clock) if elsewhere else services.handler
+        match.handler = handler_on(EventStore(client), CODECS, clock=services.clock) if elsewhere else services.handler
         thinking(monkeypatch, lambda: match.manage(who, command))
         play_turns(services, match.id, version, 1, 1)
         assert [commit.actor for commit in match.commits[version:]] == ["player" if who == "s1" else "host"]
-        assert match.ledger.table.status == status
+        assert match.game_log.table.status == status
         job = services.queue.find(match.id, version, 1)
         assert job is not None
         assert job.status == "finished"
@@ -263,19 +264,21 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
     seats = (HUMAN, HUMAN, HUMAN)
     match = Match(services.handler, services.handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=seats)))
     match.manage("s2", lobby.HandToBot(seat=2, level="random"))
-    while bots_to_act(match) != (2,) or table.to_act(match.ledger.game, match.ledger.table) != (2,):
-        seat = next(each for each in table.to_act(match.ledger.game, match.ledger.table) if each != 2)
+    while bots_to_act(match) != (2,) or table.to_act(match.game_log.game, match.game_log.table) != (2,):
+        seat = next(each for each in table.to_act(match.game_log.game, match.game_log.table) if each != 2)
         match.act(
-            match.ledger.game.rules.legal_commands(match.ledger.table.state, seat)[0], seat, key=str(match.ledger.version)
+            match.game_log.game.rules.legal_commands(match.game_log.table.state, seat)[0],
+            seat,
+            key=str(match.game_log.version),
         )
-    version = match.ledger.version
+    version = match.game_log.version
     asked: list[int] = []
 
     with connect(redis_url) as client:
-        match.handler = Handler(RedisStore(client), CODECS, clock=services.clock) if elsewhere else services.handler
+        match.handler = handler_on(EventStore(client), CODECS, clock=services.clock) if elsewhere else services.handler
 
         def meanwhile() -> None:
-            asked.append(match.ledger.version)
+            asked.append(match.game_log.version)
             match.manage("s1", lobby.HandToBot(seat=1, level="stand_in"))
             match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
             match.manage("s0", lobby.TakeBack(seat=0))
@@ -291,7 +294,7 @@ def test_a_turn_is_played_though_others_did_something_beside_the_game_while_it_w
     match = Match.create(services.handler, HUMAN, HUMAN)
     match.manage("s1", lobby.HandToBot(seat=1, level="random"))
     assert to_bots_turn(match) == 1
-    version = match.ledger.version
+    version = match.game_log.version
     match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
     match.manage("s0", lobby.TakeBack(seat=0))
     play_turns(services, match.id, version, 1, 1)
@@ -317,7 +320,7 @@ def test_thinking_is_not_taken_for_loss(services: BotServices, clock: Clock, mon
     monkeypatch.setattr(jobs, "LONGEST_JOB_MS", 10**9)
     match = Match.create(services.handler, BOT, BOT, options={"round_limit": 1})
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
-    assert match.ledger.table.over
+    assert match.game_log.table.over
     assert len(left) > 3
     assert all(each is not None and each > 0 for each in left)
 
@@ -334,7 +337,7 @@ def test_a_long_job_leaves_the_rest_to_a_new_one(
     monkeypatch.setattr(jobs, "choose", slowly)
     match = Match.create(services.handler, BOT, BOT)
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
-    assert match.ledger.version == 4
+    assert match.game_log.version == 4
     (waiting,) = (job for job in services.queue.jobs(match.id) if job.status == "queued")
     assert (waiting.version, waiting.seat, waiting.attempts) == (4, *bots_to_act(match), 1)
     assert len(services.queue) == 1
@@ -367,9 +370,9 @@ def test_a_failed_job_is_tried_again_after_longer_and_longer_waits(
             assert sweep(services) == 1
             assert sweep(services) == 0
     assert waits == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0]
-    assert match.ledger.version == 1
+    assert match.game_log.version == 1
     run_queue(services)
-    assert match.ledger.version > 1
+    assert match.game_log.version > 1
     job = services.queue.find(match.id, 1, 0)
     assert job is not None
     assert (job.status, job.attempts) == ("finished", 8)
@@ -382,10 +385,10 @@ def test_waits_grow_up_to_a_minute() -> None:
 def test_a_game_that_cannot_be_read_fails_its_job_and_waits(services: BotServices, monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match.create(services.handler, BOT, HUMAN, options={"starting_seat": 0})
 
-    def unreadable(game: str) -> Ledger:
+    def unreadable(game: str) -> GameLog:
         raise ValueError(game)
 
-    monkeypatch.setattr(services.handler, "load", unreadable)
+    monkeypatch.setattr(services.handler.repository, "load", unreadable)
     for attempt in (1, 2, 3):
         with pytest.raises(ValueError, match=match.id):
             play_turns(services, match.id, 1, 0, attempt)
@@ -442,7 +445,7 @@ def lost_between_two_moves(services: BotServices, match: Match) -> None:
         patch.setattr(jobs, "choose", kill)
         with pytest.raises(Killed):
             play_turns(services, match.id, 1, 0, 1)
-    assert match.ledger.version == 2
+    assert match.game_log.version == 2
     services.queue.connection.lpop("rq:queue:tradewinds-bots-alone")
 
 
@@ -470,7 +473,7 @@ def test_a_lost_turn_is_found_within_seconds(
     lose(services, match)
     assert len(services.queue) == 0
     began = clock.now
-    while not match.ledger.table.over:
+    while not match.game_log.table.over:
         assert clock.now - began < timedelta(seconds=12), "the turn was not found"
         clock.pass_by(1.0)
         sweep(services)
@@ -489,7 +492,7 @@ def test_an_enqueue_that_fails_does_not_fail_the_action(redis_url: str, tmp_path
         services = make_services(store, queue, lambda: soon)
         assert sweep(services) == 1
         run_queue(services)
-        assert services.handler.load(game["id"]).version > 1
+        assert services.handler.repository.load(game["id"]).version > 1
 
 
 def test_the_sweep_leaves_alone_what_is_not_due(services: BotServices, clock: Clock) -> None:
@@ -507,7 +510,7 @@ def test_a_turn_that_a_clock_ahead_of_the_others_has_noted_is_found_at_once(serv
     """It would count as lost only when that time has come, be it in a year."""
     match = Match.create(services.handler, BOT, BOT)
     for ahead in (LONGEST_WAIT_MS + 1_000, 365 * 24 * 3_600_000):
-        services.store.postpone_bot(match.id, services.now_ms() + ahead)
+        services.store.bots.postpone(match.id, services.now_ms() + ahead)
         assert sweep(services) == 1
         assert due(services, match) <= LONGEST_WAIT_MS / 1000  # type: ignore[operator]
         assert sweep(services) == 0
@@ -526,30 +529,30 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_sweep_from_the_others(
     clock.pass_by(1.0)
     sound = Match.create(services.handler, BOT, BOT)
     for match in broken:
-        services.store.client.hset(f"{{0}}:g:{match.id}:s", "secret", "no hex")
-    services.handler = Handler(services.store, CODECS, clock=clock)
+        services.store.redis.client.hset(f"{{0}}:g:{match.id}:s", "secret", "no hex")
+    services.handler = handler_on(services.store, CODECS, clock=clock)
     clock.pass_by(10.0)
     assert sweep(services) == 1
     assert [job.status for job in services.queue.jobs(sound.id)] == ["queued"]
     # They are looked at again, but not each time.
     clock.pass_by(59.0)
-    assert services.store.due_bots(services.now_ms()) == [sound.id]
+    assert services.store.bots.due(services.now_ms()) == [sound.id]
     clock.pass_by(2.0)
-    assert set(services.store.due_bots(services.now_ms())) >= {match.id for match in broken}
+    assert set(services.store.bots.due(services.now_ms())) >= {match.id for match in broken}
 
 
 @pytest.mark.parametrize("damage", [*DAMAGES])
 def test_a_damaged_log_is_told_once_and_waits(
     services: BotServices, clock: Clock, damage: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(damaged_logs, "REPORTED", Told())
+    monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     match = Match.create(services.handler, BOT, BOT)
-    while match.ledger.version <= BAD:
+    while match.game_log.version <= BAD:
         match.play(Random(1), 1)
-    version, (bot,) = match.ledger.version, bots_to_act(match)
+    version, (bot,) = match.game_log.version, bots_to_act(match)
     sound = Match.create(enqueues(services), BOT, BOT)
-    DAMAGES[damage](services.store.client, match.id)
-    services.handler = Handler(services.store, CODECS, clock=clock)
+    DAMAGES[damage](services.store.redis.client, match.id)
+    services.handler = handler_on(services.store, CODECS, clock=clock)
     for attempt in (1, 2):
         play_turns(services, match.id, version, bot, attempt)
         job = services.queue.find(match.id, version, bot)
@@ -560,31 +563,31 @@ def test_a_damaged_log_is_told_once_and_waits(
         sweep(services)
         assert due(services, match) == 60.0
     run_queue(services)
-    assert sound.ledger.version > 1
+    assert sound.game_log.version > 1
     assert [record.name for record in caplog.records if record.levelno >= logging.ERROR] == ["telemetry.damaged_logs"]
 
 
 def test_an_entry_for_a_game_that_is_gone_does_not_stay_due(services: BotServices, clock: Clock) -> None:
     match = Match.create(services.handler, BOT, BOT)
-    services.store.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
-    services.handler = Handler(services.store, CODECS, clock=clock)
+    services.store.redis.client.delete(f"{{0}}:g:{match.id}", f"{{0}}:g:{match.id}:s")
+    services.handler = handler_on(services.store, CODECS, clock=clock)
     clock.pass_by(10.0)
     assert sweep(services) == 0
-    assert services.store.due_bots(services.now_ms()) == []
+    assert services.store.bots.due(services.now_ms()) == []
 
 
 def test_an_entry_for_a_game_in_which_no_bot_is_to_act_does_not_stay_due(services: BotServices, clock: Clock) -> None:
     """Version 1 of Merchants & Marauders left such entries for standing passes."""
     match = Match.create(services.handler, HUMAN, BOT, options={"starting_seat": 0})
-    services.store.client.zadd("{0}:bots", {match.id: services.now_ms()})
+    services.store.redis.client.zadd("{0}:bots", {match.id: services.now_ms()})
     before = match.commits
     assert sweep(services) == 0
     assert len(services.queue) == 0
     assert match.commits == before
-    assert services.store.due_bots(services.now_ms()) == []
+    assert services.store.bots.due(services.now_ms()) == []
     assert due(services, match) == 60.0, "it is looked at again, but not in each sweep"
     bot = to_bots_turn(match)
-    play_turns(services, match.id, match.ledger.version, bot, 1)
+    play_turns(services, match.id, match.game_log.version, bot, 1)
     assert due(services, match) is None, "the bot's turn takes it out"
 
 

@@ -86,13 +86,13 @@ def test_a_job_makes_the_move_that_it_is_for_however_long_it_took_to_begin(
 ) -> None:
     """Handed on before that it would be the same job again, which RQ takes only once."""
     games = [Match.create(enqueues(services), BOT, BOT, BOT).id for _ in range(2)]
-    load = services.handler.load
+    load = services.handler.repository.load
 
     def slowly(game: str, upto: int | None = None) -> Any:
         clock.pass_by((2 * SLICE_MS) / 1000)
         return load(game, upto)
 
-    monkeypatch.setattr(services.handler, "load", slowly)
+    monkeypatch.setattr(services.handler.repository, "load", slowly)
     play_jobs(services, 6)
     assert moves == games * 3
     assert waiting(services) == [0, 2]
@@ -103,7 +103,7 @@ def test_of_a_game_that_was_handed_on_the_job_that_plays_it_is_told(services: Bo
     play_jobs(services, 6)
     for match in games:
         (job,) = services.queue.jobs(match.id)
-        assert (job.status, job.version) == ("queued", match.ledger.version)
+        assert (job.status, job.version) == ("queued", match.game_log.version)
 
 
 def test_a_game_that_is_alone_goes_on(services: BotServices, moves: list[str]) -> None:
@@ -146,13 +146,13 @@ def test_a_turn_that_waits_in_the_queue_is_not_lost(services: BotServices, clock
     for _ in range(5):
         clock.pass_by(61)
         assert sweep(services) == 0
-        assert services.store.due_bots(services.now_ms()) == []
+        assert services.store.bots.due(services.now_ms()) == []
     assert waiting(services) == [0, 1]
     services.queue.queues[1].pop_job_id()
     clock.pass_by(61)
     assert sweep(services) == 1
     run_queue(services)
-    assert match.ledger.table.over
+    assert match.game_log.table.over
 
 
 def test_a_game_goes_to_the_queue_of_those_who_play_it_now(services: BotServices) -> None:

@@ -8,13 +8,12 @@ from datetime import timedelta
 import pytest
 
 from events.bot_queue import BotQueue, patience_ms
-from events.handler import Handler
-from events.identity import utc_now
-from events.redis_client import connect
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable, partition_of
+from events.errors import StoreUnavailable
+from events.identity import partition_of, utc_now
+from events.redis_store.client import connect
+from events.store import EventStore
 from tests.support.games import CODECS
-from tests.support.play import Match
+from tests.support.play import Match, handler_on
 from tests.workers.test_jobs import BOT
 from workers.jobs import BotServices, sweep
 
@@ -27,21 +26,21 @@ def test_a_partition_that_takes_no_writes_does_not_keep_the_sweep_from_the_other
 ) -> None:
     """As where too few replicas of its node are there."""
     with connect(redis_url) as client:
-        store = RedisStore(client, PARTITIONS)
-        handler = Handler(store, CODECS, bot_patience_ms=patience_ms(BUDGET))
+        store = EventStore(client, PARTITIONS)
+        handler = handler_on(store, CODECS, bot_patience_ms=patience_ms(BUDGET))
         games: dict[str, str] = {}
         while len(games) < PARTITIONS:
             game = Match.create(handler, BOT, BOT).id
             games[partition_of(game)] = game
         stuck = min(games)
-        postpone = store.postpone_bot
+        postpone = store.bots.postpone
 
         def takes_no_writes(game: str, due_ms: int) -> None:
             if partition_of(game) == stuck:
                 raise StoreUnavailable("NOREPLICAS")
             postpone(game, due_ms)
 
-        monkeypatch.setattr(store, "postpone_bot", takes_no_writes)
+        monkeypatch.setattr(store.bots, "postpone", takes_no_writes)
         services = BotServices(handler, store, BotQueue(client), BUDGET, clock=lambda: utc_now() + timedelta(seconds=10))
         for _ in range(100):
             with suppress(StoreUnavailable):

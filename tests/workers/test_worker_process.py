@@ -16,13 +16,13 @@ import pytest
 
 from domain.lobby import CreateGame, SeatPlan
 from events.bot_queue import BotQueue
-from events.handler import Handler
+from events.errors import StoreUnavailable
 from events.identity import utc_now
-from events.redis_client import connect
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable
+from events.redis_store.client import connect
+from events.store import EventStore
 from harness.redis_server import RedisServer
 from tests.support.games import CODECS
+from tests.support.play import handler_on
 from tests.support.tradewinds import free_port, wait_until
 from workers.jobs import BotServices, put_turn
 
@@ -45,15 +45,15 @@ def server() -> Iterator[RedisServer]:
 def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_job(server: RedisServer) -> None:
     """A worker that ended each time would be taken for one that keeps failing, and `tradewinds up` would give up."""
     client = connect(server.url)
-    store = RedisStore(client)
-    handler = Handler(store, CODECS)
+    store = EventStore(client)
+    handler = handler_on(store, CODECS)
     seats = (SeatPlan(kind="bot", level="ismcts"), SeatPlan(kind="bot", level="ismcts"))
-    game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).ledger
+    game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).game_log
     put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.now, 0, attempt=1)
 
     def version() -> int:
         try:
-            return handler.load(game.id).version
+            return handler.repository.load(game.id).version
         except StoreUnavailable:
             return 0
 
@@ -81,15 +81,15 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
 
 def test_a_worker_ends_games_that_nobody_plays_where_a_setting_says_so(server: RedisServer) -> None:
     client = connect(server.url)
-    store = RedisStore(client)
+    store = EventStore(client)
     command = CreateGame(ruleset="merchants-of-the-caribbean", seats=(SeatPlan(kind="human"), SeatPlan(kind="open")))
-    idle = Handler(store, CODECS, clock=lambda: utc_now() - timedelta(days=2)).create(command).ledger.id
-    fresh = Handler(store, CODECS).create(command).ledger.id
+    idle = handler_on(store, CODECS, clock=lambda: utc_now() - timedelta(days=2)).create(command).game_log.id
+    fresh = handler_on(store, CODECS).create(command).game_log.id
     settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "ABANDON_AFTER_DAYS": "1", "LOG_LEVEL": "ERROR"}
     worker = subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings})
     try:
-        assert wait_until(lambda: Handler(store, CODECS).load(idle).table.status == "abandoned", 60)
-        assert Handler(store, CODECS).load(fresh).table.status == "lobby"
+        assert wait_until(lambda: handler_on(store, CODECS).repository.load(idle).table.status == "abandoned", 60)
+        assert handler_on(store, CODECS).repository.load(fresh).table.status == "lobby"
     finally:
         worker.kill()
         worker.wait()

@@ -16,15 +16,14 @@ import msgspec
 
 from domain import lobby, table
 from events.envelope import Commit, line
-from events.handler import Handler
 from tests.support.games import CODECS, codec_of
-from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store
+from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 
 HERE = Path(__file__).parent
 
 
 def _table(*seats: lobby.SeatPlan, **options: Any) -> Match:
-    return Match.create(Handler(fake_store(), CODECS), *seats, options=options, trusted_host=True)
+    return Match.create(handler_on(fake_store(), CODECS), *seats, options=options, trusted_host=True)
 
 
 def handed_around() -> Match:
@@ -46,7 +45,7 @@ def bots_only() -> Match:
 
 def branch() -> Match:
     parent = _table(HUMAN, BOT, HUMAN, target_influence=6).play(Random(5), 40)
-    made = parent.handler.branch(parent.ledger, lobby.BranchGame(parent=parent.id, version=30), 0)
+    made = parent.handler.branch(parent.game_log, lobby.BranchGame(parent=parent.id, version=30), 0)
     return Match(parent.handler, made).play(Random(6))
 
 

@@ -8,9 +8,8 @@ import msgspec
 import pytest
 
 from events.audit import audit, read_lines
-from events.handler import Handler
 from tests.support.games import CODECS, GAMES
-from tests.support.play import fake_store
+from tests.support.play import fake_store, handler_on
 
 from ..retired_fields import still_there
 from .record import GAMES as RECORDED
@@ -49,6 +48,8 @@ def test_a_golden_log_folds_to_its_end(file: Path) -> None:
 @every_log
 def test_a_golden_log_can_be_imported_and_looked_at(file: Path) -> None:
     commits = read_lines(file.read_bytes().splitlines(keepends=True))
-    handler = Handler(fake_store(), CODECS)
-    ledger = handler.take_in(commits)
-    assert [handler.position(ledger, commit.version)[1] for commit in commits] == [commit.head for commit in commits]
+    handler = handler_on(fake_store(), CODECS)
+    game_log = handler.take_in(commits)
+    assert [handler.repository.position(game_log, commit.version)[1] for commit in commits] == [
+        commit.head for commit in commits
+    ]

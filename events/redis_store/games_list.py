@@ -10,9 +10,12 @@ from typing import Any
 
 import msgspec
 
-from events.redis_connections import Command
-from events.store import Line, Page, Place, partition_of
-from events.telling import Told
+from events.identity import partition_of
+from events.log_throttle import LogThrottle
+from events.records import Cursor, GameSummary, Page
+from events.redis_store import keys
+from events.redis_store.connections import Command
+from events.redis_store.games_redis import GamesRedis
 
 log = logging.getLogger(__name__)
 
@@ -22,17 +25,22 @@ _CHUNK = 200
 
 
 class GamesList:
-    """The list in Redis. `each` gives the replies to commands, each with its key; all or none."""
+    """Public games, newest first. Each commit that changes a game's seats or status keeps it up to date."""
 
-    def __init__(self, each: Callable[[Sequence[tuple[str, Command]]], list[Any]], partitions: int) -> None:
-        self._each = each
-        self._partitions = partitions
-        self._told = Told()
+    def __init__(self, redis: GamesRedis) -> None:
+        self._redis = redis
+        self._told = LogThrottle()
         """The games whose damaged lines have been logged."""
 
-    def page(self, statuses: Sequence[str], before: Place | None, count: int, wanted: Callable[[Line], bool]) -> Page:
-        """As `Store.lines` says."""
-        found: list[Line] = []
+    def page(
+        self, statuses: Sequence[str], before: Cursor | None, count: int, wanted: Callable[[GameSummary], bool]
+    ) -> Page:
+        """Games of some statuses, older than `before`, that are wanted: at most `count` of them.
+
+        Where few are wanted a page ends after LOOKED_AT games were looked at, with fewer games or none. Raises
+        StoreUnavailable.
+        """
+        found: list[GameSummary] = []
         newest = self._newest(statuses, before, count)
         looked_at = 0
         at_once = min(_CHUNK, count + 1)  # One more tells whether there is a next page.
@@ -52,11 +60,11 @@ class GamesList:
                 newest, at_once = self._newest(statuses, places[-1], LOOKED_AT), _CHUNK
         return Page(found, None)
 
-    def _lines_of(self, games: Sequence[str]) -> Iterator[Line]:
+    def _lines_of(self, games: Sequence[str]) -> Iterator[GameSummary]:
         partitions: dict[str, list[str]] = {}
         for game in games:
-            partitions.setdefault(f"{{{partition_of(game)}}}:lines", []).append(game)
-        replies = self._each([(key, ("HMGET", key, *members)) for key, members in partitions.items()])
+            partitions.setdefault(keys.summaries(partition_of(game)), []).append(game)
+        replies = self._redis.each([(key, ("HMGET", key, *members)) for key, members in partitions.items()])
         texts: dict[str, bytes | None] = {}
         for members, reply in zip(partitions.values(), replies, strict=True):
             texts.update(zip(members, reply, strict=True))
@@ -65,27 +73,29 @@ class GamesList:
             if text is not None and (line := self._line(game, text)) is not None:
                 yield line
 
-    def _line(self, game: str, text: bytes) -> Line | None:
+    def _line(self, game: str, text: bytes) -> GameSummary | None:
         """None for one that somebody has damaged: it must not hide the others."""
         try:
-            return msgspec.json.decode(text, type=Line)
+            return msgspec.json.decode(text, type=GameSummary)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             if self._told.is_new(game):
                 log.error("the line of %s in the list of games is damaged: %s", game, error)
             return None
 
-    def _newest(self, statuses: Sequence[str], before: Place | None, count: int) -> Iterator[Place]:
+    def _newest(self, statuses: Sequence[str], before: Cursor | None, count: int) -> Iterator[Cursor]:
         """The games of all partitions in some statuses, newest first."""
-        keys = [f"{{{partition}}}:{status}" for partition in range(self._partitions) for status in statuses]
+        lists = [
+            keys.games_by_status(partition, status) for partition in range(self._redis.partitions) for status in statuses
+        ]
         # Of many lists a page needs but a few of each.
-        chunk = min(_CHUNK, 2 * count // self._partitions + 10)
+        chunk = min(_CHUNK, 2 * count // self._redis.partitions + 10)
         top = "+inf" if before is None else str(before[0])
-        firsts = self._each([(key, _page(key, top, 0, chunk)) for key in keys])
-        merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(keys, firsts, strict=True)), reverse=True)
+        firsts = self._redis.each([(key, _page(key, top, 0, chunk)) for key in lists])
+        merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(lists, firsts, strict=True)), reverse=True)
         # A game that moves to another list while they are read may be met in both.
         return (place for place, _ in groupby(merged) if before is None or place < before)
 
-    def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[Place]:
+    def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[Cursor]:
         """Creation and id of the games of one list, of which the first are known."""
         skip = 0
         while True:
@@ -95,7 +105,7 @@ class GamesList:
             if len(games) < chunk:
                 return
             skip, chunk = skip + chunk, min(_CHUNK, 2 * chunk)
-            (reply,) = self._each([(key, _page(key, top, skip, chunk))])
+            (reply,) = self._redis.each([(key, _page(key, top, skip, chunk))])
 
 
 def _page(key: str, top: str, skip: int, count: int) -> Command:

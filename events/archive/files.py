@@ -30,8 +30,8 @@ from typing import BinaryIO, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.identity import GAME_ID
-from events.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -51,21 +51,7 @@ _HEAD = slice(-66, -2)
 _GZIP = 16 + zlib.MAX_WBITS
 
 
-class ArchiveUnavailable(StoreUnavailable):
-    """The folder cannot be read or written now, or it is not the archive of this Redis."""
-
-
-class ArchiveDamaged(Exception):
-    """A file of the archive is not as it was written."""
-
-    code = "archive_damaged"
-
-
-class ArchiveDiffers(Exception):
-    """The archive has another log of this game."""
-
-
-class Log(NamedTuple):
+class StoredLog(NamedTuple):
     """A log as it is stored: what stands beside it, and of each commit the bytes that its head covers and the head."""
 
     secrets: dict[str, str]
@@ -94,10 +80,10 @@ class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Held(NamedTuple):
     signature: tuple[int, int, int]
     size: int
-    log: Log
+    log: StoredLog
 
 
-class Aside(Protocol):
+class Offload(Protocol):
     """How files are read where a disk that hangs must hold up nothing else."""
 
     def __call__(self, read: Callable[[], T], /) -> T:
@@ -116,10 +102,10 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 class Archive:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
-    def __init__(self, folder: Path | None, aside: Aside = at_once) -> None:
-        """None: there is no archive here, so it is as good as away. `aside` does what reads from the folder."""
+    def __init__(self, folder: Path | None, offload: Offload = at_once) -> None:
+        """None: there is no archive here, so it is as good as away. `offload` runs what reads from the folder."""
         self.folder = folder or Path(os.devnull)
-        self._aside = aside if folder else at_once  # Nothing can hang where there is nothing to be read.
+        self._offload = offload if folder else at_once  # Nothing can hang where there is nothing to be read.
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._size = 0
         self._holding = threading.Lock()
@@ -130,7 +116,7 @@ class Archive:
             return None
         return self.folder / game.partition("g")[2][:2] / f"{game}.ndjson.gz"
 
-    def read(self, game: str) -> Log | None:
+    def read(self, game: str) -> StoredLog | None:
         """The log of a game, None if it is not here. Raises ArchiveDamaged, ArchiveUnavailable."""
         path = self.path(game)
         if path is None:
@@ -138,7 +124,7 @@ class Archive:
         with self._holding:
             held = self._held.get(game)
         try:
-            found = self._aside(lambda: _newest(path, game, held))
+            found = self._offload(lambda: _newest(path, game, held))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
@@ -154,7 +140,7 @@ class Archive:
             while self._size > HELD_BYTES:
                 self._size -= self._held.popitem(last=False)[1].size
 
-    def write(self, game: str, whole: Log) -> int:
+    def write(self, game: str, whole: StoredLog) -> int:
         """Put a log on disk, read it back and compare; returns the size of its file in bytes.
 
         What a process left that was killed on the way is completed. Raises ArchiveDiffers, ArchiveDamaged if it reads back
@@ -185,7 +171,7 @@ class Archive:
     def id(self) -> str | None:
         """The folder's own id; None if it has none, or is away."""
         try:
-            return self._aside(lambda: (self.folder / "archive.id").read_text("ascii")).strip() or None
+            return self._offload(lambda: (self.folder / "archive.id").read_text("ascii")).strip() or None
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as error:
@@ -213,7 +199,7 @@ def _newest(path: Path, game: str, held: _Held | None) -> _Held:
     return _Held(signature, sum(len(text) + len(head) for text, head in found.entries), found)
 
 
-def packed(game: str, whole: Log) -> bytes:
+def packed(game: str, whole: StoredLog) -> bytes:
     """The file of a log."""
     first = _First(archive=1, game=game, commits=len(whole.entries), secrets=whole.secrets)
     lines = b"".join([_encode(first) + b"\n", *whole.lines()])
@@ -221,7 +207,7 @@ def packed(game: str, whole: Log) -> bytes:
     return gzip(lines + last + b"\n", 9, mtime=0)
 
 
-def unpacked(file: BinaryIO, game: str | None = None) -> Log:
+def unpacked(file: BinaryIO, game: str | None = None) -> StoredLog:
     """The log in a file, of this game if one is named. Raises ArchiveDamaged."""
     try:
         content = _content(file)
@@ -236,7 +222,7 @@ def unpacked(file: BinaryIO, game: str | None = None) -> Log:
         raise ArchiveDamaged("its content does not give its SHA-256")
     if game not in (None, first.game):
         raise ArchiveDamaged(f"it is the file of {first.game}")
-    return Log(first.secrets, [(line[:-_ENDING] + b"}", line[_HEAD]) for line in commits])
+    return StoredLog(first.secrets, [(line[:-_ENDING] + b"}", line[_HEAD]) for line in commits])
 
 
 def _content(file: BinaryIO) -> bytes:
@@ -250,7 +236,7 @@ def _content(file: BinaryIO) -> bytes:
     return content
 
 
-def _already(game: str, path: Path) -> Log | None:
+def _already(game: str, path: Path) -> StoredLog | None:
     """What the file has, if there is one that is sound."""
     try:
         with path.open("rb") as file:

@@ -11,7 +11,7 @@ MOST_TOLD = 1_000
 """Of so many things it is remembered when they were said."""
 
 
-class Told:
+class LogThrottle:
     """What this process has said lately."""
 
     def __init__(self) -> None:

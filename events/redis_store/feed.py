@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 import redis
 
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable
+from events.errors import StoreUnavailable
+from events.redis_store import keys
+from events.redis_store.errors import redis_errors
+from events.redis_store.games_redis import GamesRedis
 
 
 class FeedItem(NamedTuple):
@@ -24,10 +26,10 @@ class Feed:
     fewer of them, and must look into the logs after `begin`.
     """
 
-    def __init__(self, store: RedisStore, partition: int) -> None:
-        self._store = store
+    def __init__(self, redis: GamesRedis, partition: int) -> None:
+        self._redis = redis
         self._partition = partition
-        self._key = f"{{{partition}}}:feed"
+        self._key = keys.feed(partition)
         self._connection: Any = None
         self._last = b"0-0"
 
@@ -35,14 +37,20 @@ class Feed:
         """Connect, and read on from the newest item. Raises StoreUnavailable."""
         self.close()
         # Over other connections, which find out where the slot is now. That is where the feed's own must go.
-        self._last = self._store.feed_end(self._partition)
+        self._last = self.newest()
         try:
-            pool: Any = self._store.node(self._key).connection_pool
+            pool: Any = self._redis.node(self._key).connection_pool
             named = {**pool.connection_kwargs, "client_name": f"tradewinds-feed-{self._partition}"}
             self._connection = pool.connection_class(**named)
             self._connection.connect()
         except redis.RedisError as error:
             raise StoreUnavailable(str(error)) from error
+
+    def newest(self) -> bytes:
+        """The entry id of the newest item."""
+        with redis_errors():
+            (newest,) = self._redis.connections.ask(self._key, ("XREVRANGE", self._key, "+", "-", "COUNT", 1))
+        return bytes(newest[0][0]) if newest else b"0-0"
 
     def wait(self, block_ms: int) -> list[FeedItem]:
         """The items since the last call, waiting up to `block_ms` for the first. Raises StoreUnavailable."""

@@ -12,10 +12,10 @@ from domain import table
 from domain.lobby import Dealer, read_options
 from domain.rights import HOST, Actor
 from domain.table import Table
-from events.codec import Codecs, UnknownRuleset
-from events.damage import Folding
+from events.codec import Codecs
 from events.envelope import Commit, whole
-from events.store import LogDamaged
+from events.errors import LogDamaged, UnknownRuleset
+from events.log_errors import fold_errors
 
 CHECKPOINT_EVERY = 64
 """Versions between two states that are kept for looking back; states share most of their parts."""
@@ -24,7 +24,7 @@ NOT_TOKENS = frozenset({"secret", "imported"})
 
 
 class Position(NamedTuple):
-    """A version with the table and the audit head at it; read as one, for a ledger may be carried on meanwhile."""
+    """A version with the table and the audit head at it; read as one, for a game log may be carried on meanwhile."""
 
     version: int
     table: Table[Any]
@@ -46,10 +46,10 @@ def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
         raise LogDamaged(game, "no secret stands beside it") from error
 
 
-class Ledger:
-    """The newest known state of a game with what is needed to append to it: a fold that can be carried on.
+class GameLog:
+    """What a process knows of one game's log: the newest table, and what is needed to append to it.
 
-    Commits are taken in order and only once, so several readers of one log can feed the same ledger, in several threads too.
+    Commits are taken in order and only once, so several readers, in several threads too, can feed the same game log.
     """
 
     def __init__(self, codecs: Codecs, game_id: str, secrets: Mapping[str, str], commits: Sequence[Commit]) -> None:
@@ -161,7 +161,7 @@ class Ledger:
                 self._note(last, None if now is None else now.state)
                 self._keep(last.version, now, after)
             else:
-                with Folding(self.id, self.codec, now, fresh):
+                with fold_errors(self.id, fresh[0].version, last.version):
                     after = self._fold(now, fresh)
                     bytes.fromhex(str(last.head))
             self._now = Position(last.version, after, bytes.fromhex(str(last.head)))

@@ -19,7 +19,7 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-HELD_CONNECTIONS = 32
+POOLED_CONNECTIONS = 32
 WAIT_SECONDS = 5
 
 Command: TypeAlias = Sequence[str | bytes | int]
@@ -45,11 +45,11 @@ class Connections(Protocol):
         ...
 
 
-class AllBusyError(redis.MaxConnectionsError):
+class PoolExhaustedError(redis.MaxConnectionsError):
     """All connections stayed in use for as long as one is waited for; nothing was sent. It says nothing of Redis."""
 
 
-class Pool(redis.BlockingConnectionPool):
+class BlockingPool(redis.BlockingConnectionPool):
     """redis-py's pool, which calls it a trouble of Redis that all connections are in use."""
 
     def get_connection(self, *args: Any, **options: Any) -> Any:
@@ -57,7 +57,7 @@ class Pool(redis.BlockingConnectionPool):
             return super().get_connection(*args, **options)  # type: ignore[no-untyped-call]  # As redis-py wrote it.
         except redis.ConnectionError as error:
             if isinstance(error.__context__, queue.Empty):
-                raise AllBusyError("all connections are in use") from error
+                raise PoolExhaustedError("all connections are in use") from error
             raise
 
 
@@ -65,14 +65,14 @@ class ReplyLostError(redis.ConnectionError):
     """The connection broke after the commands were sent: whether they were carried out is not known."""
 
 
-class HeldConnections:
+class ConnectionPool:
     """Connections that are held on to, for the calls that every request makes.
 
     A command through the client costs about three times as much Python as on a connection at hand, most of it for taking one
     from the pool and giving it back.
     """
 
-    def __init__(self, client: redis.Redis, count: int = HELD_CONNECTIONS) -> None:
+    def __init__(self, client: redis.Redis, count: int = POOLED_CONNECTIONS) -> None:
         self._pool: Any = client.connection_pool
         self._idle: list[Any] = []
         self._scripts: list[str] = []
@@ -89,7 +89,7 @@ class HeldConnections:
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
         except queue.Empty:
-            raise AllBusyError("all connections are in use") from None
+            raise PoolExhaustedError("all connections are in use") from None
         try:
             connection = self._taken()
             try:
@@ -193,7 +193,7 @@ def _reply(connection: Any) -> Any:
         raise ReplyLostError(str(error)) from error
 
 
-class HeldScript:
+class Script:
     """A Lua script that runs on held connections."""
 
     def __init__(self, connections: Connections, text: str, *, at_once: bool = False) -> None:

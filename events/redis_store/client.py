@@ -6,9 +6,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from events.cluster_url import is_cluster
-from events.redis_cluster import LateCluster
-from events.redis_connections import Pool
+from events.redis_store.cluster import LazyCluster
+from events.redis_store.cluster_url import is_cluster
+from events.redis_store.connections import BlockingPool
 
 
 def connect(url: str, connections: int = 64) -> redis.Redis:
@@ -17,14 +17,14 @@ def connect(url: str, connections: int = 64) -> redis.Redis:
     A broken connection is tried again once and at once, which mends what a restart of Redis leaves in the pool; anything
     longer is for the caller, who gets a 503.
     """
-    pool = Pool.from_url(
+    pool = BlockingPool.from_url(
         url, max_connections=connections, timeout=5, socket_timeout=15, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
     )
     return redis.Redis(connection_pool=pool)
 
 
-def connect_games(url: str) -> redis.Redis | LateCluster:
+def connect_games(url: str) -> redis.Redis | LazyCluster:
     """A client of the Redis that holds the games, which need not be there yet. Raises ValueError."""
     if is_cluster(url):
-        return LateCluster(url, connections=64)
+        return LazyCluster(url, connections=64)
     return connect(url)

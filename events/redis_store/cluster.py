@@ -22,13 +22,13 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-from events.cluster_url import parse
-from events.redis_connections import (
-    HELD_CONNECTIONS,
-    AllBusyError,
+from events.redis_store.cluster_url import parse
+from events.redis_store.connections import (
+    POOLED_CONNECTIONS,
+    BlockingPool,
     Command,
-    HeldConnections,
-    Pool,
+    ConnectionPool,
+    PoolExhaustedError,
     ReplyLostError,
     lost_before,
 )
@@ -52,7 +52,7 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
             startup_nodes=[ClusterNode(host, port) for host, port in nodes[1:]],
             # A part of the slots without a node is no reason to give up the others.
             require_full_coverage=False,
-            connection_pool_class=Pool,
+            connection_pool_class=BlockingPool,
             max_connections=connections,
             timeout=5,
             socket_timeout=15,
@@ -62,7 +62,7 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
         raise redis.ConnectionError(str(error)) from error
 
 
-class LateCluster:
+class LazyCluster:
     """A cluster that need not be there yet: its client is made as soon as a node answers, since it begins with the map."""
 
     def __init__(self, url: str, connections: int) -> None:
@@ -102,11 +102,11 @@ class ClusterConnections:
     on the same connection, and repeats by itself a write whose reply was lost.
     """
 
-    def __init__(self, client: Callable[[], redis.RedisCluster], count: int = HELD_CONNECTIONS) -> None:
+    def __init__(self, client: Callable[[], redis.RedisCluster], count: int = POOLED_CONNECTIONS) -> None:
         """`client` raises redis.ConnectionError while the cluster is away."""
         self._client = client
         self._count = count
-        self._held: dict[str, HeldConnections] = {}
+        self._held: dict[str, ConnectionPool] = {}
         self._scripts: list[str] = []
         self._refreshed = 0.0
 
@@ -137,7 +137,7 @@ class ClusterConnections:
             place
             for place, name in asked.items()
             if isinstance(replies[place], (redis.ConnectionError, redis.TimeoutError))
-            and not isinstance(replies[place], AllBusyError)
+            and not isinstance(replies[place], PoolExhaustedError)
             and self._name_of_node(commands[place][0]) not in (None, name)
         ]
         self._spread(commands, moved, replies)
@@ -173,7 +173,7 @@ class ClusterConnections:
         # The node that was found: the map may have changed since, and not know one for each slot any more.
         try:
             return self._connections(node.host, node.port).ask("", *(command for _, command in commands))
-        except AllBusyError as error:
+        except PoolExhaustedError as error:
             return [error] * len(commands)
         except (redis.ConnectionError, redis.TimeoutError) as error:
             self._refresh(node.name)
@@ -218,7 +218,7 @@ class ClusterConnections:
                     asked = error
                 else:
                     time.sleep(TRY_AGAIN_SECONDS)
-            except AllBusyError as error:
+            except PoolExhaustedError as error:
                 trouble = error  # It says nothing of the node.
                 break
             except (redis.ConnectionError, redis.TimeoutError, ClusterDownError) as error:
@@ -233,13 +233,13 @@ class ClusterConnections:
         client = self._client()
         return client.nodes_manager.get_node_from_slot(client.keyslot(key))
 
-    def _connections(self, host: str, port: int | str) -> HeldConnections:
+    def _connections(self, host: str, port: int | str) -> ConnectionPool:
         name = f"{host}:{port}"
         held = self._held.get(name)
         if held is None:
             client = self._client()
             node = client.nodes_manager.get_node(host, int(port)) or ClusterNode(host, int(port))
-            held = HeldConnections(client.get_redis_connection(node), self._count)
+            held = ConnectionPool(client.get_redis_connection(node), self._count)
             for script in self._scripts:
                 held.load(script)
             self._held[name] = held

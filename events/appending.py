@@ -1,0 +1,112 @@
+"""From a decision to what is appended: the sealed commit, new tokens, and the indexes that change with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain import table
+from domain.fairness import GENESIS
+from domain.rights import Actor
+from domain.table import Table
+from events.codec import Codec
+from events.envelope import sealed
+from events.identity import hash_token, milliseconds, new_token, timestamp
+from events.records import Append, GameSummary, SeatSummary, SummaryChange
+
+
+class Decision(NamedTuple):
+    """An accepted command that is not in the log yet."""
+
+    game: str
+    """The game's id."""
+    version: int
+    """Which version the commit makes."""
+    actor: Actor
+    command: msgspec.Raw
+    identity: str
+    """The commit's command id; empty without an Idempotency-Key."""
+    events: list[Any]
+    before: Table[Any] | None
+    """None for the first commit of a game."""
+    after: Table[Any]
+    created_at: str | None
+    """None for the first commit."""
+
+
+class Prepared(NamedTuple):
+    """An append, and the tokens whose hashes it stores."""
+
+    append: Append
+    tokens: dict[str, str]
+    hashes: Mapping[str, str]
+    """Of the tokens, by the same names."""
+    bots: tuple[int, ...]
+    """The seats of bots that are to act afterwards."""
+
+
+def prepare(
+    decision: Decision,
+    codec: Codec,
+    *,
+    secret: bytes,
+    now: datetime,
+    bot_patience_ms: int,
+    previous_head: bytes = GENESIS,
+    credential: tuple[str, str] | None = None,
+) -> Prepared:
+    """Seal a decision, and collect what changes with it in the same atomic step.
+
+    `credential`: the field and hash of the caller's token, None where no token is needed.
+    """
+    game, version, actor, command, identity, events, before, after, created_at = decision
+    at, now_ms = timestamp(now), milliseconds(now)
+    commit, text = sealed(codec.commit(version, actor, identity, command, events, at), previous_head, secret)
+    tokens = _new_tokens(before, after)
+    hashes = {name: hash_token(token) for name, token in tokens.items()}
+    bots = table.bots_to_act(codec.game, after)
+    append = Append(
+        game=game,
+        commit=commit,
+        text=text,
+        previous_head="" if before is None else previous_head.hex(),
+        token=credential,
+        secrets={"secret": secret.hex(), **hashes} if before is None else hashes,
+        bot_due=now_ms + bot_patience_ms if bots else None,
+        bot_was_due=before is not None and bool(table.bots_to_act(codec.game, before)),
+        over_ms=now_ms if after.over else None,
+        summary=_summary_change(game, before, after, created_at or at),
+    )
+    return Prepared(append, tokens, hashes, bots)
+
+
+def _new_tokens(before: Table[Any] | None, after: Table[Any]) -> dict[str, str]:
+    """A token for the host and each seat whose generation went up."""
+    tokens = {}
+    if before is None or after.host_generation > before.host_generation:
+        tokens["host"] = new_token()
+    for number, seat in enumerate(after.seats):
+        if seat.generation > (before.seats[number].generation if before is not None else 0):
+            tokens[f"s{number}"] = new_token()
+    return tokens
+
+
+def _summary_change(game: str, before: Table[Any] | None, after: Table[Any], created_at: str) -> SummaryChange | None:
+    """What changes in the list of games; nothing for unlisted games and plain actions."""
+    if after.visibility == "unlisted" or (
+        before is not None and before.seats == after.seats and before.status == after.status
+    ):
+        return None
+    summary = GameSummary(
+        id=game,
+        ruleset=after.ruleset,
+        status=after.status,
+        seats=tuple(SeatSummary(seat.kind, seat.name, seat.level) for seat in after.seats),
+        open_seats=sum(seat.kind == "open" for seat in after.seats),
+        created_at=created_at,
+        created_ms=milliseconds(datetime.fromisoformat(created_at)),
+    )
+    return SummaryChange(None if before is None else before.status, summary)

@@ -1,0 +1,318 @@
+"""From a request to a commit, in five steps: find the game, check for a repeat, decide, append, answer.
+
+An acceptance may be decided on the position that this process happens to know, because the append verifies version, head
+and token. A refusal is given only on a fresh read, and so is the answer to a repeat. So the usual action costs one round
+trip, nobody is refused for something that another process has changed meanwhile, and nobody is told of a commit that Redis
+has lost.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from domain import lobby, table
+from domain.game import Malformed, Rejected
+from domain.rights import VISITOR, Actor, Forbidden
+from domain.table import Table
+from events.appending import Decision, Prepared, prepare
+from events.codec import Codec
+from events.commands import Bearer, CommandResult, Intent, Trusted
+from events.envelope import Commit
+from events.errors import Contended, Diverged, StaleVersion, Unauthorized
+from events.game_log import GameLog, Position
+from events.identity import command_id, milliseconds, new_game_id, timestamp, utc_now
+from events.log_errors import view_errors
+from events.observer import Counted
+from events.records import Slice
+from events.repeats import ATTEMPTS, Repeats
+from events.repository import GameRepository
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """An intent with the log that it is tried on."""
+
+    intent: Intent
+    game_log: GameLog
+    fresh: bool
+    """Whether the log was read since the request came in; only then may it be refused."""
+    admitted: bool = False
+    """Whether `on_out_of_turn` has been called for it."""
+
+
+class CommandHandler:
+    """Decides commands and appends them to logs. One a process.
+
+    `on_bot_turn(game_log, version, table, seat)` is called after a commit that leaves a bot to act; `bot_patience_ms` later
+    the turn counts as lost. `on_out_of_turn(game, seat)` is called before each commit that a seat (None: the host) can make
+    whoever is asked to act; an error that it raises prevents the commit.
+    """
+
+    def __init__(
+        self,
+        repository: GameRepository,
+        *,
+        clock: Callable[[], datetime] = utc_now,
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        on_bot_turn: Callable[[GameLog, int, Table[Any], int], None] = lambda game_log, version, now, seat: None,
+        on_out_of_turn: Callable[[str, int | None], None] = lambda game, seat: None,
+        bot_patience_ms: int = 3_000,
+    ) -> None:
+        self.repository = repository
+        self.store = repository.store
+        self.codecs = repository.codecs
+        self.observer = repository.observer
+        self.clock = clock
+        self.new_secret = new_secret
+        self.on_bot_turn = on_bot_turn
+        self.on_out_of_turn = on_out_of_turn
+        self.bot_patience_ms = bot_patience_ms
+        self._repeats = Repeats(repository, self.handle, clock, on_out_of_turn)
+
+    # Commands on a game that exists
+
+    def act(
+        self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None
+    ) -> CommandResult:
+        """An action of the caller's seat, given as JSON."""
+        return self.handle(Intent(game, Bearer(token), body, version, key))
+
+    def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> CommandResult:
+        """An action of a seat that a bot plays, on exactly this version."""
+        return self.handle(Intent(game, Trusted(Actor("bot", seat)), command, version))
+
+    def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> CommandResult:
+        """Take an open seat. Anybody may; the result has the seat's token."""
+        return self.handle(Intent(game, Trusted(VISITOR), command, None, key, scope="claim"))
+
+    def manage(
+        self, game: str, token: str | None, command: Any, version: int | None = None, key: str | None = None
+    ) -> CommandResult:
+        """Hand a seat over, take it back, or abandon the game."""
+        caller = Bearer(token)
+        # Taking a seat back replaces the caller's token, so a repeat is known by the old token and not by its actor.
+        scope = f"take_back:{caller.hash}" if isinstance(command, lobby.TakeBack) else None
+        return self.handle(Intent(game, caller, command, version, key, scope))
+
+    def try_out(
+        self, game: str, token: str | None, body: bytes, version: int | None = None
+    ) -> tuple[GameLog, Rejected | None]:
+        """Why the rules would refuse an action now, None if they would not; nothing is stored or drawn.
+
+        Raises errors that do not depend on the position: Unauthorized, Forbidden, Malformed, StaleVersion.
+        """
+        game_log = self.repository.load(game)
+        actor = Bearer(token).actor(game_log)
+        action = game_log.codec.action(body)
+        if version is not None and version != game_log.version:
+            raise StaleVersion(game_log.version)
+        try:
+            _must_be_playable(game_log)
+            lobby.check(game_log.game, game_log.table, actor, action)
+        except (Malformed, Forbidden):
+            raise
+        except Rejected as refusal:
+            return game_log, refusal
+        return game_log, None
+
+    def handle(self, intent: Intent) -> CommandResult:
+        """Decide a command and append it; others that get in first make it try again.
+
+        Raises UnknownGame, Unauthorized, StaleVersion, KeyReused, Contended, Rejected, StoreUnavailable.
+        """
+        with Counted(self.observer) as counted:
+            attempt = self._find(intent)
+            counted.ruleset = attempt.game_log.game.name
+            for _ in range(ATTEMPTS):
+                result = self._try(attempt)
+                if result is not None:
+                    return counted.done(result)
+                attempt.fresh = True
+            raise Contended(intent.game)
+
+    def _try(self, attempt: _Attempt) -> CommandResult | None:
+        """One attempt; None where it is to be made again, on the log as it is known now."""
+        try:
+            return self._attempt(attempt)
+        except (Rejected, Unauthorized, StaleVersion):
+            if attempt.fresh:
+                raise
+        except Diverged:
+            pass
+        attempt.game_log = self.repository.load(attempt.intent.game)
+        return None
+
+    def _attempt(self, attempt: _Attempt) -> CommandResult | None:
+        """The steps after the game was found. None if another commit got in first, or if a repeat needs a fresh read."""
+        game_log, codec, command = attempt.game_log, attempt.game_log.codec, attempt.intent.command
+        if type(command) is bytes:
+            command = codec.action(command)
+        encoded = codec.encode(command)
+        # Read before `commands`: if another thread's commit brings the key in between, the append finds the version taken.
+        position = game_log.now
+        identity = attempt.intent.identity(game_log)
+        if identity in game_log.commands:
+            return self._repeat(attempt, identity, encoded)
+        decision = self._decide(attempt, position, command, encoded, identity)
+        prepared = self._append(attempt, position, decision)
+        return None if prepared is None else self._answer(game_log, position, decision, prepared)
+
+    def _find(self, intent: Intent) -> _Attempt:
+        """The game, from memory if it is there. Raises UnknownGame, LogDamaged."""
+        known = self.repository.cached(intent.game)
+        return _Attempt(intent, known or self.repository.load(intent.game), fresh=known is None)
+
+    def _repeat(self, attempt: _Attempt, identity: str, encoded: Any) -> CommandResult | None:
+        """The first result again. No append verifies it, and Redis may have lost its commit, so it takes a fresh read."""
+        if attempt.fresh:
+            return self._repeats.of_command(attempt.game_log, identity, encoded)
+        attempt.game_log = self.repository.load(attempt.intent.game)
+        return None
+
+    def _decide(self, attempt: _Attempt, position: Position, command: Any, encoded: Any, identity: str) -> Decision:
+        """Ask the rules. Raises Unauthorized, StaleVersion, Rejected, and what `on_out_of_turn` raises."""
+        intent, game_log = attempt.intent, attempt.game_log
+        actor = intent.caller.actor(game_log)
+        if identity:
+            lobby.check_key(actor, command)
+        if intent.expected is not None and intent.expected != position.version:
+            raise StaleVersion(position.version)
+        _must_be_playable(game_log)
+        version = position.version + 1
+        with self.observer.span("decide"):
+            decided = lobby.decide(game_log.game, position.table, actor, command, game_log.dealer, version)
+        if isinstance(command, lobby.ASIDES) and not attempt.admitted:
+            self.on_out_of_turn(game_log.id, actor.seat)
+            attempt.admitted = True
+        return Decision(
+            game_log.id,
+            version,
+            actor,
+            encoded,
+            identity,
+            decided.events,
+            position.table,
+            decided.state,
+            game_log.created_at,
+        )
+
+    def _append(self, attempt: _Attempt, position: Position, decision: Decision) -> Prepared | None:
+        """Seal and store the commit; None if another one got in first. The log knows of either afterwards."""
+        game_log = attempt.game_log
+        prepared = prepare(
+            decision,
+            game_log.codec,
+            previous_head=position.head,
+            secret=game_log.secret,
+            credential=attempt.intent.caller.credential(decision.actor),
+            now=self.clock(),
+            bot_patience_ms=self.bot_patience_ms,
+        )
+        with self.observer.span("append"):
+            conflict = self.store.append(prepared.append)
+        if conflict is None:
+            if prepared.hashes:
+                game_log.know({**game_log.secrets, **prepared.hashes}, decision.version)
+            game_log.take((prepared.append.commit,), decision.after)
+            return prepared
+        self.repository.learn(game_log, position.version, Slice(conflict.secrets, conflict.commits))
+        if conflict.ours:
+            return prepared
+        self.observer.conflict()
+        return None
+
+    def _answer(self, game_log: GameLog, before: Position | None, decision: Decision, prepared: Prepared) -> CommandResult:
+        """Announce the turn of a bot, and say what came of the command."""
+        if prepared.bots:
+            self.on_bot_turn(game_log, decision.version, decision.after, prepared.bots[0])
+        return CommandResult(
+            game_log=game_log,
+            commit=prepared.append.commit,
+            events=decision.events,
+            table=decision.after,
+            turn=0 if before is None else table.turn(game_log.game, before.table),
+            tokens=prepared.tokens,
+        )
+
+    # Commands that begin a game
+
+    def create(self, command: lobby.CreateGame, key: str | None = None) -> CommandResult:
+        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
+        games = self.codecs.games
+        if command.ruleset not in games:
+            raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
+        game = games[command.ruleset]
+        identity = command_id("create", key)
+        partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.store.partitions
+        game_id = new_game_id(partition)
+        with Counted(self.observer, game.name) as counted:
+            if identity:
+                lobby.create(game, command, lobby.Dealer(bytes(32), game_id))  # A refused creation must not use up its key.
+                game_id = self.store.reserve(partition, identity, game_id)
+            codec = self.codecs.of(game.name)
+            return counted.done(
+                self._begin(game_id, codec, command, identity, lambda dealer: lobby.create(game, command, dealer))
+            )
+
+    def branch(self, parent: GameLog, command: lobby.BranchGame, viewer: int | None) -> CommandResult:
+        """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
+        position = self.repository.table_at(parent, command.version)
+        game_id = self._new_id()
+
+        def begin(dealer: lobby.Dealer) -> lobby.TableRecorder:
+            with view_errors(parent.id):
+                return lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
+
+        with Counted(self.observer, parent.game.name) as counted:
+            return counted.done(self._begin(game_id, parent.codec, command, "", begin))
+
+    def take_in(
+        self, commits: list[Commit], compute: Callable[[Callable[[], GameLog]], GameLog] = lambda fold: fold()
+    ) -> GameLog:
+        """Import a finished, audited log read-only under a new id. `compute` calls the fold, which may take long."""
+        game_id, now = self._new_id(), self.clock()
+        published = self.codecs.of(commits[0].ruleset).events([commits[-1]])[0][-1]
+        beside = {"secret": published.secret, "imported": timestamp(now)}
+        game_log = compute(lambda: GameLog(self.codecs, game_id, beside, commits))
+        self.store.load_whole(game_id, commits, beside, milliseconds(now))
+        return self.repository.keep(game_log)
+
+    def _begin(
+        self,
+        game_id: str,
+        codec: Codec,
+        command: lobby.CreateGame | lobby.BranchGame,
+        identity: str,
+        decide: Callable[[lobby.Dealer], lobby.TableRecorder],
+    ) -> CommandResult:
+        """Append the first commit of a game."""
+        secret, encoded = self.new_secret(), codec.encode(command)
+        decided = decide(lobby.Dealer(secret, game_id))
+        decision = Decision(game_id, 1, VISITOR, encoded, identity, decided.events, None, decided.state, None)
+        prepared = prepare(
+            decision,
+            codec,
+            secret=secret,
+            now=self.clock(),
+            bot_patience_ms=self.bot_patience_ms,
+        )
+        stored = prepared.append.secrets
+        conflict = self.store.append(prepared.append)
+        if conflict is not None:
+            if not conflict.ours:
+                return self._repeats.of_creation(game_id, conflict.commits[0], encoded)
+            stored = conflict.secrets
+        game_log = self.repository.keep(GameLog(self.codecs, game_id, stored, [prepared.append.commit]))
+        return self._answer(game_log, None, decision, prepared)
+
+    def _new_id(self) -> str:
+        return new_game_id(secrets.randbelow(self.store.partitions))
+
+
+def _must_be_playable(game_log: GameLog) -> None:
+    if game_log.imported:
+        raise Rejected("game_read_only", "This game was imported: look at it, audit it or branch it.")

@@ -1,0 +1,81 @@
+"""A command on its way: the caller's intent, what proves who the caller is, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from domain.rights import Actor
+from domain.table import Table
+from events.envelope import Commit
+from events.errors import Unauthorized
+from events.game_log import GameLog
+from events.identity import command_id, hash_token
+
+
+class Bearer:
+    """A caller who sends a token, or none where one is needed."""
+
+    def __init__(self, token: str | None) -> None:
+        self.hash = None if token is None else hash_token(token)
+
+    def actor(self, game_log: GameLog) -> Actor:
+        """Whom the token speaks for. Raises Unauthorized."""
+        actor = None if self.hash is None else game_log.caller(self.hash)
+        if actor is None:
+            raise Unauthorized
+        return actor
+
+    def credential(self, actor: Actor) -> tuple[str, str] | None:
+        """What the append must find stored: the field of the actor's token, and the token's hash."""
+        return None if self.hash is None else ("host" if actor.seat is None else f"s{actor.seat}", self.hash)
+
+
+class Trusted:
+    """A caller known without a token: a bot, the service itself, or anybody where no token is needed."""
+
+    def __init__(self, actor: Actor) -> None:
+        self._actor = actor
+
+    def actor(self, game_log: GameLog) -> Actor:
+        return self._actor
+
+    def credential(self, actor: Actor) -> None:
+        return None
+
+
+class Intent(NamedTuple):
+    """What a caller wants to do in a game."""
+
+    game: str
+    caller: Bearer | Trusted
+    command: Any
+    """A command, or an action of the game's rules as JSON (bytes)."""
+    expected: int | None = None
+    """The version that the game must be at; None: any."""
+    key: str | None = None
+    """The Idempotency-Key, if one was sent."""
+    scope: str | None = None
+    """Who is known to repeat a request by the key; None: the caller. Set where the first attempt may replace the token."""
+
+    def identity(self, game_log: GameLog) -> str:
+        """The id that marks this command in its commit, empty without a key. Raises Unauthorized."""
+        if self.key is None:
+            return ""
+        return command_id(self.caller.actor(game_log).name if self.scope is None else self.scope, self.key)
+
+
+@dataclass(kw_only=True, slots=True)
+class CommandResult:
+    """An accepted command: its commit, the typed events, the table after it."""
+
+    game_log: GameLog
+    commit: Commit
+    events: list[Any]
+    table: Table[Any]
+    turn: int
+    """The turn in which the command was given."""
+    tokens: dict[str, str]
+    """New tokens by whom they speak for: "host", "s0", … Shown once."""
+    replayed: bool = False
+    """Whether an earlier request with the same key had been accepted."""

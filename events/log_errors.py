@@ -1,0 +1,43 @@
+"""Errors in folding and showing a log, which somebody may have changed in the store, as `LogDamaged`.
+
+docs/architecture.md promises: nobody is shown a position of a damaged log, and calls on other games go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from domain.game import Rejected
+from events.errors import LogDamaged, UnknownRuleset
+
+NOT_OF_THE_LOG = (LogDamaged, MemoryError, RecursionError, Rejected, UnknownRuleset)
+"""Errors in showing a game that its log is not to blame for, or that say by themselves what is wrong."""
+
+
+@contextmanager
+def fold_errors(game: str, first: int, last: int) -> Iterator[None]:
+    """Around a fold of these versions: any failure becomes LogDamaged. The audit names the bad commit."""
+    try:
+        yield
+    except (LogDamaged, UnknownRuleset):
+        raise
+    except Exception as error:  # A changed event can break a fold in any way.
+        which = f"commit {first}" if first == last else f"one of the commits {first} to {last}"
+        raise LogDamaged(game, f"{which} cannot be folded: {type(error).__name__}") from error
+
+
+@contextmanager
+def view_errors(game: str) -> Iterator[None]:
+    """Around code that shows a game: any failure becomes LogDamaged.
+
+    Either somebody has changed the log so that it still folds, or this release has a fault. The audit distinguishes the two:
+    it finds the changed commit, or nothing.
+    """
+    try:
+        yield
+    except NOT_OF_THE_LOG:
+        raise
+    except Exception as error:
+        problem = f"it folds, but cannot be shown: {type(error).__name__}; `GET …/audit` tells whether it was changed"
+        raise LogDamaged(game, problem) from error

@@ -1,0 +1,109 @@
+"""What goes into the store and comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from domain.table import Level, SeatKind, Status
+from events.envelope import Commit
+
+
+class SeatSummary(msgspec.Struct, frozen=True):
+    """`level` is that of a bot."""
+
+    kind: SeatKind
+    """Who plays it; `open`: nobody yet."""
+    name: str
+    """What to call who plays it."""
+    level: Level | None
+    """Of a bot; else null."""
+
+
+class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What the list of games shows of one. `created_ms` orders the list."""
+
+    id: str
+    """In every address of the game."""
+    ruleset: str
+    """Which game is played."""
+    status: Status
+    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
+    seats: tuple[SeatSummary, ...]
+    """By their numbers, from 0."""
+    open_seats: int
+    """How many can be claimed."""
+    created_at: str
+    """RFC 3339, UTC."""
+    created_ms: int
+    """Milliseconds since 1970-01-01, UTC."""
+
+
+class SummaryChange(NamedTuple):
+    """A change of a game's line in the list."""
+
+    before: Status | None
+    """The status under which it stood there; None: it did not."""
+    summary: GameSummary
+
+
+class Slice(NamedTuple):
+    """Commits of a game and what stands beside its log."""
+
+    secrets: dict[str, str]
+    commits: list[Commit]
+
+
+class Conflict(NamedTuple):
+    """The append found another version than expected, or another token: here is what the caller did not know.
+
+    `ours`: the first of these commits is this very append, carried out by a try whose answer was lost with its connection.
+    """
+
+    secrets: dict[str, str]
+    commits: list[Commit]
+    ours: bool
+
+
+class KnownVersion(NamedTuple):
+    """As far as a log is known: a version and its head."""
+
+    game: str
+    version: int
+    head: str
+
+
+Cursor: TypeAlias = tuple[int, str]
+"""Where a game stands in the lists: its creation in ms, and its id."""
+
+
+class Page(NamedTuple):
+    """Lines of the list of games, and the place after which the next page begins; None if there is none."""
+
+    lines: list[GameSummary]
+    next: Cursor | None
+
+
+class Append(msgspec.Struct, frozen=True, kw_only=True):
+    """One commit and what changes with it in the same atomic step."""
+
+    game: str
+    commit: Commit
+    text: bytes
+    """What the commit's head covers, as it is stored."""
+    previous_head: str = ""
+    """The audit head that the append must find at the version before; empty for a first commit."""
+    token: tuple[str, str] | None = None
+    """Field and hash of the caller's token, which must be the stored one; None for callers without a token."""
+    secrets: Mapping[str, str] = {}
+    """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
+    bot_due: int | None = None
+    """When the turn of a bot that is to act, or an answer that was ordered, counts as lost, in ms."""
+    bot_was_due: bool = False
+    """Whether one was to be given before this commit."""
+    over_ms: int | None = None
+    """When the game ended, in ms, if this commit ends it."""
+    summary: SummaryChange | None = None
+    """What changes in the list of games."""

@@ -1,0 +1,68 @@
+"""The names of all keys in the Redis that holds the games.
+
+All keys of a game and of its partition's indexes share the hash tag `{p}`, so one script can touch them on a cluster too::
+
+    {p}:g:<game>      stream: the log. Entry ids <version>-0 without gaps from 1; each entry has the bytes that its audit
+                      head covers (c), the 32 bytes of the head (h), and a random number (n) by which an append that was
+                      sent twice recognizes its own commit
+    {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
+    {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
+    {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
+    {p}:feed          capped stream: game, version and the first bytes of the head of every commit
+    {p}:lines         hash: game -> its summary in the list of games
+    {p}:<status>      sorted set: public games of a status by creation time
+    {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
+    {p}:sync          string: empty; written before waiting for replicas where nothing else was
+    {0}:partitions    string: how many partitions there are
+    {0}:archive       string: the id of the archive's folder, once there is one
+"""
+
+from __future__ import annotations
+
+from events.identity import partition_of
+
+PARTITIONS = "{0}:partitions"
+ARCHIVE = "{0}:archive"
+ALL_LOGS = "{*}:g:*"
+"""A pattern that every log's key matches."""
+
+
+def log(game: str) -> str:
+    return f"{{{partition_of(game)}}}:g:{game}"
+
+
+def game_of(log_key: str) -> str:
+    """The game whose log has this key."""
+    return log_key.partition(":g:")[2]
+
+
+def secrets(game: str) -> str:
+    return f"{{{partition_of(game)}}}:g:{game}:s"
+
+
+def bots(partition: int | str) -> str:
+    return f"{{{partition}}}:bots"
+
+
+def over(partition: int | str) -> str:
+    return f"{{{partition}}}:over"
+
+
+def feed(partition: int | str) -> str:
+    return f"{{{partition}}}:feed"
+
+
+def summaries(partition: int | str) -> str:
+    return f"{{{partition}}}:lines"
+
+
+def games_by_status(partition: int | str, status: str) -> str:
+    return f"{{{partition}}}:{status}"
+
+
+def reservation(partition: int | str, key_hash: str) -> str:
+    return f"{{{partition}}}:key:{key_hash}"
+
+
+def sync(partition: int | str) -> str:
+    return f"{{{partition}}}:sync"

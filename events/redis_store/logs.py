@@ -1,0 +1,307 @@
+"""Logs in Redis: a stream a game, appended to by a Lua script."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib import resources
+from itertools import islice
+from os import urandom
+from typing import Any
+
+import msgspec
+
+from events.envelope import Commit, canonical, in_hex, is_time, unsealed, whole
+from events.errors import (
+    CommitsMissing,
+    Diverged,
+    LogDamaged,
+    NotReplicated,
+    OutcomeUnknown,
+    StoreUnavailable,
+    UnknownGame,
+)
+from events.identity import partition_of
+from events.records import Append, Conflict, KnownVersion, Slice
+from events.redis_store import keys
+from events.redis_store.connections import Command, Script
+from events.redis_store.errors import append_errors, import_errors, log_errors, redis_errors
+from events.redis_store.games_redis import GamesRedis
+
+log = logging.getLogger(__name__)
+
+FEED_LENGTH = 10_000
+KEY_SECONDS = 600
+IMPORT_SECONDS = 600
+_CHUNK = 200
+_SCANNED = 500
+"""Keys that are looked at in one round trip."""
+
+
+class RedisLogs:
+    """The logs that are in Redis.
+
+    With `wait_replicas` a write counts only when so many replicas have it; they are given `wait_ms` for that.
+    """
+
+    def __init__(self, redis: GamesRedis, *, wait_replicas: int = 0, wait_ms: int = 1_000) -> None:
+        self._redis = redis
+        self._connections = redis.connections
+        self._replicas = wait_replicas
+        self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
+        scripts = resources.files("events.redis_store")
+        self._append = Script(self._connections, scripts.joinpath("append.lua").read_text(), at_once=wait_replicas > 0)
+        self._remove = Script(self._connections, scripts.joinpath("remove.lua").read_text())
+
+    def append(self, request: Append) -> Conflict | None:
+        """Append at exactly the version before the commit's, or change nothing and say what the caller did not know.
+
+        Raises UnknownGame, Diverged if that version has another head, LogDamaged, OutcomeUnknown, StoreUnavailable.
+        """
+        game, commit, change = request.game, request.commit, request.summary
+        partition = partition_of(game)
+        stream = keys.log(game)
+        line, score = b"", 0
+        # While a slot moves to another node, a command is refused if any of its keys is not there. So a key that this commit
+        # does not touch, which may not even exist, is not named; the log's key takes its place.
+        listed = (stream, stream, stream)
+        if change is not None:
+            summary = change.summary
+            line, score = msgspec.json.encode(summary), summary.created_ms
+            left, entered = change.before or summary.status, summary.status
+            by_status = (keys.games_by_status(partition, left), keys.games_by_status(partition, entered))
+            listed = (keys.summaries(partition), *by_status)
+        due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
+        bots = keys.bots(partition) if due != "-" else stream
+        over = "" if request.over_ms is None else request.over_ms
+        ended = keys.over(partition) if request.over_ms is not None else stream
+        all_keys = (stream, keys.secrets(game), bots, keys.feed(partition), *listed, ended)
+        known, nonce = commit.version - 1, urandom(6)
+        previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
+        caller, token_hash = request.token or ("", "")
+        secrets = [part for pair in request.secrets.items() for part in pair]
+        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
+        fields = ("c", request.text, "h", head, "n", nonce)
+        with append_errors(game):
+            reply, *replicas = self._append(all_keys, (*args, *secrets, *fields), *self._wait)
+        if reply[0] == 1:
+            self._check(replicas)
+            return None
+        if reply[0] == -1:
+            raise UnknownGame(game)
+        entries = _following(reply[1], known, request.previous_head)
+        ours = bool(entries) and entries[0][1][-1] == nonce
+        if ours:
+            self.secure(game)
+        return Conflict(fields_of(reply[2]), commits_of(game, entries), ours)
+
+    def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
+        """The commits after a version that the caller knows by its head, up to `last`. Some may be missing in between.
+
+        Raises UnknownGame, Diverged, LogDamaged, StoreUnavailable.
+        """
+        stream = keys.log(game)
+        end = "+" if last is None else f"{last}-0"
+        with log_errors(game):
+            # The secrets last: they must be at least as new as the commits, so that a token ends with its last commit.
+            entries, secrets = self._connections.ask(
+                stream, ("XRANGE", stream, f"{after}-0", end), ("HGETALL", keys.secrets(game))
+            )
+        if not secrets:
+            raise UnknownGame(game)
+        return Slice(fields_of(secrets), commits_of(game, _following(entries, after, head)))
+
+    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | None]:
+        """What logs have after the versions that are known, in one round trip; None where the log lacks that version, or is
+        gone."""
+        streams = [keys.log(each.game) for each in known]
+        commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
+        beside = [("HGETALL", keys.secrets(each.game)) for each in known]
+        replies = self._connections.each([*zip(streams, commits, strict=True), *zip(streams, beside, strict=True)])
+        return [
+            _slice(secrets, entries, each)
+            for each, entries, secrets in zip(known, replies[: len(known)], replies[len(known) :], strict=True)
+        ]
+
+    def commits(self, game: str, first: int, last: int) -> list[Commit]:
+        """The commits from `first` to `last`, both included, which the caller knows to exist.
+
+        Raises CommitsMissing if the log ends before `last`, LogDamaged, StoreUnavailable.
+        """
+        stream = keys.log(game)
+        wanted = ("XRANGE", stream, f"{first}-0", f"{last}-0")
+        with log_errors(game):
+            (entries,) = self._connections.ask(stream, wanted)
+        found = commits_of(game, entries)
+        if not whole(found, first, last):
+            # Once more, with the last entry, which shows whether the log ends before `last`.
+            with log_errors(game):
+                entries, newest = self._connections.ask(stream, wanted, ("XREVRANGE", stream, "+", "-", "COUNT", 1))
+            end = int(newest[0][0].partition(b"-")[0]) if newest else 0
+            found = complete(game, commits_of(game, entries), first, last, end)
+        return found
+
+    def entries(self, game: str) -> tuple[dict[str, str], list[Any]]:
+        """What is stored beside a log, and the log's entries. Raises LogDamaged, StoreUnavailable."""
+        stream = keys.log(game)
+        with log_errors(game):
+            beside, entries = self._connections.ask(stream, ("HGETALL", keys.secrets(game)), ("XRANGE", stream, "-", "+"))
+        return fields_of(beside), entries
+
+    def newest(self, games: Sequence[str]) -> list[Commit]:
+        """The last commit of each of these games whose log is here and can be read, in one round trip."""
+        found = []
+        for game, entries in zip(games, self._newest([keys.log(game) for game in games]), strict=True):
+            with suppress(LogDamaged):
+                found += commits_of(game, entries)
+        return found
+
+    def every_newest(self) -> Iterator[tuple[str, Commit]]:
+        """Every game in Redis with the last commit of its log, read in batches as the caller goes on.
+
+        Games whose last commit cannot be read, or has no valid time, are left out and logged.
+        """
+        with redis_errors():
+            scanned = self._redis.client.scan_iter(match=keys.ALL_LOGS, count=_SCANNED, _type="stream")
+        while True:
+            with redis_errors():
+                streams = [key.decode() for key in islice(scanned, _SCANNED)]
+            if not streams:
+                return
+            for stream, entries in zip(streams, self._newest(streams), strict=True):
+                game = keys.game_of(stream)
+                try:
+                    last = commits_of(game, entries)
+                except LogDamaged as error:
+                    log.error("%s", error)
+                    continue
+                for commit in last:
+                    if is_time(commit.at):
+                        yield game, commit
+                    else:
+                        log.error("the log of %s is damaged: its last commit has no valid time", game)
+
+    def _newest(self, streams: Sequence[str]) -> list[Any]:
+        return self._redis.each([(stream, ("XREVRANGE", stream, "+", "-", "COUNT", 1)) for stream in streams])
+
+    def secure(self, game: str) -> None:
+        """Wait until everything stored of a game is on the configured number of replicas. Raises OutcomeUnknown."""
+        if self._wait:
+            # WAIT covers the writes of its own connection only, and replicas get all writes in order.
+            key = keys.sync(partition_of(game))
+            try:
+                with redis_errors():
+                    _, *replicas = self._connections.write(key, ("SET", key, ""), *self._wait)
+            except StoreUnavailable as error:
+                raise OutcomeUnknown(str(error)) from error  # The commit to be secured has been written.
+            self._check(replicas)
+
+    def _check(self, replicas: Sequence[int]) -> None:
+        """Raises NotReplicated if WAIT, where it was sent, counted too few replicas."""
+        if replicas and replicas[0] < self._replicas:
+            raise NotReplicated(f"{replicas[0]} of {self._replicas} replicas had it in time")
+
+    def reserve(self, partition: int, key_hash: str, game: str) -> str:
+        """The game id that belongs to an Idempotency-Key: `game`, unless one was reserved before."""
+        key = keys.reservation(partition, key_hash)
+        while True:
+            with redis_errors():
+                if self._redis.client.set(key, game, nx=True, ex=KEY_SECONDS):
+                    return game
+                reserved: Any = self._redis.client.get(key)
+            if reserved is not None:  # Otherwise it expired between the two commands.
+                return str(reserved.decode())
+
+    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+        """Store an imported log under a new id, as a game that is over since then. It appears all at once or not at all."""
+        stream, client = keys.log(game), self._redis.client
+        with import_errors():
+            for start in range(0, len(commits), _CHUNK):
+                pipe = client.pipeline(transaction=True)
+                for commit in commits[start : start + _CHUNK]:
+                    fields = {"c": canonical(commit), "h": bytes.fromhex(str(commit.head))}
+                    pipe.xadd(stream, dict[Any, Any](fields), id=f"{commit.version}-0")
+                # If the process dies halfway, what it stored expires.
+                pipe.expire(stream, IMPORT_SECONDS)
+                pipe.execute()
+            pipe = client.pipeline(transaction=True)
+            pipe.persist(stream)
+            pipe.hset(keys.secrets(game), mapping=dict[Any, Any](secrets))
+            pipe.zadd(keys.over(partition_of(game)), {game: over_ms})
+            pipe.execute()
+        self.secure(game)
+
+    def remove(self, game: str, version: int, head: bytes) -> int:
+        """Remove a game whose last entry has this version and head.
+
+        Returns 1 if it was removed, 0 if it was not there (any more), -1 if its log is another one.
+        """
+        with redis_errors():
+            (removed,) = self._remove(
+                (keys.log(game), keys.secrets(game), keys.over(partition_of(game))), (game, version, head)
+            )
+        return int(removed)
+
+
+def _following(entries: list[Any], version: int, head: str) -> list[Any]:
+    """The entries after the first, which must be the version that the caller knows. Raises Diverged."""
+    if version == 0:
+        return entries
+    if not entries or entries[0][0] != b"%d-0" % version or head_of(entries[0]) != head:
+        raise Diverged
+    return entries[1:]
+
+
+def _slice(secrets: Any, entries: Any, known: KnownVersion) -> Slice | LogDamaged | None:
+    try:
+        with log_errors(known.game):
+            for reply in (secrets, entries):
+                if isinstance(reply, Exception):
+                    raise reply
+        if not secrets:
+            return None
+        return Slice(fields_of(secrets), commits_of(known.game, _following(entries, known.version, known.head)))
+    except Diverged:
+        return None
+    except LogDamaged as error:
+        return error
+
+
+def commits_of(game: str, entries: Sequence[Any]) -> list[Commit]:
+    """The commits in entries of a stream. Raises LogDamaged."""
+    try:
+        # The script and load_whole write the fields in one order, so they are read by place.
+        return unsealed((fields[1], fields[3]) for _, fields in entries)
+    except Exception as error:  # An entry that somebody has changed can be anything.
+        first, last = entries[0][0].decode(), entries[-1][0].decode()
+        which = f"entry {first} is no commit" if first == last else f"one of the entries {first} to {last} is no commit"
+        raise LogDamaged(game, which) from error
+
+
+def complete(game: str, commits: list[Commit], first: int, last: int, end: int) -> list[Commit]:
+    """The commits of a range, if they are all there, out of a log that ends with version `end`.
+
+    Raises CommitsMissing if it ends before they do, LogDamaged.
+    """
+    if whole(commits, first, last):
+        return commits
+    if end < last and whole(commits, first, first + len(commits) - 1):
+        raise CommitsMissing(f"{game} has not all of the versions {first} to {last} any more")
+    raise LogDamaged(game, f"of the versions {first} to {last} some are missing")
+
+
+def head_of(entry: Any) -> str:
+    """The head in a log's entry; empty where it has none."""
+    fields = entry[1]
+    try:
+        return in_hex(fields[3]) if len(fields) > 3 else ""
+    except UnicodeDecodeError:
+        return ""
+
+
+def fields_of(reply: list[bytes] | dict[bytes, bytes]) -> dict[str, str]:
+    """The fields of a hash: a flat list in the older protocol, a map in RESP3."""
+    if isinstance(reply, dict):
+        return {name.decode(): value.decode() for name, value in reply.items()}
+    return {reply[i].decode(): reply[i + 1].decode() for i in range(0, len(reply), 2)}

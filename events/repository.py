@@ -1,0 +1,134 @@
+"""The games that a process has in memory, and positions of their past."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from time import perf_counter
+from typing import Any
+
+from domain import table
+from domain.table import Table
+from events.codec import Codecs
+from events.errors import Diverged, LogDamaged, NoSuchVersion
+from events.game_log import CHECKPOINT_EVERY, GameLog
+from events.log_errors import fold_errors
+from events.observer import Observer, Unobserved
+from events.records import Slice
+from events.store import EventStore
+
+
+class GameRepository:
+    """Finds games in the store, and caches the `cache_size` used last. May be shared by threads."""
+
+    def __init__(
+        self, store: EventStore, codecs: Codecs, *, observer: Observer | None = None, cache_size: int = 1_000
+    ) -> None:
+        self.store = store
+        self.codecs = codecs
+        self.observer = observer or Unobserved()
+        self.cache_size = cache_size
+        self._cache: OrderedDict[str, GameLog] = OrderedDict()
+        self._caching = threading.Lock()
+
+    def load(self, game: str, upto: int | None = None) -> GameLog:
+        """The game as it is in the store now. Raises UnknownGame, LogDamaged, UnknownRuleset, StoreUnavailable.
+
+        With `upto`, commits after that version may be left out: a look at the past need not read what came later.
+        """
+        return self._brought_up_to_date(game, self._cache.get(game), upto)
+
+    def cached(self, game: str) -> GameLog | None:
+        """The game as this process knows it, which may be out of date; None if it is not in memory."""
+        known = self._cache.get(game)
+        if known is not None:
+            self.observer.cached(True)
+            self.keep(known)
+        return known
+
+    def refresh(self, game_log: GameLog) -> None:
+        """Fold the commits that the store has after those that the log knows."""
+        self._brought_up_to_date(game_log.id, game_log)
+
+    def learn(self, game_log: GameLog, after: int, found: Slice) -> None:
+        """Fold commits that were read from the store: those that follow version `after`."""
+        game_log.know(found.secrets, found.commits[-1].version if found.commits else after)
+        if found.commits:
+            self._fold(game_log.id, game_log, found)
+        self.keep(game_log)
+
+    def keep(self, game_log: GameLog) -> GameLog:
+        """Cache a game as the one used last, and evict those not used for longest."""
+        with self._caching:
+            self._cache[game_log.id] = game_log
+            self._cache.move_to_end(game_log.id)
+            while len(self._cache) > self.cache_size:
+                self._cache.popitem(last=False)
+        return game_log
+
+    def position(self, game_log: GameLog, version: int) -> tuple[Table[Any], str]:
+        """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
+        newest = game_log.now
+        if version == newest.version:
+            return newest.table, newest.head.hex()
+        if not 0 < version < newest.version:
+            raise NoSuchVersion(newest.version, "version")
+        # From the last checkpoint before it; the commit of the version itself is read in any case, for its head.
+        start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
+        while start and start not in game_log.checkpoints:
+            start -= CHECKPOINT_EVERY
+        commits = self.store.commits(game_log.id, start + 1, version)
+        began = perf_counter()
+        with self.observer.span("fold"), fold_errors(game_log.id, start + 1, version):
+            events = [event for batch in game_log.codec.events(commits) for event in batch]
+            found = table.fold(game_log.game, game_log.checkpoints.get(start), events)
+        self.observer.folded(len(commits), perf_counter() - began)
+        return found, str(commits[-1].head)
+
+    def table_at(self, game_log: GameLog, version: int) -> Table[Any]:
+        """The table at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
+        return self.position(game_log, version)[0]
+
+    def version_of_turn(self, game_log: GameLog, turn: int) -> int:
+        """The version after the last commit of a turn; for a turn that has just begun, the newest. Raises NoSuchVersion."""
+        now = game_log.now
+        last = game_log.turn_of(now.version)
+        if 0 <= turn < last:
+            return game_log.turn_starts[turn + 1] - 1
+        newest = max(last, table.turn(game_log.game, now.table))
+        if not 0 <= turn <= newest:
+            raise NoSuchVersion(newest, "turn")
+        return now.version
+
+    def _brought_up_to_date(self, game: str, known: GameLog | None, upto: int | None = None) -> GameLog:
+        if known is not None:
+            version, _, head = known.now
+            try:
+                found = self.store.read(game, version, head.hex(), None if upto is None else max(upto, version))
+            except Diverged:
+                known = None
+            else:
+                self.observer.cached(True)
+                self.learn(known, version, found)
+                return known
+        found = self.store.read(game, last=upto)
+        self.observer.cached(False)
+        if not found.commits:
+            raise LogDamaged(game, "it has no commits")
+        return self.keep(self._fold(game, None, found))
+
+    def _fold(self, game: str, known: GameLog | None, found: Slice) -> GameLog:
+        began = perf_counter()
+        with self.observer.span("fold"):
+            try:
+                if known is None:
+                    known = GameLog(self.codecs, game, found.secrets, found.commits)
+                else:
+                    known.take(found.commits)
+            except LogDamaged:
+                # Evict it, so that it is read anew once the log is repaired: the failed fold may have left partial indexes.
+                with self._caching:
+                    self._cache.pop(game, None)
+                raise
+        self.observer.folded(len(found.commits), perf_counter() - began)
+        return known
