@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -25,13 +24,15 @@ from tests.support.games import OURS
 
 every_game = pytest.mark.parametrize("name", OURS)
 SHORT_HUNTS = {
-    "merchants-of-the-caribbean": (range(1, 5), 0.2),
+    "merchants-of-the-caribbean": (range(1, 3), 0.2),
     "merchants-and-marauders": (range(4, 6), 0.12),
     "pirates-of-maracaibo": (range(1, 3), 0.12),
 }
 """Seeds of games, and the share of pairs that are followed over HTTP."""
 SEEDS = range(1, 8)
 """Games in which a planted leak has to be found."""
+RARE_SEEDS = range(7, 12)
+"""The same for a leak that shows in one game of four; the first of these games has it."""
 
 
 @pytest.fixture
@@ -134,8 +135,8 @@ def test_a_planted_leak_is_found(name: str, leak: Callable[[AnyGame], dict[str, 
         _hunt_on(leaking)
 
 
-def _hunt_on(game: AnyGame) -> None:
-    for seed in SEEDS:
+def _hunt_on(game: AnyGame, seeds: range = SEEDS) -> None:
+    for seed in seeds:
         Playout(game, seed).play()
 
 
@@ -148,7 +149,7 @@ def whether_it_was_chosen(game: AnyGame) -> dict[str, Any]:
 @pytest.mark.rule("MM-393")
 def test_a_planted_leak_of_forced_passes_is_found() -> None:
     with pytest.raises(Leak):
-        _hunt_on(dataclasses.replace(MARAUDERS, **whether_it_was_chosen(MARAUDERS)))
+        _hunt_on(changed(MARAUDERS, **whether_it_was_chosen(MARAUDERS)), RARE_SEEDS)
 
 
 def test_a_leak_in_the_headers_is_found(both: Services) -> None:
