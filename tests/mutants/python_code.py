@@ -113,6 +113,7 @@ NEVER = (
     | _PROGRAMMING_ERROR
     | m.AnnAssign(annotation=m.Annotation(m.Name("TypeAlias")))
     | m.Assign(targets=[m.AssignTarget(m.Name("__all__") | m.Name("__slots__"))])
+    | m.Assign(value=m.Call(func=m.Name("TypeVar")))
     | m.If(test=m.Name("TYPE_CHECKING"))
 )
 """What has no part in how the game goes: types, imports, and errors that only a wrong program meets."""

@@ -66,6 +66,7 @@ def test_the_mutants_of_a_line(line: str, instead: set[str]) -> None:
 def test_tables_and_types_outside_of_functions() -> None:
     assert added("PRICE = 2", "") == {"PRICE = 3", "PRICE = 1"}
     assert added("Size: TypeAlias = Literal[1]", "") == set()
+    assert added('T = TypeVar("T", bound=Card)', "") == set()
 
 
 def test_sentences_are_texts_and_a_method_is_named_with_its_class() -> None:
