@@ -14,9 +14,11 @@ from domain.merchants_of_the_caribbean.game import GAME
 
 from .catalogue import MERCHANTS, PORT_ROYAL
 from .scenario import (
+    CAPTAINS,
     FLUTE,
     FRIGATE,
     GALLEON,
+    JACKS,
     PINACE,
     PIRATE,
     PRIESTS,
@@ -103,10 +105,11 @@ def test_a_person_too_dear_does_not_make_the_harbour_worth_more() -> None:
     assert stopping("sailor-7-3:1", 7) > stopping("sailor-7-3:1", 6)
 
 
-def test_persons_for_requests_are_worth_more_until_one_is_completed() -> None:
+@pytest.mark.parametrize("person", [SETTLERS[0], CAPTAINS[0], PRIESTS[0], JACKS[0]])
+def test_persons_for_requests_are_worth_more_until_one_is_completed(person: str) -> None:
     def hiring(**position: object) -> float:
-        table = given(coins={0: 5}, harbour=(PINACE, SETTLERS[0]), **position).do(0, c.StopDiscovering())  # type: ignore[arg-type]
-        return worth(table, c.HirePerson(card=SETTLERS[0]))
+        table = given(coins={0: 6}, harbour=(PINACE, person), **position).do(0, c.StopDiscovering())  # type: ignore[arg-type]
+        return worth(table, c.HirePerson(card=person))
 
     needed = hiring()
     assert hiring(completed={0: (TWO_PRIESTS,)}) < needed

@@ -81,6 +81,7 @@ def test_the_card_list_is_the_data_file(deck: str) -> None:
     }
     for card, facts in zip(shown["cards"], listed["cards"], strict=True):
         assert {name: card[name] for name in facts} == facts
+        assert card["source_note"] == facts.get("source_note", "")
 
 
 @pytest.mark.rule("MC-005")
