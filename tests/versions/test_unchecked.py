@@ -119,7 +119,7 @@ def test_an_import_refuses_what_nobody_can_check_here(api: Api, old: list[Commit
     for commits in (old, both):
         problem = take_in(api, commits, expect=409, code="export_unchecked").get_json(force=True)
         assert problem["params"] == {"ruleset_version": 2, "decisions_unchecked": 5}
-        assert problem["detail"].startswith("Only games played wholly under version 2 of the rules can be imported here")
+        assert problem["detail"].startswith("Only games played entirely under version 2 of the rules can be imported here")
 
 
 def forged(commits: Sequence[Commit]) -> list[Commit]:
