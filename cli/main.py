@@ -15,6 +15,7 @@ COMMANDS = {
     "replay": "cli.offline:replay",
     "export": "cli.offline:export",
     "games": "cli.games:command",
+    "check": "conformance.command:command",
     "index-over": "workers.archiving:command",
 }
 """The module and function of each command. Given by name, so that `--help` imports none of them."""

@@ -1,0 +1,105 @@
+"""The command `tradewinds check`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import click
+
+from conformance.games import PLAYED
+from conformance.playing import Broken, play, seats_of
+from conformance.record import RECORD
+from domain.game import AnyGame
+from tradewinds.installed import installed
+
+SLOWEST_LIST_MS = 50.0
+"""The longest that the legal commands of a position may take, the quickest of three times."""
+SLOWEST_GAME = 10.0
+"""The longest that a random game may take, in seconds."""
+
+
+@click.command("check")
+@click.argument("package", metavar="PACKAGE")
+@click.option("--seeds", type=click.IntRange(1), default=5, show_default=True, help="Random games for each number of seats.")
+@click.option("--verbose", is_flag=True, help="Show where in the code of the game an error was raised.")
+def command(package: str, seeds: int, verbose: bool) -> None:
+    """Hold installed games to what Tradewinds relies on, and say what is missing.
+
+    PACKAGE is the name of a game or of the package that it comes from. Needs `pip install tradewinds[check]`.
+    """
+    here = installed()
+    found = [game for game in here.games.values() if package in (game.name, here.origins[game.name].distribution)]
+    refused = [each for each in here.refused if package in (each.name, each.origin.distribution)]
+    for each in refused:
+        click.echo(f"REFUSED  {each}{f': {each.error}' if each.error else ''}")
+    if not found and not refused:
+        raise click.ClickException(f"no game and no package of games is named {package!r}; see `tradewinds games`")
+    broken = sum(not _holds(promise, call, verbose) for game in found for promise, call in promises(game, range(seeds)))
+    if broken or refused:
+        click.echo(f"{broken + len(refused)} of the promises do not hold.")
+        sys.exit(1)
+    click.echo("Everything holds.")
+
+
+def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """All that a game is held to, each as a sentence and a call that raises what is wrong."""
+    from conformance.served import SERVED  # Here, since it needs what the service does not: tradewinds[check].
+
+    for of_record in RECORD:
+        yield _said(of_record), partial(of_record, game)
+    for of_games in PLAYED:
+        yield _said(of_games), partial(_every, game, of_games, seeds)
+    yield _said(it_is_fast), partial(it_is_fast, game)
+    for of_served in SERVED:
+        yield _said(of_served), partial(of_served, game)
+
+
+def _said(promise: Callable[..., None]) -> str:
+    return " ".join((inspect.getdoc(promise) or promise.__name__).split())
+
+
+def _every(game: AnyGame, promise: Callable[[AnyGame, int, int], None], seeds: range) -> None:
+    for seats in seats_of(game):
+        for seed in seeds:
+            promise(game, seats, seed)
+
+
+def _holds(promise: str, call: Callable[[], Any], verbose: bool) -> bool:
+    try:
+        call()
+    except Broken as broken:
+        click.echo(f"BROKEN   {promise}\n         {broken}")
+        return False
+    except Exception as error:  # The code under test may raise anything.
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        click.echo(f"BROKEN   {promise}\n         {type(error).__name__}: {error} ({where.filename}:{where.lineno})")
+        if verbose:
+            traceback.print_exception(error)
+        return False
+    click.echo(f"holds    {promise}")
+    return True
+
+
+def it_is_fast(game: AnyGame) -> None:
+    """A random game takes at most ten seconds, and the legal commands of each position at most 50 ms."""
+    for seats in seats_of(game):
+        began = perf_counter()
+        steps = list(play(game, seats, 1))
+        seconds = perf_counter() - began
+        if seconds > SLOWEST_GAME:
+            raise Broken(f"a random game of {seats} seats takes {seconds:.1f} s")
+        slowest = max(min(_listing_ms(game, step.before, step.seat) for _ in range(3)) for step in steps)
+        if slowest > SLOWEST_LIST_MS:
+            raise Broken(f"with {seats} seats the legal commands of a position take {slowest:.1f} ms")
+
+
+def _listing_ms(game: AnyGame, state: Any, seat: int) -> float:
+    began = perf_counter()
+    game.rules.legal_commands(state, seat)
+    return (perf_counter() - began) * 1000
