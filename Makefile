@@ -1,6 +1,8 @@
 # Everything a developer runs. It needs make, Python 3.11 or newer with pip, and a way to PyPI or a mirror of it.
 
 VENV := .venv
+# Games of packages of their own, which the tests run over like ours.
+EXAMPLES := examples/tic_tac_toe examples/three_chests
 BIN := $(VENV)/bin
 # The first Python on PATH that is new enough; set PYTHON to choose another.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -110,9 +112,9 @@ $(VENV)/.installed: pyproject.toml requirements.txt | $(BIN)/pip
 	@$(install) --quiet --no-deps --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml requirements-dev.txt | $(BIN)/pip
+$(VENV)/.installed-dev: pyproject.toml requirements-dev.txt $(EXAMPLES:%=%/pyproject.toml) | $(BIN)/pip
 	@$(install) --require-hashes --requirement requirements-dev.txt
-	@$(install) --quiet --no-deps --editable .
+	@$(install) --quiet --no-deps --editable . $(EXAMPLES:%=--editable %)
 	@touch $(VENV)/.installed $@
 
 # Debian and Ubuntu ship Python without venv unless asked; virtualenv, fetched by pip, needs nothing of it.

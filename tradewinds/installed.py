@@ -178,6 +178,6 @@ def _of_types(what: str, own: tuple[Any, ...], around: tuple[Any, ...]) -> Itera
             yield f"its {what} {kind.__name__} has no tag"
             return
         if any(kind.__name__ == each.__name__ for each in around):
-            yield f"its {what} {kind.__name__} has the name of a {what} that every game has"
+            yield f"its {what} {kind.__name__} has a name that every game has already"
     either: Any = Union[(*around, *own)]
     msgspec.json.Decoder(either)

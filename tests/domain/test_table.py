@@ -30,7 +30,7 @@ def log(game: AnyGame) -> list[list[Any]]:
 
     give(VISITOR, ClaimSeat(seat=0, client_seed="mine"))
     for command in (HandToBot(seat=1, level="random"), TakeBack(seat=1), AbandonGame()):
-        for _ in range(3):
+        for _ in range(2):
             seat = table.to_act(game, now)[0]
             give(
                 Actor("bot" if now.seats[seat].kind == "bot" else "player", seat),

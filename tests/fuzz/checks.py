@@ -8,21 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.games import same_but_for_hidden
+from conformance.playing import Broken, as_json, either, hold
 from domain.game import AnyGame, Rejected, Rng
 from domain.recorder import Recorder
-from tests.domain.test_conformance import as_json, same_but_for_hidden, union
 
 MOST_COMMANDS = 200
 """A list that people can still be shown."""
-
-
-class Broken(Exception):
-    """A promise that does not hold."""
-
-
-def hold(true: bool, otherwise: str) -> None:
-    if not true:
-        raise Broken(otherwise)
 
 
 def named(seats: int) -> list[str]:
@@ -34,10 +26,10 @@ class Promises:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._events = msgspec.json.Decoder(list[union(game.types.events)])  # type: ignore[misc]
-        self._commands = msgspec.json.Decoder(list[union(game.types.commands)])  # type: ignore[misc]
+        self._events = msgspec.json.Decoder(list[either(game.types.events)])  # type: ignore[misc]
+        self._commands = msgspec.json.Decoder(list[either(game.types.commands)])  # type: ignore[misc]
         self._state = msgspec.json.Decoder(game.types.state)
-        self._view = msgspec.json.Decoder(union((game.types.view,)))
+        self._view = msgspec.json.Decoder(either((game.types.view,)))
 
     def list_of(self, state: Any, seat: int) -> list[Any]:
         """The legal commands of a seat that is asked."""

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.fourth_game.last_stick.game import GAME as LAST_STICK
 from tests.playthroughs.plain_text import changes
 from tests.playthroughs.scripts import SCRIPTS
 from tests.playthroughs.writer import Script, file_of, write
 from tests.support.games import OURS
 from tests.support.players import greedily
+from tests.versions.last_stick import GAME as LAST_STICK
 
 WRITTEN = [(ruleset, script) for ruleset, scripts in SCRIPTS.items() for script in scripts]
 STICKS = """

@@ -16,8 +16,8 @@ from msgspec.structs import replace as changed
 
 from domain.game import AnyGame, Gate, Json, Rejected, Rng, Types, Upcaster, Words
 from domain.recorder import Recorder
-from tests.fourth_game.last_stick import game as last_stick
-from tests.fourth_game.last_stick.game import GAME, Options, StickGameWon, SticksLaid, Take
+from tests.versions import last_stick
+from tests.versions.last_stick import GAME, Options, StickGameWon, SticksLaid, Take
 
 Payload = dict[str, Any]
 

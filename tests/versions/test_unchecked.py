@@ -14,7 +14,7 @@ from cli.main import main
 from events.audit import audit
 from events.envelope import Commit
 from tests.events.logs import as_json, exported, resealed
-from tests.fourth_game.last_stick.game import MOST
+from tests.versions.last_stick import MOST
 from tests.service.client import Api
 from tests.service.contract import NDJSON
 from tests.support.games import CODECS

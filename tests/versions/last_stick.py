@@ -1,4 +1,4 @@
-"""The whole of Last Stick (RULES.md). Nothing in it is hidden, so the view is the state."""
+"""Last Stick: in turn, seats take one to three sticks; the last one wins. Nothing is hidden, so the view is the state."""
 
 from __future__ import annotations
 

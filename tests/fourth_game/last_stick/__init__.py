@@ -1,1 +1,0 @@
-"""Last Stick: take the last one."""

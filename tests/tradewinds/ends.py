@@ -1,0 +1,3 @@
+"""A module that ends the process which imports it."""
+
+raise SystemExit(3)
