@@ -14,11 +14,11 @@ from cli.main import main
 from events.audit import audit
 from events.envelope import Commit
 from tests.events.logs import as_json, exported, resealed
-from tests.versions.last_stick import MOST
 from tests.service.client import Api
 from tests.service.contract import NDJSON
 from tests.support.games import CODECS
 from tests.support.play import fake_store, handler_on
+from tests.versions.last_stick import MOST
 
 from .games import NEW, OLD
 from .installed import installed, played_old
