@@ -15,8 +15,8 @@ from domain.game import AnyGame
 from events.audit import audit, read_lines
 from events.bot_queue import BotQueue
 from events.codec import Codecs
-from events.redis_store import RedisStore
 from events.settings import Settings
+from events.store import EventStore
 from service.app import create_app
 from service.openapi import document
 from tradewinds.installed import Installed
@@ -37,7 +37,7 @@ class Served:
         self.app = create_app(
             Settings(rate_limit="off"),
             packages=Installed({game.name: game}, {}),
-            store=RedisStore(redis),
+            store=EventStore(redis),
             queue=BotQueue(redis),
         )
         services = self.app.extensions["tradewinds"]
@@ -78,9 +78,9 @@ class Served:
 
     def _play_bots(self, address: str) -> None:
         game = address.rpartition("/")[2]
-        ledger = self.bots.handler.load(game)
-        for seat in table.bots_to_act(ledger.game, ledger.table)[:1]:
-            play_turns(self.bots, game, ledger.version, seat, 1)
+        game_log = self.bots.handler.repository.load(game)
+        for seat in table.bots_to_act(game_log.game, game_log.table)[:1]:
+            play_turns(self.bots, game, game_log.version, seat, 1)
 
 
 def it_is_played_over_http(game: AnyGame) -> None:
