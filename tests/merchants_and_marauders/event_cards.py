@@ -24,6 +24,6 @@ def drawn(card: str, draws: tuple[int, ...] = (), **position: object) -> tuple[T
     """The card is drawn at the start of round 2; the rounds after it bring NPC cards. Seat 0 acts next."""
     table = given(next_events=(card, "npc_en_1", "npc_en_2"), **position)  # type: ignore[arg-type]
     attempt = table.end_round(draws)
-    attempt.has(e.RoundStarted(2), e.EventDrawn(card))
+    attempt.then(e.RoundStarted(2), e.EventDrawn(card))
     assert table.state.event_discard[-1] == card
     return table, attempt

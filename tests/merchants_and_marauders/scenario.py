@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from domain.game import Rejected
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.commands import Command, EndTurn, Pass
+from domain.merchants_and_marauders.commands import EndTurn, Pass
 from domain.merchants_and_marauders.content import (
     CAPTAINS,
     CARGO,
@@ -29,87 +28,38 @@ from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.evolve import evolve
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
-from domain.merchants_and_marauders.state import Seat, State, afloat, home_port, to_act
-from tests.support.outcomes import Attempt
+from domain.merchants_and_marauders.state import State, afloat, home_port, to_act
+from domain.recorder import Recorder
+from tests.support import scenario
+from tests.support.scenario import Attempt, Dice
 
 from .invariants import check_all
 
 SKULL = 0
 
 
-class Dice:
-    """Chance that shows the given faces and other draws in turn; what is drawn beyond them comes out lowest."""
+class Table(scenario.Table[State]):
+    """A position of Merchants & Marauders."""
 
-    def __init__(self, faces: Sequence[int], draws: Sequence[int] = ()) -> None:
-        self.faces = list(faces)
-        self.draws = list(draws)
-
-    def below(self, limit: int) -> int:
-        if limit == 6 and self.faces:
-            face = self.faces.pop(0)
-            return face - 1 if face else 5
-        if limit != 6 and self.draws:
-            draw = self.draws.pop(0)
-            assert draw < limit
-            return draw
-        return 0
-
-
-class Table:
-    """A position that is played on."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self._passing: frozenset[tuple[int, str]] = frozenset()
-        self._last = Attempt((), None)
-
-    def seat(self, number: int = 0) -> Seat:
-        return self.state.seats[number]
+    rules = scenario.Rules(decide, evolve, legal_commands, to_act, check_all)
+    _passing: frozenset[tuple[int, str]] = frozenset()
 
     def hull(self, who: int | str = 0) -> int:
         return afloat(self.state, who).hull
-
-    @property
-    def top(self) -> f.Frame:
-        return self.state.stack[-1]
-
-    def told(self, *events: e.Event) -> Table:
-        """The same position after these events too."""
-        self.state = _fold(events, self.state)
-        check_all(self.state)
-        return self
-
-    def legal(self, seat: int | None = None) -> list[Command]:
-        return legal_commands(self.state, to_act(self.state)[0] if seat is None else seat)
 
     def passing(self, *seats: int, timings: Sequence[str] = WINDOW_TIMINGS) -> Table:
         """From now on just these seats pass, and without being asked, in all windows of these timings."""
         self._passing = frozenset(product(seats, timings))
         return self
 
-    def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
-        """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so.
-
-        Seats that pass do so right after it.
-        """
-        assert self._last.expected, "the command before was refused, and the test did not expect it"
-        who = to_act(self.state)[0] if seat is None and to_act(self.state) else seat or 0
-        chance = Dice(dice, draws)
-        try:
-            record = decide(self.state, who, command, chance)
-        except Rejected as refusal:
-            assert command not in self.legal(who)
-            self._last = Attempt((), refusal)
-            return self._last
-        assert command in self.legal(who)
+    def goes_on(self, record: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
+        """Seats that pass do so right after the command."""
         events = [*record.events]
         while isinstance(react := _top(record.state), f.React) and (react.seat, react.timing) in self._passing:
             record = decide(record.state, react.seat, Pass(), chance)
             events += record.events
-        self.state = record.state
-        check_all(self.state)
-        self._last = Attempt(tuple(events), None)
-        return self._last
+        super().goes_on(record, chance)
+        return events
 
     def end_round(self, draws: Sequence[int] = ()) -> Attempt:
         """All captains end their turns; the last of these commands leads into the next round or ends the game."""

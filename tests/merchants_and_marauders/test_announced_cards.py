@@ -38,7 +38,7 @@ def test_announced_cards_are_resolved_in_turn_order_from_the_active_seat(windows
     table = at_the_end_of_turn_one(windows, glory={0: ("g09:1",), 1: ("g09:2",)}, bounties={2: {"french": 1, "dutch": 2}})
     assert table.top == f.React(1, "any_turn")
     announced = table.when(c.Announce("g09:2"))
-    announced.has(e.GloryAnnounced(1, "any_turn", "g09:2"))
+    announced.then(e.GloryAnnounced(1, "any_turn", "g09:2"))
     assert table.top == f.React(0, "any_turn")
     # What it is is seen by its owner alone until it is resolved, and it still counts in his hand.
     told = announced.happens(e.GloryAnnounced)
@@ -49,12 +49,12 @@ def test_announced_cards_are_resolved_in_turn_order_from_the_active_seat(windows
     assert view(table.state, 0).seats[1].glory == Hidden(1)
     table.when(c.Announce("g09:1"))
     assert table.top == f.ResolveCard(1, "any_turn")
-    table.when(c.PlayAnnounced()).has(e.GloryPlayed(1, "g09:2"))
-    table.when(c.Choose("french")).has(e.BountyChanged(2, "french", 1, 2))
+    table.when(c.PlayAnnounced()).then(e.GloryPlayed(1, "g09:2"))
+    table.when(c.Choose("french")).then(e.BountyChanged(2, "french", 1, 2))
     assert table.top == f.ResolveCard(0, "any_turn")
     table.when(c.PlayAnnounced())
     attempt = table.when(c.Choose("dutch"))
-    attempt.has(e.BountyChanged(2, "dutch", 1, 3), e.CaptainTurnEnded(1))
+    attempt.then(e.BountyChanged(2, "dutch", 1, 3), e.CaptainTurnEnded(1))
 
 
 @pytest.mark.rule("MM-209")
@@ -67,7 +67,7 @@ def test_in_a_battle_the_aggressors_card_is_resolved_first() -> None:
     assert table.top == f.ResolveCard(0, "combat_after_contest")
     table.when(c.PlayAnnounced(), 1, 1, 2)
     assert table.top == f.ResolveCard(1, "combat_after_contest")
-    table.when(c.PlayAnnounced(), 1, 1, 3).has(e.ContestRerolled(1, "card", (1, 1, 3)), e.ContestDecided(None, "none"))
+    table.when(c.PlayAnnounced(), 1, 1, 3).then(e.ContestRerolled(1, "card", (1, 1, 3)), e.ContestDecided(None, "none"))
 
 
 @pytest.mark.rule("MM-209")
@@ -75,14 +75,14 @@ def test_in_a_battle_the_aggressors_card_is_resolved_first() -> None:
 def test_the_timing_is_offered_again_until_nobody_announces(windows: str) -> None:
     table = at_the_end_of_turn_one(windows, glory={0: ("g09:1", "g09:2")}, bounties={1: {"french": 1}})
     table.when(c.Announce("g09:1"))
-    table.when(c.PlayAnnounced()).has(e.BountyChanged(1, "french", 1, 2))
+    table.when(c.PlayAnnounced()).then(e.BountyChanged(1, "french", 1, 2))
     assert table.top == f.React(0, "any_turn")
     table.when(c.Announce("g09:2"))
     attempt = table.when(c.PlayAnnounced())
-    attempt.has(e.BountyChanged(1, "french", 1, 3), e.CaptainTurnEnded(1))
+    attempt.then(e.BountyChanged(1, "french", 1, 3), e.CaptainTurnEnded(1))
     # After a pass it is not offered again.
     passed = at_the_end_of_turn_one(windows, glory={0: ("g09:1", "g09:2")}, bounties={1: {"french": 1}})
-    passed.when(c.Pass()).has(e.CaptainTurnEnded(1))
+    passed.when(c.Pass()).then(e.CaptainTurnEnded(1))
 
 
 @pytest.mark.rule("MM-209", "MM-391")
@@ -107,7 +107,7 @@ def test_a_repeated_window_asks_those_whom_a_card_has_given_something_to_play() 
     again.when(c.PlayAnnounced(), SKULL, 1, 1)
     assert again.top == f.React(1, "combat_after_contest")
     again.when(c.Announce("g16:1"))
-    again.when(c.PlayAnnounced()).has(e.BattleEnded(None, "fled"))
+    again.when(c.PlayAnnounced()).then(e.BattleEnded(None, "fled"))
 
 
 @pytest.mark.rule("MM-210", "MM-410")
@@ -117,7 +117,7 @@ def test_a_withdrawn_card_is_shown_and_kept_and_not_announced_again_in_this_wind
     table.when(c.Announce("g09:1"))
     assert set(table.legal()) == {c.PlayAnnounced(), c.WithdrawCard()}
     shown = table.when(c.WithdrawCard())
-    shown.has(e.GloryWithdrawn(0, "g09:1"))
+    shown.then(e.GloryWithdrawn(0, "g09:1"))
     assert redact(shown.happens(e.GloryWithdrawn), 1) == e.GloryWithdrawn(0, "g09:1")
     assert table.seat(0).glory == ("g09:1", "g09:2")
     assert not table.state.glory.discard
@@ -133,7 +133,7 @@ def test_a_withdrawn_card_is_shown_and_kept_and_not_announced_again_in_this_wind
     assert table.state.turn is not None
     assert table.state.turn.seat == 2
     assert table.top == f.React(0, "any_turn")
-    table.when(c.Announce("g09:1")).has(e.GloryAnnounced(0, "any_turn", "g09:1"))
+    table.when(c.Announce("g09:1")).then(e.GloryAnnounced(0, "any_turn", "g09:1"))
 
 
 @pytest.mark.rule("MM-210", "MM-212", "MM-K03")
@@ -142,7 +142,7 @@ def test_a_card_that_has_lost_its_use_when_it_is_due_is_shown_and_kept() -> None
     table.when(c.Announce("g09:2"))
     table.when(c.Announce("g09:1"))
     # The first card brings the fifth bounty, so that the second can do nothing.
-    table.when(c.PlayAnnounced()).has(e.BountyChanged(2, "french", 1, 5), e.GloryWithdrawn(0, "g09:1"))
+    table.when(c.PlayAnnounced()).then(e.BountyChanged(2, "french", 1, 5), e.GloryWithdrawn(0, "g09:1"))
     assert table.seat(0).glory == ("g09:1",)
     assert table.seat(0).announced is None
 
@@ -157,7 +157,7 @@ def test_a_card_cannot_be_played_when_it_is_due_but_has_no_use(bounties: dict[in
         e.FrameOpened(f.ResolveCard(0, "any_turn")),
     )
     table.when(c.PlayAnnounced()).refused("condition_not_met")
-    table.when(c.WithdrawCard()).has(e.GloryWithdrawn(0, "g09:1"))
+    table.when(c.WithdrawCard()).then(e.GloryWithdrawn(0, "g09:1"))
     assert table.top == f.TakeAction(0)
 
 
@@ -180,7 +180,7 @@ def test_a_played_card_leaves_the_hand_for_the_discard_pile() -> None:
     table = duel(SKULL, 1, 1, 1, 1, 1, glory={0: ("g12:1", "g01:1")})
     table.when(c.Announce("g12:1"))
     assert table.seat().glory == ("g12:1", "g01:1")
-    table.when(c.PlayAnnounced()).has(e.GloryPlayed(0, "g12:1"))
+    table.when(c.PlayAnnounced()).then(e.GloryPlayed(0, "g12:1"))
     assert table.seat().glory == ("g01:1",)
     assert table.state.glory.discard == ("g12:1",)
     # In a battle cards of the own turn wait.

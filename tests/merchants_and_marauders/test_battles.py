@@ -29,7 +29,7 @@ def test_after_a_round_of_shooting_both_declare_the_aggressor_first() -> None:
     table = against("pirate_sloop", 1, 1, 1, 1, 1, 1)
     assert table.top == f.Declare(0, 0)
     assert set(table.legal()) == {c.Shoot(), c.Board(), c.Flee()}
-    table.when(c.Board()).has(e.ActionDeclared(0, 2, "board"))
+    table.when(c.Board()).then(e.ActionDeclared(0, 2, "board"))
     assert table.top == f.Declare(1, 1)
     table.when(c.Shoot(), seat=0).refused("not_your_decision")
 
@@ -49,7 +49,7 @@ def test_the_winner_with_shoot_deals_as_many_hits_as_cannons() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
     # Scouting; the contest of 3 and 3 dice; three location dice.
     attempt = table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, 1, 3, 4)
-    attempt.has(
+    attempt.then(
         e.ContestDecided(0, "successes"),
         e.HitsCounted(3, 0),
         e.LocationsRolled(0, (1, 3, 4), ("cargo", "crew", "cannons"), "guns"),
@@ -64,9 +64,9 @@ def test_the_winner_with_shoot_deals_as_many_hits_as_cannons() -> None:
 def test_ties_are_settled_by_sums_and_losers_hit_for_each_success() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
     attempt = table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, SKULL, 4, 4, 2, 2)
-    attempt.has(e.ContestDecided("pirate_sloop", "sum"), e.HitsCounted(1, 1))
+    attempt.then(e.ContestDecided("pirate_sloop", "sum"), e.HitsCounted(1, 1))
     none = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
-    none.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, 4, 4, 4, 1, 1, 1).has(
+    none.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, 4, 4, 4, 1, 1, 1).then(
         e.ContestDecided(None, "none"), e.HitsCounted(0, 0)
     )
 
@@ -77,7 +77,7 @@ def test_the_target_gives_every_x_to_a_location() -> None:
     table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, 4, SKULL)
     assert table.top == f.AssignX(1, 1)
     table.when(c.AssignX("cannons"))
-    table.when(c.AssignX("hull")).has(
+    table.when(c.AssignX("hull")).then(
         e.HitApplied("pirate_sloop", "cannons", False, 0, "battle"),
         e.HitApplied("pirate_sloop", "hull", True, 1, "battle"),
         e.HitApplied("pirate_sloop", "hull", False, 0, "battle"),
@@ -92,7 +92,7 @@ def test_sinking_a_pirate_brings_a_point_and_a_reward_but_no_plunder() -> None:
     table.when(c.AssignX("hull"))
     table.when(c.AssignX("hull"))
     attempt = table.when(c.AssignX("cargo"))
-    attempt.has(
+    attempt.then(
         e.BattleEnded(0, "sunk"),
         e.NpcDefeated("pirate_sloop", "npc_ps_1", 0),
         e.GloryGained(0, "battle", 1),
@@ -107,7 +107,7 @@ def test_a_flee_that_won_works_only_without_successes_of_the_other() -> None:
     table = against("pirate_sloop", SKULL, 1, 1, 1, 1, 1, 1, 3, 4)
     table.when(c.Flee())
     attempt = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
-    attempt.has(e.BattleEnded(None, "fled"), e.NpcShipChanged("pirate_sloop", "sloop"))
+    attempt.then(e.BattleEnded(None, "fled"), e.NpcShipChanged("pirate_sloop", "sloop"))
     assert isinstance(table.top, f.TakeAction)
     assert table.state.npcs["pirate_sloop"].zone == "havana"
     caught = against("pirate_sloop", 1, 1, 1, 1, 1, 1)
@@ -121,7 +121,7 @@ def test_boarding_leads_to_crew_combat_and_the_ship_may_be_claimed() -> None:
     table.when(c.Board())
     # The contest, then Leadership 3 against 2.
     attempt = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, 1, SKULL, 1)
-    attempt.has(
+    attempt.then(
         e.Boarded(0),
         e.CrewRoundRolled(1, (0, 0, 1), (0, 1), 2, 1, ANY),
         e.HitApplied("pirate_sloop", "crew", False, 0, "battle"),
@@ -139,10 +139,10 @@ def test_a_naval_ship_taken_gives_three_cards_and_their_gold() -> None:
     table.when(c.Board())
     table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL, 1, 1)
     attempt = table.when(c.KeepOwnShip())
-    attempt.has(e.GoldChanged(0, 9, "plunder"))
+    attempt.then(e.GoldChanged(0, 9, "plunder"))
     assert table.seat().bounties == {"dutch": 2}
     table.when(c.TakeCard("food_8"))
-    table.when(c.FinishLot()).has(e.CargoTaken(0, ("food_8",), ("cocoa_1", "cocoa_4"), "plunder", open=True))
+    table.when(c.FinishLot()).then(e.CargoTaken(0, ("food_8",), ("cocoa_1", "cocoa_4"), "plunder", open=True))
 
 
 @pytest.mark.rule("MM-314", "MM-321")
@@ -155,7 +155,7 @@ def test_grappling_hooks_reroll_dice_of_a_boarder() -> None:
     table.when(c.MarkDie(1))
     table.when(c.MarkDie(1)).refused("already_marked")
     table.when(c.MarkDie(7)).refused("no_such_die")
-    table.when(c.RerollMarked(), SKULL).has(
+    table.when(c.RerollMarked(), SKULL).then(
         e.WeaponSpent(0, "grappling_hooks", "contest"), e.ContestRerolled(0, "grappling_hooks", (0, 0, 1))
     )
 
@@ -166,7 +166,7 @@ def test_chain_shot_sends_every_x_to_the_masts_and_never_to_the_hull() -> None:
     table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL)
     assert set(table.legal()) == {c.UseChainShot(), c.UseGrapeshot(), c.FinishVolley()}
     # Only one shot for a volley: with it the decision is over.
-    table.when(c.UseChainShot()).has(
+    table.when(c.UseChainShot()).then(
         e.WeaponSpent(0, "chain_shot", "volley"),
         e.ShotUsed(0, "chain_shot"),
         e.HitApplied("pirate_sloop", "masts", False, 1, "battle"),
@@ -188,7 +188,7 @@ def test_a_reinforced_hull_cancels_a_hit_once() -> None:
     table.when(c.RaidAs("english"), 1, 1, 1)
     assert table.top == f.HitResponse(0, "hull")
     table.when(c.Absorb("surgeon")).refused("not_available")
-    table.when(c.Absorb("reinforced_hull")).has(
+    table.when(c.Absorb("reinforced_hull")).then(
         e.ModificationFlipped(0, "reinforced_hull", False),
         e.HitCancelled(0, "hull", "reinforced_hull"),
         e.HitApplied(0, "hull", False, 1, "raid"),
@@ -202,13 +202,13 @@ def test_a_crew_round_without_hits_is_followed_by_another() -> None:
     calm = (1, 1, 1, 1, 1)
     attempt = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, *calm, *calm, SKULL, SKULL, 1, 1, 1)
     assert attempt.count(e.CrewRoundRolled) == 3
-    attempt.has(e.BattleEnded(0, "crew"))
+    attempt.then(e.BattleEnded(0, "crew"))
 
 
 @pytest.mark.rule("MM-332", "MM-263")
 def test_long_guns_fire_before_the_first_round() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, modifications={0: ("long_guns",)})
-    table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 4).has(
+    table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 4).then(
         e.LocationsRolled(0, (4,), ("cannons",), "long_guns"),
         e.HitApplied("pirate_sloop", "cannons", False, 0, "battle"),
         e.CombatRoundStarted(1),

@@ -19,7 +19,7 @@ def test_attacking_a_non_pirate_brings_a_bounty_of_his_captains_nation_before_th
     victim: str, nation: str
 ) -> None:
     table = two(captains=("francis_wright", victim))
-    table.when(c.ScoutCaptain(1), SKULL).has(
+    table.when(c.ScoutCaptain(1), SKULL).then(
         e.BountyChanged(0, nation, 1, 1), e.BattleStarted(0, 1, None), e.ActionDeclared(0, 1, "shoot")
     )
     assert table.seat(0).bounties == {nation: 1}
@@ -52,19 +52,19 @@ def test_neither_attacking_a_pirate_captain_nor_being_attacked_brings_a_bounty()
     assert not attempt.count(e.BountyChanged)
     hunted = given(at_sea={0: "port_royal"}, npcs=NAVY, bounties={0: {"dutch": 1}})
     attempt = hunted.when(c.Sail("havana"), SKULL)
-    attempt.has(e.BattleStarted("dutch", 0, 1))
+    attempt.then(e.BattleStarted("dutch", 0, 1))
     assert not attempt.count(e.BountyChanged)
 
 
 @pytest.mark.rule("MM-196")
 def test_beating_a_naval_ship_brings_a_bounty_also_to_who_was_attacked() -> None:
     boarding = two(npcs=NAVY, ships=("frigate", "sloop"))
-    boarded_npc(boarding, "dutch").has(e.BattleEnded(0, "crew"), e.BountyChanged(0, "dutch", 1, 2))
+    boarded_npc(boarding, "dutch").then(e.BattleEnded(0, "crew"), e.BountyChanged(0, "dutch", 1, 2))
     attacked = given(at_sea={0: "port_royal"}, ships=("frigate", "sloop"), npcs=NAVY, bounties={0: {"dutch": 1}})
     attacked.when(c.Sail("havana"), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL, SKULL, SKULL, SKULL)
     for _ in range(3):
         attempt = attacked.when(c.AssignX("hull"))
-    attempt.has(e.BattleEnded(0, "sunk"), e.BountyChanged(0, "dutch", 1, 2))
+    attempt.then(e.BattleEnded(0, "sunk"), e.BountyChanged(0, "dutch", 1, 2))
     assert_turn_of(attacked, 0)
 
 
@@ -80,12 +80,12 @@ def test_beating_other_ships_brings_no_bounty() -> None:
 def test_bounties_stay_until_a_card_takes_them_and_then_are_as_if_they_had_never_been() -> None:
     table = given(gold=10, bounties={0: {"dutch": 1}}, event="pardon", npcs=NAVY, in_port={0: "curacao"}, seats=2)
     table.when(c.OpenPortAction())
-    table.when(c.BuyPardon("dutch")).has(e.BountyChanged(0, "dutch", -1, 0))
+    table.when(c.BuyPardon("dutch")).then(e.BountyChanged(0, "dutch", -1, 0))
     assert table.seat().bounties == {}
     assert not hostile(table.state, "dutch", 0)
     table.when(c.EndPortAction())
     table.when(c.LeavePort())
-    table.when(c.EnterPort("open")).has(e.PortEntered(0, "curacao", "open"))
+    table.when(c.EnterPort("open")).then(e.PortEntered(0, "curacao", "open"))
     kept = given(bounties={0: {"dutch": 1}, 1: {"french": 5}})
     next_turn(kept, 1)
     next_turn(kept, 0)
@@ -98,7 +98,7 @@ def test_whoever_beats_a_pirate_captain_may_claim_five_gold_a_bounty_of_one_nati
     boarded(table, winner=0)
     assert table.top == f.ClaimReward(0, 1)
     assert set(table.legal()) == {c.ClaimReward("spanish"), c.ClaimReward("french"), c.DeclineReward()}
-    table.when(c.ClaimReward("spanish")).has(e.RewardClaimed(0, "spanish", 15))
+    table.when(c.ClaimReward("spanish")).then(e.RewardClaimed(0, "spanish", 15))
     assert table.seat().gold == 15
     assert table.top == f.ClaimShip(0, 1), "once is enough"
     table.when(c.KeepOwnShip())
@@ -111,9 +111,9 @@ def test_whoever_beats_a_pirate_captain_may_claim_five_gold_a_bounty_of_one_nati
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_reward_is_due_for_sinking_too(winner: int) -> None:
     table = two(ships=("sloop", "frigate") if winner else ("frigate", "sloop"), bounties={1 - winner: {"spanish": 2}})
-    sunk(table, winner=winner).has(e.BattleEnded(winner, "sunk"), e.GloryGained(winner, "battle", 1))
+    sunk(table, winner=winner).then(e.BattleEnded(winner, "sunk"), e.GloryGained(winner, "battle", 1))
     assert table.top == f.ClaimReward(winner, 1 - winner)
-    table.when(c.ClaimReward("spanish")).has(e.RewardClaimed(winner, "spanish", 10), e.BelongingsLost(1 - winner))
+    table.when(c.ClaimReward("spanish")).then(e.RewardClaimed(winner, "spanish", 10), e.BelongingsLost(1 - winner))
     assert (table.seat(winner).gold, table.seat(1 - winner).bounties) == (10, {})
     if winner:
         assert_turn_of(table, 1)
@@ -127,7 +127,7 @@ def test_the_reward_is_judged_at_the_moment_of_defeat() -> None:
     table = two(ships=("sloop", "frigate"))
     sunk(table, winner=1)
     assert table.top == f.ClaimReward(1, 0)
-    table.when(c.ClaimReward("dutch")).has(e.RewardClaimed(1, "dutch", 5))
+    table.when(c.ClaimReward("dutch")).then(e.RewardClaimed(1, "dutch", 5))
     assert_turn_of(table, 1)
 
 
@@ -150,11 +150,11 @@ def test_no_nation_pays_whom_it_wants_or_fights() -> None:
     boarded(table, winner=0)
     table.when(c.ClaimReward("dutch")).refused("no_such_bounty")
     table.when(c.ClaimReward("french")).refused("winner_wanted")
-    table.when(c.ClaimReward("english")).has(e.RewardClaimed(0, "english", 5))
+    table.when(c.ClaimReward("english")).then(e.RewardClaimed(0, "english", 5))
     enemy = two(bounties={1: {"spanish": 2, "english": 1}}, wars=[("english", "spanish")])
     boarded(enemy, winner=0)
     enemy.when(c.ClaimReward("spanish")).refused("nation_at_war")
-    enemy.when(c.ClaimReward("english")).has(e.RewardClaimed(0, "english", 5))
+    enemy.when(c.ClaimReward("english")).then(e.RewardClaimed(0, "english", 5))
 
 
 @pytest.mark.rule("MM-201")
@@ -176,10 +176,10 @@ def test_beating_a_non_pirate_brings_no_reward() -> None:
 @pytest.mark.parametrize(("pirate", "gold"), [("pirate_sloop", 5), ("pirate_frigate", 15)])
 def test_non_pirates_are_paid_for_pirate_ships(pirate: str, gold: int) -> None:
     table = two(npcs=PIRATES, ships=("frigate", "sloop"))
-    boarded_npc(table, pirate).has(e.GloryGained(0, "battle", 1), e.GoldChanged(0, gold, "reward"))
+    boarded_npc(table, pirate).then(e.GloryGained(0, "battle", 1), e.GoldChanged(0, gold, "reward"))
     assert table.seat().gold == gold
     wanted = two(npcs=PIRATES, ships=("frigate", "sloop"), bounties={0: {"dutch": 1}})
-    boarded_npc(wanted, pirate).has(e.GloryGained(0, "battle", 1))
+    boarded_npc(wanted, pirate).then(e.GloryGained(0, "battle", 1))
     assert wanted.seat().gold == 0
     navy = two(npcs=NAVY, ships=("frigate", "sloop"))
     assert not boarded_npc(navy, "dutch").count(e.GoldChanged)

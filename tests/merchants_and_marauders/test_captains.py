@@ -45,18 +45,18 @@ def test_felipe_de_los_reyes_moves_one_hit_in_a_battle() -> None:
     npcs = {"dutch": ("npc_nl_1", "havana")}
     table = given(captains=led_by("felipe_de_los_reyes"), ships=("flute", "sloop"), at_sea={0: "havana"}, npcs=npcs)
     attempt = table.when(c.ScoutNpc("dutch"), *(SKULL, 1), *(1, 1, 1), *(SKULL, SKULL, 1), *(1, 1, 4))
-    attempt.has(e.LocationsRolled("dutch", (1, 1, 4), ("cargo", "cargo", "cannons"), "guns"))
+    attempt.then(e.LocationsRolled("dutch", (1, 1, 4), ("cargo", "cargo", "cannons"), "guns"))
     assert table.top == f.HitResponse(0, "cargo")
     table.when(c.MoveHit("cargo")).refused("same_location")
     moved = table.when(c.MoveHit("masts"))
-    moved.has(
+    moved.then(
         e.HitMoved(0, "cargo", "masts", "move_hit"),
         e.HitApplied(0, "masts", False, 2, "battle"),
         e.HitApplied(0, "cargo", False, 3, "battle"),
         e.HitApplied(0, "cannons", False, 0, "battle"),
     )
     _, attempt = raid("felipe_de_los_reyes", ("food_1", "rum_1", "rum_3"))
-    attempt.has(e.HitApplied(0, "cargo", False, 1, "raid"))
+    attempt.then(e.HitApplied(0, "cargo", False, 1, "raid"))
 
 
 @COVERED.by("inigo_valdivieso")
@@ -101,7 +101,7 @@ def test_francis_wright_rerolls_one_failed_scouting_for_a_merchant_in_a_turn() -
     table.when(c.ScoutMerchant("roll"), 1, 1, 1)
     assert table.top == f.AcceptOffer(0, "reroll")
     attempt = table.when(c.Accept(), SKULL, 1, 1)
-    attempt.has(e.DiceRerolled(0, "scouting:ability", (0, 1, 1)))
+    attempt.then(e.DiceRerolled(0, "scouting:ability", (0, 1, 1)))
     assert attempt.happens(e.Scouted).found
     table.when(c.LetGo())
     table.when(c.Sail("nassau"))
@@ -140,8 +140,8 @@ def test_margery_thorne_is_found_only_by_two_successes(npc: str) -> None:
 def test_edmund_fairclough_repairs_for_one_gold_a_point() -> None:
     table = in_port_action(captains=led_by("edmund_fairclough"), gold=5, damage={0: ("hull", "masts")})
     table.when(c.VisitShipyard())
-    table.when(c.Repair("hull")).has(e.DamageRepaired(0, "hull", 1, 1))
-    table.when(c.Repair("masts")).has(e.DamageRepaired(0, "masts", 1, 1))
+    table.when(c.Repair("hull")).then(e.DamageRepaired(0, "hull", 1, 1))
+    table.when(c.Repair("masts")).then(e.DamageRepaired(0, "masts", 1, 1))
     assert table.seat().gold == 3
 
 
@@ -152,13 +152,13 @@ def test_tobias_marsh_exchanges_one_card_in_a_raid_without_a_success() -> None:
     assert table.top == f.RaidSpend(0)
     table.when(c.RaidExchange("cocoa_7", False)).refused("no_success_left")
     attempt = table.when(c.RaidExchange("cocoa_7", True))
-    attempt.has(
+    attempt.then(
         e.RaidCardExchanged("cocoa_7", "rum_8", True), e.RaidEnded(0, "success", 3, 0, 9, ("rum_1", "rum_3", "rum_8"))
     )
     lucky, _ = raid("tobias_marsh", ("cocoa_7", "rum_1", "rum_3", "rum_8", "rum_6"), SKULL, 1, 1, 1)
     lucky.when(c.RaidExchange("cocoa_7", True))
     lucky.when(c.RaidExchange("rum_1", True)).refused("ability_used")
-    lucky.when(c.RaidExchange("rum_1", False)).has(e.RaidCardExchanged("rum_1", "rum_6", False))
+    lucky.when(c.RaidExchange("rum_1", False)).then(e.RaidCardExchanged("rum_1", "rum_6", False))
     unused, _ = raid("tobias_marsh", ("food_1", "rum_1", "rum_3"))
     unused.when(c.RaidStop()).happens(e.RaidEnded)
     other, _ = raid("margery_thorne", ("cocoa_7", "rum_1", "rum_3", "rum_8", "rum_6"), SKULL, 1)
@@ -172,10 +172,10 @@ def test_tobias_marsh_exchanges_one_card_in_a_raid_without_a_success() -> None:
 @pytest.mark.rule("MM-189")
 def test_dominique_de_richery_gains_one_plunder_that_counts_toward_the_twelve() -> None:
     table, attempt = raid("dominique_de_richery", ("rum_8", "rum_3", "rum_6"))
-    attempt.has(e.GoldChanged(0, 5 + 3 + 3 + 1, "raid"), e.GloryGained(0, "raid", 1))
+    attempt.then(e.GoldChanged(0, 5 + 3 + 3 + 1, "raid"), e.GloryGained(0, "raid", 1))
     assert table.seat().gold == 12
     _, failed = raid("dominique_de_richery", ("cocoa_6", "rum_3", "rum_6"))
-    failed.has(e.RaidEnded(0, "failed", 2, 1, 0, ()))
+    failed.then(e.RaidEnded(0, "failed", 2, 1, 0, ()))
 
 
 @COVERED.by("charles_marquis")
@@ -192,20 +192,20 @@ def test_charles_marquis_boards_with_one_die_more() -> None:
 @pytest.mark.rule("MM-122", "MM-011")
 def test_odette_lancelin_rerolls_a_rumor_roll_once_and_pays_nothing_for_a_failed_one() -> None:
     table = in_port_action(captains=led_by("odette_lancelin"), gold=2)
-    table.when(c.SeekRumor(), 1, 1, 1, 1).has(e.GoldChanged(0, -2, "rumor"))
+    table.when(c.SeekRumor(), 1, 1, 1, 1).then(e.GoldChanged(0, -2, "rumor"))
     assert table.top == f.AcceptOffer(0, "reroll")
-    table.when(c.Accept(), 1, 1, 2, SKULL).has(
+    table.when(c.Accept(), 1, 1, 2, SKULL).then(
         e.AbilityUsed(0, "rumor_check"), e.DiceRerolled(0, "rumor:ability", (1, 1, 2, 0))
     )
     assert (len(table.seat().rumors), table.seat().gold) == (1, 0)
     again = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     again.when(c.SeekRumor(), 1, 1, 1, 1)
-    again.when(c.Accept(), 1, 1, 2, 3).has(e.GoldChanged(0, 2, "refund"))
+    again.when(c.Accept(), 1, 1, 2, 3).then(e.GoldChanged(0, 2, "refund"))
     assert (again.seat().rumors, again.seat().gold) == ((), 2)
     assert again.top == f.PortMenu(0, "basse_terre", ("rumor",))
     declined = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     declined.when(c.SeekRumor(), 1, 1, 1, 1)
-    declined.when(c.Decline()).has(e.GoldChanged(0, 2, "refund"))
+    declined.when(c.Decline()).then(e.GoldChanged(0, 2, "refund"))
     lucky = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     lucky.when(c.SeekRumor(), SKULL, 1, 1, 1).happens(e.RumorDrawn)
     assert lucky.seat().gold == 0
@@ -217,16 +217,16 @@ def test_odette_lancelin_rerolls_a_rumor_roll_once_and_pays_nothing_for_a_failed
 @COVERED.by("luc_garrigue")
 def test_luc_garrigue_gains_one_crew_if_recruiting_fails() -> None:
     table = in_port_action(captains=led_by("luc_garrigue"), ships=("galleon", "sloop"), damage={0: ("crew",) * 3})
-    table.when(c.StartRecruiting(), 1, 1, 1, 1).has(e.CrewRecruited(0, 1, 0))
+    table.when(c.StartRecruiting(), 1, 1, 1, 1).then(e.CrewRecruited(0, 1, 0))
     assert table.top == f.HireCrew(0)
     ship = table.seat().ship
     assert ship is not None
     assert ship.now.crew == 2
     last = in_port_action(captains=led_by("luc_garrigue"), damage={0: ("crew",)})
-    last.when(c.StartRecruiting(), 1, 1, 1, 1).has(e.CrewRecruited(0, 1, 0))
+    last.when(c.StartRecruiting(), 1, 1, 1, 1).then(e.CrewRecruited(0, 1, 0))
     assert last.top == f.PortMenu(0, "basse_terre", ("recruit",))
     lucky = in_port_action(captains=led_by("luc_garrigue"), ships=("galleon", "sloop"), damage={0: ("crew",) * 3})
-    lucky.when(c.StartRecruiting(), SKULL, 1, 1, 1).has(e.CrewRecruited(0, 3, 0))
+    lucky.when(c.StartRecruiting(), SKULL, 1, 1, 1).then(e.CrewRecruited(0, 3, 0))
 
 
 # Dutch captains
@@ -266,7 +266,7 @@ def test_katrijn_oosterling_stashes_in_every_dutch_port_without_a_fee() -> None:
     captains = led_by("katrijn_oosterling")
     table = in_port_action(captains=captains, in_port={0: "curacao"}, gold=3)
     assert not table.when(c.StartStashing()).count(e.GoldChanged)
-    table.when(c.DepositGold("all")).has(e.GoldStashed(0, 3))
+    table.when(c.DepositGold("all")).then(e.GoldStashed(0, 3))
     table.when(c.FinishStashing())
     table.when(c.WithdrawGold(1)).refused("not_home_port")
     spanish = in_port_action(captains=captains, in_port={0: "havana"}, gold=3)

@@ -36,7 +36,7 @@ def test_a_naval_ship_may_be_claimed_and_keeps_its_damage_but_for_the_crew(own: 
     assert table.top == f.ClaimShip(0, "dutch")
     assert table.legal() == [c.TakeShip(), c.KeepOwnShip()]
     now = Locations(hull=2, cargo=3, masts=2, crew=crew, cannons=1)
-    table.when(c.TakeShip()).has(e.ShipClaimed(0, "dutch", "frigate", now))
+    table.when(c.TakeShip()).then(e.ShipClaimed(0, "dutch", "frigate", now))
     ship = ship_of(table.state, 0)
     assert (ship.type, ship.now, ship.modifications) == ("frigate", now, ())
     table.when(c.FinishLot())
@@ -137,7 +137,7 @@ def test_which_token_of_a_sunk_ship_goes_to_the_chosen_port_is_random(draw: int,
     assert table.top == f.PlaceModification(0)
     port = next(iter(table.legal()))
     assert isinstance(port, c.PlaceModification)
-    table.when(port, draws=(draw,)).has(e.ModificationReturned(0, port.port, token))
+    table.when(port, draws=(draw,)).then(e.ModificationReturned(0, port.port, token))
     table.when(table.legal()[0])
     assert_one_in_every_port(table)
     assert_turn_of(table, 1)
@@ -147,7 +147,7 @@ def test_which_token_of_a_sunk_ship_goes_to_the_chosen_port_is_random(draw: int,
 def test_there_is_a_port_for_every_token() -> None:
     types = ("extra_hammocks", "advanced_rigs", "extended_cargo_hold", "chasers", "extra_cannon_port", "swivel_guns")
     table = given(at_sea={0: "havana"}, event="gale", damage={0: ("hull",)}, modifications={0: types, 1: types})
-    table.when(c.EndTurn(), 1, 1, 1, SKULL).has(e.CaptainDied(0, "francis_wright"))
+    table.when(c.EndTurn(), 1, 1, 1, SKULL).then(e.CaptainDied(0, "francis_wright"))
     while table.top == f.PlaceModification(0):
         assert len(table.legal()) == 6 + len(table.seat(0).returning)
         table.when(table.legal()[-1])
@@ -162,7 +162,7 @@ def test_the_ship_is_claimed_before_cargo_is_taken_so_that_its_capacity_counts()
         e.OfferDrawn(1, ("wood_1", "wood_2", "wood_3"), ()), e.CargoTaken(1, ("wood_1", "wood_2", "wood_3"), (), "cargo")
     )
     boarded(table, winner=0)
-    table.when(c.TakeShip()).has(e.PlunderTaken(0, 1, "gold", amount=0))
+    table.when(c.TakeShip()).then(e.PlunderTaken(0, 1, "gold", amount=0))
     table.when(c.FinishPlunder())
     for card in ("wood_1", "wood_2"):
         table.when(c.TakeCard(card))
@@ -210,7 +210,7 @@ def test_cargo_beyond_the_capacity_of_a_claimed_ship_is_given_up_first() -> None
     table.when(c.DiscardGlory("g29:1")).refused("not_in_hand")
     table.when(c.DiscardGlory("g28:1")).refused("not_over_limit")
     table.when(c.DiscardCargo("wood_1")).refused("not_your_card")
-    table.when(c.DiscardCargo("rum_2")).has(e.CargoDiscarded(0, ("rum_2",), "limit"))
+    table.when(c.DiscardCargo("rum_2")).then(e.CargoDiscarded(0, ("rum_2",), "limit"))
     table.when(c.DiscardCargo("rum_3"))
     assert table.seat().cargo == ("rum_1", "rum_4")
     assert table.top == f.PlaceModification(0), "then the modifications, then the plunder"
@@ -247,7 +247,7 @@ def test_a_modification_from_any_port_is_turned_up_and_stays_if_it_cannot_be_fit
     assert isinstance(table.top, f.Choose)
     assert set(table.top.options) == set(table.state.modifications), "only where a token lies"
     attempt = table.when(c.Choose("old_providence"))
-    attempt.has(e.ModificationRevealed("old_providence", "extended_cargo_hold"))
+    attempt.then(e.ModificationRevealed("old_providence", "extended_cargo_hold"))
     assert attempt.count(e.ModificationGained) == fitted
     assert ("old_providence" in table.state.modifications) is not fitted
     assert ("old_providence" in table.state.face_up) is not fitted
@@ -260,7 +260,7 @@ def test_a_modification_that_lies_open_is_taken_as_it_is() -> None:
     table.when(c.OpenPortAction()).happens(e.ModificationRevealed)
     table.when(c.PlayRumor(), SKULL)
     attempt = table.when(c.Choose("tortuga"))
-    attempt.has(e.ModificationGained(0, "reinforced_hull", "tortuga"))
+    attempt.then(e.ModificationGained(0, "reinforced_hull", "tortuga"))
     assert not attempt.count(e.ModificationRevealed)
     assert "tortuga" not in table.state.face_up
     table.when(c.EndPortAction())

@@ -62,7 +62,7 @@ def test_a_round_of_shooting_runs_in_its_order_after_the_long_guns() -> None:
         "hit_applied",
         "combat_round_started",
     ]
-    attempt.has(e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"))
+    attempt.then(e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"))
     assert hits(attempt) == [(1, "crew"), (1, "cargo"), (0, "masts")]
     asked = [event.seat for event in attempt.events if isinstance(event, e.ReactionPassed)]
     assert asked[-8:] == [0, 1, 0, 1, 0, 1, 1, 0], "the aggressor first, except where hits are received"
@@ -189,7 +189,7 @@ def test_a_card_before_the_first_round_comes_before_the_long_guns() -> None:
     assert table.top == f.React(1, "combat_before_first_round")
     table.when(c.Announce("g17:1"))
     attempt = table.when(c.PlayAnnounced())
-    attempt.has(e.BattleEnded(None, "card"))
+    attempt.then(e.BattleEnded(None, "card"))
     assert not attempt.count(e.CheckRolled)
     assert table.top == f.TakeAction(0)
     play_on(table)
@@ -202,7 +202,7 @@ def test_a_card_before_crew_combat_comes_before_the_swivel_guns() -> None:
     assert not table.when(c.Shoot(), SKULL).count(e.CheckRolled)
     assert table.top == f.React(0, "crew_before_first_round")
     table.when(c.Announce("g20:1"))
-    table.when(c.PlayAnnounced(), SKULL, 1).has(
+    table.when(c.PlayAnnounced(), SKULL, 1).then(
         e.HitApplied(1, "crew", False, 1, "battle"),
         e.CheckRolled(0, "swivel_guns", (0, 1), 1, True, "swivel_guns"),
         e.HitApplied(1, "crew", False, 0, "battle"),
@@ -217,7 +217,7 @@ def test_a_ship_sunk_by_long_guns_ends_the_battle_before_the_first_round(side: i
     table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL)
     assert table.top == f.AssignX(1 - side, 1 - side)
     attempt = table.when(c.AssignX("hull"))
-    attempt.has(e.BattleEnded(side, "sunk"), e.GloryGained(side, "battle", 1))
+    attempt.then(e.BattleEnded(side, "sunk"), e.GloryGained(side, "battle", 1))
     assert not attempt.count(e.CombatRoundStarted)
     assert not attempt.count(e.ContestRolled)
     play_on(table)
@@ -228,7 +228,7 @@ def test_long_guns_of_both_sides_fire_together_and_may_sink_both() -> None:
     guns = {0: ("long_guns",), 1: ("long_guns",)}
     table = at_havana(1, modifications=guns)
     # Seat 0 destroys the one Cannon of seat 1, which has fired all the same.
-    table.when(c.ScoutCaptain(1), *FOUND, SKULL, 4, SKULL, 4).has(
+    table.when(c.ScoutCaptain(1), *FOUND, SKULL, 4, SKULL, 4).then(
         e.LocationsRolled(0, (4,), ("cannons",), "long_guns"),
         e.LocationsRolled(1, (4,), ("cannons",), "long_guns"),
         e.HitApplied(1, "cannons", False, 0, "battle"),
@@ -237,7 +237,7 @@ def test_long_guns_of_both_sides_fire_together_and_may_sink_both() -> None:
     sunk = at_havana(1, modifications=guns, damage={0: ("hull",), 1: ("hull",)})
     sunk.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, SKULL, SKULL)
     sunk.when(c.AssignX("hull"))
-    sunk.when(c.AssignX("hull")).has(
+    sunk.when(c.AssignX("hull")).then(
         e.BattleEnded(None, "sunk"), e.CaptainDied(0, "francis_wright"), e.CaptainDied(1, "odette_lancelin")
     )
     # Each lays out his Long Guns before anything goes on; to the second only one port is left.
@@ -254,7 +254,7 @@ def test_a_ship_sunk_by_chasers_ends_the_battle_before_the_contest() -> None:
     table.when(c.Shoot())
     table.when(c.FireChasers(), SKULL)
     attempt = table.when(c.AssignX("hull"))
-    attempt.has(e.BattleEnded(1, "sunk"), e.CaptainDied(0, "francis_wright"))
+    attempt.then(e.BattleEnded(1, "sunk"), e.CaptainDied(0, "francis_wright"))
     assert not attempt.count(e.ContestRolled)
     play_on(table)
 
@@ -265,7 +265,7 @@ def test_a_flee_stands_though_chasers_destroy_the_masts_and_is_rolled_with_one_d
     table.when(c.Flee())
     table.when(c.Shoot())
     attempt = table.when(c.FireChasers(), 2, SKULL, 1, 1, 1)
-    attempt.has(
+    attempt.then(
         e.HitApplied(0, "masts", False, 0, "battle"),
         e.ContestRolled(2, (0,), (1, 1, 1), ANY),
         e.ContestDecided(0, "successes"),
@@ -279,7 +279,7 @@ def test_a_boarder_whose_crew_the_chasers_took_wins_without_boarding() -> None:
     table.when(c.Board())
     table.when(c.Flee())
     attempt = table.when(c.FireChasers(), 3, SKULL, 1, 1, 1, 1, 1)
-    attempt.has(e.HitApplied(0, "crew", False, 0, "battle"), e.ContestDecided(0, "successes"), e.CombatRoundStarted(3))
+    attempt.then(e.HitApplied(0, "crew", False, 0, "battle"), e.ContestDecided(0, "successes"), e.CombatRoundStarted(3))
     assert not attempt.count(e.Boarded)
     assert table.top == f.Declare(0, 0)
 
@@ -291,7 +291,7 @@ HELPLESS = ("cannons", "masts", "masts", "crew", "crew")
 @pytest.mark.rule("MM-286")
 def test_a_battle_in_which_neither_side_can_do_anything_is_over() -> None:
     attempt = at_havana(1, damage={0: HELPLESS, 1: HELPLESS}).when(c.ScoutCaptain(1), *FOUND)
-    attempt.has(e.BattleStarted(0, 1, None), e.BattleEnded(None, "draw"))
+    attempt.then(e.BattleStarted(0, 1, None), e.BattleEnded(None, "draw"))
     assert not attempt.count(e.CombatRoundStarted)
     assert not attempt.count(e.GloryGained)
 
@@ -311,7 +311,7 @@ def test_an_npc_that_may_not_flee_cannot_keep_a_battle_going() -> None:
     attempt = at_havana(npc="pirate_sloop", damage={0: HELPLESS, "pirate_sloop": npc}).when(
         c.ScoutNpc("pirate_sloop"), *FOUND
     )
-    attempt.has(e.BattleEnded(None, "draw"))
+    attempt.then(e.BattleEnded(None, "draw"))
     assert not attempt.count(e.CombatRoundStarted)
     # With Crew left on the other side it has fewer and may flee.
     manned = against("pirate_sloop", damage={0: ("cannons", "masts", "masts"), "pirate_sloop": npc})
@@ -326,7 +326,7 @@ def test_it_ends_at_the_start_of_the_round_after_the_last_means_are_lost() -> No
     assert attempt.count(e.BattleEnded), "both can only shoot, so the battle plays itself"
     assert attempt.count(e.CombatRoundStarted) == 50
     ended = at_havana(1, damage={0: lost, 1: lost}).when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 4, 4)
-    ended.has(e.HitApplied(1, "cannons", False, 0, "battle"), e.HitApplied(0, "cannons", False, 0, "battle"))
+    ended.then(e.HitApplied(1, "cannons", False, 0, "battle"), e.HitApplied(0, "cannons", False, 0, "battle"))
 
 
 @pytest.mark.rule("MM-287")
@@ -338,7 +338,7 @@ def test_three_quiet_rounds_running_without_cannons_end_the_battle() -> None:
         assert not table.when(c.Shoot()).count(e.BattleEnded)
     table.when(c.Shoot())
     attempt = table.when(c.Shoot())
-    attempt.has(e.ContestDecided(None, "none"), e.BattleEnded(None, "draw"))
+    attempt.then(e.ContestDecided(None, "none"), e.BattleEnded(None, "draw"))
     assert not attempt.count(e.CombatRoundStarted)
     assert table.top == f.TakeAction(0)
     play_on(table)
@@ -370,10 +370,10 @@ def test_naval_combat_ends_after_fifty_rounds() -> None:
     table = duel()
     for number in range(3, 51):
         table.when(c.Shoot())
-        table.when(c.Shoot()).has(e.CombatRoundStarted(number))
+        table.when(c.Shoot()).then(e.CombatRoundStarted(number))
     table.when(c.Shoot())
     attempt = table.when(c.Shoot())
-    attempt.has(e.ContestDecided(None, "none"), e.BattleEnded(None, "draw"))
+    attempt.then(e.ContestDecided(None, "none"), e.BattleEnded(None, "draw"))
     assert not attempt.count(e.CombatRoundStarted)
     assert table.top == f.TakeAction(0)
     play_on(table)

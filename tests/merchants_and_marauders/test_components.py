@@ -174,7 +174,7 @@ def test_a_reroll_stands_also_when_it_is_worse() -> None:
     table = given(at_sea={0: "havana"}, npcs={"dutch": ("npc_nl_1", "havana")}, glory={0: ("g03:1",)})
     table.when(c.ScoutNpc("dutch"), SKULL, SKULL, 1)
     table.when(c.Announce("g03:1"))
-    table.when(c.PlayAnnounced(), 1, 2, 3).has(e.Scouted(0, "npc:dutch", False))
+    table.when(c.PlayAnnounced(), 1, 2, 3).then(e.Scouted(0, "npc:dutch", False))
 
 
 @pytest.mark.rule("MM-010")

@@ -39,7 +39,7 @@ def test_a_captain_whose_hull_is_destroyed_loses_everything_but_points_and_stash
         bounties={0: {"dutch": 2}},
         modifications={0: ("chasers",)},
     )
-    table.when(c.EndTurn(), *LAST_HIT).has(e.CaptainDied(0, "francis_wright"), e.BelongingsLost(0))
+    table.when(c.EndTurn(), *LAST_HIT).then(e.CaptainDied(0, "francis_wright"), e.BelongingsLost(0))
     own = table.seat()
     assert (own.points, own.stash) == (2, 11)
     assert (own.captain, own.ship, own.gold, own.mission, own.freight) == (None, None, 0, None, 0)
@@ -57,7 +57,7 @@ def test_who_loses_crew_combat_dies() -> None:
     table = two(npcs=PIRATES)
     table.when(c.ScoutNpc("pirate_sloop"), SKULL)
     table.when(c.Board())
-    table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, 1, 1, 1, SKULL, SKULL).has(
+    table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, 1, 1, 1, SKULL, SKULL).then(
         e.BattleEnded("pirate_sloop", "crew"), e.CaptainDied(0, "francis_wright"), e.BelongingsLost(0), e.CaptainTurnEnded(0)
     )
     assert_turn_of(table, 1)
@@ -76,12 +76,12 @@ def test_death_ends_the_own_turn_with_nothing_but_its_closing_window() -> None:
         bounties={1: {"spanish": 1}, 2: {"french": 1}},
     )
     attempt = sunk(table, winner=1)
-    attempt.has(e.CaptainDied(0, "francis_wright"), e.BelongingsLost(0))
+    attempt.then(e.CaptainDied(0, "francis_wright"), e.BelongingsLost(0))
     assert not attempt.count(e.CheckRolled)
     assert table.top == f.React(1, "any_turn")
     assert table.state.turn is not None
     assert table.state.turn.seat == 0
-    table.when(c.Pass()).has(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
+    table.when(c.Pass()).then(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
 
 
 @pytest.mark.rule("MM-354", "MM-359", "MM-357", "MM-288")
@@ -93,7 +93,7 @@ def test_a_captain_may_die_in_anothers_turn_and_is_replaced_in_his_own() -> None
     assert_turn_of(table, 0)
     table.when(c.Sail("port_royal")).happens(e.ShipMoved)
     attempt = next_turn(table, 1, f.ChooseShip)
-    attempt.has(e.CaptainTurnStarted(1, 2), e.CaptainDrawn(1, "tobias_marsh", redrawn=False))
+    attempt.then(e.CaptainTurnStarted(1, 2), e.CaptainDrawn(1, "tobias_marsh", redrawn=False))
     assert table.state.captains == ("hendrik_slot",), "the dead one's card is out of the game"
     assert table.seat(1).points == 3
 
@@ -108,7 +108,7 @@ def test_a_captain_may_die_in_port_by_anothers_card() -> None:
         modifications={1: ("chasers", "swivel_guns")},
     )
     table.when(c.PlayGlory("g34:1"))
-    table.when(c.Choose("crew")).has(e.HitApplied(1, "hull", True, 0, "card"), e.CaptainDied(1, "felipe_de_los_reyes"))
+    table.when(c.Choose("crew")).then(e.HitApplied(1, "hull", True, 0, "card"), e.CaptainDied(1, "felipe_de_los_reyes"))
     assert table.top == f.PlaceModification(1)
     table.when(table.legal()[0])
     assert_turn_of(table, 0)
@@ -129,7 +129,7 @@ def test_both_may_die_at_once_and_nobody_has_won() -> None:
     for _ in range(3):
         table.when(c.AssignX("hull"))
     attempt = table.when(c.AssignX("hull"))
-    attempt.has(
+    attempt.then(
         e.BattleEnded(None, "sunk"),
         e.CaptainDied(0, "francis_wright"),
         e.CaptainDied(1, "joost_verhage"),
@@ -163,14 +163,14 @@ def test_with_no_captain_left_the_victor_has_his_reward_and_the_game_ends_at_onc
     wanted, hand = {1: {"dutch": 2}}, ("g09:1", "g28:1", "g29:1", "g01:1")
     table = two(next_captains=(), points={0: 4}, bounties=wanted, glory={0: hand}, modifications={1: ("chasers",)})
     attempt = boarded(table, winner=0)
-    attempt.has(e.CaptainDied(1, "joost_verhage"), e.GloryGained(0, "battle", 5))
+    attempt.then(e.CaptainDied(1, "joost_verhage"), e.GloryGained(0, "battle", 5))
     assert table.top == f.DiscardToLimit(0, "glory")
     table.when(c.DiscardGlory("g01:1"))
-    table.when(c.ClaimReward("dutch")).has(e.RewardClaimed(0, "dutch", 10))
+    table.when(c.ClaimReward("dutch")).then(e.RewardClaimed(0, "dutch", 10))
     table.when(c.KeepOwnShip())
     assert table.top == f.Plunder(0, 1)
     over = table.when(c.FinishPlunder())
-    over.has(e.BelongingsLost(1), e.StashesShown((0, 0)))
+    over.then(e.BelongingsLost(1), e.StashesShown((0, 0)))
     ended = over.happens(e.GameEnded)
     assert (ended.reason, [(row.seat, row.points) for row in ended.ranking]) == ("captain_deck_empty", [(0, 5), (1, 0)])
     assert not over.count(e.CaptainTurnEnded)
@@ -186,7 +186,7 @@ def test_where_nobody_is_to_be_rewarded_the_game_ends_with_the_death() -> None:
     table.when(c.ScoutNpc("pirate_sloop"), SKULL)
     table.when(c.Board())
     lost = table.when(c.Shoot(), *(SKULL, 1, 1), *(1, 1, 1), *(1, 1, 1, SKULL, SKULL))
-    lost.has(e.BattleEnded("pirate_sloop", "crew"), e.CaptainDied(0, "francis_wright"))
+    lost.then(e.BattleEnded("pirate_sloop", "crew"), e.CaptainDied(0, "francis_wright"))
     assert lost.happens(e.GameEnded).reason == "captain_deck_empty"
 
 
@@ -243,7 +243,7 @@ def test_a_seat_without_a_captain_still_controls_npcs_and_is_asked_nothing_else(
     assert table.top == f.Declare(1, 1)
     table.when(c.Shoot())
     table.when(c.Flee())
-    table.when(c.Shoot(), SKULL).has(e.BattleEnded(None, "fled"))
+    table.when(c.Shoot(), SKULL).then(e.BattleEnded(None, "fled"))
     table.when(c.EndTurn())
     assert table.top == f.React(2, "any_turn")
     assert table.state.turn is not None
@@ -263,7 +263,7 @@ def test_a_seat_without_a_captain_is_no_target_and_no_concern_of_events() -> Non
     swept = doomed(next_events=("naval_sweep",), npcs={"dutch": ("npc_nl_1", "curacao"), **PIRATES})
     swept.when(c.EndTurn(), *LAST_HIT)
     attempt = next_turn(swept, 0, f.ChooseShip)
-    attempt.has(e.EventDrawn("naval_sweep"), e.EventDiscarded("naval_sweep"))
+    attempt.then(e.EventDrawn("naval_sweep"), e.EventDiscarded("naval_sweep"))
     assert all(move.reason == "letter" for move in attempt.events if isinstance(move, e.NpcMoved))
 
 
@@ -282,14 +282,14 @@ def test_retiring_discards_all_and_ends_the_turn() -> None:
         bounties={0: {"dutch": 2}},
         modifications={0: ("chasers", "swivel_guns")},
     )
-    table.when(c.Retire()).has(e.CaptainRetired(0, "francis_wright"), e.BelongingsLost(0))
+    table.when(c.Retire()).then(e.CaptainRetired(0, "francis_wright"), e.BelongingsLost(0))
     assert table.top == f.PlaceModification(0)
-    table.when(table.legal()[0]).has(e.CaptainTurnEnded(0))
+    table.when(table.legal()[0]).then(e.CaptainTurnEnded(0))
     own = table.seat()
     assert (own.points, own.stash, own.gold, own.ship, own.mission, own.bounties) == (2, 11, 0, None, None, {})
     assert own.cargo + own.glory + own.rumors + own.weapons == ()
     assert_turn_of(table, 1)
-    next_turn(table, 0, f.ChooseShip).has(e.CaptainDrawn(0, "tobias_marsh", redrawn=False))
+    next_turn(table, 0, f.ChooseShip).then(e.CaptainDrawn(0, "tobias_marsh", redrawn=False))
     assert table.state.captains == ("hendrik_slot",)
 
 

@@ -239,9 +239,9 @@ def test_what_hidden_things_decide_is_asked_even_if_one_command_is_legal(kind: t
 def test_any_other_decision_with_one_command_is_not_asked() -> None:
     # A merchant that cannot be raided is let go; the first round of a battle is shot; one port has no modification.
     sea = given(at_sea={0: "havana"}, merchants={"havana": "english"}, damage={0: ("cannons",)})
-    sea.when(c.ScoutMerchant("roll"), SKULL).has(e.MerchantLetGo("havana"))
+    sea.when(c.ScoutMerchant("roll"), SKULL).then(e.MerchantLetGo("havana"))
     fight = at_havana(1)
-    fight.when(c.ScoutCaptain(1), *FOUND).has(e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"))
+    fight.when(c.ScoutCaptain(1), *FOUND).then(e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"))
     yard = in_port_action(gold=5, modifications={0: ("chasers",)})
     yard.when(c.VisitShipyard())
     assert yard.when(c.BuyShip("flute")).count(e.ModificationReturned) == 1
@@ -283,7 +283,7 @@ def test_a_free_move_is_made_when_no_action_is_left_and_actions_are_missed_only_
     table.when(c.PlayGlory("g01:1"))
     # It is no action to scout with.
     table.when(c.ScoutMerchant("roll")).refused("no_actions_left")
-    table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", True, 0))
+    table.when(c.Sail("havana")).then(e.ActionSpent(0, "move", True, 0))
     table.when(c.Sail("nassau")).refused("no_actions_left")
 
 
@@ -341,7 +341,7 @@ def test_an_effect_lets_its_owner_choose_one_of_its_options_at_a_time() -> None:
     table.when(c.Choose("anything")).refused("option_not_offered")
     table.when(c.Choose("2"))
     assert table.legal() == [c.Choose("english"), c.Choose("spanish"), c.Choose("dutch")]
-    table.when(c.Choose("dutch")).has(e.BountyChanged(2, "dutch", 1, 1))
+    table.when(c.Choose("dutch")).then(e.BountyChanged(2, "dutch", 1, 1))
 
 
 @pytest.mark.rule("MM-401")
@@ -354,7 +354,7 @@ def test_an_offer_is_accepted_if_it_can_be_carried_out_or_declined() -> None:
     assert not table.when(c.Decline()).count(e.RaidStarted)
     raid = given(**position)  # type: ignore[arg-type]
     raid.when(c.PlayRumor(), *FOUND)
-    raid.when(c.Accept(), 1, 1, 1).has(e.RaidStarted(0, "dutch"))
+    raid.when(c.Accept(), 1, 1, 1).then(e.RaidStarted(0, "dutch"))
     # With a destroyed location the raid cannot be accepted.
     broken = given(damage={0: ("cannons",)}, **position)  # type: ignore[arg-type]
     broken.told(e.FrameOpened(f.AcceptOffer(0, "start_raid")))

@@ -24,7 +24,7 @@ def test_the_scouting_captain_is_the_aggressor_and_declares_first() -> None:
     assert isinstance(fight, f.Battle)
     assert (fight.aggressor.who, fight.defender.who) == (0, 1)
     assert table.top == f.Declare(0, 0)
-    table.when(c.Board()).has(e.ActionDeclared(0, 2, "board"))
+    table.when(c.Board()).then(e.ActionDeclared(0, 2, "board"))
     assert table.top == f.Declare(1, 1)
     fight = table.state.stack[-2]
     assert isinstance(fight, f.Battle)
@@ -34,7 +34,7 @@ def test_the_scouting_captain_is_the_aggressor_and_declares_first() -> None:
 @pytest.mark.rule("MM-262", "MM-247", "MM-266")
 def test_an_npc_that_found_a_captain_declares_first() -> None:
     table = at_havana(npc="pirate_sloop", at_sea={0: "nassau"})
-    table.when(c.Sail("havana"), *FOUND).has(e.BattleStarted("pirate_sloop", 0, 1))
+    table.when(c.Sail("havana"), *FOUND).then(e.BattleStarted("pirate_sloop", 0, 1))
     assert table.top == f.Declare(1, 0)
     table.when(c.Shoot())
     assert table.top == f.Declare(0, 1)
@@ -43,7 +43,7 @@ def test_an_npc_that_found_a_captain_declares_first() -> None:
 @pytest.mark.rule("MM-267")
 def test_in_the_first_round_there_is_nothing_to_declare_but_shoot() -> None:
     attempt = at_havana(1).when(c.ScoutCaptain(1), *FOUND)
-    attempt.has(
+    attempt.then(
         e.CombatRoundStarted(1), e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"), e.CombatRoundStarted(2)
     )
     table = at_havana(1).told(e.BattleStarted(0, 1, None), e.CombatRoundStarted(1), e.FrameOpened(f.Declare(0, 0)))
@@ -105,7 +105,7 @@ def test_a_captain_flees_however_strong_he_is() -> None:
 def test_the_next_seat_clockwise_plays_the_npc() -> None:
     table = at_havana(2, npc="pirate_sloop", seats=3, at_sea={2: "havana"})
     table.when(c.EndTurn())
-    table.when(c.EndTurn(), *FOUND).has(e.BattleStarted("pirate_sloop", 2, 0))
+    table.when(c.EndTurn(), *FOUND).then(e.BattleStarted("pirate_sloop", 2, 0))
     assert table.top == f.Declare(0, 0)
     table.when(c.Shoot(), seat=1).refused("not_your_decision")
     table.when(c.Shoot(), seat=2).refused("not_your_decision")
@@ -117,7 +117,7 @@ def test_the_next_seat_clockwise_plays_the_npc() -> None:
 def test_with_two_players_the_other_plays_every_npc() -> None:
     assert against("dutch").state.stack[-1] == f.Declare(0, 0)
     table = at_havana(1, npc="pirate_sloop", at_sea={1: "havana"})
-    table.when(c.EndTurn(), *FOUND).has(e.BattleStarted("pirate_sloop", 1, 0))
+    table.when(c.EndTurn(), *FOUND).then(e.BattleStarted("pirate_sloop", 1, 0))
     assert table.top == f.Declare(0, 0)
 
 
@@ -129,9 +129,9 @@ def test_a_seat_without_a_captain_plays_an_npc_all_the_same() -> None:
     assert table.top == f.Declare(1, 1)
     table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, 1, 1)
     assert table.top == f.AssignX(1, 1)
-    table.when(c.AssignX("crew")).has(e.XAssigned("pirate_sloop", "crew"))
+    table.when(c.AssignX("crew")).then(e.XAssigned("pirate_sloop", "crew"))
     table.when(c.Flee())
-    table.when(c.Shoot(), SKULL).has(e.BattleEnded(None, "fled"))
+    table.when(c.Shoot(), SKULL).then(e.BattleEnded(None, "fled"))
     play_on(table)
 
 
@@ -142,7 +142,7 @@ def test_the_controller_chooses_for_the_npc_as_a_captain_would() -> None:
     assert table.legal() == [c.Shoot(), c.Board(), c.Flee()]
     # The NPC boards a ship that has more Crew.
     attempt = table.when(c.Board(), 1, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL)
-    attempt.has(
+    attempt.then(
         e.ContestDecided("pirate_sloop", "successes"),
         e.Boarded("pirate_sloop"),
         e.CrewRoundRolled(1, (1, 1, 1), (0, 0), 0, 2, ANY),
@@ -161,7 +161,7 @@ def test_an_npc_has_nothing_but_its_ship_and_its_controller_plays_no_card_for_it
         modifications={1: ("chasers", "reinforced_hull")},
     )
     attempt = table.when(c.ScoutNpc("pirate_sloop"), *FOUND, 1, 1, 1, SKULL, 1, 1, 1)
-    attempt.has(e.LocationsRolled("pirate_sloop", (1,), ("cargo",), "guns"), e.HitApplied(0, "cargo", False, 3, "battle"))
+    attempt.then(e.LocationsRolled("pirate_sloop", (1,), ("cargo",), "guns"), e.HitApplied(0, "cargo", False, 3, "battle"))
     table.when(c.Flee(), SKULL)
     assert table.top == f.Declare(1, 1)
     table.when(c.Board(), 1, 1, 1, SKULL, 1, 1)
@@ -194,17 +194,17 @@ def test_off_basse_terre_a_french_naval_ship_may_reroll_all_its_dice_once_a_roun
     assert table.top == f.Reroll(1, 1, "zone", "contest", whole=True, marked=(0, 1, 2))
     assert set(table.legal()) == {c.RerollMarked(), c.KeepDice()}
     attempt = table.when(c.RerollMarked(), SKULL, 2, 3)
-    attempt.has(e.ContestRerolled("french", "zone", (0, 2, 3)), e.ContestDecided("french", "successes"))
+    attempt.then(e.ContestRerolled("french", "zone", (0, 2, 3)), e.ContestDecided("french", "successes"))
     table.when(c.Shoot())
     table.when(c.Shoot(), 1, 1, 1, SKULL, SKULL, SKULL)
     assert isinstance(table.top, f.Reroll), "again in the next round"
-    table.when(c.KeepDice()).has(e.ContestDecided("french", "successes"))
+    table.when(c.KeepDice()).then(e.ContestDecided("french", "successes"))
 
 
 @pytest.mark.rule("MM-141")
 def test_other_ships_there_and_french_ships_elsewhere_do_not_reroll() -> None:
     dutch = at_havana(npc="dutch", at_sea={0: "basse_terre"}, npcs={"dutch": ("npc_nl_1", "basse_terre")})
-    dutch.when(c.ScoutNpc("dutch"), *FOUND).has(e.ContestDecided(None, "none"))
+    dutch.when(c.ScoutNpc("dutch"), *FOUND).then(e.ContestDecided(None, "none"))
     assert against("french").top == f.Declare(0, 0)
     captain = at_havana(1, captains=("odette_lancelin", "francis_wright"), at_sea=dict.fromkeys((0, 1), "basse_terre"))
-    captain.when(c.ScoutCaptain(1), SKULL).has(e.ContestDecided(None, "none"))
+    captain.when(c.ScoutCaptain(1), SKULL).then(e.ContestDecided(None, "none"))

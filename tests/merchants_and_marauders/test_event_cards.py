@@ -53,8 +53,8 @@ def test_a_royal_pardon_takes_a_bounty_for_five_gold_twice_in_the_round(card: st
     table, _ = drawn(card, gold=19, bounties={0: {"english": 2, "dutch": 2}}, in_port={0: "havana"})
     table.when(c.OpenPortAction())
     table.when(c.BuyPardon("french")).refused("no_such_bounty")
-    table.when(c.BuyPardon("english")).has(e.PardonBought(0, "english", 5), e.BountyChanged(0, "english", -1, 1))
-    table.when(c.BuyPardon("dutch")).has(e.BountyChanged(0, "dutch", -1, 1))
+    table.when(c.BuyPardon("english")).then(e.PardonBought(0, "english", 5), e.BountyChanged(0, "english", -1, 1))
+    table.when(c.BuyPardon("dutch")).then(e.BountyChanged(0, "dutch", -1, 1))
     assert table.seat().gold == 9
     table.when(c.BuyPardon("dutch")).refused("pardon_limit")
     table.when(c.EndPortAction())
@@ -82,7 +82,7 @@ def test_smugglers_night_opens_closed_ports_to_pirates_for_trade_and_recruits(ca
     position = {"at_sea": {0: "havana"}, "gold": 30, "cargo": ("rum_1",), "damage": {0: ("crew", "hull")}}
     table, _ = drawn(card, bounties={0: {"spanish": 1}}, wars=[("english", "spanish")], rumor="r01", **position)
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
-    table.when(c.EnterPort("event")).has(e.PortEntered(0, "havana", "event"))
+    table.when(c.EnterPort("event")).then(e.PortEntered(0, "havana", "event"))
     table.when(c.OpenPortAction())
     for forbidden in (c.VisitShipyard(), c.SeekRumor(), c.StartStashing()):
         table.when(forbidden).refused("activity_forbidden")
@@ -115,7 +115,7 @@ def test_fever_takes_a_crew_after_a_port_action_unless_leadership_helps(card: st
     table, _ = drawn(card, ships=("galleon", "sloop"))
     table.when(c.OpenPortAction())
     attempt = table.when(c.EndPortAction(), 1, 2, 3)
-    attempt.has(
+    attempt.then(
         e.PortActionEnded(0, "port_royal"),
         e.CheckRolled(0, "leadership", (1, 2, 3), 1, False, "fever"),
         e.HitApplied(0, "crew", False, 3, "fever"),
@@ -133,7 +133,7 @@ def test_fever_spares_the_last_crew_and_who_does_no_port_business() -> None:
     table, _ = drawn("fever", damage={0: ("crew",)})
     table.when(c.OpenPortAction())
     attempt = table.when(c.EndPortAction(), 1, 1, 1)
-    attempt.has(e.CheckRolled(0, "leadership", (1, 1, 1), 1, False, "fever"))
+    attempt.then(e.CheckRolled(0, "leadership", (1, 1, 1), 1, False, "fever"))
     assert not attempt.count(e.HitApplied)
     idle, _ = drawn("fever")
     assert not idle.when(c.EndTurn()).count(e.CheckRolled)
@@ -160,11 +160,11 @@ def test_a_glut_makes_one_good_cheap_for_a_round(card: str, good: str) -> None:
         "next_cargo": (f"{good}_3", f"{other}_2", "cocoa_7", "spices_7", "textiles_7", "tobacco_7"),
     }
     table, attempt = drawn(card, draws=(GOODS.index(good),), gold=4, **position)
-    attempt.has(e.RandomDrawn("good", good), e.EventInForce("glut", (good,)))
+    attempt.then(e.RandomDrawn("good", good), e.EventInForce("glut", (good,)))
     assert sale(table, f"{good}_1", f"{other}_1") == 2 + 3
     table.when(c.StartBuying())
     table.when(c.TakeCard(f"{good}_3"))
-    table.when(c.FinishLot()).has(e.GoodsBought(0, (f"{good}_3",), 1, table.state.cargo.discard[-5:], in_port="port_royal"))
+    table.when(c.FinishLot()).then(e.GoodsBought(0, (f"{good}_3",), 1, table.state.cargo.discard[-5:], in_port="port_royal"))
     table.when(c.EndPortAction())
     table.end_round()
     assert sale(table, f"{good}_2") == 3
@@ -212,11 +212,11 @@ def test_the_treasure_fleet_enriches_spanish_raids_in_its_zone(card: str) -> Non
     loot = ("cocoa_1", "rum_1", "rum_2", "cocoa_4")
     position = {"merchants": {"caracas": "french"}, "at_sea": {0: "caracas"}, "next_cargo": loot}
     table, attempt = drawn(card, draws=(FLEET_ZONES.index("caracas"),), **position)
-    attempt.has(e.RandomDrawn("zone", "caracas"))
+    attempt.then(e.RandomDrawn("zone", "caracas"))
     attempt = raided(table, "spanish")
     assert attempt.count(e.RaidCardDrawn) == 4
     # 1 + 1 + 2 + 3 on the cards, 6 of the fleet.
-    attempt.has(
+    attempt.then(
         e.BountyChanged(0, "spanish", 1, 1),
         e.BountyChanged(0, "spanish", 1, 2),
         e.GoldChanged(0, 13, "raid"),
@@ -226,15 +226,15 @@ def test_the_treasure_fleet_enriches_spanish_raids_in_its_zone(card: str) -> Non
     attempt = raided(french, "french")
     assert attempt.count(e.RaidCardDrawn) == 3
     assert attempt.count(e.BountyChanged) == 1
-    attempt.has(e.GoldChanged(0, 4, "raid"))
+    attempt.then(e.GoldChanged(0, 4, "raid"))
     elsewhere, _ = drawn(card, draws=(FLEET_ZONES.index("san_juan"),), **position)
     attempt = raided(elsewhere, "spanish")
     assert attempt.count(e.RaidCardDrawn) == 3
     assert attempt.count(e.BountyChanged) == 1
-    attempt.has(e.GoldChanged(0, 4, "raid"))
+    attempt.then(e.GoldChanged(0, 4, "raid"))
     later, _ = drawn(card, draws=(FLEET_ZONES.index("caracas"),), **position)
     later.end_round()
-    raided(later, "spanish").has(e.BountyChanged(0, "spanish", 1, 1), e.GoldChanged(0, 4, "raid"))
+    raided(later, "spanish").then(e.BountyChanged(0, "spanish", 1, 1), e.GoldChanged(0, 4, "raid"))
 
 
 @pytest.mark.rule("MM-053")
@@ -276,7 +276,7 @@ def test_at_the_governors_ball_influence_checks_roll_one_more_die(card: str) -> 
 @pytest.mark.rule("MM-257", "MM-036")
 def test_war_begins_between_two_nations_and_lasts(card: str) -> None:
     table, attempt = drawn(card, draws=(3, 2, 1))
-    attempt.has(e.RandomDrawn("nation_pair", "english spanish"), e.WarStarted(("english", "spanish")))
+    attempt.then(e.RandomDrawn("nation_pair", "english spanish"), e.WarStarted(("english", "spanish")))
     table.end_round()
     assert table.state.wars == (("english", "spanish"),)
 
@@ -305,7 +305,7 @@ def test_a_naval_sweep_moves_naval_ships_toward_those_they_hunt(card: str) -> No
         bounties={0: {"english": 1}},
         npcs={"english": ("npc_en_1", "petite_goave"), "pirate_sloop": ("npc_ps_1", "trinidad")},
     )
-    attempt.has(e.NpcMoved("english", "petite_goave", "tortuga", "card"))
+    attempt.then(e.NpcMoved("english", "petite_goave", "tortuga", "card"))
     assert table.state.npcs["english"].zone == "tortuga"
 
 

@@ -53,10 +53,10 @@ def upto(table: Table, timing: str) -> Table:
 @pytest.mark.rule("MM-193")
 def test_a_fog_bank_ends_a_battle_that_the_owner_was_drawn_into() -> None:
     table = at_havana(1, glory={1: ("g17:1",)})
-    table.when(c.ScoutCaptain(1), *FOUND).has(e.BountyChanged(0, "french", 1, 1), e.BattleStarted(0, 1, None))
+    table.when(c.ScoutCaptain(1), *FOUND).then(e.BountyChanged(0, "french", 1, 1), e.BattleStarted(0, 1, None))
     assert table.top == f.React(1, "combat_before_first_round")
     attempt = played(table, "g17:1")
-    attempt.has(e.BattleEnded(None, "card"))
+    attempt.then(e.BattleEnded(None, "card"))
     assert not attempt.count(e.CombatRoundStarted) + attempt.count(e.GloryGained)
     assert table.top == f.TakeAction(0)
     assert table.seat().bounties == {"french": 1}
@@ -66,9 +66,9 @@ def test_a_fog_bank_ends_a_battle_that_the_owner_was_drawn_into() -> None:
 def test_a_fog_bank_hides_from_an_npc_ship_too() -> None:
     table = at_havana(npc="dutch", at_sea={0: "nassau"}, bounties={0: {"dutch": 1}}, glory={0: ("g17:1",)})
     # The naval ship off Havana finds him as he sails in.
-    table.when(c.Sail("havana"), SKULL).has(e.Scouted("dutch", "captain:0", True), e.BattleStarted("dutch", 0, 1))
+    table.when(c.Sail("havana"), SKULL).then(e.Scouted("dutch", "captain:0", True), e.BattleStarted("dutch", 0, 1))
     assert table.top == f.React(0, "combat_before_first_round")
-    played(table, "g17:1").has(e.BattleEnded(None, "card"))
+    played(table, "g17:1").then(e.BattleEnded(None, "card"))
     assert table.top == f.TakeAction(0)
 
 
@@ -86,7 +86,7 @@ def test_a_boarding_rush_rolls_two_dice_more_for_a_boarder() -> None:
     table, _ = second_round(c.Board(), c.Shoot(), glory={0: ("g15:1",)})
     assert table.top == f.React(0, "combat_before_contest")
     attempt = played(table, "g15:1", SKULL, 1, 1, 1, 1, 1, 1, 1, SKULL, SKULL, 1)
-    attempt.has(e.SideHelped(0, "dice", 2), e.ContestRolled(2, (0, 1, 1, 1, 1), (1, 1, 1), ANY), e.Boarded(0))
+    attempt.then(e.SideHelped(0, "dice", 2), e.ContestRolled(2, (0, 1, 1, 1, 1), (1, 1, 1), ANY), e.Boarded(0))
     # It is no help in crew combat.
     assert len(attempt.happens(e.CrewRoundRolled).aggressor) == 3
 
@@ -102,7 +102,7 @@ def test_a_boarding_rush_is_for_boarders_with_masts() -> None:
     table.when(c.Board())
     table.when(c.Flee())
     table.when(c.FireChasers(), 2)
-    table.when(c.Pass()).has(e.HitApplied(0, "masts", False, 0, "battle"))
+    table.when(c.Pass()).then(e.HitApplied(0, "masts", False, 0, "battle"))
     assert table.top == f.React(0, "combat_before_contest")
     table.when(c.Announce("g15:1")).refused("card_has_no_effect")
 
@@ -136,36 +136,36 @@ def test_foul_the_rudder_takes_nothing_from_one_who_rolls_one_die() -> None:
 def test_a_sharp_tack_rolls_all_own_seamanship_dice_again() -> None:
     table = duel(1, 1, 1, SKULL, 1, 1, glory={0: ("g14:1",)})
     assert table.top == f.React(0, "combat_after_contest")
-    played(table, "g14:1", SKULL, SKULL, 2).has(
+    played(table, "g14:1", SKULL, SKULL, 2).then(
         e.ContestRerolled(0, "card", (0, 0, 2)), e.ContestDecided(0, "successes"), e.HitsCounted(1, 1)
     )
     worse = duel(SKULL, 1, 1, 1, 1, 1, glory={0: ("g14:1",)})
-    played(worse, "g14:1", 1, 1, 1).has(e.ContestDecided(None, "none"), e.HitsCounted(0, 0))
+    played(worse, "g14:1", 1, 1, 1).then(e.ContestDecided(None, "none"), e.HitsCounted(0, 0))
 
 
 @CARDS.by("g12")
 def test_double_shotted_guns_deal_one_hit_more() -> None:
     won = duel(SKULL, 1, 1, 1, 1, 1, glory={0: ("g12:1",)})
     attempt = played(won, "g12:1", 1, 2)
-    attempt.has(e.HitsCounted(2, 0))
+    attempt.then(e.HitsCounted(2, 0))
     assert hits(attempt) == [(1, "cargo"), (1, "masts")]
     lost = duel(1, 1, 1, SKULL, 1, 1, glory={0: ("g12:1",)})
-    played(lost, "g12:1").has(e.HitsCounted(1, 1))
+    played(lost, "g12:1").then(e.HitsCounted(1, 1))
     # It is for this round.
     won.when(c.Shoot())
-    won.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1).has(e.HitsCounted(1, 0))
+    won.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1).then(e.HitsCounted(1, 0))
 
 
 @CARDS.by("g13")
 def test_raking_fire_names_the_location_of_two_hits_of_the_winner() -> None:
     table = duel(SKULL, 1, 1, 1, 1, 1, ships=FRIGATES, glory={0: ("g13:1",)})
-    played(table, "g13:1", 1, 1, SKULL).has(
+    played(table, "g13:1", 1, 1, SKULL).then(
         e.LocationsRolled(0, (1, 1, 0), ("cargo", "cargo", "x"), "guns"),
     )
     assert table.top == f.Volley(0, 0)
     table.when(c.SetLocation(0, "hull")).refused("hull_not_allowed")
     table.when(c.SetLocation(3, "crew")).refused("no_such_die")
-    table.when(c.SetLocation(0, "crew")).has(e.LocationSet(0, 0, "crew", "card"))
+    table.when(c.SetLocation(0, "crew")).then(e.LocationSet(0, 0, "crew", "card"))
     attempt = table.when(c.SetLocation(2, "crew"))
     assert hits(attempt) == [(1, "crew"), (1, "cargo"), (1, "crew")]
 
@@ -175,7 +175,7 @@ def test_cut_and_run_flees_from_an_enemy_with_successes() -> None:
     table, _ = second_round(c.Flee(), c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, glory={0: ("g16:1", "g16:2")})
     assert table.top == f.React(0, "combat_after_contest")
     # Once it is sure, the second card would add nothing.
-    played(table, "g16:1").has(e.ContestDecided(0, "successes"), e.BattleEnded(None, "fled"))
+    played(table, "g16:1").then(e.ContestDecided(0, "successes"), e.BattleEnded(None, "fled"))
     assert table.top == f.TakeAction(0)
 
 
@@ -236,7 +236,7 @@ def test_a_lucky_shot_sets_one_own_location_die() -> None:
     table.when(c.UseChainShot()).refused("shot_not_allowed")
     table.when(c.SetLocation(2, "hull")).refused("hull_not_allowed")
     attempt = table.when(c.SetLocation(2, "crew"))
-    attempt.has(e.LocationSet(0, 2, "crew", "card"))
+    attempt.then(e.LocationSet(0, 2, "crew", "card"))
     assert hits(attempt) == [(1, "cargo"), (1, "cargo"), (1, "crew")]
 
 

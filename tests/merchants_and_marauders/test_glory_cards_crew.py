@@ -51,12 +51,12 @@ def test_primed_pistols_take_a_crew_before_the_first_round() -> None:
     assert not attempt.count(e.CrewRoundRolled)
     assert table.top == f.React(0, "crew_before_first_round")
     shot = played(table, "g20:1", *CALM)
-    shot.has(e.HitApplied(1, "crew", False, 1, "battle"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY))
+    shot.then(e.HitApplied(1, "crew", False, 1, "battle"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY))
     # The last Crew decides the fight; the boarded side has windows too.
     weak, _ = boarded(glory={1: ("g20:1",)}, damage={0: ("crew",)})
     assert weak.top == f.React(1, "crew_before_first_round")
     lost = played(weak, "g20:1")
-    lost.has(e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(1, "crew"))
+    lost.then(e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(1, "crew"))
     assert not lost.count(e.CrewRoundRolled)
 
 
@@ -66,11 +66,11 @@ def test_primed_pistols_work_on_npc_ships_and_on_guards() -> None:
     table = against("pirate_frigate", glory={0: ("g20:1",)})
     table.when(c.Board())
     table.when(c.Shoot(), *WON)
-    played(table, "g20:1").has(e.HitApplied("pirate_frigate", "crew", False, 2, "battle"))
+    played(table, "g20:1").then(e.HitApplied("pirate_frigate", "crew", False, 2, "battle"))
     guards = given(at_sea={0: "havana"}, rumor="r22", glory={0: ("g20:1",)})
     guards.when(c.PlayRumor(), SKULL, SKULL, SKULL)
     guards.when(c.Accept())
-    played(guards, "g20:1").has(e.CardCrewHit(2))
+    played(guards, "g20:1").then(e.CardCrewHit(2))
 
 
 @pytest.mark.rule("MM-212", "MM-308")
@@ -94,7 +94,7 @@ def test_a_last_stand_rolls_two_dice_more_in_one_round() -> None:
     table, _ = boarded(glory={0: ("g19:1",)})
     assert table.top == f.React(0, "crew_before_roll")
     attempt = played(table, "g19:1", 1, 1, 1, 1, SKULL, 1, 1, SKULL, 1, 1, 1, 1)
-    attempt.has(
+    attempt.then(
         e.CrewRoundRolled(1, (1, 1, 1, 1, 0), (1, 1), 1, 0, ANY),
         e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0, ANY),
         e.BattleEnded(0, "crew"),
@@ -107,7 +107,7 @@ def test_a_parley_buys_the_end_of_the_fight_from_the_enemy() -> None:
     table, _ = boarded(SKULL, 1, 1, 1, 1, gold=6, glory={0: ("g21:1",)})
     assert table.top == f.React(0, "crew_after_round")
     attempt = played(table, "g21:1")
-    attempt.has(e.GoldChanged(0, -5, "card"), e.GoldChanged(1, 5, "card"), e.BattleEnded(None, "card"))
+    attempt.then(e.GoldChanged(0, -5, "card"), e.GoldChanged(1, 5, "card"), e.BattleEnded(None, "card"))
     assert not attempt.count(e.CrewRoundRolled) + attempt.count(e.GloryGained) + attempt.count(e.CaptainDied)
     assert (table.seat(0).gold, table.seat(1).gold) == (1, 5)
     assert table.top == f.TakeAction(0)
@@ -119,7 +119,7 @@ def test_an_npc_takes_the_gold_of_a_parley_out_of_the_game() -> None:
     table.when(c.Board())
     table.when(c.Shoot(), *WON)
     attempt = played(table, "g21:1")
-    attempt.has(e.GoldChanged(0, -5, "card"), e.BattleEnded(None, "card"))
+    attempt.then(e.GoldChanged(0, -5, "card"), e.BattleEnded(None, "card"))
     assert attempt.count(e.GoldChanged) == 1
     assert table.seat().gold == 0
 
@@ -153,7 +153,7 @@ def test_braced_timbers_cancel_the_first_hit_of_the_volley_that_reaches_the_hull
     assert table.top == f.React(1, "hit_received")
     attempt = played(table, "g22:1")
     # The hit passed on comes first in the volley, the X last.
-    attempt.has(
+    attempt.then(
         e.HitApplied(1, "cargo", False, 2, "battle"),
         e.HitCancelled(1, "hull", "card"),
         e.HitApplied(1, "hull", False, 2, "battle"),
@@ -195,7 +195,7 @@ def test_braced_timbers_work_in_raids_and_storms() -> None:
     assert storm.top == f.React(0, "hit_received")
     # Each hit of a storm is a volley of its own: the next one falls.
     attempt = played(storm, "g22:1", 1, 1, 1, SKULL, SKULL)
-    attempt.has(e.HitCancelled(0, "hull", "card"), e.HitApplied(0, "hull", False, 1, "storm"))
+    attempt.then(e.HitCancelled(0, "hull", "card"), e.HitApplied(0, "hull", False, 1, "storm"))
 
 
 @pytest.mark.rule("MM-411", "MM-212")
@@ -236,5 +236,5 @@ def test_braced_timbers_cancel_the_hit_that_powder_adds() -> None:
     table.when(c.ScoutMerchant("roll"), SKULL)
     table.when(c.RaidAs("english"), 1, 1, 1)
     assert table.top == f.React(0, "hit_received")
-    played(table, "g22:1").has(e.HitApplied(0, "cargo", False, 3, "raid"), e.HitCancelled(0, "hull", "card"))
+    played(table, "g22:1").then(e.HitApplied(0, "cargo", False, 3, "raid"), e.HitCancelled(0, "hull", "card"))
     assert table.hull() == 3

@@ -71,13 +71,13 @@ def test_a_fifth_card_is_drawn_and_one_is_discarded_before_any_is_played() -> No
     table.when(c.StartSelling())
     for card in ("rum_1", "rum_2", "rum_3"):
         table.when(c.AddToSale(card))
-    table.when(c.FinishSale()).has(e.GloryGained(0, "sale", 1), e.GloryDrawn(0, "g33:1"))
+    table.when(c.FinishSale()).then(e.GloryGained(0, "sale", 1), e.GloryDrawn(0, "g33:1"))
     assert table.top == f.DiscardToLimit(0, "glory")
     assert table.seat().glory == (*hand, "g33:1")
     table.when(c.PlayGlory("g01:1")).refused("stale_decision")
     table.when(c.DiscardGlory("g06:1")).refused("not_in_hand")
     table.when(c.DiscardCargo("rum_1")).refused("not_your_card")
-    table.when(c.DiscardGlory("g05:1")).has(e.GloryDiscarded(0, "g05:1"))
+    table.when(c.DiscardGlory("g05:1")).then(e.GloryDiscarded(0, "g05:1"))
     assert table.state.glory.discard == ("g05:1",)
     table.when(c.PlayGlory("g01:1"))
 
@@ -98,7 +98,7 @@ def test_gold_put_away_brings_points_without_cards() -> None:
 @pytest.mark.parametrize(("count", "delta"), [(3, -2), (2, -2), (1, -1)])
 def test_royal_favour_takes_up_to_two_bounties_of_the_ports_nation(count: int, delta: int) -> None:
     table = in_port_action(in_port={0: "havana"}, glory={0: ("g07:1",)}, bounties={0: {"spanish": count, "english": 4}})
-    table.when(c.PlayGlory("g07:1")).has(e.BountyChanged(0, "spanish", delta, count + delta))
+    table.when(c.PlayGlory("g07:1")).then(e.BountyChanged(0, "spanish", delta, count + delta))
     assert table.seat().bounties == {"english": 4} | ({"spanish": 1} if count == 3 else {})
 
 
@@ -117,7 +117,7 @@ def test_a_cornered_market_demands_another_good_of_the_pool() -> None:
     assert isinstance(table.top, f.Choose)
     assert set(table.top.options) == set(pool) - {"wood"}
     table.when(c.Choose("wood")).refused("option_not_offered")
-    table.when(c.Choose("tobacco")).has(e.DemandReplaced("havana", "wood", "tobacco"))
+    table.when(c.Choose("tobacco")).then(e.DemandReplaced("havana", "wood", "tobacco"))
     assert table.state.demand["havana"] == "tobacco"
     assert Counter(table.state.demand_pool) == pool + Counter(wood=1) - Counter(tobacco=1)
 
@@ -134,7 +134,7 @@ def test_a_press_gang_fills_the_crew_even_where_recruiting_is_forbidden() -> Non
     )
     table.when(c.StartRecruiting()).refused("activity_forbidden")
     attempt = table.when(c.PlayGlory("g30:1"))
-    attempt.has(e.CrewRecruited(0, 2, 0))
+    attempt.then(e.CrewRecruited(0, 2, 0))
     assert not attempt.count(e.CheckRolled)
     full = in_port_action(glory={0: ("g30:1",)})
     full.when(c.PlayGlory("g30:1")).refused("card_has_no_effect")
@@ -196,13 +196,13 @@ def test_a_generous_patron_lowers_costs_at_the_shipyard_by_six_in_all() -> None:
     )
     table.when(c.PlayGlory("g29:1"))
     table.when(c.VisitShipyard())
-    table.when(c.BuyWeapon("grapeshot")).has(e.WeaponBought(0, "grapeshot", 3))
-    table.when(c.Repair("hull")).has(e.DamageRepaired(0, "hull", 1, 0))
+    table.when(c.BuyWeapon("grapeshot")).then(e.WeaponBought(0, "grapeshot", 3))
+    table.when(c.Repair("hull")).then(e.DamageRepaired(0, "hull", 1, 0))
     price = table.when(c.BuyModification()).happens(e.ModificationBought).price
     assert price == 0
     # 2 and 3 are used up; 1 is left.
-    table.when(c.Repair("masts")).has(e.DamageRepaired(0, "masts", 1, 1))
-    table.when(c.Repair("masts")).has(e.DamageRepaired(0, "masts", 1, 2))
+    table.when(c.Repair("masts")).then(e.DamageRepaired(0, "masts", 1, 1))
+    table.when(c.Repair("masts")).then(e.DamageRepaired(0, "masts", 1, 2))
 
 
 @CARDS.by("g29")
@@ -280,7 +280,7 @@ def test_an_old_shipmate_makes_the_next_rumor_roll_succeed() -> None:
     table = in_port_action(gold=9, glory={0: ("g31:1",)}, next_events=("npc_en_1",))
     table.when(c.PlayGlory("g31:1"))
     attempt = table.when(c.SeekRumor())
-    attempt.has(e.GoldChanged(0, -2, "rumor"), e.EffectUsed(0, "glory:g31", 0), attempt.happens(e.RumorDrawn))
+    attempt.then(e.GoldChanged(0, -2, "rumor"), e.EffectUsed(0, "glory:g31", 0), attempt.happens(e.RumorDrawn))
     assert not attempt.count(e.CheckRolled)
     assert not table.state.lasting
     # It does not wait for another Port action, nor serve twice.

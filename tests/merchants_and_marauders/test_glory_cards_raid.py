@@ -45,15 +45,15 @@ def test_false_colours_leave_one_escape_out_of_the_count() -> None:
     table = found(*ESCAPES, hand=("g24:1",))
     table.when(c.RaidAs("english"), 1, 1, 1)
     assert table.top == f.React(0, "raid_after_roll")
-    played(table, "g24:1").has(e.RaidEnded(0, "success", 2, 0, 7, ESCAPES))
+    played(table, "g24:1").then(e.RaidEnded(0, "success", 2, 0, 7, ESCAPES))
     # Two leave out two; without any the merchant is gone.
     both = found(*ESCAPES, "food_2", "food_3", hand=("g24:1", "g24:2"))
     both.when(c.RaidAs("english"), SKULL, 1, 1)
     played(both, "g24:1")
     played(both, "g24:2")
-    both.when(c.RaidDraw()).has(e.RaidEnded(0, "success", 2, 0, 9, (*ESCAPES, "food_2")))
+    both.when(c.RaidDraw()).then(e.RaidEnded(0, "success", 2, 0, 9, (*ESCAPES, "food_2")))
     none = found(*ESCAPES)
-    none.when(c.RaidAs("english"), 1, 1, 1).has(e.RaidEnded(0, "escaped", 3, 0, 0, ()))
+    none.when(c.RaidAs("english"), 1, 1, 1).then(e.RaidEnded(0, "escaped", 3, 0, 0, ()))
 
 
 @pytest.mark.rule("MM-212")
@@ -77,7 +77,7 @@ def test_a_fat_prize_adds_three_gold_that_count_toward_the_twelve() -> None:
     table = found(*cards, hand=("g25:1",), ship="sloop")
     table.when(c.RaidAs("english"), 1, 1, 1)
     assert table.top == f.React(0, "raid_after_success")
-    played(table, "g25:1").has(
+    played(table, "g25:1").then(
         e.RaidEnded(0, "success", 3, 0, 12, cards), e.GoldChanged(0, 12, "raid"), e.GloryGained(0, "raid", 1)
     )
     # A raid that fails has no such window.
@@ -95,7 +95,7 @@ def test_an_inside_man_brings_a_card_more_whose_icon_is_ignored(extra: str) -> N
     table.when(c.RaidAs("english"))
     assert table.top == f.React(0, "raid_before_draw")
     attempt = played(table, "g26:1", 1, 1, 1)
-    attempt.has(
+    attempt.then(
         e.RaidCardDrawn((extra,), blank=True),
         e.RaidCardDrawn(("cocoa_1",)),
         attempt.happens(e.CheckRolled),
@@ -128,7 +128,7 @@ def test_the_icon_of_a_card_drawn_anew_counts() -> None:
     played(table, "g26:1", SKULL, SKULL, 1)
     table.when(c.RaidDiscard("food_8"))
     table.told(e.DeckReshuffled("cargo", ("food_8", *table.state.cargo.cards)))
-    table.when(c.RaidDraw()).has(e.HitApplied(0, "hull", False, 1, "raid"))
+    table.when(c.RaidDraw()).then(e.HitApplied(0, "hull", False, 1, "raid"))
 
 
 @pytest.mark.rule("MM-212", "MM-180")

@@ -29,36 +29,36 @@ def played(table: Table, card: str, *dice: int) -> Attempt:
 @pytest.mark.rule("MM-K08", "MM-211", "MM-213")
 def test_windfall_current_pays_for_one_move_of_this_turn() -> None:
     table = given(at_sea={0: "havana"}, glory={0: ("g01:1", "g01:2")}, next_events=CALM_ROUNDS)
-    table.when(c.PlayGlory("g01:1")).has(e.GloryPlayed(0, "g01:1"))
+    table.when(c.PlayGlory("g01:1")).then(e.GloryPlayed(0, "g01:1"))
     assert table.state.glory.discard == ("g01:1",)
     assert table.seat().glory == ("g01:2",)
-    table.when(c.Sail("nassau")).has(e.ActionSpent(0, "move", True, 3))
-    table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", False, 2))
+    table.when(c.Sail("nassau")).then(e.ActionSpent(0, "move", True, 3))
+    table.when(c.Sail("havana")).then(e.ActionSpent(0, "move", False, 2))
     # It serves for a Move into a port too, but not in a later turn.
     table.when(c.PlayGlory("g01:2"))
     table.end_round()
-    table.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", False, 2))
+    table.when(c.EnterPort("open")).then(e.ActionSpent(0, "move", False, 2))
 
 
 @CARDS.by("g01", "g02")
 def test_windfall_current_and_fair_passage_pay_for_moves_into_port() -> None:
     table = given(at_sea={0: "havana"}, glory={0: ("g01:1",)})
     table.when(c.PlayGlory("g01:1"))
-    table.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", True, 3))
+    table.when(c.EnterPort("open")).then(e.ActionSpent(0, "move", True, 3))
 
 
 @CARDS.by("g02")
 def test_fair_passage_pays_twice_for_a_move_between_port_and_zone() -> None:
     table = given(glory={0: ("g02:1",)}, next_events=CALM_ROUNDS)
     table.when(c.PlayGlory("g02:1"))
-    table.when(c.LeavePort()).has(e.ActionSpent(0, "move", True, 3))
-    table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", False, 2))
-    table.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", True, 2))
-    table.when(c.LeavePort()).has(e.ActionSpent(0, "move", False, 1))
+    table.when(c.LeavePort()).then(e.ActionSpent(0, "move", True, 3))
+    table.when(c.Sail("havana")).then(e.ActionSpent(0, "move", False, 2))
+    table.when(c.EnterPort("open")).then(e.ActionSpent(0, "move", True, 2))
+    table.when(c.LeavePort()).then(e.ActionSpent(0, "move", False, 1))
     later = given(glory={0: ("g02:1",)}, next_events=CALM_ROUNDS)
     later.when(c.PlayGlory("g02:1"))
     later.end_round()
-    later.when(c.LeavePort()).has(e.ActionSpent(0, "move", False, 2))
+    later.when(c.LeavePort()).then(e.ActionSpent(0, "move", False, 2))
 
 
 @pytest.mark.rule("MM-212", "MM-048")
@@ -76,7 +76,7 @@ def test_forged_papers_open_one_port_that_is_closed_by_bounty_or_war(closed: dic
     table = given(at_sea={0: "havana"}, glory={0: ("g05:1",)}, next_events=CALM_ROUNDS, **closed)  # type: ignore[arg-type]
     table.when(c.EnterPort("papers")).refused("means_not_available")
     table.when(c.PlayGlory("g05:1"))
-    table.when(c.EnterPort("papers")).has(e.PortEntered(0, "havana", "papers"))
+    table.when(c.EnterPort("papers")).then(e.PortEntered(0, "havana", "papers"))
     table.when(c.LeavePort())
     table.when(c.EnterPort("papers")).refused("means_not_available")
     late = given(at_sea={0: "havana"}, glory={0: ("g05:1",)}, next_events=CALM_ROUNDS, **closed)  # type: ignore[arg-type]
@@ -97,11 +97,11 @@ def test_jury_rig_repairs_two_points_at_sea_but_not_hull_or_crew() -> None:
     table.when(c.PlayGlory("g23:1"))
     assert table.top == f.Choose(0, "location", ("cargo", "masts", "cannons"))
     table.when(c.Choose("hull")).refused("option_not_offered")
-    table.when(c.Choose("masts")).has(e.DamageRepaired(0, "masts", 1, 0))
-    table.when(c.Choose("cannons")).has(e.DamageRepaired(0, "cannons", 1, 0))
+    table.when(c.Choose("masts")).then(e.DamageRepaired(0, "masts", 1, 0))
+    table.when(c.Choose("cannons")).then(e.DamageRepaired(0, "cannons", 1, 0))
     assert isinstance(table.top, f.TakeAction)
     # One point is left for the second card, the last location of its kind.
-    table.when(c.PlayGlory("g23:2")).has(e.DamageRepaired(0, "cargo", 1, 0))
+    table.when(c.PlayGlory("g23:2")).then(e.DamageRepaired(0, "cargo", 1, 0))
     spent = given(at_sea={0: "havana"}, glory={0: ("g23:1",)}, damage={0: ("hull", "crew")})
     spent.when(c.PlayGlory("g23:1")).refused("card_has_no_effect")
     port = given(glory={0: ("g23:1",)}, damage={0: ("masts",)})
@@ -129,13 +129,13 @@ def test_a_letter_of_marque_spares_the_bounty_of_attacks_on_an_enemy_nation() ->
     other = given(at_sea={0: "havana"}, glory={0: ("g06:1",)}, **position)  # type: ignore[arg-type]
     other.when(c.PlayGlory("g06:1"))
     other.when(c.ScoutMerchant("roll"), SKULL)
-    other.when(c.RaidAs("french"), 1, 1, 1).has(e.BountyChanged(0, "french", 1, 1))
+    other.when(c.RaidAs("french"), 1, 1, 1).then(e.BountyChanged(0, "french", 1, 1))
     # It is good for this turn.
     late = given(at_sea={0: "havana"}, glory={0: ("g06:1",)}, **position)  # type: ignore[arg-type]
     late.when(c.PlayGlory("g06:1"))
     late.end_round()
     late.when(c.ScoutMerchant("roll"), SKULL)
-    late.when(c.RaidAs("spanish"), 1, 1, 1).has(e.BountyChanged(0, "spanish", 1, 1))
+    late.when(c.RaidAs("spanish"), 1, 1, 1).then(e.BountyChanged(0, "spanish", 1, 1))
 
 
 @pytest.mark.rule("MM-212")
@@ -155,7 +155,7 @@ def test_a_frame_brings_another_captain_a_bounty_but_not_of_his_own_nation() -> 
     table.when(c.Choose("1"))
     assert table.top == f.Choose(0, "nation", ("english", "french"), ("1",))
     table.when(c.Choose("spanish")).refused("option_not_offered")
-    table.when(c.Choose("french")).has(e.BountyChanged(1, "french", 1, 2))
+    table.when(c.Choose("french")).then(e.BountyChanged(1, "french", 1, 2))
     assert isinstance(table.top, f.TakeAction)
     full = given(glory={0: ("g08:1",)}, bounties={1: {"english": 5, "french": 5, "dutch": 5}})
     full.when(c.PlayGlory("g08:1")).refused("card_has_no_effect")
@@ -174,14 +174,14 @@ def test_price_on_your_head_raises_a_bounty_that_another_captain_has() -> None:
     assert table.top == f.React(1, "any_turn")
     played(table, "g09:1")
     assert table.top == f.Choose(1, "captain", ("0", "2"))
-    table.when(c.Choose("0")).has(e.BountyChanged(0, "french", 1, 3))
+    table.when(c.Choose("0")).then(e.BountyChanged(0, "french", 1, 3))
     # And at the start of the next one, which is his own.
     table.when(c.Pass())
     assert table.top == f.React(1, "any_turn")
     assert table.state.turn is not None
     assert table.state.turn.seat == 1
     played(table, "g09:2")
-    table.when(c.Choose("2")).has(e.BountyChanged(2, "french", 1, 2))
+    table.when(c.Choose("2")).then(e.BountyChanged(2, "french", 1, 2))
 
 
 @CARDS.by("g09")
@@ -215,12 +215,12 @@ def test_a_tip_to_the_navy_leads_a_ship_up_to_two_zones_toward_its_prey() -> Non
     table.when(c.Choose("1"))
     assert table.top == f.Choose(0, "zone", ("tortuga", "havana"), ("french", "1"))
     first = table.when(c.Choose("tortuga"))
-    first.has(e.NpcMoved("french", "nassau", "tortuga", "card"))
+    first.then(e.NpcMoved("french", "nassau", "tortuga", "card"))
     assert table.top == f.Choose(
         0, "zone", ("santo_domingo", "petite_goave", "port_royal", "stop"), ("french", "1", "tortuga")
     )
     second = table.when(c.Choose("petite_goave"))
-    second.has(e.NpcMoved("french", "tortuga", "petite_goave", "card"))
+    second.then(e.NpcMoved("french", "tortuga", "petite_goave", "card"))
     assert not first.count(e.Scouted) + second.count(e.Scouted)
     assert isinstance(table.top, f.TakeAction)
 
@@ -230,7 +230,7 @@ def test_a_tip_to_the_navy_leads_a_ship_up_to_two_zones_toward_its_prey() -> Non
 def test_every_naval_ship_may_be_tipped(npc: str) -> None:
     card = {"english": "npc_en_1", "spanish": "npc_es_1", "french": "npc_fr_1", "dutch": "npc_nl_1"}[npc]
     table = given(at_sea={1: "nassau"}, bounties=HUNTED, npcs={npc: (card, "havana")}, glory={0: ("g33:1",)})
-    table.when(c.PlayGlory("g33:1")).has(e.NpcMoved(npc, "havana", "nassau", "card"))
+    table.when(c.PlayGlory("g33:1")).then(e.NpcMoved(npc, "havana", "nassau", "card"))
 
 
 @CARDS.by("g33")
@@ -238,12 +238,12 @@ def test_every_naval_ship_may_be_tipped(npc: str) -> None:
 def test_the_tipped_ship_may_stop_after_a_zone_and_stops_at_its_prey() -> None:
     position = {"bounties": HUNTED, "npcs": {"english": ("npc_en_1", "havana")}, "glory": {0: ("g33:1",)}}
     table = given(at_sea={1: "curacao"}, **position)  # type: ignore[arg-type]
-    table.when(c.PlayGlory("g33:1")).has(e.NpcMoved("english", "havana", "port_royal", "card"))
+    table.when(c.PlayGlory("g33:1")).then(e.NpcMoved("english", "havana", "port_royal", "card"))
     table.when(c.Choose("stop"))
     assert table.state.npcs["english"].zone == "port_royal"
     assert isinstance(table.top, f.TakeAction)
     near = given(at_sea={1: "nassau"}, **position)  # type: ignore[arg-type]
-    near.when(c.PlayGlory("g33:1")).has(e.NpcMoved("english", "havana", "nassau", "card"))
+    near.when(c.PlayGlory("g33:1")).then(e.NpcMoved("english", "havana", "nassau", "card"))
     assert isinstance(near.top, f.TakeAction)
 
 
@@ -271,14 +271,14 @@ def test_sabotage_hits_a_ship_in_the_same_port_though_not_at_once_its_hull() -> 
     table = given(in_port={0: "havana"}, glory={0: ("g34:1",)})
     table.when(c.PlayGlory("g34:1"))
     assert table.top == f.Choose(0, "location", ("cargo", "masts", "crew", "cannons"), ("1",))
-    table.when(c.Choose("masts")).has(e.HitApplied(1, "masts", False, 1, "card"))
+    table.when(c.Choose("masts")).then(e.HitApplied(1, "masts", False, 1, "card"))
     # A destroyed location passes the hit to the Hull, which the victim's cards may cancel.
     passed = given(in_port={0: "havana"}, glory={0: ("g34:1",), 1: ("g22:1",)}, damage={1: ("cannons",)})
     passed.when(c.OpenPortAction())
     passed.when(c.PlayGlory("g34:1"))
     passed.when(c.Choose("cannons"))
     assert passed.top == f.React(1, "hit_received")
-    played(passed, "g22:1").has(e.HitCancelled(1, "hull", "card"))
+    played(passed, "g22:1").then(e.HitCancelled(1, "hull", "card"))
     assert passed.top == f.PortMenu(0, "havana")
 
 
@@ -290,7 +290,7 @@ def test_sabotage_may_sink_a_ship() -> None:
     )
     table.when(c.PlayGlory("g34:1"))
     attempt = table.when(c.Choose("cannons"))
-    attempt.has(e.HitApplied(1, "hull", True, 0, "card"), e.CaptainDied(1, "felipe_de_los_reyes"), e.BelongingsLost(1))
+    attempt.then(e.HitApplied(1, "hull", True, 0, "card"), e.CaptainDied(1, "felipe_de_los_reyes"), e.BelongingsLost(1))
     # His token goes to the only port that has none, and the turn goes on.
     assert attempt.happens(e.ModificationReturned).seat == 1
     assert table.top == f.TakeAction(0)
@@ -348,17 +348,17 @@ def test_keen_eye_rolls_all_scouting_dice_again(first: tuple[int, ...], again: t
     table = given(at_sea={0: "havana"}, npcs={"dutch": ("npc_nl_1", "havana")}, glory={0: ("g03:1",)})
     table.when(c.ScoutNpc("dutch"), *first)
     assert table.top == f.React(0, "scout_after_roll")
-    played(table, "g03:1", *again).has(e.DiceRerolled(0, "scouting:card", again), e.Scouted(0, "npc:dutch", found))
+    played(table, "g03:1", *again).then(e.DiceRerolled(0, "scouting:card", again), e.Scouted(0, "npc:dutch", found))
 
 
 @CARDS.by("g04")
 @pytest.mark.rule("MM-077")
 def test_a_tip_from_the_docks_finds_a_merchant_without_a_roll() -> None:
     table = given(at_sea={0: "havana"}, merchants={"havana": "english"}, glory={0: ("g04:1",)})
-    table.when(c.ScoutMerchant("roll")).has(e.ActionSpent(0, "scout", False, 2))
+    table.when(c.ScoutMerchant("roll")).then(e.ActionSpent(0, "scout", False, 2))
     assert table.top == f.React(0, "scout_before_roll")
     attempt = played(table, "g04:1")
-    attempt.has(e.Scouted(0, "merchant:havana", True), e.MerchantRevealed("havana", "english"))
+    attempt.then(e.Scouted(0, "merchant:havana", True), e.MerchantRevealed("havana", "english"))
     assert not attempt.count(e.CheckRolled)
     # Unlike the rule of Cartagena it fixes no nation.
     assert table.top == f.MerchantFound(0, "english", ("english", "spanish"))

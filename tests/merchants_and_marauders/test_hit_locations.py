@@ -51,7 +51,7 @@ def test_a_hit_on_a_destroyed_location_is_dealt_to_the_hull() -> None:
         c.ScoutCaptain(1), *FOUND, SKULL, 1, 1, 1, 1, 1, 1, 1, 1
     )
     # One Cargo is left: the first hit destroys it, the others of the volley pass to the Hull.
-    attempt.has(
+    attempt.then(
         e.HitApplied(1, "cargo", False, 0, "battle"),
         e.LocationDestroyed(1, "cargo"),
         e.HitApplied(1, "hull", True, 3, "battle"),
@@ -63,7 +63,7 @@ def test_a_hit_on_a_destroyed_location_is_dealt_to_the_hull() -> None:
 def test_an_x_may_be_given_to_a_destroyed_location_and_counts_against_the_hull() -> None:
     table = duel(*WON, SKULL, damage={1: ("cargo", "cargo")})
     assert c.AssignX("cargo") in table.legal()
-    table.when(c.AssignX("cargo")).has(e.XAssigned(1, "cargo"), e.HitApplied(1, "hull", True, 1, "battle"))
+    table.when(c.AssignX("cargo")).then(e.XAssigned(1, "cargo"), e.HitApplied(1, "hull", True, 1, "battle"))
 
 
 @pytest.mark.rule("MM-302")
@@ -71,7 +71,7 @@ def test_hits_left_over_when_a_ship_sinks_are_dropped() -> None:
     table = duel(*WON, SKULL, 1, 1, ships=("frigate", "sloop"), damage={1: ("hull", "cargo", "cargo")})
     attempt = table.when(c.AssignX("cargo"))
     assert hits(attempt) == [(1, "hull")]
-    attempt.has(e.BattleEnded(0, "sunk"))
+    attempt.then(e.BattleEnded(0, "sunk"))
 
 
 @pytest.mark.rule("MM-I10", "MM-322", "MM-326", "MM-327")
@@ -99,7 +99,7 @@ def test_each_cargo_damage_at_sea_costs_a_card_drawn_by_lot() -> None:
     table = at_havana(1, ships=("frigate", "frigate"), cargo=CARDS)
     attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1, 2, 1, draws=(1, 1))
     # Of three cards the second, then of two the second again.
-    attempt.has(
+    attempt.then(
         e.HitApplied(0, "cargo", False, 2, "battle"),
         e.CargoDiscarded(0, ("cocoa_4",), "damage"),
         e.HitApplied(0, "cargo", False, 1, "battle"),
@@ -113,7 +113,7 @@ def test_each_cargo_damage_at_sea_costs_a_card_drawn_by_lot() -> None:
 def test_cards_that_still_fit_stay_on_board() -> None:
     table = at_havana(1, ships=("frigate", "sloop"), cargo=CARDS[:2])
     attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1)
-    attempt.has(e.HitApplied(0, "cargo", False, 2, "battle"))
+    attempt.then(e.HitApplied(0, "cargo", False, 2, "battle"))
     assert not attempt.count(e.CargoDiscarded)
 
 
@@ -122,10 +122,10 @@ def test_freight_stays_as_long_as_it_fits_and_cards_go_first() -> None:
     # A carry mission whose freight takes 1 of the 2 spaces of a Sloop.
     table = at_havana(1, ships=("sloop", "sloop"), mission="m12", cargo=("cocoa_1",))
     attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1)
-    attempt.has(e.HitApplied(0, "cargo", False, 1, "battle"), e.CargoDiscarded(0, ("cocoa_1",), "damage"))
+    attempt.then(e.HitApplied(0, "cargo", False, 1, "battle"), e.CargoDiscarded(0, ("cocoa_1",), "damage"))
     assert (table.seat().mission, table.seat().freight) == ("m12", 1)
     table.when(c.Shoot())
-    table.when(c.Shoot(), *LOST, 1).has(e.HitApplied(0, "cargo", False, 0, "battle"), e.MissionLost(0, "m12"))
+    table.when(c.Shoot(), *LOST, 1).then(e.HitApplied(0, "cargo", False, 0, "battle"), e.MissionLost(0, "m12"))
     assert table.seat().freight == 0
 
 
@@ -135,7 +135,7 @@ def test_a_captain_damaged_in_port_keeps_his_cards_until_he_leaves() -> None:
     table.when(c.EndTurn())
     table.when(c.PlayGlory("g34:1"))
     attempt = table.when(c.Choose("cargo"))
-    attempt.has(e.HitApplied(0, "cargo", False, 1, "card"))
+    attempt.then(e.HitApplied(0, "cargo", False, 1, "card"))
     assert not attempt.count(e.CargoDiscarded)
     assert table.seat().cargo == CARDS[:2]
     table.when(c.EndTurn())
@@ -153,7 +153,7 @@ def test_damaged_masts_change_nothing_before_they_are_destroyed() -> None:
     table = duel(ships=("galleon", "galleon"), damage={0: ("masts", "masts", "masts")})
     assert table.legal() == [c.Shoot(), c.Board(), c.Flee()]
     table.when(c.Flee())
-    table.when(c.Shoot()).has(e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY))
+    table.when(c.Shoot()).then(e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY))
     destroyed = duel(ships=("galleon", "galleon"), damage={0: ("masts",) * 4})
     assert destroyed.top == f.Declare(1, 1), "nothing but Shoot is left to seat 0"
 
@@ -162,7 +162,7 @@ def test_damaged_masts_change_nothing_before_they_are_destroyed() -> None:
 def test_damaged_crew_deals_fewer_hits_in_crew_combat() -> None:
     table = duel(ships=("frigate", "frigate"), damage={0: ("crew", "crew")})
     table.when(c.Board())
-    table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1).has(e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 1, 0, ANY))
+    table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1).then(e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 1, 0, ANY))
 
 
 @pytest.mark.rule("MM-301", "MM-014")
@@ -174,9 +174,9 @@ def test_a_captain_sails_on_with_destroyed_locations_and_feels_them_in_the_next_
         ships=("sloop", "galleon"),
         damage={0: damage},
     )
-    table.when(c.Sail("havana")).has(e.ShipMoved(0, "nassau", "havana"))
+    table.when(c.Sail("havana")).then(e.ShipMoved(0, "nassau", "havana"))
     attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, 1, 1, 1)
-    attempt.has(e.ContestRolled(1, (0,), (1, 1, 1), ANY), e.ContestDecided(0, "successes"), e.HitsCounted(0, 0))
+    attempt.then(e.ContestRolled(1, (0,), (1, 1, 1), ANY), e.ContestDecided(0, "successes"), e.HitsCounted(0, 0))
     assert table.top == f.Declare(1, 1), "seat 0 has nothing to declare but Shoot"
 
 
@@ -196,15 +196,15 @@ def test_every_hit_is_answered_with_the_means_that_are_left() -> None:
     assert c.Absorb("surgeon") not in table.legal()
     table.when(c.Absorb("surgeon")).refused("wrong_location")
     table.when(c.MoveHit("cargo")).refused("same_location")
-    table.when(c.MoveHit("crew")).has(e.HitMoved(1, "cargo", "crew", "move_hit"))
+    table.when(c.MoveHit("crew")).then(e.HitMoved(1, "cargo", "crew", "move_hit"))
     assert table.top == f.HitResponse(1, "crew"), "the hit is about to be applied to the Crew now"
     table.when(c.MoveHit("hull")).refused("ability_used")
     table.when(c.MoveHit("crew")).refused("ability_used")
-    table.when(c.Absorb("surgeon")).has(e.HitCancelled(1, "crew", "surgeon"))
+    table.when(c.Absorb("surgeon")).then(e.HitCancelled(1, "crew", "surgeon"))
     assert table.top == f.HitResponse(1, "crew")
     table.when(c.Absorb("surgeon")).refused("not_available")
-    table.when(c.AcceptHit()).has(e.HitApplied(1, "crew", False, 2, "battle"))
-    table.when(c.Absorb("reinforced_hull")).has(
+    table.when(c.AcceptHit()).then(e.HitApplied(1, "crew", False, 2, "battle"))
+    table.when(c.Absorb("reinforced_hull")).then(
         e.ModificationFlipped(1, "reinforced_hull", False), e.HitCancelled(1, "crew", "reinforced_hull")
     )
     # With nothing left the next hits are applied without asking.
@@ -215,7 +215,9 @@ def test_every_hit_is_answered_with_the_means_that_are_left() -> None:
 @pytest.mark.rule("MM-295", "MM-294")
 def test_a_hit_moved_to_a_destroyed_location_counts_against_the_hull() -> None:
     table = duel(*WON, 1, captains=("francis_wright", "felipe_de_los_reyes"), damage={1: ("crew", "crew")})
-    table.when(c.MoveHit("crew")).has(e.HitMoved(1, "cargo", "crew", "move_hit"), e.HitApplied(1, "hull", True, 1, "battle"))
+    table.when(c.MoveHit("crew")).then(
+        e.HitMoved(1, "cargo", "crew", "move_hit"), e.HitApplied(1, "hull", True, 1, "battle")
+    )
 
 
 @pytest.mark.rule("MM-294")
@@ -224,7 +226,7 @@ def test_a_hit_passed_to_the_hull_is_asked_as_a_hit_on_the_hull() -> None:
     assert table.top == f.HitResponse(0, "hull")
     table.when(c.Absorb("surgeon")).refused("not_available")
     table.when(c.MoveHit("masts")).refused("ability_used")
-    table.when(c.AcceptHit()).has(e.HitApplied(0, "hull", True, 1, "battle"))
+    table.when(c.AcceptHit()).then(e.HitApplied(0, "hull", True, 1, "battle"))
 
 
 # Outside battles
@@ -234,7 +236,7 @@ def test_a_hit_passed_to_the_hull_is_asked_as_a_hit_on_the_hull() -> None:
 def test_storm_hits_pass_to_the_hull_and_may_sink_a_ship() -> None:
     table = given(at_sea={0: "havana"}, event="storm_1", damage={0: ("cargo", "cargo")}, modifications={0: ("chasers",)})
     attempt = table.when(c.EndTurn(), 1, 1, 1, 1, 1, 1, 1, SKULL, 1, 1, 1, 1)
-    attempt.has(
+    attempt.then(
         e.HitApplied(0, "hull", True, 1, "storm"),
         e.HitApplied(0, "hull", False, 0, "storm"),
         e.LocationDestroyed(0, "hull"),
@@ -255,7 +257,7 @@ def test_sabotage_may_sink_a_ship_in_port_in_the_turn_of_another() -> None:
         modifications={1: ("swivel_guns", "chasers")},
     )
     table.when(c.PlayGlory("g34:1"))
-    table.when(c.Choose("masts")).has(
+    table.when(c.Choose("masts")).then(
         e.HitApplied(1, "hull", True, 0, "card"), e.CaptainDied(1, "odette_lancelin"), e.BelongingsLost(1)
     )
     assert table.top == f.PlaceModification(1)
@@ -267,11 +269,11 @@ def test_sabotage_may_sink_a_ship_in_port_in_the_turn_of_another() -> None:
 @pytest.mark.rule("MM-303", "MM-296")
 def test_a_cargo_hit_of_a_mission_or_rumor_costs_cargo_too() -> None:
     mission = given(at_sea={0: "st_maarten"}, mission="m14", cargo=CARDS[:2])
-    mission.when(c.WorkMission(), 1, 1, 1, 1).has(
+    mission.when(c.WorkMission(), 1, 1, 1, 1).then(
         e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("cocoa_1",), "damage")
     )
     rumor = given(at_sea={0: "cartagena"}, rumor="r21", damage={0: ("cargo", "cargo")})
-    rumor.when(c.PlayRumor(), 1, 1, 1).has(e.HitApplied(0, "hull", True, 1, "card"))
+    rumor.when(c.PlayRumor(), 1, 1, 1).then(e.HitApplied(0, "hull", True, 1, "card"))
 
 
 @pytest.mark.rule("MM-293", "MM-412")

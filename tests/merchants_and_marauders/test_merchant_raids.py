@@ -23,7 +23,7 @@ from .scenario import SKULL, Dice, Table, given
 @pytest.mark.rule("MM-174", "MM-175", "MM-185", "MM-186")
 def test_a_raid_brings_a_bounty_and_what_the_cards_show() -> None:
     table, attempt = raided(CALM, glory={})
-    attempt.has(
+    attempt.then(
         e.RaidStarted(0, "english"),
         e.BountyChanged(0, "english", 1, 1),
         e.RaidCardDrawn(("cocoa_1",)),
@@ -45,7 +45,7 @@ def test_cards_are_kept_as_far_as_they_fit_and_own_cargo_may_make_room() -> None
     assert view(table.state, 1).seats[0].offer == CALM
     table.when(c.TakeCard("cocoa_1"))
     table.when(c.TakeCard("cocoa_4")).refused("no_cargo_space")
-    table.when(c.DropCargo("rum_1")).has(e.CargoDiscarded(0, ("rum_1",), "room"))
+    table.when(c.DropCargo("rum_1")).then(e.CargoDiscarded(0, ("rum_1",), "room"))
     table.when(c.TakeCard("cocoa_4"))
     taken = table.when(c.FinishLot()).happens(e.CargoTaken)
     assert (taken.cards, taken.left, taken.source) == (("cocoa_1", "cocoa_4"), ("cocoa_5",), "raid")
@@ -101,7 +101,7 @@ def test_without_any_card_left_none_is_drawn() -> None:
 def test_a_raid_that_takes_the_last_card_makes_the_deck_anew() -> None:
     table = found().told(e.OfferDrawn(0, (), tuple(card for card in CARGO if card not in CALM)))
     attempt = table.when(c.RaidAs("english"), *NO_SUCCESS)
-    attempt.has(e.RaidCardDrawn(("cocoa_5",)))
+    attempt.then(e.RaidCardDrawn(("cocoa_5",)))
     attempt.happens(e.DeckReshuffled)
     assert len(table.state.cargo.cards) == 64 - 3
 
@@ -116,7 +116,7 @@ def test_each_hit_icon_is_a_hit_in_the_order_of_the_locations() -> None:
     attempt = table.when(c.RaidDraw())
     applied = [(event.location, event.value) for event in attempt.events if isinstance(event, e.HitApplied)]
     assert applied == [("cargo", 2), ("masts", 4), ("crew", 4), ("cannons", 4), ("hull", 4)]
-    attempt.has(e.RaidEnded(0, "success", 1, 5, 4 + 3 + 3 + 2 + 1 + 4, cards))
+    attempt.then(e.RaidEnded(0, "success", 1, 5, 4 + 3 + 3 + 2 + 1 + 4, cards))
 
 
 @pytest.mark.rule("MM-182", "MM-415")
@@ -133,14 +133,14 @@ def test_as_many_escapes_as_maneuverability_let_the_merchant_escape(cards: Seque
 @pytest.mark.rule("MM-182", "MM-414")
 def test_hits_are_applied_before_the_escape() -> None:
     table, _ = raided((*CALM, "food_1"), SKULL, 1, 1, ships=("frigate", "sloop"))
-    table.when(c.RaidDraw()).has(e.HitApplied(0, "cargo", False, 2, "raid"), e.RaidEnded(0, "escaped", 3, 1, 0, ()))
+    table.when(c.RaidDraw()).then(e.HitApplied(0, "cargo", False, 2, "raid"), e.RaidEnded(0, "escaped", 3, 1, 0, ()))
 
 
 @pytest.mark.rule("MM-183", "MM-185", "MM-415")
 def test_a_location_destroyed_by_the_hits_makes_the_raid_fail() -> None:
     cards = ("cocoa_6", "cocoa_1", "cocoa_4")
     table, attempt = raided(cards)
-    attempt.has(
+    attempt.then(
         e.HitApplied(0, "cannons", False, 0, "raid"),
         e.LocationDestroyed(0, "cannons"),
         e.RaidEnded(0, "failed", 2, 1, 0, ()),
@@ -155,7 +155,7 @@ def test_further_hits_go_to_the_hull_and_sink_the_raider(fitted: tuple[str, ...]
     """Three hits on the Cannons, of which the sloop has one, and its Hull of two."""
     cards = ("cocoa_6", "rum_5", "wood_6")
     table, attempt = raided(cards, modifications={0: fitted})
-    attempt.has(
+    attempt.then(
         e.HitApplied(0, "cannons", False, 0, "raid"),
         e.HitApplied(0, "hull", True, 1, "raid"),
         e.HitApplied(0, "hull", True, 0, "raid"),
@@ -169,7 +169,7 @@ def test_further_hits_go_to_the_hull_and_sink_the_raider(fitted: tuple[str, ...]
         assert table.top == f.PlaceModification(0)
         attempt = table.when(table.legal()[0])
     assert attempt.count(e.ModificationReturned) == len(fitted)
-    attempt.has(e.CaptainTurnEnded(0))
+    attempt.then(e.CaptainTurnEnded(0))
 
 
 @pytest.mark.rule("MM-188", "MM-204", "MM-205")
@@ -178,7 +178,7 @@ def test_further_hits_go_to_the_hull_and_sink_the_raider(fitted: tuple[str, ...]
 )
 def test_twelve_gold_earn_a_point_and_its_card(cards: Sequence[str], gold: int) -> None:
     table, attempt = raided(cards, next_glory=("g01:1",))
-    attempt.has(e.GoldChanged(0, gold, "raid"))
+    attempt.then(e.GoldChanged(0, gold, "raid"))
     assert (table.seat().points, table.seat().glory) == ((1, ("g01:1",)) if gold == 12 else (0, ()))
 
 
@@ -186,7 +186,7 @@ def test_twelve_gold_earn_a_point_and_its_card(cards: Sequence[str], gold: int) 
 def test_a_card_that_adds_plunder_counts_toward_the_twelve() -> None:
     table, _ = raided(("cocoa_8", "cocoa_1", "cocoa_4"), glory={0: ("g25:1",)}, next_glory=("g01:1",))
     table.when(c.Announce("g25:1"))
-    table.when(c.PlayAnnounced()).has(e.GoldChanged(0, 12, "raid"), e.GloryGained(0, "raid", 1))
+    table.when(c.PlayAnnounced()).then(e.GoldChanged(0, 12, "raid"), e.GloryGained(0, "raid", 1))
 
 
 @pytest.mark.rule("MM-190", "MM-219", "MM-323")
@@ -234,7 +234,7 @@ def test_a_raid_without_a_token_takes_none() -> None:
     )
     table.when(c.PlayRumor(), SKULL, 1, 1)
     attempt = table.when(c.Accept(), *NO_SUCCESS)
-    attempt.has(e.RaidStarted(0, "dutch"), e.BountyChanged(0, "dutch", 1, 1))
+    attempt.then(e.RaidStarted(0, "dutch"), e.BountyChanged(0, "dutch", 1, 1))
     assert not attempt.count(e.MerchantRevealed)
     assert table.state.merchants["curacao"] == "english"
 

@@ -19,7 +19,7 @@ DONE = Covered()
 
 def pays(attempt: Attempt, card: str, *reward: e.Event) -> None:
     """The reward, then the point; the mission is discarded."""
-    attempt.has(*reward, e.MissionCompleted(0, card), e.GloryGained(0, "mission", 1))
+    attempt.then(*reward, e.MissionCompleted(0, card), e.GloryGained(0, "mission", 1))
 
 
 def gold(amount: int) -> e.GoldChanged:
@@ -48,7 +48,7 @@ def test_a_visit_is_done_when_a_port_action_is_opened(card: str, port: str, rewa
 def test_m08_asks_for_two_visits_in_any_order(ports: Sequence[str]) -> None:
     first, second = ports
     table = given(in_port={0: first}, mission="m08")
-    table.when(c.OpenPortAction()).has(e.MissionAdvanced(0, "m08", 0, (first,)))
+    table.when(c.OpenPortAction()).then(e.MissionAdvanced(0, "m08", 0, (first,)))
     again = given(in_port={0: first}, mission="m08").told(e.MissionAdvanced(0, "m08", 0, (first,)))
     assert not again.when(c.OpenPortAction()).count(e.MissionAdvanced)
     last = given(in_port={0: second}, mission="m08").told(e.MissionAdvanced(0, "m08", 0, (first,)))
@@ -85,7 +85,7 @@ def test_a_delivery_gives_up_the_first_cards_of_the_good(card: str, good: str, p
 @DONE.by("m04")
 def test_m04_pays_in_gold_and_a_modification() -> None:
     table = in_port_action(in_port={0: "st_john"}, mission="m04", cargo=("wood_1", "wood_2"))
-    table.when(c.WorkMission()).has(e.CargoDiscarded(0, ("wood_1", "wood_2"), "mission"), gold(10))
+    table.when(c.WorkMission()).then(e.CargoDiscarded(0, ("wood_1", "wood_2"), "mission"), gold(10))
     assert table.seat().points == 0
     port = next(port for port, token in table.state.modifications.items() if token == "chasers")
     pays(table.when(c.Choose(port)), "m04", e.ModificationGained(0, "chasers", port))
@@ -132,7 +132,7 @@ def test_m23_brings_a_pardon_of_france() -> None:
 def test_the_powder_of_m13_makes_every_cargo_hit_a_hull_hit_too() -> None:
     position = {"ships": ("galleon", "sloop"), "at_sea": {0: "cartagena"}, "rumor": "r21"}
     table = given(**position, mission="m13")  # type: ignore[arg-type]
-    table.when(c.PlayRumor(), 1, 1, 1).has(
+    table.when(c.PlayRumor(), 1, 1, 1).then(
         e.HitApplied(0, "cargo", False, 4, "card"), e.HitApplied(0, "hull", False, 3, "card")
     )
     plain = given(**position, mission="m02")  # type: ignore[arg-type]
@@ -173,7 +173,7 @@ def test_missions_to_defeat_an_npc_ship(card: str, npc: str, npc_card: str, usua
     hits = ("hull",) if npc == "pirate_sloop" else ("hull", "hull", "cannons", "cannons")
     table, attempt = fight(npc, card, npc_card=npc_card, npc_damage=hits)
     rewards = [e.GoldChanged(0, usual, "reward")] if usual else []
-    attempt.has(
+    attempt.then(
         e.NpcDefeated(npc, npc_card, 0),
         e.GloryGained(0, "battle", 1),
         *rewards,
@@ -200,7 +200,7 @@ def test_m22_is_done_by_defeating_a_pirate(npc: str) -> None:
     npc_card = {"pirate_sloop": "npc_ps_1", "pirate_frigate": "npc_pf_1"}[npc]
     hits = ("hull",) if npc == "pirate_sloop" else ("hull", "hull", "cannons", "cannons")
     table, attempt = fight(npc, "m22", npc_card=npc_card, npc_damage=hits)
-    attempt.has(gold(5), e.MissionCompleted(0, "m22"), e.GloryGained(0, "mission", 2))
+    attempt.then(gold(5), e.MissionCompleted(0, "m22"), e.GloryGained(0, "mission", 2))
     assert table.seat().mission is None
 
 
@@ -226,7 +226,7 @@ def test_marques_ask_for_two_successful_raids_and_pay_a_card_too(card: str, nati
     )
     table.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
     table.when(c.RaidAs(nation), 1, 1, 1)
-    table.when(c.FinishLot()).has(e.MissionAdvanced(0, card, 0, ("raid",)))
+    table.when(c.FinishLot()).then(e.MissionAdvanced(0, card, 0, ("raid",)))
     table.when(c.Sail("curacao"))
     table.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
     table.when(c.RaidAs(nation), 1, 1, 1)
@@ -258,11 +258,11 @@ def test_raids_that_fail_or_are_on_others_do_not_count() -> None:
 @DONE.by("m11")
 def test_m11_is_a_search_that_may_be_repeated_and_then_a_visit() -> None:
     table = given(at_sea={0: "caribbean_sea"}, mission="m11")
-    table.when(c.WorkMission(), 1, 1, 1).has(
+    table.when(c.WorkMission(), 1, 1, 1).then(
         e.ActionSpent(0, "mission", False, 2), e.CheckRolled(0, "scouting", (1, 1, 1), 1, False, "mission_step")
     )
     assert (table.seat().mission, table.seat().mission_step) == ("m11", 0)
-    table.when(c.WorkMission(), SKULL, 1, 1).has(e.ActionSpent(0, "mission", False, 1), e.MissionAdvanced(0, "m11", 1, ()))
+    table.when(c.WorkMission(), SKULL, 1, 1).then(e.ActionSpent(0, "mission", False, 1), e.MissionAdvanced(0, "m11", 1, ()))
     table.when(c.WorkMission()).refused("wrong_place")
     last = given(in_port={0: "basse_terre"}, mission="m11")
     assert not last.when(c.OpenPortAction()).count(e.MissionCompleted)
@@ -275,7 +275,7 @@ def test_m11_is_a_search_that_may_be_repeated_and_then_a_visit() -> None:
 def test_m14_asks_for_two_successes_and_hits_who_fails(die: int, place: str) -> None:
     table = given(at_sea={0: "st_maarten"}, mission="m14")
     attempt = table.when(c.WorkMission(), SKULL, 1, 1, die)
-    attempt.has(e.CheckRolled(0, "seamanship", (0, 1, 1), 2, False, "mission_step"))
+    attempt.then(e.CheckRolled(0, "seamanship", (0, 1, 1), 2, False, "mission_step"))
     hit = attempt.happens(e.HitApplied)
     assert (hit.side, hit.location) == (0, place)
     assert table.seat().mission == "m14"
@@ -287,14 +287,14 @@ def test_an_x_of_m14_falls_where_the_captain_chooses() -> None:
     table.when(c.WorkMission(), 1, 1, 1, SKULL)
     assert isinstance(table.top, f.Choose)
     assert table.top.options == ("hull", "cargo", "masts", "crew", "cannons")
-    table.when(c.Choose("hull")).has(e.HitApplied(0, "hull", False, 1, "card"))
+    table.when(c.Choose("hull")).then(e.HitApplied(0, "hull", False, 1, "card"))
 
 
 @pytest.mark.rule("MM-303")
 def test_a_hit_of_m14_may_sink_the_ship() -> None:
     table = given(at_sea={0: "st_maarten"}, mission="m14", damage={0: ("hull",)})
     table.when(c.WorkMission(), 1, 1, 1, SKULL)
-    table.when(c.Choose("hull")).has(e.HitApplied(0, "hull", False, 0, "card"), e.CaptainDied(0, "francis_wright"))
+    table.when(c.Choose("hull")).then(e.HitApplied(0, "hull", False, 0, "card"), e.CaptainDied(0, "francis_wright"))
     assert "m14" in table.state.mission.discard
 
 
@@ -307,9 +307,9 @@ def test_the_two_checks_of_m15_are_done_in_order() -> None:
     second.told(e.MissionAdvanced(0, "m15", 1, ()))
     for table in (first, second):
         failed = table.when(c.WorkMission(), 1, 1, 1)
-        failed.has(e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "mission_step"))
+        failed.then(e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "mission_step"))
         assert not failed.count(e.MissionLost)
-    first.when(c.WorkMission(), SKULL, 1, 1).has(e.MissionAdvanced(0, "m15", 1, ()))
+    first.when(c.WorkMission(), SKULL, 1, 1).then(e.MissionAdvanced(0, "m15", 1, ()))
     pays(second.when(c.WorkMission(), 1, SKULL, 1), "m15", gold(12))
 
 
@@ -321,7 +321,7 @@ def test_m16_is_a_crew_combat_that_fills_the_crew() -> None:
     attempt = table.when(c.WorkMission(), SKULL, SKULL, 1, SKULL, SKULL, SKULL, 1, 1, 1, 1)
     started = attempt.happens(e.BattleStarted)
     assert (started.aggressor, started.controller, started.card_crew, started.card_leadership) == (0, None, 3, 2)
-    attempt.has(e.ActionSpent(0, "mission", False, 2), e.BattleEnded(0, "crew"))
+    attempt.then(e.ActionSpent(0, "mission", False, 2), e.BattleEnded(0, "crew"))
     pays(attempt, "m16", gold(10), e.CrewRecruited(0, 2, 0))
     assert attempt.count(e.GloryGained) == 1
     ship = table.seat().ship
@@ -334,7 +334,7 @@ def test_a_crew_combat_without_a_winner_is_a_failed_step() -> None:
     """`m16` may not be tried again."""
     table = given(captains=("margery_thorne", "luc_garrigue"), at_sea={0: "santo_domingo"}, mission="m16")
     attempt = table.when(c.WorkMission(), SKULL, 1, 1, 1, SKULL, SKULL, SKULL, SKULL)
-    attempt.has(e.BattleEnded(None, "draw"), e.MissionLost(0, "m16"))
+    attempt.then(e.BattleEnded(None, "draw"), e.MissionLost(0, "m16"))
     assert (table.seat().mission, table.seat().captain, table.seat().points) == (None, "margery_thorne", 0)
     assert "m16" in table.state.mission.discard
 
@@ -343,7 +343,7 @@ def test_a_crew_combat_without_a_winner_is_a_failed_step() -> None:
 def test_who_loses_the_crew_combat_of_m16_dies() -> None:
     table = given(at_sea={0: "santo_domingo"}, mission="m16")
     attempt = table.when(c.WorkMission(), 1, 1, 1, SKULL, SKULL)
-    attempt.has(e.BattleEnded("m16", "crew"), e.CaptainDied(0, "francis_wright"))
+    attempt.then(e.BattleEnded("m16", "crew"), e.CaptainDied(0, "francis_wright"))
     assert not attempt.count(e.MissionCompleted)
     assert "m16" in table.state.mission.discard
 
@@ -353,7 +353,7 @@ def test_m21_is_a_look_at_a_naval_ship() -> None:
     npcs = {"dutch": ("npc_nl_1", "havana")}
     table = given(at_sea={0: "havana"}, mission="m21", npcs=npcs)
     attempt = table.when(c.WorkMission(), SKULL, 1, 1)
-    attempt.has(e.CheckRolled(0, "scouting", (0, 1, 1), 1, True, "mission_step"))
+    attempt.then(e.CheckRolled(0, "scouting", (0, 1, 1), 1, True, "mission_step"))
     pays(attempt, "m21", gold(16))
     alone = given(at_sea={0: "havana"}, mission="m21", npcs={"pirate_sloop": ("npc_ps_1", "havana")})
     alone.when(c.WorkMission()).refused("wrong_place")
@@ -371,7 +371,7 @@ def test_when_m21_fails_each_naval_ship_scouts_in_order_hostile_or_not() -> None
     attempt = table.when(c.WorkMission(), 1, 1, 1, *(1, 1, 1), *(SKULL, 1))
     scouted = [(event.side, event.found) for event in attempt.events if isinstance(event, e.Scouted)]
     assert scouted == [("english", False), ("dutch", True)]
-    attempt.has(e.BattleStarted("dutch", 0, 1))
+    attempt.then(e.BattleStarted("dutch", 0, 1))
     assert table.seat().mission == "m21"
 
 

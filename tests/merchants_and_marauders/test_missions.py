@@ -77,7 +77,7 @@ def test_missions_claimed_by_a_check(card: str, skill: str, freight: int) -> Non
     bounties = {0: {"english": 1, "french": 1}}
     dice = {"influence": (SKULL,), "leadership": (1, SKULL, 1)}[skill]
     table = claiming(card, bounties=bounties)
-    table.when(c.ClaimMission(card), *dice).has(
+    table.when(c.ClaimMission(card), *dice).then(
         e.CheckRolled(0, skill, dice, 1, True, "mission"), e.MissionClaimed(0, card, freight)
     )
     assert (table.seat().mission, table.seat().freight) == (card, freight)
@@ -118,7 +118,7 @@ def test_requirements_that_need_no_roll(
     assert attempt.count(e.CheckRolled) == any(need.type == "check" for need in MISSIONS[card].requirements)
     assert attempt.count(e.GoldChanged) == bool(price)
     if price:
-        attempt.has(e.GoldChanged(0, -price, "mission"))
+        attempt.then(e.GoldChanged(0, -price, "mission"))
     claiming(card, **unmet).when(c.ClaimMission(card)).refused(code)
 
 
@@ -130,7 +130,7 @@ def test_every_mission_has_a_test_of_how_it_is_claimed() -> None:
 def test_a_new_mission_is_laid_out_and_an_old_one_discarded() -> None:
     table = in_port_action(mission="m19", laid_out=("m01", "m03"))
     top = table.state.mission.cards[0]
-    table.when(c.ClaimMission("m01"), SKULL).has(
+    table.when(c.ClaimMission("m01"), SKULL).then(
         e.MissionLost(0, "m19"), e.MissionClaimed(0, "m01", 0), e.MissionLaidOut(top, MISSIONS[top].port)
     )
     assert table.state.missions == ("m03", top)
@@ -148,10 +148,10 @@ def test_a_claim_that_fails_keeps_the_old_mission() -> None:
 @pytest.mark.rule("MM-131", "MM-068")
 def test_freight_takes_its_spaces_from_leaving_port_on() -> None:
     table = claiming("m02", cargo=("rum_1",))
-    table.when(c.ClaimMission("m02"), SKULL).has(e.MissionClaimed(0, "m02", 2))
+    table.when(c.ClaimMission("m02"), SKULL).then(e.MissionClaimed(0, "m02", 2))
     assert table.seat().cargo == ("rum_1",)
     table.when(c.EndPortAction())
-    table.when(c.LeavePort()).has(e.CargoDiscarded(0, ("rum_1",), "limit"))
+    table.when(c.LeavePort()).then(e.CargoDiscarded(0, ("rum_1",), "limit"))
     assert (table.seat().mission, table.seat().freight) == ("m02", 2)
 
 
@@ -159,7 +159,7 @@ def test_freight_takes_its_spaces_from_leaving_port_on() -> None:
 def test_new_freight_is_judged_without_that_of_the_mission_given_up() -> None:
     """The sloop has two spaces for cargo, and both missions take two."""
     table = claiming("m13", mission="m02")
-    table.when(c.ClaimMission("m13"), SKULL).has(e.MissionLost(0, "m02"), e.MissionClaimed(0, "m13", 2))
+    table.when(c.ClaimMission("m13"), SKULL).then(e.MissionLost(0, "m02"), e.MissionClaimed(0, "m13", 2))
     assert table.seat().freight == 2
 
 
@@ -189,7 +189,7 @@ def test_a_port_action_already_open_is_no_visit() -> None:
     table.when(c.EndPortAction())
     assert table.seat().mission == "m01"
     table.end_round()
-    table.when(c.OpenPortAction()).has(e.PortActionStarted(0, "bridgetown"), e.MissionCompleted(0, "m01"))
+    table.when(c.OpenPortAction()).then(e.PortActionStarted(0, "bridgetown"), e.MissionCompleted(0, "m01"))
 
 
 # Losing
@@ -198,7 +198,7 @@ def test_a_port_action_already_open_is_no_visit() -> None:
 @pytest.mark.rule("MM-135", "MM-303")
 def test_freight_that_no_longer_fits_is_lost_with_its_mission() -> None:
     table = given(at_sea={0: "cartagena"}, rumor="r21", mission="m02")
-    table.when(c.PlayRumor(), 1, 1, 1).has(e.HitApplied(0, "cargo", False, 1, "card"), e.MissionLost(0, "m02"))
+    table.when(c.PlayRumor(), 1, 1, 1).then(e.HitApplied(0, "cargo", False, 1, "card"), e.MissionLost(0, "m02"))
     assert (table.seat().mission, table.seat().freight) == (None, 0)
     assert "m02" in table.state.mission.discard
 
@@ -207,7 +207,7 @@ def test_freight_that_no_longer_fits_is_lost_with_its_mission() -> None:
 def test_freight_that_still_fits_stays_and_cards_go_overboard() -> None:
     table = given(at_sea={0: "cartagena"}, rumor="r21", mission="m12", cargo=("rum_1",))
     attempt = table.when(c.PlayRumor(), 1, 1, 1)
-    attempt.has(e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("rum_1",), "damage"))
+    attempt.then(e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("rum_1",), "damage"))
     assert not attempt.count(e.MissionLost)
     assert table.seat().freight == 1
 
@@ -219,7 +219,7 @@ def test_freight_is_lost_in_port_too() -> None:
     table.when(c.EndTurn())
     table.when(c.PlayGlory("g34:1"))
     assert table.top == f.Choose(1, "location", ("cargo", "masts", "crew", "cannons"), ("0",))
-    table.when(c.Choose("cargo")).has(e.HitApplied(0, "cargo", False, 1, "card"), e.MissionLost(0, "m02"))
+    table.when(c.Choose("cargo")).then(e.HitApplied(0, "cargo", False, 1, "card"), e.MissionLost(0, "m02"))
     assert table.seat().freight == 0
 
 

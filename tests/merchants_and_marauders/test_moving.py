@@ -19,20 +19,20 @@ from .scenario import SKULL, given
 def test_each_move_is_one_action_and_a_port_leads_only_to_its_zone() -> None:
     table = given()
     table.when(c.Sail("havana")).refused("in_port")
-    table.when(c.LeavePort()).has(
+    table.when(c.LeavePort()).then(
         e.ActionSpent(0, "move", False, 2),
         e.PortLeft(0, "port_royal"),
     )
     table.when(c.Sail("trinidad")).refused("not_adjacent")
-    table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", False, 1), e.ShipMoved(0, "port_royal", "havana"))
-    table.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", False, 0), e.PortEntered(0, "havana", "open"))
+    table.when(c.Sail("havana")).then(e.ActionSpent(0, "move", False, 1), e.ShipMoved(0, "port_royal", "havana"))
+    table.when(c.EnterPort("open")).then(e.ActionSpent(0, "move", False, 0), e.PortEntered(0, "havana", "open"))
     table.when(c.LeavePort()).refused("no_actions_left")
 
 
 @pytest.mark.rule("MM-040")
 def test_unused_actions_are_lost_with_the_turn() -> None:
     table = given()
-    table.when(c.EndTurn()).has(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
+    table.when(c.EndTurn()).then(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
     assert table.state.turn is not None
     assert table.state.turn.actions == 3
 
@@ -40,7 +40,7 @@ def test_unused_actions_are_lost_with_the_turn() -> None:
 @pytest.mark.rule("MM-060")
 def test_a_damaged_ship_moves_like_any_other() -> None:
     table = given(at_sea={0: "havana"}, damage={0: ("masts", "masts")})
-    table.when(c.Sail("nassau")).has(e.ShipMoved(0, "havana", "nassau"))
+    table.when(c.Sail("nassau")).then(e.ShipMoved(0, "havana", "nassau"))
 
 
 @pytest.mark.rule("MM-061", "MM-063")
@@ -48,7 +48,7 @@ def test_a_port_is_closed_to_those_its_nation_wants_but_never_the_home_port() ->
     table = given(at_sea={0: "bridgetown"}, bounties={0: {"english": 1}})
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
     home = given(at_sea={0: "port_royal"}, bounties={0: {"english": 1}})
-    home.when(c.EnterPort("open")).has(e.PortEntered(0, "port_royal", "open"))
+    home.when(c.EnterPort("open")).then(e.PortEntered(0, "port_royal", "open"))
 
 
 @pytest.mark.rule("MM-062")
@@ -63,10 +63,10 @@ def test_the_wanted_enter_port_royal_by_gold_or_influence() -> None:
     wanted = {0: {"english": 2}}
     table = given(captains=captains, at_sea={0: "port_royal"}, bounties=wanted, gold=2)
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
-    table.when(c.EnterPort("gold")).has(e.GoldChanged(0, -2, "entry"), e.PortEntered(0, "port_royal", "gold"))
+    table.when(c.EnterPort("gold")).then(e.GoldChanged(0, -2, "entry"), e.PortEntered(0, "port_royal", "gold"))
     poor = given(captains=captains, at_sea={0: "port_royal"}, bounties=wanted, gold=1)
     poor.when(c.EnterPort("gold")).refused("not_enough_gold")
-    poor.when(c.EnterPort("influence"), SKULL, 1, 1).has(e.PortEntered(0, "port_royal", "influence"))
+    poor.when(c.EnterPort("influence"), SKULL, 1, 1).then(e.PortEntered(0, "port_royal", "influence"))
     free = given(captains=captains, at_sea={0: "port_royal"}, gold=9)
     free.when(c.EnterPort("gold")).refused("means_not_available")
 
@@ -78,7 +78,7 @@ def test_a_failed_influence_check_spends_the_move_and_war_stays_closed() -> None
     attempt = table.when(c.EnterPort("influence"), 1, 2, 3)
     assert not attempt.count(e.PortEntered)
     assert not table.seat().in_port
-    table.when(c.EnterPort("gold")).has(e.PortEntered(0, "port_royal", "gold"))
+    table.when(c.EnterPort("gold")).then(e.PortEntered(0, "port_royal", "gold"))
     war = given(
         captains=captains, at_sea={0: "port_royal"}, bounties={0: {"english": 1}}, gold=9, wars=[("english", "french")]
     )
@@ -88,7 +88,7 @@ def test_a_failed_influence_check_spends_the_move_and_war_stays_closed() -> None
 @pytest.mark.rule("MM-066")
 def test_who_is_in_a_port_that_closes_stays_but_cannot_come_back() -> None:
     table = given(in_port={0: "havana"}, bounties={0: {"spanish": 1}})
-    table.when(c.OpenPortAction()).has(e.PortActionStarted(0, "havana"))
+    table.when(c.OpenPortAction()).then(e.PortActionStarted(0, "havana"))
     table.when(c.EndPortAction())
     table.when(c.LeavePort())
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
@@ -98,8 +98,8 @@ def test_who_is_in_a_port_that_closes_stays_but_cannot_come_back() -> None:
 def test_papers_open_one_closed_port() -> None:
     table = given(at_sea={0: "havana"}, bounties={0: {"spanish": 1}}, glory={0: ("g05:1",)})
     table.when(c.EnterPort("papers")).refused("means_not_available")
-    table.when(c.PlayGlory("g05:1")).has(e.GloryPlayed(0, "g05:1"))
-    table.when(c.EnterPort("papers")).has(e.PortEntered(0, "havana", "papers"))
+    table.when(c.PlayGlory("g05:1")).then(e.GloryPlayed(0, "g05:1"))
+    table.when(c.EnterPort("papers")).then(e.PortEntered(0, "havana", "papers"))
     table.when(c.OpenPortAction())
     assert c.VisitShipyard() in table.legal()
 
@@ -110,7 +110,7 @@ def test_what_does_not_fit_is_given_up_when_leaving_port() -> None:
     table.when(c.LeavePort())
     assert table.top == f.DiscardToLimit(0, "cargo")
     table.when(c.DiscardCargo("rum_2"))
-    table.when(c.DiscardCargo("food_1")).has(e.CargoDiscarded(0, ("food_1",), "limit"))
+    table.when(c.DiscardCargo("food_1")).then(e.CargoDiscarded(0, ("food_1",), "limit"))
     assert table.seat().cargo == ("rum_1", "rum_3")
     assert table.state.cargo.discard[-2:] == ("rum_2", "food_1")
     assert isinstance(table.top, f.TakeAction)
@@ -123,8 +123,8 @@ def test_a_free_move_is_used_first_and_goes_on_after_the_last_action() -> None:
     assert table.state.turn is not None
     assert table.state.turn.actions == 3
     assert "g01:1" in table.state.glory.discard
-    table.when(c.Sail("nassau")).has(e.ActionSpent(0, "move", True, 3))
-    table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", False, 2))
+    table.when(c.Sail("nassau")).then(e.ActionSpent(0, "move", True, 3))
+    table.when(c.Sail("havana")).then(e.ActionSpent(0, "move", False, 2))
     for zone in ("nassau", "havana"):
         table.when(c.Sail(zone))
     table.when(c.Sail("nassau")).refused("no_actions_left")
@@ -134,32 +134,32 @@ def test_a_free_move_is_used_first_and_goes_on_after_the_last_action() -> None:
     tired.when(c.PlayGlory("g02:1"))
     # This one serves for ports alone.
     tired.when(c.Sail("havana")).refused("no_actions_left")
-    tired.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", True, 0))
-    tired.when(c.LeavePort()).has(e.ActionSpent(0, "move", True, 0))
+    tired.when(c.EnterPort("open")).then(e.ActionSpent(0, "move", True, 0))
+    tired.when(c.LeavePort()).then(e.ActionSpent(0, "move", True, 0))
     tired.when(c.EnterPort("open")).refused("no_actions_left")
     tired.when(c.PlayGlory("g01:1"))
-    tired.when(c.Sail("havana")).has(e.ActionSpent(0, "move", True, 0))
+    tired.when(c.Sail("havana")).then(e.ActionSpent(0, "move", True, 0))
 
 
 @pytest.mark.rule("MM-142", "MM-143")
 def test_the_reef_of_bridgetown_hits_big_ships() -> None:
     table = given(ships=("frigate", "sloop"), at_sea={0: "bridgetown"})
-    table.when(c.EnterPort("open"), 1, 1, 1).has(e.HitApplied(0, "hull", False, 2, "reef"))
+    table.when(c.EnterPort("open"), 1, 1, 1).then(e.HitApplied(0, "hull", False, 2, "reef"))
     safe = given(ships=("frigate", "sloop"), at_sea={0: "bridgetown"})
     assert not safe.when(c.EnterPort("open"), SKULL, 1, 1).count(e.HitApplied)
     small = given(at_sea={0: "bridgetown"})
     assert not small.when(c.EnterPort("open"), 1, 1, 1).count(e.CheckRolled)
     weak = given(ships=("frigate", "sloop"), at_sea={0: "bridgetown"}, damage={0: ("hull", "hull")})
-    weak.when(c.EnterPort("open"), 1, 1, 1).has(e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0))
+    weak.when(c.EnterPort("open"), 1, 1, 1).then(e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0))
 
 
 @pytest.mark.rule("MM-069", "MM-238", "MM-247")
 def test_entering_a_zone_lets_hostile_npcs_scout() -> None:
     table = given(npcs={"spanish": ("npc_es_1", "havana")}, bounties={0: {"spanish": 1}}, at_sea={0: "nassau"})
     attempt = table.when(c.Sail("havana"), SKULL, 1)
-    attempt.has(e.Scouted("spanish", "captain:0", True), e.BattleStarted("spanish", 0, 1))
+    attempt.then(e.Scouted("spanish", "captain:0", True), e.BattleStarted("spanish", 0, 1))
     missed = given(npcs={"spanish": ("npc_es_1", "havana")}, bounties={0: {"spanish": 1}}, at_sea={0: "nassau"})
-    missed.when(c.Sail("havana"), 1, 1).has(e.Scouted("spanish", "captain:0", False))
+    missed.when(c.Sail("havana"), 1, 1).then(e.Scouted("spanish", "captain:0", False))
     assert isinstance(missed.top, f.TakeAction)
     friendly = given(npcs={"spanish": ("npc_es_1", "havana")}, at_sea={0: "nassau"})
     assert not friendly.when(c.Sail("havana")).count(e.CheckRolled)
@@ -193,11 +193,11 @@ def test_a_captain_is_wanted_by_the_nations_of_his_bounties_alone() -> None:
         if closed:
             attempt.refused("port_closed_bounty")
         else:
-            attempt.has(e.PortEntered(0, "havana", "open"))
+            attempt.then(e.PortEntered(0, "havana", "open"))
     cleared = given(at_sea={0: "havana"}, bounties={0: {"spanish": 1}})
     cleared.state = evolve(cleared.state, e.BountyChanged(0, "spanish", -1, 0))
     assert not is_pirate(cleared.seat())
-    cleared.when(c.EnterPort("open")).has(e.PortEntered(0, "havana", "open"))
+    cleared.when(c.EnterPort("open")).then(e.PortEntered(0, "havana", "open"))
 
 
 @pytest.mark.rule("MM-063")
@@ -206,7 +206,7 @@ def test_the_home_port_is_open_to_the_wanted_and_in_war() -> None:
     captains = ("inigo_valdivieso", "francis_wright")
     bounties = {0: {"spanish": 5}}
     table = given(captains=captains, at_sea={0: "cartagena"}, bounties=bounties)
-    table.when(c.EnterPort("open")).has(e.PortEntered(0, "cartagena", "open"))
+    table.when(c.EnterPort("open")).then(e.PortEntered(0, "cartagena", "open"))
     other = given(captains=captains, at_sea={0: "havana"}, bounties=bounties)
     other.when(c.EnterPort("open")).refused("port_closed_bounty")
 
@@ -240,10 +240,10 @@ def test_influence_may_be_tried_again_with_another_action() -> None:
     captains = ("dominique_de_richery", "felipe_de_los_reyes")
     table = given(captains=captains, at_sea={0: "port_royal"}, bounties={0: {"english": 1}}, gold=1)
     for left in (2, 1):
-        table.when(c.EnterPort("influence"), 1, 2, 3).has(
+        table.when(c.EnterPort("influence"), 1, 2, 3).then(
             e.ActionSpent(0, "move", False, left), e.CheckRolled(0, "influence", (1, 2, 3), 1, False, "entry")
         )
-    table.when(c.EnterPort("influence"), SKULL, 2, 3).has(e.PortEntered(0, "port_royal", "influence"))
+    table.when(c.EnterPort("influence"), SKULL, 2, 3).then(e.PortEntered(0, "port_royal", "influence"))
     assert table.seat().gold == 1
     table.when(c.LeavePort()).refused("no_actions_left")
 
@@ -251,8 +251,8 @@ def test_influence_may_be_tried_again_with_another_action() -> None:
 @pytest.mark.rule("MM-066")
 def test_a_war_that_closes_a_port_lets_those_inside_stay_and_act() -> None:
     table = given(in_port={0: "havana"}, next_events=("war_1", "npc_en_1"))
-    table.end_round((3, 2, 1)).has(e.WarStarted(("english", "spanish")))
-    table.when(c.OpenPortAction()).has(e.PortActionStarted(0, "havana"))
+    table.end_round((3, 2, 1)).then(e.WarStarted(("english", "spanish")))
+    table.when(c.OpenPortAction()).then(e.PortActionStarted(0, "havana"))
     assert {c.StartBuying(), c.VisitShipyard()} <= set(table.legal())
     table.when(c.EndPortAction())
     table.when(c.LeavePort())
@@ -264,7 +264,7 @@ def test_papers_serve_only_while_the_port_is_closed() -> None:
     table = given(at_sea={0: "havana"}, glory={0: ("g05:1",)})
     table.when(c.PlayGlory("g05:1"))
     table.when(c.EnterPort("papers")).refused("means_not_available")
-    table.when(c.EnterPort("open")).has(e.PortEntered(0, "havana", "open"))
+    table.when(c.EnterPort("open")).then(e.PortEntered(0, "havana", "open"))
 
 
 @pytest.mark.rule("MM-399", "MM-016")
@@ -279,7 +279,7 @@ def test_who_paid_or_talked_his_way_in_may_do_everything(means: Literal["gold", 
         damage={0: ("crew",)},
         laid_out=("m22", "m01"),
     )
-    table.when(c.EnterPort(means), SKULL, 1, 1).has(e.PortEntered(0, "port_royal", means))
+    table.when(c.EnterPort(means), SKULL, 1, 1).then(e.PortEntered(0, "port_royal", means))
     table.when(c.OpenPortAction())
     everything = {c.StartSelling(), c.StartBuying(), c.VisitShipyard(), c.StartRecruiting(), c.SeekRumor()}
     assert {*everything, c.ClaimMission("m22")} <= set(table.legal())
@@ -289,7 +289,7 @@ def test_who_paid_or_talked_his_way_in_may_do_everything(means: Literal["gold", 
 def test_papers_open_a_port_closed_by_war_too_and_once_only() -> None:
     table = given(at_sea={0: "havana"}, wars=[("english", "spanish")], glory={0: ("g05:1",)})
     table.when(c.PlayGlory("g05:1"))
-    table.when(c.EnterPort("papers")).has(e.PortEntered(0, "havana", "papers"))
+    table.when(c.EnterPort("papers")).then(e.PortEntered(0, "havana", "papers"))
     table.when(c.LeavePort())
     table.when(c.EnterPort("papers")).refused("means_not_available")
 
@@ -327,15 +327,15 @@ def test_what_does_not_fit_is_given_up_before_a_fight() -> None:
     """The pirates that found the captain leaving port wait until his cargo fits."""
     table = given(cargo=("rum_1", "food_1", "sugar_1"), npcs={"pirate_sloop": ("npc_ps_1", "port_royal")})
     attempt = table.when(c.LeavePort(), SKULL, 1, 1)
-    attempt.has(e.Scouted("pirate_sloop", "captain:0", True))
+    attempt.then(e.Scouted("pirate_sloop", "captain:0", True))
     assert not attempt.count(e.BattleStarted)
-    table.when(c.DiscardCargo("rum_1")).has(e.BattleStarted("pirate_sloop", 0, 1))
+    table.when(c.DiscardCargo("rum_1")).then(e.BattleStarted("pirate_sloop", 0, 1))
 
 
 @pytest.mark.rule("MM-070")
 def test_any_number_of_ships_may_lie_in_a_zone_or_port() -> None:
     npcs = {"dutch": ("npc_nl_1", "havana"), "spanish": ("npc_es_1", "havana")}
     table = given(seats=4, at_sea={0: "nassau", 1: "havana"}, in_port={2: "havana", 3: "havana"}, npcs=npcs)
-    table.when(c.Sail("havana")).has(e.ShipMoved(0, "nassau", "havana"))
-    table.when(c.EnterPort("open")).has(e.PortEntered(0, "havana", "open"))
+    table.when(c.Sail("havana")).then(e.ShipMoved(0, "nassau", "havana"))
+    table.when(c.EnterPort("open")).then(e.PortEntered(0, "havana", "open"))
     assert {(seat.zone, seat.in_port) for seat in table.state.seats} == {("havana", True), ("havana", False)}

@@ -37,7 +37,7 @@ def test_a_new_captain_is_set_up_as_at_the_start_and_plays_his_turn(ship: str) -
     assert_turn_of(table, 0, f.ChooseShip)
     assert table.seat().captain == "tobias_marsh"
     assert set(table.legal()) == {c.ChooseShip("sloop"), c.ChooseShip("flute")}
-    table.when(c.ChooseShip(ship)).has(
+    table.when(c.ChooseShip(ship)).then(
         e.ShipChosen(0, ship), e.CaptainSetUp(0, "tobias_marsh", ship, "st_john"), e.GloryDrawn(0, "g30:1")
     )
     own = table.seat()
@@ -48,14 +48,14 @@ def test_a_new_captain_is_set_up_as_at_the_start_and_plays_his_turn(ship: str) -
     assert table.state.turn.actions == 3
     table.when(c.OpenPortAction()).happens(e.PortActionStarted)
     table.when(c.EndPortAction())
-    table.when(c.LeavePort()).has(e.PortLeft(0, "st_john"))
+    table.when(c.LeavePort()).then(e.PortLeft(0, "st_john"))
 
 
 @pytest.mark.rule("MM-362", "MM-I13")
 @pytest.mark.parametrize(("stash", "given_by_the_bank"), [(0, 10), (4, 6), (9, 1), (10, 0), (17, 0)])
 def test_the_bank_gives_what_the_stash_lacks_of_ten_gold_and_the_stash_stays(stash: int, given_by_the_bank: int) -> None:
     table = retired(stash=stash)
-    table.when(c.ChooseShip("sloop")).has(e.GoldChanged(0, given_by_the_bank, "new_captain", covered=True))
+    table.when(c.ChooseShip("sloop")).then(e.GoldChanged(0, given_by_the_bank, "new_captain", covered=True))
     assert (table.seat().gold, table.seat().stash) == (given_by_the_bank, stash)
     if stash:
         table.when(c.WithdrawGold("all"))
@@ -75,7 +75,7 @@ def test_nobody_learns_from_the_start_of_a_new_captain_what_the_stash_holds() ->
 def test_the_stash_is_at_the_new_home_port() -> None:
     table = retired(stash=30)
     table.when(c.ChooseShip("sloop"))
-    table.when(c.WithdrawGold(5)).has(e.GoldWithdrawn(0, 5))
+    table.when(c.WithdrawGold(5)).then(e.GoldWithdrawn(0, 5))
     table.told(e.PortLeft(0, "st_john"), e.ShipMoved(0, "st_john", "port_royal"), e.PortEntered(0, "port_royal", "open"))
     table.when(c.WithdrawGold(1)).refused("not_home_port")
 
@@ -85,7 +85,7 @@ def test_the_new_captain_may_buy_a_big_ship_for_glory_again() -> None:
     table = given(gold=35, next_captains=NEXT)
     table.when(c.OpenPortAction())
     table.when(c.VisitShipyard())
-    table.when(c.BuyShip("frigate")).has(e.GloryGained(0, "ship", 1))
+    table.when(c.BuyShip("frigate")).then(e.GloryGained(0, "ship", 1))
     table.when(c.LeaveShipyard())
     table.when(c.EndPortAction())
     next_turn(table, 1)
@@ -96,7 +96,7 @@ def test_the_new_captain_may_buy_a_big_ship_for_glory_again() -> None:
     table.told(e.GoldChanged(0, 30, "start"))
     table.when(c.OpenPortAction())
     table.when(c.VisitShipyard())
-    table.when(c.BuyShip("frigate")).has(e.GloryGained(0, "ship", 2))
+    table.when(c.BuyShip("frigate")).then(e.GloryGained(0, "ship", 2))
 
 
 @pytest.mark.rule("MM-361", "MM-426")
@@ -106,7 +106,7 @@ def test_with_a_pirate_in_his_home_zone_a_captain_may_be_rejected_once() -> None
     table = retired(npcs=npcs)
     assert_turn_of(table, 0, f.NewCaptain)
     assert table.legal() == [c.KeepCaptain(), c.RedrawCaptain()]
-    table.when(c.RedrawCaptain(), draws=(0, 0)).has(
+    table.when(c.RedrawCaptain(), draws=(0, 0)).then(
         e.CaptainDrawn(0, "hendrik_slot", redrawn=True, deck=table.state.captains)
     )
     assert table.seat().captain == "hendrik_slot"

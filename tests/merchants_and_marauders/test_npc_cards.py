@@ -50,13 +50,13 @@ def test_an_npc_card_brings_its_captain_with_his_skills(card: str) -> None:
     npc, zone, seamanship, scouting, leadership = FIGURES[card]
     bounties = {0: {npc: 1}} if npc in NATIONS else {}
     table = given(next_events=(card, "doldrums"), at_sea={0: zone}, bounties=bounties)
-    table.end_round().has(e.EventDrawn(card), e.NpcAnnounced(npc, card))
+    table.end_round().then(e.EventDrawn(card), e.NpcAnnounced(npc, card))
     assert not table.state.npcs
     kind = "sloop" if npc == "pirate_sloop" else "frigate"
     table.when(c.EndTurn())
     placed = table.when(c.EndTurn(), *(SKULL,) * scouting, *(1,) * (seamanship + 3))
     # Nobody looked for the captain when the ship came, only when his turn began.
-    placed.has(
+    placed.then(
         e.NpcPlaced(npc, card, zone, kind),
         e.RoundEnded(2),
         e.CaptainTurnStarted(0, 5),
@@ -69,7 +69,7 @@ def test_an_npc_card_brings_its_captain_with_his_skills(card: str) -> None:
     keep_dice(table, placed)
     table.when(c.Shoot(), seat=1)
     boarded = keep_dice(table, table.when(c.Board(), *(1,) * seamanship, SKULL, SKULL, SKULL))
-    boarded.has(e.Boarded(0), e.CrewRoundRolled(1, (1,) * leadership, (1, 1, 1), 0, 0, (npc, 0)))
+    boarded.then(e.Boarded(0), e.CrewRoundRolled(1, (1,) * leadership, (1, 1, 1), 0, 0, (npc, 0)))
 
 
 def keep_dice(table: Table, attempt: Attempt) -> Attempt:

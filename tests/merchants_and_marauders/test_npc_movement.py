@@ -136,7 +136,7 @@ def test_a_ship_that_comes_up_looks_for_nobody_until_his_turn_begins() -> None:
     table, attempt = drawn("doldrums", **position)
     assert moves(attempt) == [("english", "san_juan", "hunt")]
     assert not attempt.count(e.CheckRolled)
-    table.when(c.EndTurn(), 1, 1, 1).has(
+    table.when(c.EndTurn(), 1, 1, 1).then(
         e.CaptainTurnStarted(1, 4), e.CheckRolled("english", "scouting", (1, 1, 1), 1, False, "npc_scouting")
     )
 

@@ -187,12 +187,12 @@ def test_off_nassau_a_naval_ship_must_succeed_twice() -> None:
     wanted = {"bounties": {0: {"dutch": 3}}}
     twice = sails("nassau", "dutch", dice=(SKULL, 1, 1, 1, SKULL, 1), **wanted)
     assert [event.dice for event in twice.events if isinstance(event, e.CheckRolled)] == [(SKULL, 1, 1), (1, SKULL, 1)]
-    twice.has(e.Scouted("dutch", "captain:0", True), e.BattleStarted("dutch", 0, 1))
+    twice.then(e.Scouted("dutch", "captain:0", True), e.BattleStarted("dutch", 0, 1))
     for dice in ((SKULL, SKULL, 1, 1, 1, 1), (1, 1, 1, SKULL, SKULL, SKULL)):
-        sails("nassau", "dutch", dice=dice, **wanted).has(e.Scouted("dutch", "captain:0", False))
+        sails("nassau", "dutch", dice=dice, **wanted).then(e.Scouted("dutch", "captain:0", False))
     pirate = sails("nassau", "pirate_sloop", dice=(SKULL, 1, 1))
     assert looked(pirate) == ["pirate_sloop"]
-    pirate.has(e.BattleStarted("pirate_sloop", 0, 1))
+    pirate.then(e.BattleStarted("pirate_sloop", 0, 1))
 
 
 @pytest.mark.rule("MM-164")
@@ -225,8 +225,8 @@ def test_off_trinidad_no_naval_ship_sees_anybody() -> None:
 def test_an_ability_asks_more_successes_of_every_npc() -> None:
     captains = ("margery_thorne", "francis_wright")
     short = sails("havana", "pirate_sloop", captains=captains, dice=(SKULL, 1, 1))
-    short.has(e.CheckRolled("pirate_sloop", "scouting", (SKULL, 1, 1), 2, False, "npc_scouting"))
-    sails("havana", "pirate_sloop", captains=captains, dice=(SKULL, SKULL, 1)).has(e.BattleStarted("pirate_sloop", 0, 1))
+    short.then(e.CheckRolled("pirate_sloop", "scouting", (SKULL, 1, 1), 2, False, "npc_scouting"))
+    sails("havana", "pirate_sloop", captains=captains, dice=(SKULL, SKULL, 1)).then(e.BattleStarted("pirate_sloop", 0, 1))
 
 
 # The fights
@@ -238,7 +238,7 @@ FOUND_BY_ALL = (SKULL, 1, 1, SKULL, 1, SKULL, 1, 1, SKULL, 1)
 @pytest.mark.rule("MM-247", "MM-195")
 def test_an_npc_that_finds_a_captain_attacks_him() -> None:
     attempt = sails("havana", "dutch", bounties={0: {"dutch": 1}}, dice=(SKULL, 1))
-    attempt.has(e.Scouted("dutch", "captain:0", True), e.BattleStarted("dutch", 0, 1))
+    attempt.then(e.Scouted("dutch", "captain:0", True), e.BattleStarted("dutch", 0, 1))
     assert not attempt.count(e.BountyChanged)
 
 
@@ -274,7 +274,7 @@ def test_the_other_fights_are_dropped_when_the_captain_dies() -> None:
         damage={0: ("hull", "cannons")},
         dice=(SKULL, 1, 1, SKULL, 1, SKULL, 1, 1, 1, 1, 4),
     )
-    attempt.has(e.BattleStarted("english", 0, 1), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0))
+    attempt.then(e.BattleStarted("english", 0, 1), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0))
     assert attempt.count(e.BattleStarted) == 1
 
 

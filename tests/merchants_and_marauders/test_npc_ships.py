@@ -44,10 +44,10 @@ def test_there_are_six_npc_ships() -> None:
 @pytest.mark.rule("MM-224", "MM-220", "MM-222", "MM-I14")
 def test_a_new_captain_takes_over_on_top_and_the_ship_moves_to_his_zone() -> None:
     table = hunter("npc_ps_2", zone="havana")
-    table.end_round().has(e.NpcAnnounced("pirate_sloop", "npc_ps_2"))
+    table.end_round().then(e.NpcAnnounced("pirate_sloop", "npc_ps_2"))
     # Until the end of the round nothing changes.
     assert (table.state.npcs["pirate_sloop"].zone, table.state.npcs["pirate_sloop"].cards) == ("tortuga", ("npc_ps_1",))
-    table.end_round().has(e.NpcPlaced("pirate_sloop", "npc_ps_2", "nassau", "sloop"), e.RoundEnded(2))
+    table.end_round().then(e.NpcPlaced("pirate_sloop", "npc_ps_2", "nassau", "sloop"), e.RoundEnded(2))
     (name,) = table.state.npcs
     held = table.state.npcs[name]
     assert (name, held.zone, held.cards) == ("pirate_sloop", "nassau", ("npc_ps_2", "npc_ps_1"))
@@ -58,18 +58,18 @@ def test_a_new_captain_takes_over_on_top_and_the_ship_moves_to_his_zone() -> Non
 @pytest.mark.rule("MM-225", "MM-226", "MM-203")
 def test_a_defeated_npc_without_successor_is_gone_until_a_new_card_brings_it_back() -> None:
     table = hunter("npc_fr_1", "npc_ps_2")
-    sink(table).has(e.NpcDefeated("pirate_sloop", "npc_ps_1", 0), e.GoldChanged(0, 5, "reward"))
+    sink(table).then(e.NpcDefeated("pirate_sloop", "npc_ps_1", 0), e.GoldChanged(0, 5, "reward"))
     assert table.state.event_discard == ("npc_ps_1",)
     assert table.state.npcs["pirate_sloop"].zone is None
     # Out of play it is no target.
     table.when(c.ScoutNpc("pirate_sloop")).refused("target_not_here")
     attempt = table.end_round()
-    attempt.has(e.NpcRemoved("pirate_sloop"), e.RoundEnded(1))
+    attempt.then(e.NpcRemoved("pirate_sloop"), e.RoundEnded(1))
     assert not attempt.count(e.CheckRolled)
     assert not table.state.npcs
-    table.end_round().has(e.NpcPlaced("french", "npc_fr_1", "petite_goave", "frigate"))
+    table.end_round().then(e.NpcPlaced("french", "npc_fr_1", "petite_goave", "frigate"))
     assert "pirate_sloop" not in table.state.npcs
-    table.end_round().has(e.NpcPlaced("pirate_sloop", "npc_ps_2", "nassau", "sloop"))
+    table.end_round().then(e.NpcPlaced("pirate_sloop", "npc_ps_2", "nassau", "sloop"))
     assert table.state.npcs["pirate_sloop"].cards == ("npc_ps_2",)
 
 
@@ -78,9 +78,9 @@ def test_the_captain_below_takes_over_in_his_own_zone() -> None:
     table = hunter("npc_ps_2", zone="nassau")
     table.end_round()
     table.end_round()
-    sink(table).has(e.NpcDefeated("pirate_sloop", "npc_ps_2", 0))
+    sink(table).then(e.NpcDefeated("pirate_sloop", "npc_ps_2", 0))
     assert table.state.npcs["pirate_sloop"].cards == ("npc_ps_1",)
-    table.end_round().has(e.NpcPlaced("pirate_sloop", "npc_ps_1", "tortuga", "sloop"), e.RoundEnded(3))
+    table.end_round().then(e.NpcPlaced("pirate_sloop", "npc_ps_1", "tortuga", "sloop"), e.RoundEnded(3))
     held = table.state.npcs["pirate_sloop"]
     assert (held.zone, held.cards, held.now) == ("tortuga", ("npc_ps_1",), full_values("sloop"))
     assert table.state.event_discard == ("npc_ps_2",)
@@ -94,7 +94,7 @@ def test_of_two_captains_below_the_successor_is_drawn(draw: int, successor: str,
         table.end_round()
     assert table.state.npcs["pirate_sloop"].cards == ("npc_ps_3", "npc_ps_2", "npc_ps_1")
     sink(table)
-    table.end_round((draw,)).has(e.NpcPlaced("pirate_sloop", successor, zone, "sloop"))
+    table.end_round((draw,)).then(e.NpcPlaced("pirate_sloop", successor, zone, "sloop"))
     held = table.state.npcs["pirate_sloop"]
     assert (held.zone, held.cards[0], sorted(held.cards)) == (zone, successor, ["npc_ps_1", "npc_ps_2"])
 
@@ -105,8 +105,8 @@ def test_the_dead_are_replaced_before_new_ships_are_placed_and_the_rounds_event_
     table = hunter("npc_ps_2", "npc_ps_3", zone="nassau")
     for _ in range(2):
         table.end_round()
-    sink(table).has(e.NpcDefeated("pirate_sloop", "npc_ps_2", 0))
-    table.end_round().has(
+    sink(table).then(e.NpcDefeated("pirate_sloop", "npc_ps_2", 0))
+    table.end_round().then(
         e.NpcPlaced("pirate_sloop", "npc_ps_1", "tortuga", "sloop"),
         e.NpcPlaced("pirate_sloop", "npc_ps_3", "san_juan", "sloop"),
         e.RoundEnded(3),
@@ -122,9 +122,9 @@ def test_a_ship_that_is_placed_beside_a_captain_looks_for_him_only_in_his_turn()
     table = given(at_sea={1: "nassau"}, next_events=("npc_ps_2", "npc_en_1"))
     table.end_round()
     attempt = table.end_round()
-    attempt.has(e.NpcPlaced("pirate_sloop", "npc_ps_2", "nassau", "sloop"))
+    attempt.then(e.NpcPlaced("pirate_sloop", "npc_ps_2", "nassau", "sloop"))
     assert not attempt.count(e.CheckRolled)
-    table.when(c.EndTurn()).has(e.CheckRolled("pirate_sloop", "scouting", (1, 1), 1, False, "npc_scouting"))
+    table.when(c.EndTurn()).then(e.CheckRolled("pirate_sloop", "scouting", (1, 1), 1, False, "npc_scouting"))
 
 
 @pytest.mark.rule("MM-225", "MM-221", "MM-258")
@@ -135,5 +135,5 @@ def test_a_successor_in_war_commands_a_man_o_war() -> None:
     table.end_round()
     table.end_round()
     table.state = evolve(table.state, e.NpcDefeated("english", "npc_en_2", 0))
-    table.end_round().has(e.NpcPlaced("english", "npc_en_1", "port_royal", "man_o_war"))
+    table.end_round().then(e.NpcPlaced("english", "npc_en_1", "port_royal", "man_o_war"))
     assert table.state.npcs["english"].now == full_values("man_o_war")

@@ -50,7 +50,7 @@ def at_plunder(table: Table, winner: int = 0) -> Table:
 def test_the_winner_gets_the_gold_and_takes_what_he_wants() -> None:
     table = laden()
     boarded(table, winner=0)
-    table.when(c.KeepOwnShip()).has(e.PlunderTaken(0, 1, "gold", amount=7))
+    table.when(c.KeepOwnShip()).then(e.PlunderTaken(0, 1, "gold", amount=7))
     assert set(table.legal()) == {
         c.TakeWeapon("chain_shot"),
         *(c.TakeGlory(card) for card in HAND),
@@ -65,7 +65,7 @@ def test_the_winner_gets_the_gold_and_takes_what_he_wants() -> None:
     table.when(c.FinishPlunder())
     assert table.top == f.BuyLot(0, "plunder", 0)
     table.when(c.TakeCard("wood_1"))
-    table.when(c.FinishLot()).has(e.CargoTaken(0, ("wood_1",), ("rum_1",), "plunder"), e.BelongingsLost(1))
+    table.when(c.FinishLot()).then(e.CargoTaken(0, ("wood_1",), ("rum_1",), "plunder"), e.BelongingsLost(1))
     winner, loser = table.seat(0), table.seat(1)
     assert (winner.gold, winner.weapons, winner.rumors, winner.specialists) == (7, ("chain_shot",), ("r02",), ("g44:1",))
     assert "g29:1" in winner.glory
@@ -99,7 +99,7 @@ def test_what_is_not_taken_is_discarded() -> None:
 def test_a_sunk_ship_gives_neither_plunder_nor_itself() -> None:
     table = laden(ships=("frigate", "sloop"))
     attempt = sunk(table, winner=0)
-    attempt.has(e.BattleEnded(0, "sunk"), e.BelongingsLost(1))
+    attempt.then(e.BattleEnded(0, "sunk"), e.BelongingsLost(1))
     assert not attempt.count(e.PlunderTaken)
     assert (table.seat(0).gold, table.seat(0).cargo, table.seat(0).weapons) == (0, (), ())
     assert set(CARGO) <= set(table.state.cargo.discard)
@@ -112,7 +112,7 @@ def test_a_sunk_naval_ship_gives_neither_cards_nor_gold() -> None:
     table.when(c.ScoutNpc("dutch"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL)
     for _ in range(3):
         attempt = table.when(c.AssignX("hull"))
-    attempt.has(e.BattleEnded(0, "sunk"))
+    attempt.then(e.BattleEnded(0, "sunk"))
     assert table.seat().gold == 0
     assert_turn_of(table, 0)
 
@@ -135,8 +135,8 @@ def test_a_defender_who_boards_plunders_too() -> None:
     table = laden(0, bounties=WANTED)
     table.when(c.ScoutCaptain(1), SKULL)
     table.when(c.Shoot())
-    table.when(c.Board(), 1, 1, 1, SKULL, 1, 1, 1, 1, SKULL, SKULL).has(e.Boarded(1), e.BattleEnded(1, "crew"))
-    table.when(c.KeepOwnShip()).has(e.PlunderTaken(1, 0, "gold", amount=7))
+    table.when(c.Board(), 1, 1, 1, SKULL, 1, 1, 1, 1, SKULL, SKULL).then(e.Boarded(1), e.BattleEnded(1, "crew"))
+    table.when(c.KeepOwnShip()).then(e.PlunderTaken(1, 0, "gold", amount=7))
 
 
 @pytest.mark.rule("MM-338", "MM-339")
@@ -160,12 +160,12 @@ def test_the_refusals_of_plunder_come_in_their_order() -> None:
 @pytest.mark.rule("MM-341", "MM-207", "MM-I16")
 def test_with_a_fifth_glory_card_one_is_given_up_before_anything_else() -> None:
     table = laden(glory={0: ("g01:1", "g02:1", "g05:1", "g10:1"), 1: HAND}, next_glory=("g30:1",), cargo=("food_1",))
-    boarded(table, winner=0).has(e.GloryGained(0, "battle", 1), e.GloryDrawn(0, "g30:1"))
+    boarded(table, winner=0).then(e.GloryGained(0, "battle", 1), e.GloryDrawn(0, "g30:1"))
     assert table.top == f.DiscardToLimit(0, "glory")
     table.when(c.DiscardGlory("g28:1")).refused("not_in_hand")
     table.when(c.DiscardCargo("wood_1")).refused("not_your_card")
     table.when(c.DiscardCargo("food_1")).refused("not_over_limit")
-    table.when(c.DiscardGlory("g02:1")).has(e.GloryDiscarded(0, "g02:1"))
+    table.when(c.DiscardGlory("g02:1")).then(e.GloryDiscarded(0, "g02:1"))
     table.when(c.KeepOwnShip())
     table.when(c.TakeGlory("g28:1"))
     assert table.top == f.DiscardToLimit(0, "glory")
@@ -181,7 +181,7 @@ def test_with_a_fifth_glory_card_one_is_given_up_before_anything_else() -> None:
 def test_a_defender_who_won_gives_up_his_fifth_card_in_anothers_turn() -> None:
     hand = ("g01:1", "g02:1", "g05:1", "g10:1")
     table = two(glory={1: hand}, bounties=WANTED, next_glory=("g30:1",))
-    boarded(table, winner=1).has(e.GloryGained(1, "battle", 1), e.GloryDrawn(1, "g30:1"))
+    boarded(table, winner=1).then(e.GloryGained(1, "battle", 1), e.GloryDrawn(1, "g30:1"))
     assert table.top == f.DiscardToLimit(1, "glory")
     table.when(c.DiscardGlory("g30:1"))
     table.when(c.KeepOwnShip())
@@ -194,7 +194,7 @@ def test_a_defender_who_won_gives_up_his_fifth_card_in_anothers_turn() -> None:
 @pytest.mark.parametrize("kept", ["r05", "r02"])
 def test_of_two_rumors_one_is_kept_before_anything_else(kept: str) -> None:
     table = at_plunder(laden(rumor="r05"))
-    table.when(c.TakeRumor()).has(e.PlunderTaken(0, 1, "rumor", items=("r02",)))
+    table.when(c.TakeRumor()).then(e.PlunderTaken(0, 1, "rumor", items=("r02",)))
     assert table.top == f.ChooseRumor(0)
     table.when(c.KeepRumor("r07")).refused("not_in_hand")
     returned = table.when(c.KeepRumor(kept)).happens(e.RumorReturned)
@@ -260,7 +260,7 @@ def test_a_naval_ship_taken_gives_three_cards_and_their_gold_but_no_point_for_it
     table = two(npcs=NAVY, ships=("frigate", "sloop"), next_cargo=("cocoa_8", "food_8", "rum_8"), cargo=("wood_1",))
     boarded_npc(table, "dutch")
     attempt = table.when(c.KeepOwnShip())
-    attempt.has(e.GoldChanged(0, 15, "plunder"))
+    attempt.then(e.GoldChanged(0, 15, "plunder"))
     assert not attempt.count(e.GloryGained)
     assert table.seat().points == 1, "that of the battle"
     assert table.seat().offer_open
@@ -288,7 +288,7 @@ def test_each_cargo_hit_costs_one_of_the_cards_at_random_but_no_gold(hits: int, 
     )
     boarded_npc(table, "dutch")
     attempt = table.when(c.KeepOwnShip(), draws=(1,))
-    attempt.has(e.GoldChanged(0, 15, "plunder"))
+    attempt.then(e.GoldChanged(0, 15, "plunder"))
     assert set(attempt.happens(e.OfferDamaged).cards) == {"cocoa_8", "food_8", "rum_8"} - set(left)
     if left:
         assert table.seat().offer == left

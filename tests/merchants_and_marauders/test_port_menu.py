@@ -50,7 +50,7 @@ def test_after_selling_all_activities_follow_in_any_order_and_once_each(backward
             table.when(finish)
     for start, _, _ in activities:
         table.when(start).refused("activity_used")
-    table.when(c.EndPortAction()).has(e.PortActionEnded(0, "port_royal"))
+    table.when(c.EndPortAction()).then(e.PortActionEnded(0, "port_royal"))
 
 
 @pytest.mark.rule("MM-079")
@@ -93,16 +93,16 @@ def test_rumors_deliveries_specialists_and_pardons_are_no_activities() -> None:
     table.when(c.HireSpecialist("g36:1")).happens(e.SpecialistHired)
     table.when(c.BuyPardon("dutch")).happens(e.PardonBought)
     assert table.top == f.PortMenu(0, "havana")
-    table.when(c.StartSelling()).has(e.ActivityStarted(0, "sell_goods"))
+    table.when(c.StartSelling()).then(e.ActivityStarted(0, "sell_goods"))
 
 
 @pytest.mark.rule("MM-082")
 def test_the_modification_turned_up_can_be_bought_in_the_same_port_action() -> None:
     table = given(gold=3)
     token = table.state.modifications["port_royal"]
-    table.when(c.OpenPortAction()).has(e.PortActionStarted(0, "port_royal"), e.ModificationRevealed("port_royal", token))
+    table.when(c.OpenPortAction()).then(e.PortActionStarted(0, "port_royal"), e.ModificationRevealed("port_royal", token))
     table.when(c.VisitShipyard())
-    table.when(c.BuyModification()).has(e.ModificationBought(0, token, "port_royal", 3))
+    table.when(c.BuyModification()).then(e.ModificationBought(0, token, "port_royal", 3))
 
 
 @pytest.mark.rule("MM-082")
@@ -198,7 +198,7 @@ def test_refusals_of_stashing() -> None:
     table.when(c.StartStashing()).refused("activity_used")
     in_port_action(in_port={0: "havana"}).when(c.StartStashing()).refused("stash_not_allowed_here")
     in_port_action().when(c.StartStashing()).refused("no_gold")
-    in_port_action(gold=1).when(c.StartStashing()).has(e.ActivityStarted(0, "stash"))
+    in_port_action(gold=1).when(c.StartStashing()).then(e.ActivityStarted(0, "stash"))
     in_port_action(in_port={0: "st_maarten"}, gold=5).when(c.StartStashing()).refused("no_gold")
 
 
@@ -207,7 +207,7 @@ def test_refusals_of_taking_gold_from_the_stash() -> None:
     away.when(c.WithdrawGold(5)).refused("not_home_port")
     home = in_port_action(stash=4)
     home.when(c.WithdrawGold(5)).refused("stash_too_small")
-    home.when(c.WithdrawGold("all")).has(e.GoldWithdrawn(0, 4))
+    home.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 4))
     home.when(c.WithdrawGold("all")).refused("stash_too_small")
 
 
@@ -241,7 +241,7 @@ def test_refusals_of_working_on_a_mission_in_port(port: str, mission: str, posit
 def test_a_specialist_is_hired_for_gold() -> None:
     table = in_port_action(gold=6, glory={0: ("g36:1", "g44:1", "g37:1", "g39:1")})
     table.when(c.HireSpecialist("g38:1")).refused("not_in_hand")
-    table.when(c.HireSpecialist("g36:1")).has(e.SpecialistHired(0, "g36:1", 6))
+    table.when(c.HireSpecialist("g36:1")).then(e.SpecialistHired(0, "g36:1", 6))
     assert table.seat().glory == ("g44:1", "g37:1", "g39:1")
     assert table.seat().specialists == ("g36:1",)
     assert table.seat().gold == 0
@@ -277,7 +277,7 @@ def test_refusals_of_playing_a_card_in_port() -> None:
 def test_refusals_of_declaring_in_port() -> None:
     in_port_action(points={0: 9}, stash=9).when(c.DeclareVictory()).refused("not_enough_glory")
     table = in_port_action(points={0: 9}, stash=10)
-    table.when(c.DeclareVictory()).has(e.VictoryDeclared(0, 9, 10))
+    table.when(c.DeclareVictory()).then(e.VictoryDeclared(0, 9, 10))
     table.when(c.DeclareVictory()).refused("already_declared")
 
 
@@ -329,12 +329,12 @@ def test_refusals_while_buying() -> None:
     table.when(c.TakeCard("cocoa_1")).refused("not_enough_gold")
     table.when(c.TakeCard("rum_1")).refused("no_cargo_space")
     table.when(c.DropCargo("rum_1")).refused("not_your_card")
-    table.when(c.DropCargo("sugar_1")).has(e.CargoDiscarded(0, ("sugar_1",), "room"))
+    table.when(c.DropCargo("sugar_1")).then(e.CargoDiscarded(0, ("sugar_1",), "room"))
     table.when(c.TakeCard("rum_1"))
     table.when(c.DropCargo("rum_1")).refused("not_your_card")
     table.when(c.TakeCard("rum_1")).refused("not_in_offer")
     table.when(c.WithdrawGold(5)).refused("stash_too_small")
-    table.when(c.WithdrawGold("all")).has(e.GoldWithdrawn(0, 2))
+    table.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 2))
     away = in_port_action(in_port={0: "havana"}, stash=2)
     away.when(c.StartBuying())
     away.when(c.WithdrawGold("all")).refused("not_home_port")

@@ -70,7 +70,7 @@ def test_port_rules_act_in_the_port_and_zone_rules_at_sea(zone: str) -> None:
 def test_the_reef_of_bridgetown_hits_big_ships_that_fail_a_seamanship_check(ship: str) -> None:
     failed = given(at_sea={0: "bridgetown"}, ships=(ship, "sloop"))
     hull = failed.hull()
-    failed.when(c.EnterPort("open"), 1, 1, 1).has(
+    failed.when(c.EnterPort("open"), 1, 1, 1).then(
         e.PortEntered(0, "bridgetown", "open"),
         e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "reef"),
         e.HitApplied(0, "hull", False, hull - 1, "reef"),
@@ -93,7 +93,7 @@ def test_small_ships_pass_the_reef(ship: str) -> None:
 @pytest.mark.rule("MM-143")
 def test_the_reef_may_sink_a_ship() -> None:
     table = given(at_sea={0: "bridgetown"}, ships=("frigate", "sloop"), damage={0: ("hull", "hull")})
-    table.when(c.EnterPort("open"), 1, 1, 1).has(
+    table.when(c.EnterPort("open"), 1, 1, 1).then(
         e.HitApplied(0, "hull", False, 0, "reef"), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0)
     )
 
@@ -181,8 +181,8 @@ def test_nassau_has_a_base_price_of_two() -> None:
 def test_old_providence_helps_who_is_wanted_by_spain(nation: str, weapon: int, repair: int) -> None:
     table = in_port_of("old_providence", gold=5, bounties={0: {nation: 1}}, damage={0: ("masts",)})
     table.when(c.VisitShipyard())
-    table.when(c.BuyWeapon("grapeshot")).has(e.WeaponBought(0, "grapeshot", weapon))
-    table.when(c.Repair("masts")).has(e.DamageRepaired(0, "masts", 1, repair))
+    table.when(c.BuyWeapon("grapeshot")).then(e.WeaponBought(0, "grapeshot", weapon))
+    table.when(c.Repair("masts")).then(e.DamageRepaired(0, "masts", 1, repair))
 
 
 @COVERED.by("port:petite_goave")
@@ -193,13 +193,13 @@ def test_petit_goave_serves_non_pirates_for_nothing_and_pirates_not_at_all() -> 
     pirate.when(c.StartRecruiting()).refused("activity_forbidden")
     pirate.when(c.VisitShipyard())
     pirate.when(c.Repair("masts")).refused("repair_forbidden")
-    pirate.when(c.BuyWeapon("grapeshot")).has(e.WeaponBought(0, "grapeshot", 3))
+    pirate.when(c.BuyWeapon("grapeshot")).then(e.WeaponBought(0, "grapeshot", 3))
     honest = in_port_of("petite_goave", **position)
     attempt = honest.when(c.StartRecruiting())
-    attempt.has(e.CrewRecruited(0, 1, 0))
+    attempt.then(e.CrewRecruited(0, 1, 0))
     assert not attempt.count(e.CheckRolled)
     honest.when(c.VisitShipyard())
-    honest.when(c.Repair("masts")).has(e.DamageRepaired(0, "masts", 1, 0))
+    honest.when(c.Repair("masts")).then(e.DamageRepaired(0, "masts", 1, 0))
 
 
 @COVERED.by("port:port_royal")
@@ -207,7 +207,7 @@ def test_petit_goave_serves_non_pirates_for_nothing_and_pirates_not_at_all() -> 
 def test_pirates_recruit_free_at_port_royal() -> None:
     pirate = in_port_of("port_royal", bounties={0: {"dutch": 1}}, damage={0: ("crew", "crew")})
     attempt = pirate.when(c.StartRecruiting(), 1, 1, 1)
-    attempt.has(e.CrewRecruited(0, 2, 0))
+    attempt.then(e.CrewRecruited(0, 2, 0))
     assert not attempt.count(e.CheckRolled)
     honest = in_port_of("port_royal", damage={0: ("crew", "crew")})
     assert not honest.when(c.StartRecruiting(), 1, 1, 1).happens(e.CheckRolled).success
@@ -222,7 +222,7 @@ def test_port_royal_lets_in_who_is_wanted_by_england_for_gold_or_influence(means
     table = given(captains=captains, at_sea={0: "port_royal"}, gold=2, bounties={0: {"english": 1}})
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
     attempt = table.when(c.EnterPort(means), SKULL)  # type: ignore[arg-type]
-    attempt.has(e.PortEntered(0, "port_royal", means))
+    attempt.then(e.PortEntered(0, "port_royal", means))
     assert table.seat().gold == (0 if means == "gold" else 2)
 
 
@@ -232,7 +232,7 @@ def test_at_santo_domingo_a_whole_offer_is_redrawn_once_for_a_gold() -> None:
     again = ("spices_1", "sugar_1", "tobacco_1", "textiles_1", "wood_2", "cocoa_2", "cocoa_3")
     table = in_port_of("santo_domingo", gold=5, demand={"santo_domingo": "wood"}, next_cargo=(*OFFER, *again))
     table.when(c.StartBuying())
-    table.when(c.RedrawOffer()).has(
+    table.when(c.RedrawOffer()).then(
         e.OfferRedrawn(0, OFFER, 1), e.OfferDrawn(0, (*again[:4], *again[5:]), ("wood_2",), in_port="santo_domingo")
     )
     assert table.seat().gold == 4
@@ -257,8 +257,8 @@ def test_a_reduced_offer_is_redrawn_at_its_size() -> None:
 @pytest.mark.rule("MM-162", "MM-139")
 def test_anyone_stashes_at_st_maarten_for_five_gold() -> None:
     table = in_port_of("st_maarten", gold=6)
-    table.when(c.StartStashing()).has(e.GoldChanged(0, -5, "stash_fee"))
-    table.when(c.DepositGold("all")).has(e.GoldStashed(0, 1))
+    table.when(c.StartStashing()).then(e.GoldChanged(0, -5, "stash_fee"))
+    table.when(c.DepositGold("all")).then(e.GoldStashed(0, 1))
     assert (table.seat().gold, table.seat().stash) == (0, 1)
     home = in_port_of("st_maarten", captains=("hendrik_slot", "francis_wright"), gold=6)
     assert not home.when(c.StartStashing()).count(e.GoldChanged)
@@ -293,10 +293,10 @@ def test_off_basse_terre_a_french_naval_ship_may_reroll_all_its_dice_once_a_roun
     attempt = table.when(c.RerollMarked(), SKULL, SKULL, 4)
     rerolled = attempt.happens(e.ContestRerolled)
     assert (rerolled.side, rerolled.dice) == ("french", (0, 0, 4))
-    attempt.has(e.ContestDecided("french", "successes"))
+    attempt.then(e.ContestDecided("french", "successes"))
     kept = contest_of("french", "npc_fr_1", "basse_terre")
     attempt = kept.when(c.KeepDice())
-    attempt.has(e.ContestDecided(None, "none"))
+    attempt.then(e.ContestDecided(None, "none"))
     assert not attempt.count(e.ContestRerolled)
 
 
@@ -305,7 +305,7 @@ def test_a_seat_without_a_captain_rerolls_for_the_ship_that_it_controls() -> Non
     table = contest_of("french", "npc_fr_1", "basse_terre", dead=(1,))
     assert table.seat(1).captain is None
     assert (type(table.top), to_act(table.state)) == (f.Reroll, (1,))
-    table.when(c.RerollMarked(), SKULL, SKULL, 4).has(e.ContestDecided("french", "successes"))
+    table.when(c.RerollMarked(), SKULL, SKULL, 4).then(e.ContestDecided("french", "successes"))
 
 
 @pytest.mark.rule("MM-141")
@@ -322,12 +322,12 @@ def test_no_other_ship_and_no_other_zone_gives_that_reroll(npc: str, card: str, 
 def test_off_cartagena_a_spanish_merchant_is_found_without_a_roll() -> None:
     table = given(at_sea={0: "cartagena"}, merchants={"cartagena": "french"})
     attempt = table.when(c.ScoutMerchant("sure_spanish"))
-    attempt.has(e.ActionSpent(0, "scout", False, 2), e.MerchantRevealed("cartagena", "french"))
+    attempt.then(e.ActionSpent(0, "scout", False, 2), e.MerchantRevealed("cartagena", "french"))
     assert not attempt.count(e.CheckRolled)
     assert table.top == f.MerchantFound(0, "french", ("spanish",))
     assert table.legal() == [c.RaidAs("spanish"), c.LetGo()]
     table.when(c.RaidAs("french")).refused("nation_not_possible")
-    table.when(c.RaidAs("spanish"), 1, 1, 1).has(e.RaidStarted(0, "spanish"))
+    table.when(c.RaidAs("spanish"), 1, 1, 1).then(e.RaidStarted(0, "spanish"))
     rolled = given(at_sea={0: "cartagena"}, merchants={"cartagena": "french"})
     rolled.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
     assert rolled.top == f.MerchantFound(0, "french", ("spanish", "french"))
@@ -341,7 +341,7 @@ def test_off_havana_a_fourth_card_is_kept_if_it_shows_a_hit(fourth: str, kept: b
     table, attempt = raid("havana", "spanish", (*CALM[:3], fourth))
     dropped = [] if kept else [e.RaidCardDiscarded(fourth, used=False)]
     check = e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "raid")
-    attempt.has(e.RaidCardDrawn((fourth,)), *dropped, check)
+    attempt.then(e.RaidCardDrawn((fourth,)), *dropped, check)
     assert attempt.count(e.RaidCardDiscarded) == len(dropped)
     assert table.seat().offer == (*CALM[:3], fourth)[: 3 + kept]
     assert attempt.count(e.HitApplied) == kept
@@ -361,14 +361,14 @@ def test_no_fourth_card_for_other_merchants_or_elsewhere(zone: str, nation: str)
 )
 def test_off_san_juan_spanish_merchants_bring_three_gold_more(zone: str, nation: str, gold: int) -> None:
     table, attempt = raid(zone, nation, ("rum_3", "rum_6", "food_3"))
-    attempt.has(e.GoldChanged(0, gold, "raid"))
+    attempt.then(e.GoldChanged(0, gold, "raid"))
     assert table.seat().points == (gold >= 12)
 
 
 @pytest.mark.rule("MM-158")
 def test_a_failed_raid_off_san_juan_brings_nothing() -> None:
     table, attempt = raid("san_juan", "spanish", ("cocoa_6", "rum_6", "food_3"))
-    attempt.has(e.RaidEnded(0, "failed", 2, 1, 0, ()))
+    attempt.then(e.RaidEnded(0, "failed", 2, 1, 0, ()))
     assert table.seat().gold == 0
 
 

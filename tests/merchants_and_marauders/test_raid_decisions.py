@@ -19,14 +19,14 @@ from .scenario import SKULL, given
 @pytest.mark.rule("MM-168", "MM-171", "MM-I04")
 def test_a_merchant_found_goes_to_the_track_whatever_the_captain_decides() -> None:
     table = given(at_sea={0: "havana"}, merchants={"havana": "english"})
-    table.when(c.ScoutMerchant("roll"), SKULL, 1, 1).has(e.MerchantRevealed("havana", "english"))
+    table.when(c.ScoutMerchant("roll"), SKULL, 1, 1).then(e.MerchantRevealed("havana", "english"))
     assert table.state.merchant_track == ("english",)
     assert "havana" not in table.state.merchants
     shown = view(table.state, 1)
     assert isinstance(shown.decision, f.MerchantFound)
     assert shown.decision.nation == "english"
     assert shown.merchant_track == Hidden(1)
-    table.when(c.LetGo()).has(e.MerchantLetGo("havana"))
+    table.when(c.LetGo()).then(e.MerchantLetGo("havana"))
     assert (table.seat().bounties, table.top) == ({}, f.TakeAction(0))
     assert table.state.merchant_track == ("english",)
 
@@ -46,7 +46,7 @@ def test_the_merchant_is_of_the_tokens_or_the_zones_nation(zone: str, token: str
     assert [command.nation for command in table.legal() if isinstance(command, c.RaidAs)] == list(nations)
     for nation in {"english", "spanish", "french", "dutch"} - set(nations):
         table.when(c.RaidAs(nation)).refused("nation_not_possible")
-    table.when(c.RaidAs(nations[-1]), *NO_SUCCESS).has(e.RaidStarted(0, nations[-1]))
+    table.when(c.RaidAs(nations[-1]), *NO_SUCCESS).then(e.RaidStarted(0, nations[-1]))
 
 
 @pytest.mark.rule("MM-172", "MM-173")
@@ -56,7 +56,7 @@ def test_a_captain_with_a_destroyed_location_scouts_but_must_let_the_merchant_go
     hits = {"cannons": 1}.get(place, 2)
     table = given(at_sea={0: "havana"}, merchants={"havana": "english"}, damage={0: (place,) * hits})
     attempt = table.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
-    attempt.has(e.MerchantRevealed("havana", "english"), e.MerchantLetGo("havana"))
+    attempt.then(e.MerchantRevealed("havana", "english"), e.MerchantLetGo("havana"))
     assert not attempt.count(e.RaidStarted)
     asked = given(at_sea={0: "havana"}, damage={0: (place,) * hits})
     asked.told(e.FrameOpened(f.MerchantFound(0, "english", ("english", "spanish"))))
@@ -72,12 +72,12 @@ def test_special_weapons_turn_failed_dice_into_successes() -> None:
     table, _ = raided(CALM, SKULL, 1, 1, weapons=("chain_shot", "grapeshot"))
     assert table.top == f.RaidWeapons(0)
     table.when(c.SpendWeapon("grappling_hooks")).refused("not_owned")
-    table.when(c.SpendWeapon("chain_shot")).has(e.WeaponSpent(0, "chain_shot", "raid"))
+    table.when(c.SpendWeapon("chain_shot")).then(e.WeaponSpent(0, "chain_shot", "raid"))
     assert table.top == f.RaidWeapons(0)
     table.when(c.FinishWeapons())
     assert table.seat().weapons == ("grapeshot",)
     table.when(c.RaidDiscard("cocoa_1"))
-    table.when(c.RaidDiscard("cocoa_4")).has(e.RaidEnded(0, "success", 1, 0, 3, ("cocoa_5",)))
+    table.when(c.RaidDiscard("cocoa_4")).then(e.RaidEnded(0, "success", 1, 0, 3, ("cocoa_5",)))
 
 
 @pytest.mark.rule("MM-178")
@@ -96,9 +96,9 @@ def test_a_weapon_is_given_up_only_for_a_failed_die() -> None:
 @pytest.mark.rule("MM-179")
 def test_each_success_draws_discards_or_exchanges_one_card() -> None:
     table, _ = raided((*CALM, "food_8", "food_2", "food_3"), SKULL, SKULL, SKULL)
-    table.when(c.RaidDraw()).has(e.RaidCardDrawn(("food_8",), used=True))
-    table.when(c.RaidDiscard("food_8")).has(e.RaidCardDiscarded("food_8"))
-    table.when(c.RaidExchange("cocoa_1", False)).has(
+    table.when(c.RaidDraw()).then(e.RaidCardDrawn(("food_8",), used=True))
+    table.when(c.RaidDiscard("food_8")).then(e.RaidCardDiscarded("food_8"))
+    table.when(c.RaidExchange("cocoa_1", False)).then(
         e.RaidCardExchanged("cocoa_1", "food_2", False), e.RaidEnded(0, "success", 3, 0, 8, ("cocoa_4", "cocoa_5", "food_2"))
     )
     assert table.state.cargo.discard == ("food_8", "cocoa_1")
@@ -109,7 +109,7 @@ def test_each_success_draws_discards_or_exchanges_one_card() -> None:
 def test_a_card_just_drawn_may_be_exchanged_too() -> None:
     table, _ = raided(("food_1", *CALM[:2], "food_8", "food_2"), SKULL, SKULL, 1)
     table.when(c.RaidDraw())
-    table.when(c.RaidExchange("food_8", False)).has(e.RaidCardExchanged("food_8", "food_2", False))
+    table.when(c.RaidExchange("food_8", False)).then(e.RaidCardExchanged("food_8", "food_2", False))
     assert table.top == f.BuyLot(0, "raid", 0)
 
 
@@ -126,7 +126,7 @@ def test_after_the_last_success_nothing_more_is_asked(command: c.Command) -> Non
 def test_successes_may_be_left_unused() -> None:
     table, _ = raided(CALM, SKULL, SKULL, SKULL)
     table.when(c.RaidDiscard("cocoa_1"))
-    table.when(c.RaidStop()).has(e.RaidEnded(0, "success", 2, 0, 6, CALM[1:]))
+    table.when(c.RaidStop()).then(e.RaidEnded(0, "success", 2, 0, 6, CALM[1:]))
 
 
 # What is refused, in the order of the tables

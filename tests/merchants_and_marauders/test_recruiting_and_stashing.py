@@ -28,7 +28,7 @@ def crew(table: Table) -> int:
 @pytest.mark.rule("MM-120")
 def test_a_leadership_check_fills_the_crew_at_no_cost() -> None:
     table = at_havana(ships=("frigate", "sloop"), damage={0: ("crew", "crew", "crew")}, gold=1)
-    table.when(c.StartRecruiting(), 1, 1, SKULL).has(
+    table.when(c.StartRecruiting(), 1, 1, SKULL).then(
         e.CheckRolled(0, "leadership", (1, 1, 0), 1, True, "recruiting"), e.CrewRecruited(0, 3, 0)
     )
     assert (crew(table), table.seat().gold) == (3, 1)
@@ -41,7 +41,7 @@ def test_after_a_failed_check_crew_is_hired_for_two_gold_a_point_up_to_the_full_
     attempt = table.when(c.StartRecruiting(), 1, 1, 1)
     assert not attempt.count(e.CrewRecruited)
     assert table.top == f.HireCrew(0)
-    table.when(c.HireOne()).has(e.CrewRecruited(0, 1, 2))
+    table.when(c.HireOne()).then(e.CrewRecruited(0, 1, 2))
     table.when(c.HireOne())
     assert (crew(table), table.seat().gold) == (3, 1)
     table.when(c.HireOne()).refused("crew_full")
@@ -55,7 +55,7 @@ def test_after_a_failed_check_crew_is_hired_for_two_gold_a_point_up_to_the_full_
 def test_the_full_value_counts_modifications() -> None:
     table = at_havana(modifications={0: ("extra_hammocks",)})
     assert crew(table) == 2
-    table.when(c.StartRecruiting(), SKULL).has(e.CrewRecruited(0, 1, 0))
+    table.when(c.StartRecruiting(), SKULL).then(e.CrewRecruited(0, 1, 0))
     assert crew(table) == 3
 
 
@@ -91,7 +91,7 @@ def test_the_refusals_of_recruiting_come_in_their_order() -> None:
 def test_where_recruiting_is_free_nothing_is_rolled(port: str, bounties: dict[int, dict[str, int]]) -> None:
     table = in_port_action(in_port={0: port}, bounties=bounties, ships=("frigate", "sloop"), damage={0: ("crew", "crew")})
     attempt = table.when(c.StartRecruiting(), 1, 1, 1)
-    attempt.has(e.CrewRecruited(0, 2, 0))
+    attempt.then(e.CrewRecruited(0, 2, 0))
     assert not attempt.count(e.CheckRolled)
     assert crew(table) == 3
 
@@ -100,9 +100,9 @@ def test_where_recruiting_is_free_nothing_is_rolled(port: str, bounties: dict[in
 @pytest.mark.parametrize(("amount", "stashed"), [(1, 1), (5, 5), (10, 10), ("all", 23)])
 def test_any_part_of_the_gold_is_stashed_and_others_learn_only_that(amount: object, stashed: int) -> None:
     table = in_port_action(gold=23)
-    table.when(c.StartStashing()).has(e.ActivityStarted(0, "stash"))
+    table.when(c.StartStashing()).then(e.ActivityStarted(0, "stash"))
     attempt = table.when(c.DepositGold(amount))  # type: ignore[arg-type]
-    attempt.has(e.GoldStashed(0, stashed))
+    attempt.then(e.GoldStashed(0, stashed))
     assert not attempt.count(e.GloryDrawn)
     assert (table.seat().gold, table.seat().stash) == (23 - stashed, stashed)
     assert [redact(event, 1) for event in attempt.events] == [redact(event, 1) for event in (e.GoldStashed(0, 3),)], (
@@ -148,7 +148,7 @@ def test_the_refusals_of_stashing_come_in_their_order() -> None:
 def test_gold_is_taken_out_at_any_time_of_the_own_turn_in_the_home_port() -> None:
     table = given(stash=40, gold=0)
     for amount, left in zip((1, 5, 10), (39, 34, 24), strict=True):
-        table.when(c.WithdrawGold(amount)).has(e.GoldWithdrawn(0, amount))  # type: ignore[arg-type]
+        table.when(c.WithdrawGold(amount)).then(e.GoldWithdrawn(0, amount))  # type: ignore[arg-type]
         assert (table.seat().gold, table.seat().stash) == (40 - left, left)
     table.when(c.OpenPortAction())
     table.when(c.WithdrawGold(5))
@@ -156,7 +156,7 @@ def test_gold_is_taken_out_at_any_time_of_the_own_turn_in_the_home_port() -> Non
     table.when(c.WithdrawGold(5))
     table.when(c.FinishLot())
     table.when(c.EndPortAction())
-    table.when(c.WithdrawGold("all")).has(e.GoldWithdrawn(0, 14))
+    table.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 14))
     table.when(c.WithdrawGold(1), seat=1).refused("not_your_decision")
     table.when(c.LeavePort())
     table.when(c.WithdrawGold(1)).refused("not_home_port")
@@ -184,7 +184,7 @@ def test_every_full_ten_gold_count_as_a_point_up_to_five(gold: int, points: int)
 @pytest.mark.rule("MM-139", "MM-162")
 def test_gold_stashed_elsewhere_joins_the_one_stash_and_is_taken_out_only_at_home() -> None:
     table = in_port_action(in_port={0: "st_maarten"}, gold=12, stash=3)
-    table.when(c.StartStashing()).has(e.GoldChanged(0, -5, "stash_fee"))
+    table.when(c.StartStashing()).then(e.GoldChanged(0, -5, "stash_fee"))
     table.when(c.DepositGold("all"))
     assert (table.seat().gold, table.seat().stash) == (0, 10)
     table.when(c.FinishStashing())

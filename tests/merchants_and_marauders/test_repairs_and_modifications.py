@@ -28,7 +28,7 @@ def at_shipyard(**position: object) -> Table:
 def test_a_repair_costs_two_gold_a_point_and_stops_at_the_full_value(location: str) -> None:
     table = at_shipyard(ships=("frigate", "sloop"), gold=9, damage={0: (location, location)})
     for left in (7, 5):
-        table.when(c.Repair(location)).has(e.DamageRepaired(0, location, 1, 2))
+        table.when(c.Repair(location)).then(e.DamageRepaired(0, location, 1, 2))
         assert table.seat().gold == left
     table.when(c.Repair(location)).refused("not_damaged")
     assert getattr(ship_of(table.state, 0).now, location) == 3
@@ -59,7 +59,7 @@ def test_the_refusals_of_repairs_come_in_their_order() -> None:
 def test_only_the_modification_in_the_port_can_be_bought_and_then_there_is_none() -> None:
     table = at_shipyard(gold=7)
     assert [command for command in table.legal() if isinstance(command, c.BuyModification)] == [c.BuyModification()]
-    table.when(c.BuyModification()).has(e.ModificationBought(0, "extended_cargo_hold", "port_royal", 3))
+    table.when(c.BuyModification()).then(e.ModificationBought(0, "extended_cargo_hold", "port_royal", 3))
     assert table.seat().gold == 4
     assert ship_of(table.state, 0).modifications == ("extended_cargo_hold",)
     assert ship_of(table.state, 0).now.cargo == 3
@@ -79,13 +79,13 @@ def test_only_the_modification_in_the_port_can_be_bought_and_then_there_is_none(
 def test_a_modification_laid_down_here_lies_face_down_until_the_next_port_action() -> None:
     table = at_shipyard(gold=20, in_port={0: "havana"}, modifications={0: ("reinforced_hull", "chasers")})
     table.when(c.BuyShip("flute"))
-    table.when(c.PlaceModification("havana"), draws=(0,)).has(e.ModificationReturned(0, "havana", "reinforced_hull"))
+    table.when(c.PlaceModification("havana"), draws=(0,)).then(e.ModificationReturned(0, "havana", "reinforced_hull"))
     table.when(c.BuyModification()).refused("no_modification_here")
     table.when(c.LeaveShipyard())
     table.when(c.EndPortAction())
     next_turn(table, 1)
     next_turn(table, 0)
-    table.when(c.OpenPortAction()).has(e.ModificationRevealed("havana", "reinforced_hull"))
+    table.when(c.OpenPortAction()).then(e.ModificationRevealed("havana", "reinforced_hull"))
     table.when(c.VisitShipyard())
     table.when(c.BuyModification()).happens(e.ModificationBought)
 
@@ -151,7 +151,7 @@ def test_there_is_no_way_to_sell_a_modification_on_its_own() -> None:
 def test_a_flipped_reinforced_hull_is_turned_up_for_three_gold_in_any_port(port: str) -> None:
     table = at_shipyard(in_port={0: port}, gold=4, modifications={0: ("reinforced_hull",)})
     table.told(e.ModificationFlipped(0, "reinforced_hull", False))
-    table.when(c.RefreshHull()).has(e.GoldChanged(0, -3, "refresh"), e.ModificationFlipped(0, "reinforced_hull", True))
+    table.when(c.RefreshHull()).then(e.GoldChanged(0, -3, "refresh"), e.ModificationFlipped(0, "reinforced_hull", True))
     assert (table.seat().gold, ship_of(table.state, 0).flipped) == (1, ())
     table.when(c.LeaveShipyard())
     table.when(c.EndPortAction())
@@ -179,23 +179,23 @@ def at_st_john(**position: object) -> Table:
 @pytest.mark.rule("MM-160")
 def test_a_modification_costs_one_gold_at_st_john() -> None:
     table = at_st_john(gold=1)
-    table.when(c.BuyModification()).has(e.ModificationBought(0, "long_guns", "st_john", 1))
+    table.when(c.BuyModification()).then(e.ModificationBought(0, "long_guns", "st_john", 1))
 
 
 @pytest.mark.rule("MM-160", "MM-161", "MM-425")
 def test_each_modification_may_move_to_the_ship_bought_and_is_not_counted_in_the_sale_price() -> None:
     """The Galleon costs 35; the Frigate brings 10, and 1 for the token sold with it; moving the two others costs 2."""
     table = at_st_john(gold=40, modifications={0: FITTED})
-    table.when(c.BuyShip("galleon")).has(e.ShipBought(0, "galleon", 35 - 10 - 3, 3))
+    table.when(c.BuyShip("galleon")).then(e.ShipBought(0, "galleon", 35 - 10 - 3, 3))
     assert table.top == f.TransferModifications(0, sale=13)
-    table.when(c.Transfer("chasers")).has(e.ModificationMoved(0, "chasers", 2))
+    table.when(c.Transfer("chasers")).then(e.ModificationMoved(0, "chasers", 2))
     table.when(c.Transfer("extra_cannon_port"))
     ship = ship_of(table.state, 0)
     assert ship.modifications == ("chasers", "extra_cannon_port")
     assert (ship.now.cannons, ship.now.cargo) == (5, 5)
     assert table.seat().gold == 40 - 35 + (10 + 1) - 2
     table.when(c.FinishTransfer())
-    table.when(c.PlaceModification("cartagena")).has(e.ModificationReturned(0, "cartagena", "extended_cargo_hold"))
+    table.when(c.PlaceModification("cartagena")).then(e.ModificationReturned(0, "cartagena", "extended_cargo_hold"))
     assert isinstance(table.top, f.Shipyard)
     table.when(c.LeaveShipyard())
     table.when(c.EndPortAction())

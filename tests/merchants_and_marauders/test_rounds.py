@@ -55,8 +55,8 @@ def test_a_round_runs_from_the_refill_over_the_event_and_all_turns_to_its_end() 
             *(e.RoundStarted, e.EventDrawn, e.CaptainTurnStarted),
         ],
     ]
-    attempts[1].has(e.RoundEnded(1), e.RoundStarted(2), e.EventDrawn("npc_en_1"), e.CaptainTurnStarted(0, 3))
-    attempts[2].has(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 4))
+    attempts[1].then(e.RoundEnded(1), e.RoundStarted(2), e.EventDrawn("npc_en_1"), e.CaptainTurnStarted(0, 3))
+    attempts[2].then(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 4))
 
 
 @pytest.mark.rule("MM-031", "MM-032", "MM-I03", "MM-I04")
@@ -97,7 +97,7 @@ def test_the_game_ends_at_once_when_no_event_card_is_left() -> None:
     table.state = replace(table.state, event_deck=(), event_discard=tuple(EVENT_CARDS))
     table.when(c.EndTurn())
     attempt = table.when(c.EndTurn())
-    attempt.has(e.RoundStarted(2), attempt.happens(e.GameEnded))
+    attempt.then(e.RoundStarted(2), attempt.happens(e.GameEnded))
     assert attempt.happens(e.GameEnded).reason == "event_deck_empty"
     # The next round's captain turns do not come.
     assert not attempt.count(e.CaptainTurnStarted)
@@ -116,7 +116,7 @@ def test_a_global_card_is_discarded_and_an_npc_card_stays() -> None:
 @pytest.mark.rule("MM-035")
 def test_a_card_is_discarded_after_its_text_was_carried_out() -> None:
     attempt = given(next_events=("war_1",)).end_round()
-    attempt.has(e.EventDrawn("war_1"), attempt.happens(e.WarStarted), e.EventDiscarded("war_1"))
+    attempt.then(e.EventDrawn("war_1"), attempt.happens(e.WarStarted), e.EventDiscarded("war_1"))
 
 
 @pytest.mark.rule("MM-036")
@@ -136,7 +136,7 @@ def test_what_works_for_the_round_ends_with_it_and_wars_do_not() -> None:
 @pytest.mark.rule("MM-037")
 def test_an_npc_card_is_announced_to_all_and_its_ship_comes_at_the_end_of_the_round() -> None:
     table = given(next_events=("npc_en_1",))
-    table.end_round().has(e.EventDrawn("npc_en_1"), e.NpcAnnounced("english", "npc_en_1"))
+    table.end_round().then(e.EventDrawn("npc_en_1"), e.NpcAnnounced("english", "npc_en_1"))
     assert table.state.announced_npcs == (("english", "npc_en_1"),)
     for _ in range(2):
         assert not table.state.npcs
@@ -159,12 +159,12 @@ def test_three_actions_are_chosen_freely() -> None:
         scouts.when(scout, 1, 1, 1)
     scouts.when(c.ScoutMerchant("roll")).refused("no_actions_left")
     mixed = given(in_port={0: "havana"}, npcs=npcs, rumor="r22")
-    mixed.when(c.OpenPortAction()).has(e.ActionSpent(0, "port", False, 2))
+    mixed.when(c.OpenPortAction()).then(e.ActionSpent(0, "port", False, 2))
     mixed.when(c.EndPortAction())
-    mixed.when(c.LeavePort()).has(e.ActionSpent(0, "move", False, 1))
-    mixed.when(c.PlayRumor(), 1, 1, 1).has(e.ActionSpent(0, "rumor", False, 0))
+    mixed.when(c.LeavePort()).then(e.ActionSpent(0, "move", False, 1))
+    mixed.when(c.PlayRumor(), 1, 1, 1).then(e.ActionSpent(0, "rumor", False, 0))
     mission = given(at_sea={0: "st_maarten"}, mission="m14")
-    mission.when(c.WorkMission(), SKULL, SKULL, 1).has(e.ActionSpent(0, "mission", False, 2))
+    mission.when(c.WorkMission(), SKULL, SKULL, 1).then(e.ActionSpent(0, "mission", False, 2))
 
 
 @pytest.mark.rule("MM-039", "MM-I20")
@@ -178,7 +178,7 @@ def test_one_port_action_is_taken_in_a_turn_and_one_again_in_the_next() -> None:
     table.when(c.EnterPort("open"))
     table.when(c.OpenPortAction()).refused("no_actions_left")
     table.end_round()
-    table.when(c.OpenPortAction()).has(e.PortActionStarted(0, "port_royal"))
+    table.when(c.OpenPortAction()).then(e.PortActionStarted(0, "port_royal"))
     sea = given(at_sea={0: "port_royal"})
     sea.when(c.OpenPortAction()).refused("at_sea")
 
@@ -214,13 +214,13 @@ def test_a_turn_begins_with_the_window_then_the_carpenter_then_the_npcs() -> Non
     table.when(c.Pass(), seat=0)
     table.when(c.EndTurn(), seat=1)
     attempt = table.when(c.Pass(), seat=0)
-    attempt.has(e.CaptainTurnStarted(0, 3))
+    attempt.then(e.CaptainTurnStarted(0, 3))
     assert table.top == f.React(0, "any_turn")
     assert not attempt.count(e.CheckRolled)
     attempt = table.when(c.Pass())
     assert table.top == f.Carpenter(0)
     assert not attempt.count(e.CheckRolled)
-    table.when(c.RepairFree("hull")).has(
+    table.when(c.RepairFree("hull")).then(
         e.DamageRepaired(0, "hull", 1, 0), e.CheckRolled("dutch", "scouting", (1, 1), 1, False, "npc_scouting")
     )
     assert table.top == f.TakeAction(0)
@@ -232,7 +232,7 @@ def test_a_new_captain_comes_before_the_window() -> None:
     table.when(c.Retire())
     table.end_round()
     assert table.top == f.ChooseShip(0)
-    table.when(c.ChooseShip("sloop")).has(e.GloryDrawn(0, "g09:1"))
+    table.when(c.ChooseShip("sloop")).then(e.GloryDrawn(0, "g09:1"))
     assert table.top == f.React(0, "any_turn")
 
 
@@ -249,10 +249,10 @@ def test_a_turn_ends_with_hiring_then_the_storm_then_the_window() -> None:
     assert table.top == f.HireByDeed(0)
     assert not attempt.count(e.CheckRolled)
     attempt = table.when(c.HireSpecialist("g37:1"), SKULL)
-    attempt.has(e.SpecialistHired(0, "g37:1", 0))
+    attempt.then(e.SpecialistHired(0, "g37:1", 0))
     assert attempt.happens(e.CheckRolled).reason == "storm"
     assert table.top == f.React(0, "any_turn")
-    table.when(c.Pass()).has(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
+    table.when(c.Pass()).then(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
 
 
 @pytest.mark.rule("MM-042", "MM-396", "MM-214")
@@ -268,11 +268,11 @@ def test_a_turn_ends_with_death_but_for_its_closing_window() -> None:
         damage={0: ("hull", "hull", "cargo")},
     )
     attempt = table.when(c.EnterPort("open"), 1, 1, 1)
-    attempt.has(e.CaptainDied(0, "francis_wright"))
+    attempt.then(e.CaptainDied(0, "francis_wright"))
     assert [event.reason for event in attempt.events if isinstance(event, e.CheckRolled)] == ["reef"]
     assert table.top == f.React(1, "any_turn")
     # Then the next seat's turn begins, with a window of its own.
-    table.when(c.Pass()).has(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
+    table.when(c.Pass()).then(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
 
 
 @pytest.mark.rule("MM-396", "MM-367")
@@ -285,10 +285,10 @@ def test_retiring_ends_the_turn_but_for_its_closing_window() -> None:
         damage={0: ("hull", "cargo")},
     )
     attempt = table.when(c.Retire())
-    attempt.has(e.CaptainRetired(0, "francis_wright"))
+    attempt.then(e.CaptainRetired(0, "francis_wright"))
     assert not attempt.count(e.CheckRolled)
     assert table.top == f.React(1, "any_turn")
-    table.when(c.Pass()).has(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
+    table.when(c.Pass()).then(e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 2))
 
 
 @pytest.mark.rule("MM-042", "MM-246")
@@ -303,7 +303,7 @@ def test_a_captain_who_dies_as_his_turn_begins_takes_no_action() -> None:
     )
     table.when(c.EndTurn())
     attempt = table.when(c.EndTurn(), SKULL, 1, SKULL, 1, 1, 1, 1, 1, 4, 4, 4)
-    attempt.has(
+    attempt.then(
         e.CaptainTurnStarted(0, 3), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 4)
     )
     assert e.FrameOpened(f.TakeAction(0)) not in attempt.events

@@ -52,7 +52,7 @@ AT_ONCE: list[tuple[str, dict[str, object], list[e.Event]]] = [
 @pytest.mark.parametrize(("card", "position", "events"), AT_ONCE)
 def test_rumors_that_work_at_once(card: str, position: dict[str, object], events: Sequence[e.Event]) -> None:
     table, attempt = told(card, **position)
-    attempt.has(e.RumorPlayed(0, card, True, False), *events, e.GloryGained(0, "rumor", 1))
+    attempt.then(e.RumorPlayed(0, card, True, False), *events, e.GloryGained(0, "rumor", 1))
     assert earned(table)
 
 
@@ -67,10 +67,10 @@ def test_r03_costs_one_crew_on_failure_but_never_the_last(crew: tuple[str, ...],
 @COVERED.by("r04")
 def test_r04_brings_gold_and_two_cards() -> None:
     table, attempt = told("r04", next_cargo=("rum_1", "food_1"))
-    attempt.has(e.GoldChanged(0, 10, "rumor"), e.OfferDrawn(0, ("rum_1", "food_1"), ()))
+    attempt.then(e.GoldChanged(0, 10, "rumor"), e.OfferDrawn(0, ("rum_1", "food_1"), ()))
     assert table.top == f.BuyLot(0, "cargo", 0)
     table.when(c.TakeCard("rum_1"))
-    table.when(c.FinishLot()).has(e.GloryGained(0, "rumor", 1))
+    table.when(c.FinishLot()).then(e.GloryGained(0, "rumor", 1))
     assert (table.seat().cargo, table.seat().gold) == (("rum_1",), 10)
     assert table.state.cargo.discard == ("food_1",)
 
@@ -93,17 +93,17 @@ def test_r05_offers_five_cards_as_far_as_they_fit() -> None:
 @pytest.mark.rule("MM-127", "MM-400", "MM-139")
 def test_r06_is_kept_and_serves_as_a_cove_for_an_action() -> None:
     table, attempt = told("r06", gold=7)
-    attempt.has(e.RumorPlayed(0, "r06", True, True), e.GloryGained(0, "rumor", 1))
+    attempt.then(e.RumorPlayed(0, "r06", True, True), e.GloryGained(0, "rumor", 1))
     assert (table.seat().rumors, table.seat().open_rumor) == (("r06",), "r06")
     table.when(c.PlayRumor()).refused("rumor_already_played")
-    table.when(c.UseCove()).has(e.ActionSpent(0, "cove", False, 1))
+    table.when(c.UseCove()).then(e.ActionSpent(0, "cove", False, 1))
     assert table.top == f.Stash(0)
-    table.when(c.DepositGold(5)).has(e.GoldStashed(0, 5))
+    table.when(c.DepositGold(5)).then(e.GoldStashed(0, 5))
     table.when(c.FinishStashing())
     assert (table.seat().gold, table.seat().stash) == (2, 5)
     table.when(c.WithdrawGold(1)).refused("not_home_port")
     table.when(c.UseCove()).happens(e.ActionSpent)
-    table.when(c.DepositGold("all")).has(e.GoldStashed(0, 2))
+    table.when(c.DepositGold("all")).then(e.GoldStashed(0, 2))
     # Only finishing is left, and a stash may hide how much gold that was: it is asked all the same.
     table.when(c.FinishStashing())
     table.when(c.UseCove()).refused("no_actions_left")
@@ -129,9 +129,9 @@ def test_r08_lifts_three_bounties_of_one_nation() -> None:
     assert table.top == f.Choose(0, "nation", ("spanish", "dutch"))
     assert not attempt.count(e.GloryGained)
     table.when(c.Choose("french")).refused("option_not_offered")
-    table.when(c.Choose("spanish")).has(e.BountyChanged(0, "spanish", -3, 1), e.GloryGained(0, "rumor", 1))
+    table.when(c.Choose("spanish")).then(e.BountyChanged(0, "spanish", -3, 1), e.GloryGained(0, "rumor", 1))
     few, _ = told("r08", bounties={0: {"spanish": 1, "dutch": 2}})
-    few.when(c.Choose("dutch")).has(e.BountyChanged(0, "dutch", -2, 0))
+    few.when(c.Choose("dutch")).then(e.BountyChanged(0, "dutch", -2, 0))
     clean, _ = told("r08")
     assert earned(clean)
 
@@ -145,7 +145,7 @@ def test_r10_brings_a_modification_from_any_port_and_gold(owned: bool) -> None:
     assert table.top == f.Choose(0, "port", tuple(sorted(table.state.modifications)))
     port = next(port for port, token in table.state.modifications.items() if token == "chasers")
     attempt = table.when(c.Choose(port))
-    attempt.has(e.ModificationRevealed(port, "chasers"), e.GoldChanged(0, 5, "rumor"), e.GloryGained(0, "rumor", 1))
+    attempt.then(e.ModificationRevealed(port, "chasers"), e.GoldChanged(0, 5, "rumor"), e.GloryGained(0, "rumor", 1))
     assert attempt.count(e.ModificationGained) == (not owned)
     assert table.state.modifications.get(port) == ("chasers" if owned else None)
     assert (port in table.state.face_up) is owned
@@ -162,7 +162,7 @@ def test_r11_repairs_all_and_brings_a_modification() -> None:
     ]
     assert repaired == [("hull", 1, 0), ("cargo", 1, 0), ("masts", 2, 0), ("cannons", 1, 0)]
     port = next(port for port, token in table.state.modifications.items() if token == "extended_cargo_hold")
-    table.when(c.Choose(port)).has(e.ModificationGained(0, "extended_cargo_hold", port), e.GloryGained(0, "rumor", 1))
+    table.when(c.Choose(port)).then(e.ModificationGained(0, "extended_cargo_hold", port), e.GloryGained(0, "rumor", 1))
     assert table.seat().gold == 0
 
 
@@ -172,11 +172,11 @@ def test_r12_makes_a_big_ship_twenty_gold_cheaper_in_this_port_action() -> None:
     table, _ = told("r12", gold=5)
     assert earned(table)
     table.when(c.VisitShipyard())
-    table.when(c.BuyShip("flute")).has(e.ShipBought(0, "flute", 5, 1))
+    table.when(c.BuyShip("flute")).then(e.ShipBought(0, "flute", 5, 1))
     for ship in ("frigate", "galleon"):
         other, _ = told("r12", gold=5)
         other.when(c.VisitShipyard())
-        other.when(c.BuyShip(ship)).has(e.ShipBought(0, ship, 5, 2), e.GloryGained(0, "ship", 2))
+        other.when(c.BuyShip(ship)).then(e.ShipBought(0, ship, 5, 2), e.GloryGained(0, "ship", 2))
     over, _ = told("r12", gold=5)
     over.when(c.EndPortAction())
     assert over.state.lasting == ()
@@ -196,7 +196,7 @@ def test_r14_and_r15_hire_the_first_specialist_found(
     card: str, deck: Sequence[str], employed: Sequence[str], hired: str
 ) -> None:
     table, attempt = told(card, next_glory=deck, specialists=employed)
-    attempt.has(e.SpecialistHired(0, hired, 0, from_hand=False))
+    attempt.then(e.SpecialistHired(0, hired, 0, from_hand=False))
     assert table.seat().specialists == (*employed, hired)
     shuffled = attempt.happens(e.GloryDeckShuffled).deck
     assert hired not in shuffled
@@ -213,9 +213,9 @@ def test_r16_sells_eight_cards_for_one_gold_each() -> None:
     table.when(c.TakeCard("cocoa_1"))
     table.when(c.TakeCard("food_1")).refused("not_enough_gold")
     attempt = table.when(c.FinishLot())
-    attempt.has(e.GloryGained(0, "rumor", 1))
+    attempt.then(e.GloryGained(0, "rumor", 1))
     assert (attempt.happens(e.GoodsBought).price, table.seat().gold) == (2, 0)
-    table.when(c.StartBuying()).has(e.ActivityStarted(0, "buy_goods"))
+    table.when(c.StartBuying()).then(e.ActivityStarted(0, "buy_goods"))
     assert len(table.seat().offer) == 8
 
 
@@ -231,7 +231,7 @@ def test_r17_takes_three_cards_of_a_good_from_the_discard_pile_first(lying: tupl
     assert attempt.count(e.DeckReshuffled) == (len(lying) < 3)
     assert "rum_5" not in table.state.cargo.discard
     table.when(c.TakeCard("rum_5"))
-    table.when(c.FinishLot()).has(e.GloryGained(0, "rumor", 1))
+    table.when(c.FinishLot()).then(e.GloryGained(0, "rumor", 1))
     assert (table.seat().cargo, table.seat().gold) == (("rum_5",), 0)
     assert set(found[1:]) <= set(table.state.cargo.discard)
 
@@ -245,13 +245,13 @@ def test_r18_sells_four_cards_for_six_gold_and_leaves_the_demand() -> None:
         table.when(c.AddToSale(card))
     table.when(c.AddToSale("food_2")).refused("sale_limit_reached")
     attempt = table.when(c.FinishSale())
-    attempt.has(e.GoodsSold(0, held, 24, by_rumor=True), e.GloryGained(0, "rumor", 1))
+    attempt.then(e.GoodsSold(0, held, 24, by_rumor=True), e.GloryGained(0, "rumor", 1))
     assert table.state.demand["san_juan"] == "rum"
     assert (table.seat().gold, table.seat().cargo) == (24, ("food_2",))
     assert earned(table)
     assert table.state.turn is not None
     assert table.state.turn.sold == 0
-    table.when(c.StartSelling()).has(e.ActivityStarted(0, "sell_goods"))
+    table.when(c.StartSelling()).then(e.ActivityStarted(0, "sell_goods"))
 
 
 @COVERED.by("r20")
@@ -261,17 +261,17 @@ def test_r20_sends_a_naval_ship_to_any_zone() -> None:
     assert table.top == f.Choose(0, "npc", ("spanish", "dutch"))
     table.when(c.Choose("dutch"))
     assert table.top == f.Choose(0, "zone", tuple(zone for zone in ZONES if zone != "curacao"), ("dutch",))
-    table.when(c.Choose("st_john")).has(
+    table.when(c.Choose("st_john")).then(
         e.NpcMoved("dutch", "curacao", "st_john", "card"), e.GoldChanged(0, 8, "rumor"), e.GloryGained(0, "rumor", 1)
     )
     empty, attempt = told("r20")
-    attempt.has(e.GoldChanged(0, 8, "rumor"))
+    attempt.then(e.GoldChanged(0, 8, "rumor"))
     assert earned(empty)
 
 
 def test_r21_is_a_cargo_hit_on_failure() -> None:
     table, attempt = told("r21", *FALSE, cargo=("rum_1", "rum_2"))
-    attempt.has(e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("rum_1",), "damage"))
+    attempt.then(e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("rum_1",), "damage"))
     assert not earned(table)
 
 
@@ -283,7 +283,7 @@ def test_r22_is_a_crew_combat_for_eighteen_gold() -> None:
     assert not attempt.count(e.GloryGained)
     # The sloop's crew of 2 deals at most two hits, so three crew last for two rounds.
     attempt = table.when(c.Accept(), SKULL, SKULL, SKULL, 1, 1, SKULL, 1, 1, 1, 1)
-    attempt.has(
+    attempt.then(
         e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 2, 0, (0, "r22")),
         e.CrewRoundRolled(2, (0, 1, 1), (1, 1), 1, 0, (0, "r22")),
         e.BattleEnded(0, "crew"),
@@ -298,11 +298,11 @@ def test_r22_is_a_crew_combat_for_eighteen_gold() -> None:
 @pytest.mark.rule("MM-401")
 def test_r22_earns_its_point_also_if_it_is_declined_or_nobody_wins() -> None:
     declined, _ = told("r22")
-    declined.when(c.Decline()).has(e.GloryGained(0, "rumor", 1))
+    declined.when(c.Decline()).then(e.GloryGained(0, "rumor", 1))
     assert declined.seat().gold == 0
     drawn, _ = told("r22", captains=("margery_thorne", "francis_wright"))
     attempt = drawn.when(c.Accept(), SKULL, 1, 1, 1, SKULL, SKULL, SKULL, SKULL)
-    attempt.has(e.BattleEnded(None, "draw"), e.GloryGained(0, "rumor", 1))
+    attempt.then(e.BattleEnded(None, "draw"), e.GloryGained(0, "rumor", 1))
     assert drawn.seat().gold == 0
     ship = drawn.seat().ship
     assert ship is not None
@@ -318,7 +318,7 @@ def test_who_dies_by_a_rumor_gets_no_point_for_it() -> None:
     assert "r22" in lost.state.rumor.discard
     sunk, _ = told("r25", next_cargo=("food_8", "cocoa_7", "rum_1", "rum_3"))
     attempt = sunk.when(c.Accept(), 1, 1, 1)
-    attempt.has(e.RaidEnded(0, "sunk", 2, 2, 0, ()), e.CaptainDied(0, "francis_wright"))
+    attempt.then(e.RaidEnded(0, "sunk", 2, 2, 0, ()), e.CaptainDied(0, "francis_wright"))
     assert not attempt.count(e.GloryGained)
     assert sunk.seat().points == 0
 
@@ -326,7 +326,7 @@ def test_who_dies_by_a_rumor_gets_no_point_for_it() -> None:
 @COVERED.by("r23")
 def test_r23_brings_gold_and_two_more_glory_cards() -> None:
     table, attempt = told("r23", next_glory=("g01:1", "g02:1", "g03:1"))
-    attempt.has(
+    attempt.then(
         e.GoldChanged(0, 8, "rumor"),
         e.GloryDrawn(0, "g01:1"),
         e.GloryDrawn(0, "g02:1"),
@@ -341,7 +341,7 @@ def test_the_limit_of_the_hand_holds_after_each_card_of_r23() -> None:
     hand = ("g04:1", "g05:1", "g06:1", "g07:1")
     table, attempt = told("r23", glory={0: hand}, next_glory=("g01:1", "g02:1", "g03:1"))
     for drawn in ("g01:1", "g02:1", "g03:1"):
-        attempt.has(e.GloryDrawn(0, drawn))
+        attempt.then(e.GloryDrawn(0, drawn))
         assert table.top == f.DiscardToLimit(0, "glory")
         attempt = table.when(c.DiscardGlory(drawn))
     assert table.seat().glory == hand
@@ -354,13 +354,13 @@ def test_r25_is_a_raid_on_a_dutch_merchant_with_one_card_more() -> None:
     table, _ = told("r25", next_cargo=("rum_1", "rum_3", "cocoa_1", "food_5"), merchants={"curacao": "english"})
     assert table.top == f.AcceptOffer(0, "start_raid")
     attempt = table.when(c.Accept(), 1, 1, 1)
-    attempt.has(e.RaidStarted(0, "dutch"), e.BountyChanged(0, "dutch", 1, 1), e.GoldChanged(0, 8, "raid"))
+    attempt.then(e.RaidStarted(0, "dutch"), e.BountyChanged(0, "dutch", 1, 1), e.GoldChanged(0, 8, "raid"))
     assert attempt.count(e.RaidCardDrawn) == 4
     assert table.state.merchants["curacao"] == "english"
     assert table.state.merchant_track == ()
-    table.when(c.FinishLot()).has(e.GloryGained(0, "rumor", 1))
+    table.when(c.FinishLot()).then(e.GloryGained(0, "rumor", 1))
     declined, _ = told("r25")
-    declined.when(c.Decline()).has(e.GloryGained(0, "rumor", 1))
+    declined.when(c.Decline()).then(e.GloryGained(0, "rumor", 1))
     assert not declined.seat().bounties
 
 

@@ -25,7 +25,7 @@ def test_a_rumor_costs_two_gold_and_a_successful_influence_check(die: int, found
     table = in_port_action(gold=3)
     top = table.state.rumor.cards[0]
     attempt = table.when(c.SeekRumor(), die)
-    attempt.has(e.GoldChanged(0, -2, "rumor"), e.CheckRolled(0, "influence", (die,), 1, found, "rumor"))
+    attempt.then(e.GoldChanged(0, -2, "rumor"), e.CheckRolled(0, "influence", (die,), 1, found, "rumor"))
     assert table.seat().gold == 1
     assert table.seat().rumors == ((top,) if found else ())
     if found:
@@ -38,7 +38,7 @@ def test_a_rumor_costs_two_gold_and_a_successful_influence_check(die: int, found
 @pytest.mark.parametrize("kept", ["r05", "r01"])
 def test_of_two_rumors_one_is_kept_and_the_other_shuffled_back(kept: str) -> None:
     table = in_port_action(gold=2, rumor="r05")
-    table.when(c.SeekRumor(), SKULL).has(e.RumorDrawn(0, "r01"))
+    table.when(c.SeekRumor(), SKULL).then(e.RumorDrawn(0, "r01"))
     assert table.top == f.ChooseRumor(0)
     table.when(c.KeepRumor("r02")).refused("not_in_hand")
     returned = table.when(c.KeepRumor(kept)).happens(e.RumorReturned)
@@ -80,7 +80,7 @@ def test_a_card_makes_the_next_rumor_sure_and_nothing_is_paid_back() -> None:
     table = in_port_action(captains=("odette_lancelin", "francis_wright"), gold=2, glory={0: ("g31:1",)})
     table.when(c.PlayGlory("g31:1"))
     attempt = table.when(c.SeekRumor())
-    attempt.has(e.GoldChanged(0, -2, "rumor"), e.EffectUsed(0, "glory:g31", 0), e.RumorDrawn(0, "r01"))
+    attempt.then(e.GoldChanged(0, -2, "rumor"), e.EffectUsed(0, "glory:g31", 0), e.RumorDrawn(0, "r01"))
     assert not attempt.count(e.CheckRolled)
     assert (table.seat().gold, table.state.lasting) == (0, ())
 
@@ -99,7 +99,7 @@ def test_a_false_rumor_is_discarded_without_a_point(card: str) -> None:
     check = attempt.happens(e.CheckRolled)
     at_sea = RUMORS[card].where.kind == "zone"
     assert (check.skill, check.needed) == ("scouting" if at_sea else "influence", 2 if card == "r19" else 1)
-    attempt.has(e.RumorPlayed(0, card, False, False))
+    attempt.then(e.RumorPlayed(0, card, False, False))
     assert attempt.count(e.ActionSpent) == at_sea
     assert table.state.rumor.discard == (card,)
     if card != "r21":
@@ -112,7 +112,7 @@ def test_a_true_rumor_is_discarded_unless_it_is_kept(card: str) -> None:
     """Only the secret cove of `r06` says so."""
     kept = card == "r06"
     table = holding(card)
-    table.when(c.PlayRumor(), *TRUE).has(e.RumorPlayed(0, card, True, kept))
+    table.when(c.PlayRumor(), *TRUE).then(e.RumorPlayed(0, card, True, kept))
     assert (table.seat().rumors, table.seat().open_rumor) == (((card,), card) if kept else ((), None))
     assert table.state.rumor.discard == (() if kept else (card,))
 
@@ -122,7 +122,7 @@ def test_a_true_rumor_is_discarded_unless_it_is_kept(card: str) -> None:
 def test_a_true_rumor_shows_itself_works_and_earns_a_point_and_its_card(card: str) -> None:
     table = holding(card, next_glory=("g01:1",))
     gold = {"r01": 12, "r07": 15}[card]
-    table.when(c.PlayRumor(), *TRUE).has(
+    table.when(c.PlayRumor(), *TRUE).then(
         e.RumorPlayed(0, card, True, False),
         e.GoldChanged(0, gold, "rumor"),
         e.GloryGained(0, "rumor", 1),

@@ -58,20 +58,20 @@ def test_no_target_is_scouted_twice_in_a_turn_but_again_in_the_next() -> None:
 @pytest.mark.rule("MM-074")
 def test_the_merchants_of_two_zones_are_two_targets() -> None:
     table = given(at_sea={0: "havana"}, captains=("margery_thorne", "felipe_de_los_reyes"))
-    table.when(c.ScoutMerchant("roll"), 1, 1, 1, 1).has(e.Scouted(0, "merchant:havana", False))
+    table.when(c.ScoutMerchant("roll"), 1, 1, 1, 1).then(e.Scouted(0, "merchant:havana", False))
     table.when(c.Sail("nassau"))
-    table.when(c.ScoutMerchant("roll"), SKULL).has(e.Scouted(0, "merchant:nassau", True))
+    table.when(c.ScoutMerchant("roll"), SKULL).then(e.Scouted(0, "merchant:nassau", True))
     ships = given(at_sea={0: "havana", 1: "havana"}, npcs={**DUTCH, "pirate_sloop": ("npc_ps_1", "havana")})
     ships.when(c.ScoutNpc("dutch"), 1, 1, 1)
-    ships.when(c.ScoutNpc("pirate_sloop"), 1, 1, 1).has(e.Scouted(0, "npc:pirate_sloop", False))
-    ships.when(c.ScoutCaptain(1), 1, 1, 1).has(e.Scouted(0, "captain:1", False))
+    ships.when(c.ScoutNpc("pirate_sloop"), 1, 1, 1).then(e.Scouted(0, "npc:pirate_sloop", False))
+    ships.when(c.ScoutCaptain(1), 1, 1, 1).then(e.Scouted(0, "captain:1", False))
 
 
 @pytest.mark.rule("MM-075", "MM-010")
 def test_a_scout_rolls_the_skill_and_its_failure_costs_the_action_only() -> None:
     table = given(at_sea={0: "havana"}, npcs=DUTCH, gold=3, cargo=("rum_1",))
     before = table.seat()
-    table.when(c.ScoutNpc("dutch"), 1, 2, 3).has(
+    table.when(c.ScoutNpc("dutch"), 1, 2, 3).then(
         e.ActionSpent(0, "scout", False, 2),
         e.CheckRolled(0, "scouting", (1, 2, 3), 1, False, "scouting"),
         e.Scouted(0, "npc:dutch", False),
@@ -81,13 +81,13 @@ def test_a_scout_rolls_the_skill_and_its_failure_costs_the_action_only() -> None
     assert table.state.turn.actions == 2
     assert table.top == f.TakeAction(0)
     sharp = given(at_sea={0: "havana"}, npcs=DUTCH, captains=("margery_thorne", "felipe_de_los_reyes"))
-    sharp.when(c.ScoutNpc("dutch"), 1, 2, 3, 4).has(e.CheckRolled(0, "scouting", (1, 2, 3, 4), 1, False, "scouting"))
+    sharp.when(c.ScoutNpc("dutch"), 1, 2, 3, 4).then(e.CheckRolled(0, "scouting", (1, 2, 3, 4), 1, False, "scouting"))
 
 
 @pytest.mark.rule("MM-010")
 def test_what_adds_dice_counts_in_a_check() -> None:
     table = given(at_sea={0: "havana"}, npcs=DUTCH, specialists=("g44:1",))
-    table.when(c.ScoutNpc("dutch"), 1, 2, 3, 4).has(e.CheckRolled(0, "scouting", (1, 2, 3, 4), 1, False, "scouting"))
+    table.when(c.ScoutNpc("dutch"), 1, 2, 3, 4).then(e.CheckRolled(0, "scouting", (1, 2, 3, 4), 1, False, "scouting"))
 
 
 @pytest.mark.rule("MM-076")
@@ -98,7 +98,7 @@ def test_success_leads_to_battle_or_reveals_the_merchant() -> None:
     assert captain.when(c.ScoutCaptain(1), SKULL).happens(e.BattleStarted) == e.BattleStarted(0, 1, None)
     merchant = given(at_sea={0: "havana"}, merchants={"havana": "french"})
     attempt = merchant.when(c.ScoutMerchant("roll"), SKULL)
-    attempt.has(e.Scouted(0, "merchant:havana", True), e.MerchantRevealed("havana", "french"))
+    attempt.then(e.Scouted(0, "merchant:havana", True), e.MerchantRevealed("havana", "french"))
     assert not attempt.count(e.BattleStarted)
 
 
@@ -117,7 +117,7 @@ def test_a_scout_made_sure_by_a_card_costs_the_action_and_no_roll() -> None:
     table.when(c.ScoutMerchant("roll"))
     table.when(c.Announce("g04:1"))
     attempt = table.when(c.PlayAnnounced())
-    attempt.has(e.ScoutingMadeSure(0), e.Scouted(0, "merchant:havana", True))
+    attempt.then(e.ScoutingMadeSure(0), e.Scouted(0, "merchant:havana", True))
     assert not attempt.count(e.CheckRolled)
     assert table.state.turn is not None
     assert table.state.turn.actions == 2
@@ -143,7 +143,7 @@ def test_a_target_that_was_found_and_fought_counts_as_scouted() -> None:
     table.when(c.ScoutCaptain(1), SKULL, 1, 1, 1, 1, 1, 1)
     table.when(c.Flee())
     fled = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
-    fled.has(e.BattleEnded(None, "fled"))
+    fled.then(e.BattleEnded(None, "fled"))
     # Nothing more comes of the scout; two actions are left.
     assert not fled.count(e.CheckRolled)
     assert table.top == f.TakeAction(0)
@@ -156,8 +156,8 @@ def test_who_found_the_captain_may_still_be_scouted_by_him() -> None:
     table = given(
         at_sea={0: "nassau"}, bounties={0: {"dutch": 1}}, npcs=DUTCH, captains=("margery_thorne", "felipe_de_los_reyes")
     )
-    table.when(c.Sail("havana"), SKULL, SKULL, *(1,) * 5).has(e.BattleStarted("dutch", 0, 1))
+    table.when(c.Sail("havana"), SKULL, SKULL, *(1,) * 5).then(e.BattleStarted("dutch", 0, 1))
     table.when(c.Shoot(), seat=1)
-    table.when(c.Flee(), 1, 1, 1, SKULL, 1).has(e.BattleEnded(None, "fled"))
-    table.when(c.ScoutNpc("dutch"), 1, 1, 1, 1).has(e.Scouted(0, "npc:dutch", False))
+    table.when(c.Flee(), 1, 1, 1, SKULL, 1).then(e.BattleEnded(None, "fled"))
+    table.when(c.ScoutNpc("dutch"), 1, 1, 1, 1).then(e.Scouted(0, "npc:dutch", False))
     table.when(c.ScoutNpc("dutch")).refused("already_scouted")

@@ -48,7 +48,7 @@ def test_a_larger_hold_and_another_port_count_at_once(token: str, fitted: tuple[
 @pytest.mark.rule("MM-327", "MM-274")
 def test_the_added_cannon_fires() -> None:
     table = at_havana(1, modifications={0: ("extra_cannon_port",)})
-    table.when(c.ScoutCaptain(1), *FOUND, *WON, 1, 2).has(e.HitsCounted(2, 0))
+    table.when(c.ScoutCaptain(1), *FOUND, *WON, 1, 2).then(e.HitsCounted(2, 0))
 
 
 @pytest.mark.rule("MM-323", "MM-270")
@@ -70,7 +70,7 @@ def test_a_reinforced_hull_cancels_one_hit_on_any_location(die: int, place: str)
     assert table.top == f.HitResponse(0, place)
     table.when(c.Absorb("surgeon")).refused("not_available")
     attempt = table.when(c.Absorb("reinforced_hull"))
-    attempt.has(e.ModificationFlipped(0, "reinforced_hull", False), e.HitCancelled(0, place, "reinforced_hull"))
+    attempt.then(e.ModificationFlipped(0, "reinforced_hull", False), e.HitCancelled(0, place, "reinforced_hull"))
     assert not hits(attempt)
     assert values(table) == (2, 2, 2, 2, 1)
 
@@ -82,7 +82,7 @@ def test_once_flipped_it_cancels_nothing_more_also_after_the_battle() -> None:
     table.when(c.Shoot())
     assert hits(table.when(c.Shoot(), *LOST, 1)) == [(0, "cargo")]
     table.when(c.Flee())
-    table.when(c.Shoot(), *WON).has(e.BattleEnded(None, "fled"))
+    table.when(c.Shoot(), *WON).then(e.BattleEnded(None, "fled"))
     assert ship_of(table.state, 0).flipped == ("reinforced_hull",)
 
 
@@ -92,13 +92,13 @@ def test_it_works_against_storms_and_cards_too() -> None:
     storm.when(c.EndTurn(), 1, 1, 1, 2)
     assert storm.top == f.HitResponse(0, "masts")
     storm.when(c.MoveHit("cargo")).refused("ability_used")
-    storm.when(c.Absorb("reinforced_hull")).has(e.HitCancelled(0, "masts", "reinforced_hull"))
+    storm.when(c.Absorb("reinforced_hull")).then(e.HitCancelled(0, "masts", "reinforced_hull"))
     card = given(in_port={1: "port_royal"}, glory={1: ("g34:1",)}, modifications={0: ("reinforced_hull",)})
     card.when(c.EndTurn())
     card.when(c.PlayGlory("g34:1"))
     card.when(c.Choose("cannons"))
     assert card.top == f.HitResponse(0, "cannons"), "in the turn of another"
-    card.when(c.Absorb("reinforced_hull")).has(e.HitCancelled(0, "cannons", "reinforced_hull"))
+    card.when(c.Absorb("reinforced_hull")).then(e.HitCancelled(0, "cannons", "reinforced_hull"))
     assert card.top == f.TakeAction(1)
 
 
@@ -107,12 +107,12 @@ def test_it_works_against_long_guns_and_chasers() -> None:
     table = at_havana(1, modifications={0: ("reinforced_hull",), 1: ("long_guns", "chasers")})
     table.when(c.ScoutCaptain(1), *FOUND, SKULL, 1)
     assert table.top == f.HitResponse(0, "cargo")
-    table.when(c.AcceptHit()).has(e.HitApplied(0, "cargo", False, 1, "battle"))
+    table.when(c.AcceptHit()).then(e.HitApplied(0, "cargo", False, 1, "battle"))
     table.when(c.Flee())
     table.when(c.Shoot())
     table.when(c.FireChasers(), 4)
     assert table.top == f.HitResponse(0, "cannons")
-    table.when(c.Absorb("reinforced_hull")).has(
+    table.when(c.Absorb("reinforced_hull")).then(
         e.HitCancelled(0, "cannons", "reinforced_hull"), e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY)
     )
 
@@ -129,7 +129,7 @@ def test_chasers_fire_once_when_either_side_flees_and_are_turned_up_after_the_ba
     assert table.legal() == [c.FireChasers(), c.HoldChasers()]
     table.when(c.HoldChasers(), seat=1).refused("not_your_decision")
     attempt = table.when(c.FireChasers(), 4)
-    attempt.has(
+    attempt.then(
         e.ModificationFlipped(0, "chasers", False),
         e.LocationsRolled(0, (4,), ("cannons",), "chasers"),
         e.HitApplied(1, "cannons", False, 0, "battle"),
@@ -137,7 +137,7 @@ def test_chasers_fire_once_when_either_side_flees_and_are_turned_up_after_the_ba
     )
     assert len(hits(attempt)) == 1
     table.when(c.Flee())
-    table.when(c.Flee(), *WON).has(e.BattleEnded(None, "fled"), e.ModificationFlipped(0, "chasers", True))
+    table.when(c.Flee(), *WON).then(e.BattleEnded(None, "fled"), e.ModificationFlipped(0, "chasers", True))
     assert not ship_of(table.state, 0).flipped
     play_on(table)
 
@@ -160,7 +160,7 @@ def test_chasers_may_be_held_and_are_offered_again_to_who_flees_too() -> None:
     table.when(c.Shoot())
     attempt = table.when(c.HoldChasers())
     assert not attempt.count(e.ModificationFlipped)
-    attempt.has(e.CombatRoundStarted(3))
+    attempt.then(e.CombatRoundStarted(3))
     table.when(c.Flee())
     table.when(c.Shoot())
     assert table.top == f.FireChasers(0, 0)
@@ -170,7 +170,7 @@ def test_chasers_may_be_held_and_are_offered_again_to_who_flees_too() -> None:
 def test_without_a_flee_chasers_stay_silent() -> None:
     table = duel(modifications={0: ("chasers",), 1: ("chasers",)})
     table.when(c.Board())
-    table.when(c.Shoot()).has(e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY))
+    table.when(c.Shoot()).then(e.ContestRolled(2, (1, 1, 1), (1, 1, 1), ANY))
     table.when(c.Shoot())
     table.when(c.Flee())
     assert table.top == f.FireChasers(0, 0)
@@ -181,7 +181,7 @@ def test_chasers_fire_at_an_npc_that_flees() -> None:
     table = against("pirate_sloop", ships=("frigate", "sloop"), modifications={0: ("chasers",)})
     table.when(c.Shoot())
     table.when(c.Flee())
-    table.when(c.FireChasers(), 1).has(e.HitApplied("pirate_sloop", "cargo", False, 1, "battle"))
+    table.when(c.FireChasers(), 1).then(e.HitApplied("pirate_sloop", "cargo", False, 1, "battle"))
 
 
 @pytest.mark.rule("MM-328")
@@ -189,7 +189,7 @@ def test_chasers_are_turned_up_when_their_battle_ends_by_boarding() -> None:
     table = duel(modifications={0: ("chasers",)}, damage={1: ("crew", "crew")})
     table.when(c.Board())
     table.when(c.Flee())
-    table.when(c.FireChasers(), 1, *WON).has(
+    table.when(c.FireChasers(), 1, *WON).then(
         e.Boarded(0), e.BattleEnded(0, "crew"), e.ModificationFlipped(0, "chasers", True)
     )
 
@@ -203,7 +203,7 @@ def test_swivel_guns_of_the_boarder_roll_two_dice_for_one_crew_hit(dice: tuple[i
     table = duel(modifications={0: ("swivel_guns",)})
     table.when(c.Board())
     attempt = table.when(c.Shoot(), *WON, *dice)
-    attempt.has(e.Boarded(0), e.CheckRolled(0, "swivel_guns", dice, 1, left == 1, "swivel_guns"))
+    attempt.then(e.Boarded(0), e.CheckRolled(0, "swivel_guns", dice, 1, left == 1, "swivel_guns"))
     assert ship_of(table.state, 1).now.crew == left
 
 
@@ -211,7 +211,7 @@ def test_swivel_guns_of_the_boarder_roll_two_dice_for_one_crew_hit(dice: tuple[i
 def test_swivel_guns_of_the_boarded_fire_too() -> None:
     table = duel(modifications={1: ("swivel_guns",)})
     table.when(c.Board())
-    table.when(c.Shoot(), *WON, SKULL, 1).has(
+    table.when(c.Shoot(), *WON, SKULL, 1).then(
         e.Boarded(0),
         e.CheckRolled(1, "swivel_guns", (0, 1), 1, True, "swivel_guns"),
         e.HitApplied(0, "crew", False, 1, "battle"),
@@ -225,7 +225,7 @@ def test_swivel_guns_that_take_the_last_crew_win_the_battle(side: int) -> None:
     table = duel(modifications={side: ("swivel_guns",)}, damage={1 - side: ("crew",)})
     table.when(c.Board())
     attempt = table.when(c.Shoot(), *WON, SKULL, 1)
-    attempt.has(e.HitApplied(1 - side, "crew", False, 0, "battle"), e.BattleEnded(side, "crew"))
+    attempt.then(e.HitApplied(1 - side, "crew", False, 0, "battle"), e.BattleEnded(side, "crew"))
     assert attempt.count(e.CaptainDied) == 1
     assert not attempt.count(e.CrewRoundRolled)
     play_on(table)
@@ -237,7 +237,7 @@ def test_swivel_guns_of_both_sides_that_take_the_last_crew_leave_no_winner() -> 
     table = duel(modifications=guns, damage={0: ("crew",), 1: ("crew",)})
     table.when(c.Board())
     attempt = table.when(c.Shoot(), *WON, SKULL, 1, SKULL, 1)
-    attempt.has(
+    attempt.then(
         e.HitApplied(1, "crew", False, 0, "battle"),
         e.HitApplied(0, "crew", False, 0, "battle"),
         e.BattleEnded(None, "draw"),
@@ -252,7 +252,7 @@ def test_swivel_guns_of_a_ship_without_crew_save_it_but_do_not_win() -> None:
     table = duel(modifications={1: ("swivel_guns",)}, damage={0: ("crew",), 1: ("crew", "crew")})
     table.when(c.Board())
     # When crew combat begins neither has Crew left, so neither has beaten the other.
-    table.when(c.Shoot(), *WON, SKULL, 1).has(e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(None, "draw"))
+    table.when(c.Shoot(), *WON, SKULL, 1).then(e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(None, "draw"))
 
 
 @pytest.mark.rule("MM-330", "MM-430", "MM-431")
@@ -262,7 +262,7 @@ def test_the_hit_of_swivel_guns_is_answered_like_any_other() -> None:
     attempt = table.when(c.Shoot(), *WON, SKULL, 1)
     assert not attempt.count(e.BattleEnded)
     assert table.top == f.HitResponse(1, "crew")
-    table.when(c.Absorb("reinforced_hull")).has(
+    table.when(c.Absorb("reinforced_hull")).then(
         e.HitCancelled(1, "crew", "reinforced_hull"), e.CrewRoundRolled(1, (1, 1, 1), (1, 1), 0, 0, ANY)
     )
 
@@ -274,7 +274,7 @@ def test_the_hit_of_swivel_guns_is_answered_like_any_other() -> None:
 def test_long_guns_roll_a_die_for_each_cannon_that_is_left() -> None:
     table = at_havana(1, ships=("galleon", "galleon"), modifications={0: ("long_guns",)}, damage={0: ("cannons",)})
     attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, 4, SKULL, 1, 2)
-    attempt.has(
+    attempt.then(
         e.CheckRolled(0, "long_guns", (0, 4, 0), 1, True, "long_guns"),
         e.LocationsRolled(0, (1, 2), ("cargo", "masts"), "long_guns"),
         e.HitApplied(1, "cargo", False, 4, "battle"),
@@ -282,14 +282,14 @@ def test_long_guns_roll_a_die_for_each_cannon_that_is_left() -> None:
         e.CombatRoundStarted(1),
     )
     # They fire once in a battle, and the hits are not counted again in the rounds.
-    attempt.has(e.HitsCounted(0, 0), e.CombatRoundStarted(2))
+    attempt.then(e.HitsCounted(0, 0), e.CombatRoundStarted(2))
     assert len(hits(attempt)) == 2
 
 
 @pytest.mark.rule("MM-332")
 def test_long_guns_without_success_or_without_cannons_hit_nothing() -> None:
     missed = at_havana(1, modifications={0: ("long_guns",)}).when(c.ScoutCaptain(1), *FOUND, 4)
-    missed.has(e.CheckRolled(0, "long_guns", (4,), 1, False, "long_guns"))
+    missed.then(e.CheckRolled(0, "long_guns", (4,), 1, False, "long_guns"))
     assert not missed.count(e.LocationsRolled)
     silent = at_havana(1, modifications={0: ("long_guns",)}, damage={0: ("cannons",)})
     attempt = silent.when(c.ScoutCaptain(1), *FOUND, SKULL)
@@ -303,6 +303,6 @@ def test_hits_of_long_guns_fall_like_others() -> None:
     table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 1, SKULL, 1)
     assert table.top == f.AssignX(1, 1)
     attempt = table.when(c.AssignX("crew"))
-    attempt.has(e.HitApplied(1, "hull", True, 1, "battle"), e.HitApplied(1, "crew", False, 1, "battle"))
+    attempt.then(e.HitApplied(1, "hull", True, 1, "battle"), e.HitApplied(1, "crew", False, 1, "battle"))
     # The X of the Long Guns does not come back with the hits of the first round.
     assert table.top == f.Declare(0, 0)

@@ -67,7 +67,7 @@ def test_modifications_raise_and_damage_but_for_crew_lowers_what_a_ship_brings(
 @pytest.mark.rule("MM-104", "MM-105")
 def test_gold_comes_back_where_the_old_ship_brings_more() -> None:
     table = at_shipyard(ships=("frigate", "sloop"), modifications={0: ("chasers", "long_guns")})
-    table.when(c.BuyShip("sloop")).has(e.ShipBought(0, "sloop", -2, 2))
+    table.when(c.BuyShip("sloop")).then(e.ShipBought(0, "sloop", -2, 2))
     assert table.seat().gold == 2
 
 
@@ -121,7 +121,7 @@ def test_the_modifications_of_the_ship_sold_are_laid_out_at_once() -> None:
     assert ship_of(table.state, 0).modifications == ()
     free = {"petite_goave", "nassau", "bridgetown"}
     assert set(table.legal()) == {c.PlaceModification(port) for port in free}
-    table.when(c.PlaceModification("nassau"), draws=(2,)).has(e.ModificationReturned(0, "nassau", "advanced_rigs"))
+    table.when(c.PlaceModification("nassau"), draws=(2,)).then(e.ModificationReturned(0, "nassau", "advanced_rigs"))
     assert table.when(c.PlaceModification("bridgetown")).count(e.ModificationReturned) == 2
     assert free.isdisjoint(table.state.face_up)
     leave(table)
@@ -186,7 +186,7 @@ def test_in_the_next_port_action_another_ship_may_be_bought() -> None:
 @pytest.mark.parametrize(("first", "second"), [("frigate", "galleon"), ("galleon", "frigate"), ("galleon", "galleon")])
 def test_only_the_first_big_ship_earns_a_point_and_its_card(first: str, second: str) -> None:
     table = at_shipyard(gold=90, next_glory=("g30:1",))
-    table.when(c.BuyShip(first)).has(e.GloryGained(0, "ship", 1), e.GloryDrawn(0, "g30:1"))
+    table.when(c.BuyShip(first)).then(e.GloryGained(0, "ship", 1), e.GloryDrawn(0, "g30:1"))
     leave(table)
     next_turn(table, 1)
     next_turn(table, 0)
@@ -211,7 +211,7 @@ def test_small_ships_and_captured_ones_earn_none_and_do_not_count_as_the_first()
     captured.told(e.GoldChanged(0, 40, "start"))
     captured.when(c.OpenPortAction())
     captured.when(c.VisitShipyard())
-    captured.when(c.BuyShip("galleon")).has(e.GloryGained(0, "ship", 2))
+    captured.when(c.BuyShip("galleon")).then(e.GloryGained(0, "ship", 2))
 
 
 @pytest.mark.rule("MM-111", "MM-207")
@@ -219,10 +219,10 @@ def test_the_card_for_a_big_ship_may_be_one_too_many() -> None:
     """It is given up even before the old ship's modifications are laid out."""
     hand = ("g01:1", "g02:1", "g05:1", "g10:1")
     table = at_shipyard(gold=40, glory={0: hand}, next_glory=("g30:1",), modifications={0: ("chasers", "swivel_guns")})
-    table.when(c.BuyShip("frigate")).has(e.GloryDrawn(0, "g30:1"))
+    table.when(c.BuyShip("frigate")).then(e.GloryDrawn(0, "g30:1"))
     assert table.top == f.DiscardToLimit(0, "glory")
     table.when(c.DiscardGlory("g28:1")).refused("not_in_hand")
-    table.when(c.DiscardGlory("g10:1")).has(e.GloryDiscarded(0, "g10:1"))
+    table.when(c.DiscardGlory("g10:1")).then(e.GloryDiscarded(0, "g10:1"))
     assert table.seat().glory == ("g01:1", "g02:1", "g05:1", "g30:1")
     assert table.top == f.PlaceModification(0)
     table.when(table.legal()[0])
@@ -234,14 +234,14 @@ def test_the_card_for_a_big_ship_may_be_one_too_many() -> None:
 @pytest.mark.parametrize("weapon", list(WEAPONS))
 def test_a_special_weapon_costs_three_gold_in_every_port_and_brings_one(port: str, weapon: str) -> None:
     table = at_shipyard(in_port={0: port}, gold=3)
-    table.when(c.BuyWeapon(weapon)).has(e.WeaponBought(0, weapon, 3))
+    table.when(c.BuyWeapon(weapon)).then(e.WeaponBought(0, weapon, 3))
     assert (table.seat().gold, table.seat().weapons) == (0, (weapon,))
     leave(table)
     next_turn(table, 1)
     next_turn(table, 0)
     table.when(c.OpenPortAction())
     table.when(c.VisitShipyard())
-    table.when(c.SellWeapon(weapon)).has(e.WeaponSold(0, weapon, 1))
+    table.when(c.SellWeapon(weapon)).then(e.WeaponSold(0, weapon, 1))
     assert (table.seat().gold, table.seat().weapons) == (1, ())
 
 
@@ -271,7 +271,7 @@ def test_gold_of_the_stash_can_be_spent_at_the_shipyard_of_the_home_port() -> No
     table = at_shipyard(stash=4)
     table.when(c.BuyWeapon("grapeshot")).refused("not_enough_gold")
     table.when(c.WithdrawGold(5)).refused("stash_too_small")
-    table.when(c.WithdrawGold("all")).has(e.GoldWithdrawn(0, 4))
+    table.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 4))
     table.when(c.BuyWeapon("grapeshot")).happens(e.WeaponBought)
     table.when(c.WithdrawGold("all")).refused("stash_too_small")
     away = at_shipyard(stash=4, in_port={0: "havana"})

@@ -33,7 +33,7 @@ def test_hooks_reroll_any_of_the_own_dice_once_after_a_declared_board() -> None:
     table.when(c.MarkDie(2))
     # The new result stands; the other side's dice and the die not marked stay.
     attempt = table.when(c.RerollMarked(), SKULL, SKULL)
-    attempt.has(
+    attempt.then(
         e.WeaponSpent(0, "grappling_hooks", "contest"),
         e.ContestRerolled(0, "grappling_hooks", (0, 0, 0)),
         e.ContestDecided(0, "successes"),
@@ -48,13 +48,13 @@ def test_a_worse_result_stands_and_hooks_kept_are_offered_again() -> None:
     table.when(c.Board())
     table.when(c.Shoot(), SKULL, 1, 1, SKULL, SKULL, 1)
     attempt = table.when(c.KeepDice())
-    attempt.has(e.ContestDecided(1, "successes"))
+    attempt.then(e.ContestDecided(1, "successes"))
     assert not attempt.count(e.WeaponSpent)
     assert table.seat(0).weapons == HOOKS
     table.when(c.Board())
     table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
     table.when(c.MarkDie(0))
-    table.when(c.RerollMarked(), 4).has(e.ContestRerolled(0, "grappling_hooks", (4, 1, 1)), e.ContestDecided(None, "none"))
+    table.when(c.RerollMarked(), 4).then(e.ContestRerolled(0, "grappling_hooks", (4, 1, 1)), e.ContestDecided(None, "none"))
 
 
 @pytest.mark.rule("MM-314")
@@ -79,7 +79,7 @@ def test_the_aggressor_uses_his_hooks_first_and_the_defender_sees_the_new_dice()
     assert isinstance(fight, f.Battle)
     assert fight.aggressor.dice == (0, 1, 1)
     table.when(c.MarkDie(2))
-    table.when(c.RerollMarked(), SKULL).has(e.ContestRerolled(1, "grappling_hooks", (0, 1, 0)), e.Boarded(1))
+    table.when(c.RerollMarked(), SKULL).then(e.ContestRerolled(1, "grappling_hooks", (0, 1, 0)), e.Boarded(1))
 
 
 @pytest.mark.rule("MM-316", "MM-292", "MM-321")
@@ -87,7 +87,7 @@ def test_chain_shot_turns_every_x_into_a_hit_on_the_masts() -> None:
     table = duel(*WON, SKULL, 1, SKULL, ships=FRIGATES, weapons=("chain_shot",))
     assert table.top == f.Volley(0, 0)
     attempt = table.when(c.UseChainShot())
-    attempt.has(e.WeaponSpent(0, "chain_shot", "volley"), e.ShotUsed(0, "chain_shot"))
+    attempt.then(e.WeaponSpent(0, "chain_shot", "volley"), e.ShotUsed(0, "chain_shot"))
     assert hits(attempt) == [(1, "cargo"), (1, "masts"), (1, "masts")]
     assert not table.seat(0).weapons
 
@@ -112,7 +112,7 @@ def test_with_chain_shot_no_hit_on_destroyed_masts_reaches_the_hull() -> None:
 def test_grapeshot_turns_every_x_into_a_crew_hit_and_spares_the_hull() -> None:
     table = duel(*WON, SKULL, SKULL, SKULL, ships=("frigate", "sloop"), weapons=("grapeshot",))
     attempt = table.when(c.UseGrapeshot())
-    attempt.has(
+    attempt.then(
         e.WeaponSpent(0, "grapeshot", "volley"),
         e.ShotUsed(0, "grapeshot"),
         e.HitApplied(1, "crew", False, 1, "battle"),
@@ -128,16 +128,16 @@ def test_without_shot_the_same_hits_reach_the_hull() -> None:
     for places, dice in ((("crew", "crew"), (*WON, 3)), (("masts", "masts"), (*WON_OF_ONE_DIE, 2))):
         table = duel(*dice, weapons=SHOT, damage={1: places})
         assert table.top == f.Volley(0, 0)
-        table.when(c.FinishVolley()).has(e.HitApplied(1, "hull", True, 1, "battle"))
+        table.when(c.FinishVolley()).then(e.HitApplied(1, "hull", True, 1, "battle"))
         assert table.seat(0).weapons == SHOT
 
 
 @pytest.mark.rule("MM-316", "MM-317")
 def test_each_shot_shields_only_its_own_location() -> None:
     masts = duel(*WON_OF_ONE_DIE, 2, weapons=SHOT, damage={1: ("masts", "masts")})
-    masts.when(c.UseGrapeshot()).has(e.HitApplied(1, "hull", True, 1, "battle"))
+    masts.when(c.UseGrapeshot()).then(e.HitApplied(1, "hull", True, 1, "battle"))
     crew = duel(*WON, 3, weapons=SHOT, damage={1: ("crew", "crew")})
-    crew.when(c.UseChainShot()).has(e.HitApplied(1, "hull", True, 1, "battle"))
+    crew.when(c.UseChainShot()).then(e.HitApplied(1, "hull", True, 1, "battle"))
 
 
 @pytest.mark.rule("MM-318")
@@ -160,7 +160,7 @@ def test_a_volley_without_an_x_may_be_fired_with_shot_to_spare_the_hull() -> Non
     table = duel(*WON, 3, 3, 3, ships=("frigate", "sloop"), weapons=("grapeshot",))
     assert table.top == f.Volley(0, 0)
     attempt = table.when(c.UseGrapeshot())
-    attempt.has(e.HitApplied(1, "crew", False, 0, "battle"), e.HitCancelled(1, "crew", "shot"))
+    attempt.then(e.HitApplied(1, "crew", False, 0, "battle"), e.HitCancelled(1, "crew", "shot"))
     assert table.hull(1) == 2
 
 
@@ -238,7 +238,7 @@ def test_shot_shields_only_the_target_of_its_volley() -> None:
     damage = {0: ("masts", "masts"), 1: ("masts", "masts")}
     table = duel(SKULL, SKULL, 2, 2, weapons={0: SHOT}, damage=damage)
     attempt = table.when(c.UseChainShot())
-    attempt.has(e.HitCancelled(1, "masts", "shot"), e.HitApplied(0, "hull", True, 1, "battle"))
+    attempt.then(e.HitCancelled(1, "masts", "shot"), e.HitApplied(0, "hull", True, 1, "battle"))
 
 
 @pytest.mark.rule("MM-011", "MM-264")
@@ -251,5 +251,5 @@ def test_a_gunner_captain_rerolls_one_location_die() -> None:
     table.when(c.MarkDie(0)).refused("already_marked")
     table.when(c.MarkDie(1)).refused("die_limit_reached")
     attempt = table.when(c.RerollMarked(), 4)
-    attempt.has(e.LocationSet(0, 0, "cannons", "gunner_captain"))
+    attempt.then(e.LocationSet(0, 0, "cannons", "gunner_captain"))
     assert hits(attempt) == [(1, "cannons"), (1, "cargo"), (1, "cargo")]

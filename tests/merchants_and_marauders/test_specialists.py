@@ -41,7 +41,7 @@ def test_every_specialist_has_a_test() -> None:
 def test_a_specialist_is_hired_for_gold_in_a_port_action(card: str) -> None:
     price = PRICES[card]
     table = in_port_action(gold=price, glory={0: (f"{card}:1", "g01:1")})
-    table.when(c.HireSpecialist(f"{card}:1")).has(e.SpecialistHired(0, f"{card}:1", price))
+    table.when(c.HireSpecialist(f"{card}:1")).then(e.SpecialistHired(0, f"{card}:1", price))
     assert (table.seat().gold, table.seat().glory, table.seat().specialists) == (0, ("g01:1",), (f"{card}:1",))
     poor = in_port_action(gold=price - 1, glory={0: (f"{card}:1",)})
     poor.when(c.HireSpecialist(f"{card}:1")).refused("not_enough_gold")
@@ -58,7 +58,7 @@ def test_hiring_for_gold_is_refused_in_the_order_of_the_table() -> None:
     table.when(c.HireSpecialist("g41:1")).refused("hired_by_deed_only")
     rich = in_port_action(gold=20, glory={0: (*hand[1:], "g36:1")}, specialists=("g37:1",))
     rich.when(c.HireSpecialist("g36:1")).refused("already_employed")
-    rich.when(c.HireSpecialist("g38:1")).has(e.SpecialistHired(0, "g38:1", 8))
+    rich.when(c.HireSpecialist("g38:1")).then(e.SpecialistHired(0, "g38:1", 8))
     # The second one of a type is refused for that, although it is hired by deed.
     rich.when(c.HireSpecialist("g39:1")).refused("already_employed")
     assert rich.seat().specialists == ("g37:1", "g38:1")
@@ -133,7 +133,7 @@ def won_crew_combat(card: str, done: bool) -> Table:
     """Not won by sinking the enemy."""
     if not done:
         table = duel(SKULL, 1, 1, 1, 1, 1, SKULL, damage={1: ("hull",)}, glory={0: (card,)})
-        table.when(c.AssignX("hull")).has(e.BattleEnded(0, "sunk"))
+        table.when(c.AssignX("hull")).then(e.BattleEnded(0, "sunk"))
         return table
     table = duel(glory={0: (card,)})
     table.when(c.Board())
@@ -179,7 +179,7 @@ def test_a_specialist_is_hired_by_deed_at_the_end_of_the_own_turn(card: str) -> 
     table = at_the_end(DEEDS[card](instance, True))
     assert table.top == f.HireByDeed(0)
     gold = table.seat().gold
-    table.when(c.HireSpecialist(instance)).has(e.SpecialistHired(0, instance, 0), e.CaptainTurnEnded(0))
+    table.when(c.HireSpecialist(instance)).then(e.SpecialistHired(0, instance, 0), e.CaptainTurnEnded(0))
     assert (table.seat().specialists, table.seat().gold) == ((instance,), gold)
     assert instance not in table.seat().glory
 
@@ -189,7 +189,7 @@ def test_a_specialist_is_hired_by_deed_at_the_end_of_the_own_turn(card: str) -> 
 def test_without_the_deed_nobody_joins(card: str) -> None:
     table = DEEDS[card](f"{card}:1", False)
     assert table.top == f.TakeAction(0)
-    table.when(c.EndTurn()).has(e.CaptainTurnEnded(0))
+    table.when(c.EndTurn()).then(e.CaptainTurnEnded(0))
     assert not table.seat().specialists
 
 
@@ -217,11 +217,11 @@ def test_in_uniform_windows_everyone_who_holds_a_card_is_asked_for_deeds() -> No
     assert table.legal() == [c.Pass()]
     table.when(c.Pass())
     empty = given(windows="uniform", seats=2)
-    empty.when(c.EndTurn()).has(e.CaptainTurnEnded(0))
+    empty.when(c.EndTurn()).then(e.CaptainTurnEnded(0))
     # The last card of the hand has joined.
     one = given(windows="uniform", ships=("frigate", "sloop"), glory={0: ("g41:1",)})
     one.when(c.EndTurn())
-    one.when(c.HireSpecialist("g41:1")).has(e.CaptainTurnEnded(0))
+    one.when(c.HireSpecialist("g41:1")).then(e.CaptainTurnEnded(0))
 
 
 @pytest.mark.rule("MM-K26", "MM-218")
@@ -235,19 +235,19 @@ def test_one_after_the_other_may_be_hired_by_deed() -> None:
     table.when(c.EndTurn())
     assert not table.when(c.HireSpecialist("g37:1")).count(e.CaptainTurnEnded)
     assert table.top == f.HireByDeed(0)
-    table.when(c.HireSpecialist("g41:1")).has(e.CaptainTurnEnded(0))
+    table.when(c.HireSpecialist("g41:1")).then(e.CaptainTurnEnded(0))
     assert table.seat().specialists == ("g37:1", "g41:1")
 
 
 @pytest.mark.rule("MM-396", "MM-043")
 def test_nobody_is_hired_by_a_captain_who_is_dead_and_hiring_comes_before_the_storm() -> None:
     dead = duel(1, 1, 1, SKULL, 1, 1, SKULL, damage={0: ("hull", "masts")}, glory={0: ("g37:1", "g43:1")})
-    dead.when(c.AssignX("hull")).has(e.CaptainDied(0, "francis_wright"))
-    dead.when(c.DeclineReward()).has(e.CaptainTurnEnded(0))
+    dead.when(c.AssignX("hull")).then(e.CaptainDied(0, "francis_wright"))
+    dead.when(c.DeclineReward()).then(e.CaptainTurnEnded(0))
     assert not dead.seat().specialists
     table = given(at_sea={0: "havana"}, event="storm_1", damage={0: ("masts", "cargo")}, glory={0: ("g37:1",)})
     assert not table.when(c.EndTurn()).count(e.CheckRolled)
-    table.when(c.HireSpecialist("g37:1")).has(
+    table.when(c.HireSpecialist("g37:1")).then(
         e.SpecialistHired(0, "g37:1", 0), e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "storm")
     )
 
@@ -263,7 +263,7 @@ def test_a_carpenter_repairs_a_point_at_the_start_of_each_turn(card: str) -> Non
     table.when(c.EndTurn())
     assert table.top == f.Carpenter(1)
     assert set(table.legal()) == {c.RepairFree("hull"), c.RepairFree("masts"), c.Pass()}
-    table.when(c.RepairFree("hull")).has(e.DamageRepaired(1, "hull", 1, 0))
+    table.when(c.RepairFree("hull")).then(e.DamageRepaired(1, "hull", 1, 0))
     assert table.top == f.TakeAction(1)
     sound = given(specialists={1: (card,)}, damage={1: ("crew",)})
     sound.when(c.EndTurn())
@@ -288,7 +288,7 @@ def test_a_gunner_captain_rolls_one_location_die_again_once_in_a_round(card: str
     table.when(c.MarkDie(1))
     table.when(c.MarkDie(2)).refused("die_limit_reached")
     attempt = table.when(c.RerollMarked(), 3)
-    attempt.has(e.LocationSet(0, 1, "crew", "gunner_captain"))
+    attempt.then(e.LocationSet(0, 1, "crew", "gunner_captain"))
     assert hits(attempt) == [(1, "cargo"), (1, "crew"), (1, "cargo")]
     table.when(c.Shoot())
     table.when(c.Shoot(), *WON, 1, 1, 1)
@@ -330,9 +330,9 @@ def test_a_surgeon_cancels_one_crew_hit_of_a_battle_or_raid(card: str) -> None:
         specialists=(card,),
     )
     table.when(c.ScoutMerchant("roll"), SKULL)
-    table.when(c.RaidAs("english"), 1, 1, 1).has(e.HitApplied(0, "cargo", False, 2, "raid"))
+    table.when(c.RaidAs("english"), 1, 1, 1).then(e.HitApplied(0, "cargo", False, 2, "raid"))
     assert table.top == f.HitResponse(0, "crew")
-    table.when(c.Absorb("surgeon")).has(e.HitCancelled(0, "crew", "surgeon"), e.HitApplied(0, "crew", False, 2, "raid"))
+    table.when(c.Absorb("surgeon")).then(e.HitCancelled(0, "crew", "surgeon"), e.HitApplied(0, "crew", False, 2, "raid"))
 
 
 @AT_WORK.by("surgeon")
@@ -344,7 +344,7 @@ def test_a_surgeon_is_at_hand_again_in_the_next_battle_but_not_in_a_storm() -> N
         table.when(c.Absorb("surgeon"))
         table.when(c.Flee())
         table.when(c.Shoot(), SKULL, 1, 1)
-    table.when(c.EndTurn(), 1, 1, 1, 3, *(SKULL,) * 6).has(e.HitApplied(0, "crew", False, 0, "storm"))
+    table.when(c.EndTurn(), 1, 1, 1, 3, *(SKULL,) * 6).then(e.HitApplied(0, "crew", False, 0, "storm"))
 
 
 @AT_WORK.by("lookout")

@@ -15,7 +15,7 @@ from .scenario import SKULL, given
 @pytest.mark.rule("MM-I24", "MM-134")
 def test_a_mission_earns_one_point_each_time_it_is_drawn() -> None:
     table = given(in_port={0: "bridgetown"}, mission="m01")
-    table.when(c.OpenPortAction()).has(e.MissionCompleted(0, "m01"), e.GloryGained(0, "mission", 1))
+    table.when(c.OpenPortAction()).then(e.MissionCompleted(0, "m01"), e.GloryGained(0, "mission", 1))
     table.when(c.EndPortAction())
     next_turn(table, 1)
     next_turn(table, 0)
@@ -26,13 +26,13 @@ def test_a_mission_earns_one_point_each_time_it_is_drawn() -> None:
 @pytest.mark.rule("MM-I24", "MM-126", "MM-400")
 def test_a_rumor_earns_one_point_each_time_it_is_drawn() -> None:
     table = given(at_sea={0: "old_providence"}, rumor="r06")
-    table.when(c.PlayRumor(), SKULL).has(e.GloryGained(0, "rumor", 1))
+    table.when(c.PlayRumor(), SKULL).then(e.GloryGained(0, "rumor", 1))
     table.when(c.PlayRumor()).refused("rumor_already_played")
     next_turn(table, 1)
     next_turn(table, 0)
     table.when(c.PlayRumor()).refused("rumor_already_played")
     used = given(at_sea={0: "caribbean_sea"}, rumor="r01")
-    used.when(c.PlayRumor(), SKULL).has(e.GloryGained(0, "rumor", 1))
+    used.when(c.PlayRumor(), SKULL).then(e.GloryGained(0, "rumor", 1))
     used.when(c.PlayRumor()).refused("no_rumor")
 
 

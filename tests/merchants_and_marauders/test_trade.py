@@ -46,10 +46,10 @@ def test_a_lot_is_put_together_of_own_cards_and_then_paid_at_once() -> None:
     table = in_port_action(cargo=("rum_1", "food_1"), demand={"port_royal": "wood"})
     table.when(c.StartSelling())
     table.when(c.AddToSale("wood_1")).refused("not_your_card")
-    table.when(c.AddToSale("rum_1")).has(e.CardSetAside(0, "rum_1"))
+    table.when(c.AddToSale("rum_1")).then(e.CardSetAside(0, "rum_1"))
     table.when(c.AddToSale("rum_1")).refused("already_in_lot")
     assert (table.seat().gold, table.seat().cargo) == (0, ("rum_1", "food_1"))
-    table.when(c.FinishSale()).has(e.GoodsSold(0, ("rum_1",), 3))
+    table.when(c.FinishSale()).then(e.GoodsSold(0, ("rum_1",), 3))
     assert (table.seat().gold, table.seat().cargo) == (3, ("food_1",))
 
 
@@ -79,7 +79,9 @@ def test_the_demand_is_replaced_after_payment_if_a_demanded_card_was_sold() -> N
     pool = table.state.demand_pool
     table.when(c.StartSelling())
     table.when(c.AddToSale("rum_1"))
-    table.when(c.FinishSale(), draws=(2,)).has(e.GoodsSold(0, ("rum_1",), 6), e.DemandReplaced("port_royal", "rum", pool[2]))
+    table.when(c.FinishSale(), draws=(2,)).then(
+        e.GoodsSold(0, ("rum_1",), 6), e.DemandReplaced("port_royal", "rum", pool[2])
+    )
     assert table.state.demand["port_royal"] == pool[2]
     assert sorted(table.state.demand_pool) == sorted((*pool[:2], *pool[3:], "rum"))
     plain = in_port_action(cargo=("rum_1", "food_1"), demand={"port_royal": "rum"})
@@ -93,7 +95,7 @@ def test_the_new_demand_may_be_the_old_good() -> None:
     place = table.state.demand_pool.index("wood")
     table.when(c.StartSelling())
     table.when(c.AddToSale("wood_1"))
-    table.when(c.FinishSale(), draws=(place,)).has(e.DemandReplaced("port_royal", "wood", "wood"))
+    table.when(c.FinishSale(), draws=(place,)).then(e.DemandReplaced("port_royal", "wood", "wood"))
 
 
 @pytest.mark.rule("MM-090")
@@ -150,7 +152,7 @@ def test_demanded_goods_are_discarded_from_the_offer_and_replaced() -> None:
     drawn = ("wood_1", *OFFER[:3], "wood_2", "wood_3", *OFFER[3:])
     table = in_port_action(demand={"port_royal": "wood"}, next_cargo=drawn)
     offer = e.OfferDrawn(0, OFFER, ("wood_1", "wood_2", "wood_3"), in_port="port_royal")
-    table.when(c.StartBuying()).has(offer)
+    table.when(c.StartBuying()).then(offer)
     assert table.seat().offer == OFFER
     assert table.state.cargo.discard == ("wood_1", "wood_2", "wood_3")
     hidden = redact(offer, 1)
@@ -176,7 +178,7 @@ def test_an_empty_cargo_deck_is_made_anew_at_once() -> None:
     table = in_port_action(demand={"port_royal": "wood"}).told(without_the_others(OFFER))
     lying = table.state.cargo.discard
     attempt = table.when(c.StartBuying())
-    attempt.has(e.OfferDrawn(0, OFFER, (), in_port="port_royal"))
+    attempt.then(e.OfferDrawn(0, OFFER, (), in_port="port_royal"))
     assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(lying)
     assert table.state.cargo.discard == ()
     table.when(c.FinishLot())
@@ -187,7 +189,7 @@ def test_an_empty_cargo_deck_is_made_anew_at_once() -> None:
 def test_a_deck_that_runs_out_during_an_offer_is_made_anew_and_the_offer_filled_up() -> None:
     table = in_port_action(demand={"port_royal": "wood"}).told(without_the_others(("wood_1", *OFFER[:2])))
     attempt = table.when(c.StartBuying())
-    attempt.has(e.OfferDrawn(0, OFFER[:2], ("wood_1",), in_port="port_royal"))
+    attempt.then(e.OfferDrawn(0, OFFER[:2], ("wood_1",), in_port="port_royal"))
     assert "wood_1" in attempt.happens(e.DeckReshuffled).deck
     assert len(table.seat().offer) == 6
     assert not any(CARGO[card].good == "wood" for card in table.seat().offer)
@@ -282,7 +284,7 @@ def test_a_purchase_is_paid_when_it_is_finished_and_the_rest_lies_open() -> None
     table.when(c.TakeCard("rum_1"))
     assert table.seat().gold == 9
     bought = e.GoodsBought(0, ("cocoa_1", "rum_1"), 4, ("food_1", "food_2", "rum_2", "rum_3"), in_port="port_royal")
-    table.when(c.FinishLot()).has(bought)
+    table.when(c.FinishLot()).then(bought)
     assert (table.seat().gold, table.seat().cargo) == (5, ("sugar_1", "cocoa_1", "rum_1"))
     assert table.state.cargo.discard == ("food_1", "food_2", "rum_2", "rum_3")
     hidden = redact(bought, 1)
@@ -295,7 +297,7 @@ def test_a_purchase_is_paid_when_it_is_finished_and_the_rest_lies_open() -> None
 def test_a_purchase_of_nothing_leaves_the_whole_offer_open() -> None:
     table = in_port_action(demand={"port_royal": "wood"}, next_cargo=OFFER)
     table.when(c.StartBuying())
-    table.when(c.FinishLot()).has(e.GoodsBought(0, (), 0, OFFER))
+    table.when(c.FinishLot()).then(e.GoodsBought(0, (), 0, OFFER))
     assert (table.seat().cargo, table.state.cargo.discard) == ((), OFFER)
 
 

@@ -367,7 +367,7 @@ def test_a_carpenter_repairs_one_point_of_any_location_but_crew() -> None:
     table = carpenter("hull", "crew", "masts", "masts")
     assert table.top == f.Carpenter(0)
     assert table.legal() == [c.RepairFree("hull"), c.RepairFree("masts"), c.Pass()]
-    table.when(c.RepairFree("masts")).has(e.DamageRepaired(0, "masts", 1, 0))
+    table.when(c.RepairFree("masts")).then(e.DamageRepaired(0, "masts", 1, 0))
     assert table.seat().ship is not None
     assert table.seat().ship.now.masts == 1
     assert table.top == f.TakeAction(0)

@@ -35,7 +35,7 @@ def test_every_pair_of_different_nations_is_equally_likely() -> None:
 def test_a_pair_already_at_war_changes_nothing() -> None:
     npcs = {"english": ("npc_en_1", "trinidad")}
     table, attempt = drawn("war_3", ENGLISH_AND_SPANISH, wars=[("english", "spanish")], npcs=npcs)
-    attempt.has(e.RandomDrawn("nation_pair", "english spanish"))
+    attempt.then(e.RandomDrawn("nation_pair", "english spanish"))
     assert not attempt.count(e.WarStarted)
     assert not attempt.count(e.NpcShipChanged)
     assert table.state.wars == (("english", "spanish"),)
@@ -44,7 +44,7 @@ def test_a_pair_already_at_war_changes_nothing() -> None:
 @pytest.mark.rule("MM-256")
 def test_a_nation_may_be_in_several_wars() -> None:
     table, attempt = drawn("war_1", ENGLISH_AND_SPANISH, wars=[("english", "french")])
-    attempt.has(e.WarStarted(("english", "spanish")))
+    attempt.then(e.WarStarted(("english", "spanish")))
     assert table.state.wars == (("english", "french"), ("english", "spanish"))
 
 
@@ -58,7 +58,7 @@ def test_war_turns_the_frigates_of_both_nations_into_undamaged_men_o_war_at_once
         "pirate_frigate": ("npc_pf_1", "trinidad"),
     }
     table, attempt = drawn("war_2", ENGLISH_AND_SPANISH, npcs=npcs, damage={"english": ("hull", "masts")})
-    attempt.has(
+    attempt.then(
         e.NpcMoved("spanish", "cartagena", "old_providence", "letter"),
         e.WarStarted(("english", "spanish")),
         e.NpcShipChanged("english", "man_o_war"),
@@ -78,8 +78,8 @@ def test_war_turns_the_frigates_of_both_nations_into_undamaged_men_o_war_at_once
 def test_a_naval_ship_that_comes_while_its_nation_is_at_war_is_a_man_o_war() -> None:
     table = given(next_events=("npc_en_1", "npc_en_2"), wars=[("english", "dutch")])
     table.end_round()
-    table.end_round().has(e.NpcPlaced("english", "npc_en_1", "port_royal", "man_o_war"))
-    table.end_round().has(e.NpcPlaced("english", "npc_en_2", "bridgetown", "man_o_war"))
+    table.end_round().then(e.NpcPlaced("english", "npc_en_1", "port_royal", "man_o_war"))
+    table.end_round().then(e.NpcPlaced("english", "npc_en_2", "bridgetown", "man_o_war"))
     assert table.state.npcs["english"].now == full_values("man_o_war")
 
 
@@ -96,7 +96,7 @@ def test_a_peace_treaty_ends_the_war_that_began_first() -> None:
     )
     attempt = peace.end_round()
     # Spain is still at war with England.
-    attempt.has(e.WarEnded(("spanish", "french")), e.NpcShipChanged("french", "frigate"))
+    attempt.then(e.WarEnded(("spanish", "french")), e.NpcShipChanged("french", "frigate"))
     assert attempt.count(e.NpcShipChanged) == 1
     assert {npc: held.ship for npc, held in peace.state.npcs.items()} == {
         "english": "man_o_war",
@@ -120,9 +120,9 @@ def test_peace_of_nations_makes_all_frigates_again() -> None:
 def test_attacking_an_enemy_nations_ship_brings_its_bounty_all_the_same() -> None:
     war = [("english", "spanish")]
     npc = given(at_sea={0: "havana"}, npcs={"spanish": ("npc_es_1", "havana")}, wars=war)
-    npc.when(c.ScoutNpc("spanish"), SKULL).has(e.BountyChanged(0, "spanish", 1, 1), e.BattleStarted(0, "spanish", 1))
+    npc.when(c.ScoutNpc("spanish"), SKULL).then(e.BountyChanged(0, "spanish", 1, 1), e.BattleStarted(0, "spanish", 1))
     captain = given(at_sea={0: "havana", 1: "havana"}, wars=war)
-    captain.when(c.ScoutCaptain(1), SKULL).has(e.BountyChanged(0, "spanish", 1, 1), e.BattleStarted(0, 1, None))
+    captain.when(c.ScoutCaptain(1), SKULL).then(e.BountyChanged(0, "spanish", 1, 1), e.BattleStarted(0, 1, None))
 
 
 @pytest.mark.rule("MM-260", "MM-016")
@@ -134,4 +134,4 @@ def test_a_letter_of_marque_spares_the_bounty_of_an_enemy_nation_only() -> None:
     assert not enemy.when(c.ScoutNpc("spanish"), SKULL).count(e.BountyChanged)
     neutral = given(**position)  # type: ignore[arg-type]
     neutral.when(c.PlayGlory("g06:1"))
-    neutral.when(c.ScoutNpc("dutch"), SKULL).has(e.BountyChanged(0, "dutch", 1, 1))
+    neutral.when(c.ScoutNpc("dutch"), SKULL).then(e.BountyChanged(0, "dutch", 1, 1))

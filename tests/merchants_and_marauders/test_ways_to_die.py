@@ -102,7 +102,7 @@ def test_after_a_death_the_tokens_are_laid_out_and_the_next_turn_begins(way: Cal
     assert table.top == f.PlaceModification(0)
     own = table.seat()
     assert (own.captain, own.ship, own.points, own.cargo, own.rumors, own.mission) == (None, None, 0, (), (), None)
-    table.when(table.legal()[0]).has(e.CaptainTurnEnded(0))
+    table.when(table.legal()[0]).then(e.CaptainTurnEnded(0))
     assert set(table.state.modifications) == set(PORTS)
     assert_turn_of(table, 1)
     next_turn(table, 0, f.ChooseShip)

@@ -48,7 +48,7 @@ def test_a_gale_makes_one_check_and_forbids_scouting_for_the_round(card: str) ->
     assert [event for event in attempt.events if isinstance(event, e.CheckRolled)] == [
         e.CheckRolled(0, "seamanship", (1, 2, 3), 1, False, "storm")
     ]
-    attempt.has(e.HitApplied(0, "cannons", False, 0, "storm"))
+    attempt.then(e.HitApplied(0, "cannons", False, 0, "storm"))
     table.when(c.EndTurn(), SKULL, 1, 1)
     # Seat 2 is in port.
     assert not table.when(c.EndTurn()).count(e.CheckRolled)
@@ -62,7 +62,7 @@ def test_in_a_gale_no_npc_scouts() -> None:
     assert not attempt.count(e.CheckRolled)
     table.when(c.Sail("nassau"))
     assert not table.when(c.Sail("havana")).count(e.CheckRolled)
-    drawn("doldrums", **position)[1].has(e.CheckRolled("dutch", "scouting", (1, 1), 1, False, "npc_scouting"))
+    drawn("doldrums", **position)[1].then(e.CheckRolled("dutch", "scouting", (1, 1), 1, False, "npc_scouting"))
 
 
 @pytest.mark.rule("MM-045", "MM-290")
@@ -79,7 +79,7 @@ def test_a_storm_may_sink_a_ship() -> None:
     table, _ = drawn("storm_1", at_sea={0: "bridgetown"})
     attempt = table.when(c.EndTurn(), 1, 1, 1, SKULL, 1, 1, 1, SKULL)
     assert attempt.count(e.CheckRolled) == 2
-    attempt.has(e.HitApplied(0, "hull", False, 0, "storm"), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0))
+    attempt.then(e.HitApplied(0, "hull", False, 0, "storm"), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0))
 
 
 @pytest.mark.rule("MM-047", "MM-016")
@@ -108,7 +108,7 @@ def test_only_a_storm_asks_for_cards_against_it() -> None:
 @pytest.mark.rule("MM-034")
 def test_a_storm_is_answered_after_its_icons() -> None:
     table = given(next_events=("gale",), glory={0: ("g35:1",)}, npcs={"english": ("npc_en_1", "trinidad")})
-    table.end_round().has(e.EventDrawn("gale"), e.NpcMoved("english", "trinidad", "basse_terre", "letter"))
+    table.end_round().then(e.EventDrawn("gale"), e.NpcMoved("english", "trinidad", "basse_terre", "letter"))
     assert table.top == f.React(0, "event")
 
 
@@ -123,7 +123,7 @@ def test_doldrums_allow_one_move_of_any_kind(card: str, first: c.Command) -> Non
     table.when(c.PlayGlory("g01:1"))
     table.when(c.PlayGlory("g02:1"))
     # Free moves are moves.
-    table.when(first).has(e.ActionSpent(0, "move", True, 3))
+    table.when(first).then(e.ActionSpent(0, "move", True, 3))
     if table.seat().in_port:
         table.when(c.LeavePort()).refused("move_limit_reached")
     else:
@@ -135,17 +135,17 @@ def test_doldrums_allow_one_move_of_any_kind(card: str, first: c.Command) -> Non
     table.when(c.Sail("tortuga")).refused("move_limit_reached")
     table.when(c.EndTurn())
     table.when(c.LeavePort() if table.seat().in_port else c.Sail("havana"))
-    table.when(c.Sail("tortuga")).has(e.ActionSpent(0, "move", False, 1))
+    table.when(c.Sail("tortuga")).then(e.ActionSpent(0, "move", False, 1))
 
 
 @WEATHER("trade_winds")
 @pytest.mark.rule("MM-049", "MM-K08", "MM-I20")
 def test_trade_winds_make_the_first_move_between_zones_free(card: str) -> None:
     table, _ = drawn(card, at_sea={0: "havana"})
-    table.when(c.Sail("nassau")).has(e.ActionSpent(0, "move", True, 3, by_wind=True))
-    table.when(c.Sail("havana")).has(e.ActionSpent(0, "move", False, 2))
-    table.when(c.EnterPort("open")).has(e.ActionSpent(0, "move", False, 1))
-    table.when(c.LeavePort()).has(e.ActionSpent(0, "move", False, 0))
+    table.when(c.Sail("nassau")).then(e.ActionSpent(0, "move", True, 3, by_wind=True))
+    table.when(c.Sail("havana")).then(e.ActionSpent(0, "move", False, 2))
+    table.when(c.EnterPort("open")).then(e.ActionSpent(0, "move", False, 1))
+    table.when(c.LeavePort()).then(e.ActionSpent(0, "move", False, 0))
     table.when(c.Sail("nassau")).refused("no_actions_left")
     table.when(c.EndTurn())
     # The other captain has his own, also when his actions are used.
@@ -155,7 +155,7 @@ def test_trade_winds_make_the_first_move_between_zones_free(card: str) -> None:
     table.when(c.EnterPort("open"))
     table.when(c.LeavePort()).refused("no_actions_left")
     table.when(c.EndTurn())
-    table.when(c.Sail("nassau")).has(e.ActionSpent(0, "move", False, 2))
+    table.when(c.Sail("nassau")).then(e.ActionSpent(0, "move", False, 2))
 
 
 @pytest.mark.rule("MM-049", "MM-K08")
@@ -165,4 +165,4 @@ def test_the_free_move_of_trade_winds_is_left_when_the_actions_are_used() -> Non
     table.when(c.LeavePort())
     table.when(c.ScoutNpc("english"), 1, 1, 1)
     table.when(c.EnterPort("open")).refused("no_actions_left")
-    table.when(c.Sail("nassau")).has(e.ActionSpent(0, "move", True, 0, by_wind=True))
+    table.when(c.Sail("nassau")).then(e.ActionSpent(0, "move", True, 0, by_wind=True))

@@ -67,11 +67,11 @@ def test_a_turn_that_ends_by_death_or_retirement_has_its_closing_window() -> Non
     dead.passing(1)
     dead.when(c.AssignX("hull"))
     attempt = dead.when(c.DeclineReward())
-    attempt.has(e.ReactionPassed(1, "any_turn", "forced", "end", 0), e.CaptainTurnEnded(0))
+    attempt.then(e.ReactionPassed(1, "any_turn", "forced", "end", 0), e.CaptainTurnEnded(0))
     retired = given(windows="uniform", glory={0: ("g01:1",), 1: ("g01:2",)})
     retired.passing(0, 1)
     attempt = retired.when(c.Retire())
-    attempt.has(e.ReactionPassed(1, "any_turn", "forced", "end", 0), e.CaptainTurnEnded(0))
+    attempt.then(e.ReactionPassed(1, "any_turn", "forced", "end", 0), e.CaptainTurnEnded(0))
     # The captain who has retired has no window any more.
     assert windows_in(attempt)[0] == ("any_turn", 1)
 
@@ -168,7 +168,7 @@ def test_a_battle_that_an_npc_begins_has_its_windows_too() -> None:
     table.when(c.EndTurn())
     # The turn of seat 1 begins with him in the zone of a ship that hunts him.
     attempt = table.when(c.Pass(), SKULL)
-    attempt.has(e.CaptainTurnStarted(1, 2), e.BattleStarted("dutch", 1, 0))
+    attempt.then(e.CaptainTurnStarted(1, 2), e.BattleStarted("dutch", 1, 0))
     fought = [pair for pair in windows_in(attempt) if pair[0].startswith("combat")]
     assert fought[:2] == [("combat_before_first_round", 1), ("combat_before_contest", 1)]
 
@@ -197,10 +197,10 @@ def test_in_uniform_windows_every_holder_is_asked_and_all_passes_look_alike() ->
     assert table.top == f.React(0, "any_turn")
     assert table.legal() == [c.Pass()]
     forced = table.when(c.Pass())
-    forced.has(e.ReactionPassed(0, "any_turn", "forced", "end", 0))
+    forced.then(e.ReactionPassed(0, "any_turn", "forced", "end", 0))
     assert table.top == f.React(1, "any_turn")
     chosen = table.when(c.Pass())
-    chosen.has(e.ReactionPassed(1, "any_turn", "chosen", "end", 0))
+    chosen.then(e.ReactionPassed(1, "any_turn", "chosen", "end", 0))
     for passed in (forced.happens(e.ReactionPassed), chosen.happens(e.ReactionPassed)):
         assert redact(passed, passed.seat) == passed
         for viewer in (None, 1 - passed.seat):

@@ -56,14 +56,14 @@ def places(ranked: list[Ranked]) -> list[tuple[int, int]]:
 @pytest.mark.rule("MM-369", "MM-372", "MM-373")
 def test_after_a_declaration_the_round_is_played_to_its_end() -> None:
     table = standings((7, 0, 0), (39, 4, 12))
-    table.when(c.DeclareVictory()).has(e.VictoryDeclared(0, 7, 39))
+    table.when(c.DeclareVictory()).then(e.VictoryDeclared(0, 7, 39))
     assert_turn_of(table, 0)
     table.when(c.OpenPortAction()).happens(e.PortActionStarted)
     table.when(c.EndPortAction())
     next_turn(table, 1)
     next_turn(table, 2)
     attempt = table.when(c.EndTurn())
-    attempt.has(e.CaptainTurnEnded(2), e.RoundEnded(1), e.StashesShown((39, 4, 12)))
+    attempt.then(e.CaptainTurnEnded(2), e.RoundEnded(1), e.StashesShown((39, 4, 12)))
     assert attempt.happens(e.GameEnded).reason == "glory"
     assert to_act(table.state) == ()
     table.when(c.EndTurn(), seat=0).refused("game_over")
@@ -88,7 +88,7 @@ def test_without_a_declaration_the_next_round_follows() -> None:
 def test_ten_points_on_the_track_declare_by_themselves_also_in_anothers_turn() -> None:
     table = two(points={1: 9}, bounties={1: {"spanish": 1}})
     table.told(e.GoldChanged(1, 13, "start"), e.GoldStashed(1, 13))
-    boarded(table, winner=1).has(e.GloryGained(1, "battle", 10), e.VictoryDeclared(1, 10, 13))
+    boarded(table, winner=1).then(e.GloryGained(1, "battle", 10), e.VictoryDeclared(1, 10, 13))
     assert table.seat(1).declared
     table.when(c.KeepOwnShip())
     table.when(c.FinishPlunder())
@@ -102,7 +102,7 @@ def test_ten_points_on_the_track_declare_by_themselves_also_in_anothers_turn() -
 def test_nine_points_on_the_track_do_not() -> None:
     table = given(points={0: 8}, at_sea={0: "caribbean_sea"}, rumor="r01")
     attempt = table.when(c.PlayRumor(), SKULL)
-    attempt.has(e.GloryGained(0, "rumor", 9))
+    attempt.then(e.GloryGained(0, "rumor", 9))
     assert not attempt.count(e.VictoryDeclared)
 
 
@@ -118,7 +118,7 @@ def test_stash_points_may_be_declared_in_the_own_turn_and_need_not() -> None:
     silent.when(c.DeclareVictory()).refused("stale_decision")
     silent.when(c.LeaveShipyard())
     assert isinstance(silent.top, f.PortMenu)
-    silent.when(c.DeclareVictory()).has(e.VictoryDeclared(0, 7, 30))
+    silent.when(c.DeclareVictory()).then(e.VictoryDeclared(0, 7, 30))
     assert isinstance(silent.top, f.PortMenu)
 
 
@@ -192,7 +192,7 @@ def test_a_declaration_outlives_the_captain() -> None:
 def test_a_seat_declares_once() -> None:
     table = given(points={0: 10}, at_sea={0: "caribbean_sea"}, rumor="r01").told(e.VictoryDeclared(0, 10, 0))
     attempt = table.when(c.PlayRumor(), SKULL)
-    attempt.has(e.GloryGained(0, "rumor", 11))
+    attempt.then(e.GloryGained(0, "rumor", 11))
     assert not attempt.count(e.VictoryDeclared)
 
 
@@ -208,7 +208,7 @@ def test_those_not_compared_are_ranked_by_all_points_then_stash_and_equals_share
 def test_when_no_event_card_is_left_most_points_with_the_stash_win() -> None:
     table = without_events(standings((7, 3), (0, 50)))
     attempt = table.end_round()
-    attempt.has(e.RoundStarted(2), e.StashesShown((0, 50)))
+    attempt.then(e.RoundStarted(2), e.StashesShown((0, 50)))
     assert not attempt.count(e.EventDrawn)
     assert places(list(attempt.happens(e.GameEnded).ranking)) == [(1, 1), (2, 0)]
     assert table.state.stack == ()

@@ -1,14 +1,13 @@
 """Given / when / then.
 
-`given(...)` arranges a position and lays it on a `Table`; `table.when(seat, command)` tries a command and `.then(...)` or
-`.refused(...)` says what must come of it. Around every command the table also checks what holds for all of them.
+`given(...)` arranges a position on a `Table`; `table.when(seat, command)` tries a command, and `.then_only(...)` or
+`.refused(...)` says what must follow. Around every command the table also checks what holds for all of them.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from types import EllipsisType
 from typing import Any
 
 import msgspec
@@ -28,6 +27,7 @@ from domain.merchants_of_the_caribbean.commands import (
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.options import Options
 from domain.merchants_of_the_caribbean.view import MerchantsView
+from tests.support.scenario import Attempt
 
 from . import catalogue
 from .game_log import Ledger
@@ -88,56 +88,6 @@ def alike(command: Command) -> str:
     return msgspec.json.encode(fields, order="sorted").decode()
 
 
-class Attempt:
-    """A command that was tried."""
-
-    def __init__(self, table: Table, events: tuple[e.Event, ...], refusal: Rejected | None) -> None:
-        self._table = table
-        self._events = events
-        self._refusal = refusal
-
-    @property
-    def events(self) -> tuple[e.Event, ...]:
-        """The events that follow."""
-        self._accepted()
-        return self._events
-
-    def then(self, *expected: e.Event | EllipsisType) -> Attempt:
-        """Exactly these events follow; after a final `...` there may be more."""
-        self._accepted()
-        if expected and expected[-1] is ...:
-            assert self._events[: len(expected) - 1] == expected[:-1]
-        else:
-            assert self._events == expected
-        return self
-
-    def happens(self, kind: type[e.Event]) -> Any:
-        """The one event of this kind that follows."""
-        self._accepted()
-        found = [event for event in self._events if isinstance(event, kind)]
-        assert len(found) == 1, f"{len(found)} events of kind {kind.__name__}"
-        return found[0]
-
-    def never(self, *kinds: type[e.Event]) -> Attempt:
-        """No event of these kinds follows."""
-        self._accepted()
-        assert not [event for event in self._events if isinstance(event, kinds)]
-        return self
-
-    def refused(self, code: str, **params: object) -> Attempt:
-        """The command is refused with this code, and these are among the params."""
-        assert self._refusal is not None, f"accepted: {self._events}"
-        self._table.refusal_seen()
-        assert self._refusal.code == code
-        assert {name: self._refusal.params.get(name) for name in params} == params
-        return self
-
-    def _accepted(self) -> None:
-        if self._refusal is not None:
-            self._table.refusal_seen()
-            raise AssertionError(f"refused: {self._refusal.code}: {self._refusal}")
-
-
 class Table:
     """A game in progress: its events, the state they lead to, and where each card is."""
 
@@ -147,7 +97,7 @@ class Table:
         self.game_log = Ledger()
         self.before = self.game_log
         self.rng: Any = NoChance()
-        self._unseen: Rejected | None = None
+        self._last = Attempt(())
         self.tell(*events)
 
     def tell(self, *events: e.Event) -> Table:
@@ -159,7 +109,7 @@ class Table:
 
     def when(self, seat: int, command: Command) -> Attempt:
         """Try a command."""
-        self._nothing_unseen()
+        assert self._last.expected, "the command before was refused, and the test did not expect it"
         self.before = self.game_log.copy()
         snapshot = msgspec.json.encode(self.state)
         legal = GAME.rules.legal_commands(self.state, seat)
@@ -169,8 +119,8 @@ class Table:
             assert msgspec.json.encode(self.state) == snapshot, "a refused command changes nothing"
             self._refused_by_check_too(seat, command, refusal)
             assert command not in legal, "a command in the list of legal commands is refused"
-            self._unseen = refusal
-            return Attempt(self, (), refusal)
+            self._last = Attempt((), refusal)
+            return self._last
         GAME.rules.check(self.state, seat, command)
         assert alike(command) in map(alike, legal), "an accepted command is not in the list of legal commands"
         assert msgspec.json.encode(self.state) == snapshot, "states are not changed in place"
@@ -178,20 +128,13 @@ class Table:
         self.tell(*events)
         assert self.state == recorder.state, "the events alone lead to the state"
         self.agree()
-        return Attempt(self, events, None)
+        return Attempt(events)
 
     def do(self, seat: int, *commands: Command) -> Table:
         """Commands that lead on and are not what the test is about."""
         for command in commands:
             self.when(seat, command).never()
         return self
-
-    def refusal_seen(self) -> None:
-        """A test has looked at the last refusal."""
-        self._unseen = None
-
-    def _nothing_unseen(self) -> None:
-        assert self._unseen is None, f"nobody looked at a refusal: {self._unseen}"
 
     def _refused_by_check_too(self, seat: int, command: Command, refusal: Rejected) -> None:
         assert refusal.code in GAME.rules.refusals

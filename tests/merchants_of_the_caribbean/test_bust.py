@@ -63,7 +63,7 @@ def test_a_second_ship_of_a_type_can_be_repelled_and_nothing_is_lost() -> None:
     table = given(persons={0: (SAILOR,)}, harbour=(PINACE, FLUTE), next_cards=("pinace-1-1:2",))
     opened = table.when(0, RevealCard()).never(e.BustOccurred).happens(e.RepelDecisionOpened)
     assert opened.keeping_busts
-    table.when(0, RepelShip(card="pinace-1-1:2")).then(e.ShipRepelled(seat=0, card="pinace-1-1:2", seat_strength=1))
+    table.when(0, RepelShip(card="pinace-1-1:2")).then_only(e.ShipRepelled(seat=0, card="pinace-1-1:2", seat_strength=1))
     assert table.view.harbour == (PINACE, FLUTE)
     assert (table.active_seat, table.decision_kind) == (0, "discover")
 
@@ -71,7 +71,7 @@ def test_a_second_ship_of_a_type_can_be_repelled_and_nothing_is_lost() -> None:
 @pytest.mark.rule("MC-072", "MC-C06", "MC-C15")
 def test_keeping_a_second_ship_of_a_type_is_a_bust() -> None:
     table = given(persons={0: (SAILOR,)}, harbour=(PINACE, FLUTE), next_cards=("pinace-1-1:2",)).do(0, RevealCard())
-    table.when(0, KeepShip(card="pinace-1-1:2")).then(
+    table.when(0, KeepShip(card="pinace-1-1:2")).then_only(
         e.BustOccurred(seat=0, card="pinace-1-1:2", ship_type="pinace", could_repel=True),
         e.HarbourCleared(cards=(PINACE, FLUTE, "pinace-1-1:2"), reason="bust"),
         e.TurnEnded(seat=0, barren=False, automatic=True),
@@ -83,7 +83,7 @@ def test_keeping_a_second_ship_of_a_type_is_a_bust() -> None:
 def test_the_whole_harbour_and_the_ship_are_discarded_and_nobody_takes() -> None:
     table = given(seats=3, harbour=(PINACE, SAILOR, FLUTE), next_cards=("flute-2-2:1",))
     size, discarded = table.draw_deck_size, table.view.discard_pile
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card="flute-2-2:1", kind="ship", draw_deck_size=size - 1),
         e.BustOccurred(seat=0, card="flute-2-2:1", ship_type="flute", could_repel=False),
         e.HarbourCleared(cards=(PINACE, SAILOR, FLUTE, "flute-2-2:1"), reason="bust"),
@@ -121,7 +121,7 @@ def test_every_seat_draws_for_its_jesters_clockwise_from_the_active_player() -> 
         harbour=(PINACE,),
         next_cards=("pinace-3-2:1",),
     )
-    table.when(2, RevealCard()).then(
+    table.when(2, RevealCard()).then_only(
         e.CardRevealed(seat=2, card="pinace-3-2:1", kind="ship", draw_deck_size=len(table.before.draw_deck) - 1),
         e.BustOccurred(seat=2, card="pinace-3-2:1", ship_type="pinace", could_repel=False),
         e.HarbourCleared(cards=(PINACE, "pinace-3-2:1"), reason="bust"),
@@ -145,7 +145,7 @@ def test_the_cleared_harbour_can_be_reshuffled_for_the_jesters() -> None:
 @pytest.mark.rule("MC-076", "MC-C06", "MC-C12", "MC-146")
 def test_the_closing_window_opens_when_a_request_can_be_completed() -> None:
     table = given(persons={0: PRIEST_PAIR}, requests=(TWO_PRIESTS,), harbour=(PINACE,), next_cards=("pinace-1-1:2",))
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card="pinace-1-1:2", kind="ship", draw_deck_size=len(table.before.draw_deck) - 1),
         e.BustOccurred(seat=0, card="pinace-1-1:2", ship_type="pinace", could_repel=False),
         e.HarbourCleared(cards=(PINACE, "pinace-1-1:2"), reason="bust"),
@@ -155,14 +155,14 @@ def test_the_closing_window_opens_when_a_request_can_be_completed() -> None:
     assert kinds == {CompleteExpedition, EndTurn}
     for command in (RevealCard(), StopDiscovering(), FinishTaking()):
         table.when(0, command).refused("wrong_phase")
-    table.when(0, EndTurn()).then(e.TurnEnded(seat=0, barren=False, automatic=False), e.TurnStarted(round=2, seat=1))
+    table.when(0, EndTurn()).then_only(e.TurnEnded(seat=0, barren=False, automatic=False), e.TurnStarted(round=2, seat=1))
 
 
 @pytest.mark.rule("MC-076", "MC-148")
 def test_the_window_closes_by_itself_when_nothing_is_left_to_complete() -> None:
     table = given(persons={0: PRIEST_PAIR}, requests=(TWO_PRIESTS,), harbour=(PINACE,), next_cards=("pinace-1-1:2",))
     table.do(0, RevealCard())
-    table.when(0, CompleteExpedition(request=TWO_PRIESTS, discards=PRIEST_PAIR)).then(
+    table.when(0, CompleteExpedition(request=TWO_PRIESTS, discards=PRIEST_PAIR)).then_only(
         e.ExpeditionCompleted(seat=0, request=TWO_PRIESTS, discards=PRIEST_PAIR, influence_after=2),
         e.CoinsGained(seat=0, amount=3, reason="expedition", missing=0, cards=table.drawn(3)),
         e.TurnEnded(seat=0, barren=False, automatic=True),

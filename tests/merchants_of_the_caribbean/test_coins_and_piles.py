@@ -74,7 +74,7 @@ def test_the_coins_held_longest_leave_first_and_fees_count_as_newest() -> None:
     table.do(1, LootShip(card="skiff-2-1:1"))
     assert table.game_log.coins[0] == [first, second, third, "galleon-1-2:2", "galleon-1-2:3", others_first]
     table.do(1, RevealCard(), RevealCard(), StopDiscovering(), FinishTaking())
-    table.when(0, HirePerson(card="jester-5-1:1")).then(
+    table.when(0, HirePerson(card="jester-5-1:1")).then_only(
         e.FeePaid(from_seat=0, to_seat=1, amount=1, cards=(first,)),
         e.CoinsPaid(seat=0, amount=5, reason="hire", cards=(second, third, "galleon-1-2:2", "galleon-1-2:3", others_first)),
         e.PersonHired(seat=0, card="jester-5-1:1", cost=5, price=5, influence_after=1),
@@ -134,7 +134,7 @@ def test_a_gain_of_more_than_the_deck_holds_goes_on_with_the_reshuffled_discard_
     attempt = table.when(0, LootShip(card="galleon-4-skull:1"))
     order = attempt.happens(e.DeckReshuffled).deck_order
     assert sorted(order) == sorted((*SETTLERS, SKIFF, "galleon-4-skull:1"))
-    attempt.then(
+    attempt.then_only(
         e.ShipLooted(seat=0, card="galleon-4-skull:1", coins=4, trader_bonus=0),
         e.DeckReshuffled(size=6, deck_order=order),
         e.CoinsGained(seat=0, amount=4, reason="loot", missing=0, cards=(SAILOR, "sailor-3-1:2", *order[:2])),
@@ -186,7 +186,7 @@ def test_a_discard_pile_alone_is_enough_to_reveal() -> None:
     table = given(discard_pile=(SAILOR,), draw_deck=())
     assert table.legal(0) == [RevealCard()]
     table.rng = Seeded(1)
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.DeckReshuffled(size=1, deck_order=(SAILOR,)),
         e.CardRevealed(seat=0, card=SAILOR, kind="person", draw_deck_size=0),
         e.HarbourCardPlaced(seat=0, card=SAILOR),

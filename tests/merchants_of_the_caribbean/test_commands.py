@@ -196,7 +196,7 @@ def test_repel_and_keep_name_the_ship_of_the_open_decision() -> None:
     table = repelling()
     table.when(0, c.RepelShip(card=GALLEON)).refused("no_ship_to_repel")
     table.when(0, c.KeepShip(card=GALLEON)).refused("no_ship_to_keep")
-    table.when(0, c.RepelShip(card=FLUTE)).then(e.ShipRepelled(seat=0, card=FLUTE, seat_strength=1))
+    table.when(0, c.RepelShip(card=FLUTE)).then_only(e.ShipRepelled(seat=0, card=FLUTE, seat_strength=1))
 
 
 @pytest.mark.rule("MC-C01", "MC-C08", "MC-C09")
@@ -479,13 +479,13 @@ def test_the_fields_of_the_commands() -> None:
 def test_the_window_is_closed_by_end_turn() -> None:
     table = bust_window()
     table.when(1, c.EndTurn()).refused("not_your_turn")
-    table.when(0, c.EndTurn()).then(e.TurnEnded(seat=0, barren=False, automatic=False), e.TurnStarted(round=2, seat=1))
+    table.when(0, c.EndTurn()).then_only(e.TurnEnded(seat=0, barren=False, automatic=False), e.TurnStarted(round=2, seat=1))
 
 
 @pytest.mark.rule("MC-C11")
 def test_finishing_starts_the_next_seat_with_its_admiral_coins() -> None:
     table = given(persons={1: ("admiral-5-1:1",)}, harbour=(*FIVE_SHIPS, SAILOR)).do(0, c.StopDiscovering())
-    table.when(0, c.FinishTaking()).then(
+    table.when(0, c.FinishTaking()).then_only(
         e.TakingFinished(seat=0, taken=0, automatic=False),
         e.TakingStarted(seat=1, takes=1, harbour_size=6),
         e.CoinsGained(seat=1, amount=2, reason="admiral", missing=0, cards=table.drawn(2)),

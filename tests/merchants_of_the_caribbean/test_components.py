@@ -57,7 +57,7 @@ def test_any_card_whatever_its_front_is_one_coin() -> None:
     fronts = (FLUTE, SAILOR, TWO_PRIESTS, TAX)
     table = given(seats=2, harbour=("galleon-4-skull:1", PINACE), next_cards=fronts).do(0, StopDiscovering())
     assert table.coins(0) == 3
-    table.when(0, LootShip(card="galleon-4-skull:1")).then(
+    table.when(0, LootShip(card="galleon-4-skull:1")).then_only(
         e.ShipLooted(seat=0, card="galleon-4-skull:1", coins=4, trader_bonus=0),
         e.CoinsGained(seat=0, amount=4, reason="loot", missing=0, cards=fronts),
         ...,

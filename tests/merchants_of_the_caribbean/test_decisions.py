@@ -112,7 +112,7 @@ def test_exactly_one_seat_has_a_decision(seats: int) -> None:
 def test_what_leaves_no_choice_is_carried_out_by_the_game_and_marked() -> None:
     # The only card can be taken by nobody: it is too dear.
     table = given(seats=3, harbour=(JESTERS[0],))
-    table.when(0, c.StopDiscovering()).then(
+    table.when(0, c.StopDiscovering()).then_only(
         e.DiscoveryStopped(seat=0, ship_types=0, base_takes=1, automatic=False),
         e.TakingStarted(seat=0, takes=1, harbour_size=1),
         e.TakingFinished(seat=0, taken=0, automatic=True),

@@ -28,12 +28,12 @@ from .scenario import (
 def test_a_reveal_turns_up_the_top_card() -> None:
     table = given(seats=2, next_cards=(FLUTE, PINACE))
     size = table.draw_deck_size
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=FLUTE, kind="ship", draw_deck_size=size - 1),
         e.HarbourCardPlaced(seat=0, card=FLUTE),
     )
     assert table.draw_deck_size == size - 1
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=PINACE, kind="ship", draw_deck_size=size - 2),
         e.HarbourCardPlaced(seat=0, card=PINACE),
     )
@@ -71,7 +71,7 @@ def test_after_each_reveal_the_active_player_goes_on_or_stops(card: str) -> None
 def test_a_person_goes_to_the_harbour() -> None:
     table = given(next_cards=(SAILOR, "sailor-3-1:2"))
     size = table.draw_deck_size
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=SAILOR, kind="person", draw_deck_size=size - 1),
         e.HarbourCardPlaced(seat=0, card=SAILOR),
     )
@@ -89,7 +89,7 @@ def test_a_ship_goes_to_the_harbour() -> None:
 def test_a_request_is_posted_beside_the_harbour() -> None:
     table = given(next_cards=(TWO_PRIESTS,))
     size = table.draw_deck_size
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=TWO_PRIESTS, kind="expedition_request", draw_deck_size=size - 1),
         e.RequestPosted(card=TWO_PRIESTS),
     )
@@ -109,7 +109,7 @@ def test_a_tax_increase_is_carried_out_at_once_and_never_enters_the_harbour() ->
 @pytest.mark.parametrize("card", [TAX, TWO_PRIESTS])
 def test_stopping_with_an_empty_harbour(card: str) -> None:
     table = given(next_cards=(card,)).do(0, RevealCard())
-    table.when(0, StopDiscovering()).then(
+    table.when(0, StopDiscovering()).then_only(
         e.DiscoveryStopped(seat=0, ship_types=0, base_takes=1, automatic=False),
         e.TakingStarted(seat=0, takes=1, harbour_size=0),
         ...,

@@ -105,7 +105,7 @@ def test_ten_points_and_a_completed_request_at_one_moment_trigger_the_end(
 def test_the_first_completed_request_can_trigger_the_end() -> None:
     table = given(persons={0: (*THREE_POINTS[1:4], *PRIESTS[:2])}, requests=(TWO_PRIESTS,))
     assert table.influence(0) == 11
-    table.when(0, table.completion(TWO_PRIESTS, *PRIESTS[:2])).then(
+    table.when(0, table.completion(TWO_PRIESTS, *PRIESTS[:2])).then_only(
         e.ExpeditionCompleted(seat=0, request=TWO_PRIESTS, discards=PRIESTS[:2], influence_after=11),
         e.CoinsGained(seat=0, amount=3, reason="expedition", missing=0, cards=table.drawn(3)),
         e.FinalRoundTriggered(seat=0, influence=11, round=2),
@@ -183,7 +183,7 @@ def test_the_other_seats_still_take_in_the_last_turn() -> None:
     table.do(1, table.completion(TWO_PRIESTS, *PRIESTS[:2]), StopDiscovering(), LootShip(card=PINACE))
     assert not table.over
     assert (table.awaited_seat, table.decision_kind) == (0, "other_take")
-    table.when(0, LootShip(card=FLUTE)).then(
+    table.when(0, LootShip(card=FLUTE)).then_only(
         e.FeePaid(from_seat=0, to_seat=1, amount=1, cards=table.oldest(0, 1)),
         e.ShipLooted(seat=0, card=FLUTE, coins=1, trader_bonus=0),
         e.CoinsGained(seat=0, amount=1, reason="loot", missing=0, cards=table.drawn(1)),
@@ -302,7 +302,7 @@ def test_as_many_barren_turns_in_a_row_as_seats_end_the_game() -> None:
     attempt = table.when(0, LootShip(card=PINACE))
     ends = [event for event in attempt.events if isinstance(event, e.TurnEnded)]
     assert [(event.seat, event.barren) for event in ends] == [(0, False), (1, True), (0, True)]
-    attempt.then(*attempt.events[:-2], e.PlayStalled(barren_turns=2), table.last(e.GameFinished))
+    attempt.then_only(*attempt.events[:-2], e.PlayStalled(barren_turns=2), table.last(e.GameFinished))
     finished = table.last(e.GameFinished)
     assert (finished.reason, finished.winners) == ("stalled", ())
     assert [place.seat for place in finished.ranking] == [1, 0], "seat 1 has more coins"

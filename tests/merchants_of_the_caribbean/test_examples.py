@@ -54,11 +54,11 @@ def gains(attempt: Attempt) -> list[tuple[int, int, str]]:
 def test_e01_alex_repels_a_flute() -> None:
     alex = 0
     table = given(persons={alex: (SAILOR, PIRATE)}, harbour=(PINACE,), next_cards=(FLUTE_OF_2,))
-    table.when(alex, c.RevealCard()).then(
+    table.when(alex, c.RevealCard()).then_only(
         e.CardRevealed(seat=alex, card=FLUTE_OF_2, kind="ship", draw_deck_size=table.draw_deck_size),
         e.RepelDecisionOpened(seat=alex, card=FLUTE_OF_2, ship_strength=2, seat_strength=3, keeping_busts=False),
     )
-    table.when(alex, c.RepelShip(card=FLUTE_OF_2)).then(e.ShipRepelled(seat=alex, card=FLUTE_OF_2, seat_strength=3))
+    table.when(alex, c.RepelShip(card=FLUTE_OF_2)).then_only(e.ShipRepelled(seat=alex, card=FLUTE_OF_2, seat_strength=3))
     assert table.view.discard_pile[-1] == FLUTE_OF_2
     assert table.view.harbour == (PINACE,)
     assert table.strength(alex) == 3
@@ -70,7 +70,7 @@ def test_e02_dagmar_completes_the_request_for_two_priests() -> None:
     persons = (PRIESTS[0], JACKS[0])
     table = given(persons={dagmar: persons}, coins={dagmar: 1}, requests=(TWO_PRIESTS,))
     assert (table.coins(dagmar), table.influence(dagmar)) == (1, 2)
-    table.when(dagmar, table.completion(TWO_PRIESTS, *persons)).then(
+    table.when(dagmar, table.completion(TWO_PRIESTS, *persons)).then_only(
         e.ExpeditionCompleted(seat=dagmar, request=TWO_PRIESTS, discards=persons, influence_after=2),
         e.CoinsGained(seat=dagmar, amount=3, reason="expedition", missing=0, cards=table.drawn(3)),
     )
@@ -111,7 +111,7 @@ def test_e04_the_bonus_for_the_highest_strength(persons: dict[int, tuple[str, ..
 def test_e05_klemens_loots_a_flute() -> None:
     klemens = 0
     table = given(harbour=(FLUTE_OF_2, PINACE)).do(klemens, c.StopDiscovering())
-    table.when(klemens, c.LootShip(card=FLUTE_OF_2)).then(
+    table.when(klemens, c.LootShip(card=FLUTE_OF_2)).then_only(
         e.ShipLooted(seat=klemens, card=FLUTE_OF_2, coins=2, trader_bonus=0),
         e.CoinsGained(seat=klemens, amount=2, reason="loot", missing=0, cards=table.drawn(2)),
         ...,
@@ -125,7 +125,7 @@ def test_e06_andrea_hires_a_sailor() -> None:
     andrea = 0
     table = given(harbour=(SAILOR, PINACE)).do(andrea, c.StopDiscovering())
     discarded = table.view.discard_pile
-    table.when(andrea, c.HirePerson(card=SAILOR)).then(
+    table.when(andrea, c.HirePerson(card=SAILOR)).then_only(
         e.CoinsPaid(seat=andrea, amount=3, reason="hire", cards=table.oldest(andrea, 3)),
         e.PersonHired(seat=andrea, card=SAILOR, cost=3, price=3, influence_after=1),
         ...,
@@ -208,7 +208,7 @@ def e10() -> Table:
 def test_e10_repelling_instead_of_a_bust() -> None:
     table = e10()
     discarded = len(table.view.discard_pile)
-    table.when(0, c.RepelShip(card=SKIFF_OF_3)).then(e.ShipRepelled(seat=0, card=SKIFF_OF_3, seat_strength=3))
+    table.when(0, c.RepelShip(card=SKIFF_OF_3)).then_only(e.ShipRepelled(seat=0, card=SKIFF_OF_3, seat_strength=3))
     assert len(table.view.discard_pile) == discarded + 1
     assert table.view.harbour == (GALLEON, SKIFF, PRIESTS[0])
     assert (table.active_seat, table.decision_kind) == (0, "discover")
@@ -234,7 +234,7 @@ def test_e11_the_skull_against_strength_14() -> None:
 @pytest.mark.rule("MC-E12")
 def test_e12_a_seat_without_coins_loots_a_ship_paying_1() -> None:
     table = given(coins={1: 0}, harbour=(PINACE, FLUTE)).do(0, c.StopDiscovering(), c.FinishTaking())
-    table.when(1, c.LootShip(card=PINACE)).then(
+    table.when(1, c.LootShip(card=PINACE)).then_only(
         e.ShipLooted(seat=1, card=PINACE, coins=1, trader_bonus=0),
         e.CoinsGained(seat=1, amount=1, reason="loot", missing=0, cards=table.drawn(1)),
         e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=table.drawn(1)),
@@ -346,7 +346,7 @@ def test_e18_looting_with_a_single_card_in_the_draw_deck() -> None:
     frigate = "frigate-3-6:1"
     table = given(harbour=(frigate, SAILOR), draw_deck=(PINACE,)).do(0, c.StopDiscovering())
     table.rng = Seeded(1)
-    table.when(0, c.LootShip(card=frigate)).then(
+    table.when(0, c.LootShip(card=frigate)).then_only(
         e.ShipLooted(seat=0, card=frigate, coins=3, trader_bonus=0),
         e.DeckReshuffled(size=1, deck_order=(frigate,)),
         e.CoinsGained(seat=0, amount=2, reason="loot", missing=1, cards=(PINACE, frigate)),

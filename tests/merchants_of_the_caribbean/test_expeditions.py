@@ -75,7 +75,7 @@ def test_requests_are_no_harbour_cards_for_the_admiral_and_no_ship_types() -> No
         next_cards=(TWO_SETTLERS,),
     ).do(0, RevealCard())
     assert len(table.view.requests) + len(table.view.harbour) == 6
-    table.when(0, StopDiscovering()).then(
+    table.when(0, StopDiscovering()).then_only(
         e.DiscoveryStopped(seat=0, ship_types=4, base_takes=2, automatic=False),
         e.TakingStarted(seat=0, takes=2, harbour_size=4),
     )
@@ -164,7 +164,7 @@ def test_the_persons_are_given_up_then_the_request_and_its_reward_are_received()
     table = given(persons={0: (PRIEST, OTHER_PRIEST, SAILOR)}, requests=(TWO_PRIESTS,))
     discarded, coins = table.view.discard_pile, table.coins(0)
     assert table.influence(0) == 3
-    table.when(0, table.completion(TWO_PRIESTS, PRIEST, OTHER_PRIEST)).then(
+    table.when(0, table.completion(TWO_PRIESTS, PRIEST, OTHER_PRIEST)).then_only(
         e.ExpeditionCompleted(seat=0, request=TWO_PRIESTS, discards=(PRIEST, OTHER_PRIEST), influence_after=3),
         e.CoinsGained(seat=0, amount=3, reason="expedition", missing=0, cards=table.drawn(3)),
     )
@@ -271,7 +271,7 @@ def test_the_given_up_persons_can_come_back_as_the_reward() -> None:
     attempt = table.when(0, table.completion(TWO_PRIESTS, PRIEST, OTHER_PRIEST))
     reshuffled = attempt.happens(e.DeckReshuffled)
     assert set(reshuffled.deck_order) == {PRIEST, OTHER_PRIEST}
-    attempt.then(
+    attempt.then_only(
         e.ExpeditionCompleted(seat=0, request=TWO_PRIESTS, discards=(PRIEST, OTHER_PRIEST), influence_after=2),
         e.DeckReshuffled(size=2, deck_order=reshuffled.deck_order),
         e.CoinsGained(seat=0, amount=3, reason="expedition", missing=0, cards=(PINACE, *reshuffled.deck_order)),

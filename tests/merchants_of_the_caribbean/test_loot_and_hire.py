@@ -38,7 +38,7 @@ SETTLER, CAPTAIN = "settler-4-1:1", "captain-4-1:1"
 def test_the_number_of_ship_types_gives_the_takes(types: int, takes: int) -> None:
     persons = (SAILOR, PIRATE, SETTLER, CAPTAIN)
     table = given(harbour=(*FIVE_SHIPS[:types], *persons))
-    table.when(0, StopDiscovering()).then(
+    table.when(0, StopDiscovering()).then_only(
         e.DiscoveryStopped(seat=0, ship_types=types, base_takes=takes, automatic=False),
         e.TakingStarted(seat=0, takes=takes, harbour_size=types + len(persons)),
     )
@@ -79,7 +79,7 @@ def test_takes_may_be_left_over(taken: int) -> None:
     table = given(harbour=FIVE_SHIPS).do(0, StopDiscovering())
     for ship in FIVE_SHIPS[:taken]:
         table.do(0, LootShip(card=ship))
-    table.when(0, FinishTaking()).then(
+    table.when(0, FinishTaking()).then_only(
         e.TakingFinished(seat=0, taken=taken, automatic=False),
         e.TakingStarted(seat=1, takes=1, harbour_size=5 - taken),
     )
@@ -91,7 +91,7 @@ def test_a_looted_ship_is_discarded_and_its_coins_are_drawn(ship: str, coins: in
     others = [each for each in FIVE_SHIPS if each.partition("-")[0] != ship.partition("-")[0]]
     table = given(harbour=(ship, *others)).do(0, StopDiscovering())
     discarded = table.view.discard_pile
-    table.when(0, LootShip(card=ship)).then(
+    table.when(0, LootShip(card=ship)).then_only(
         e.ShipLooted(seat=0, card=ship, coins=coins, trader_bonus=0),
         e.CoinsGained(seat=0, amount=coins, reason="loot", missing=0, cards=table.drawn(coins)),
     )
@@ -104,7 +104,7 @@ def test_a_looted_ship_is_discarded_and_its_coins_are_drawn(ship: str, coins: in
 def test_a_looted_ship_may_itself_be_drawn_so_looting_always_pays() -> None:
     table = given(harbour=("flute-3-2:1", SAILOR), draw_deck=()).do(0, StopDiscovering())
     table.rng = Seeded(1)
-    table.when(0, LootShip(card="flute-3-2:1")).then(
+    table.when(0, LootShip(card="flute-3-2:1")).then_only(
         e.ShipLooted(seat=0, card="flute-3-2:1", coins=3, trader_bonus=0),
         e.DeckReshuffled(size=1, deck_order=("flute-3-2:1",)),
         e.CoinsGained(seat=0, amount=1, reason="loot", missing=2, cards=("flute-3-2:1",)),
@@ -117,7 +117,7 @@ def test_a_looted_ship_may_itself_be_drawn_so_looting_always_pays() -> None:
 def test_a_hired_person_is_paid_for_and_joins_the_display() -> None:
     table = given(coins={0: 9}, harbour=(*FIVE_SHIPS, SETTLER)).do(0, StopDiscovering())
     discarded = table.view.discard_pile
-    table.when(0, HirePerson(card=SETTLER)).then(
+    table.when(0, HirePerson(card=SETTLER)).then_only(
         e.CoinsPaid(seat=0, amount=4, reason="hire", cards=table.oldest(0, 4)),
         e.PersonHired(seat=0, card=SETTLER, cost=4, price=4, influence_after=1),
     )
@@ -135,7 +135,7 @@ def test_each_mademoiselle_takes_one_off_the_price(mademoiselles: int) -> None:
     )
     price = 7 - mademoiselles
     influence = table.influence(0)
-    table.when(0, HirePerson(card="pirate-7-2:1")).then(
+    table.when(0, HirePerson(card="pirate-7-2:1")).then_only(
         e.CoinsPaid(seat=0, amount=price, reason="hire", cards=table.oldest(0, price)),
         e.PersonHired(seat=0, card="pirate-7-2:1", cost=7, price=price, influence_after=influence + 2),
     )
@@ -149,7 +149,7 @@ def test_the_price_is_never_below_zero_and_then_nothing_is_paid(mademoiselles: i
         deck=PORT_ROYAL, options={"target_influence": 50}, persons={0: persons}, coins={0: 0}, harbour=(*FIVE_SHIPS, SAILOR)
     ).do(0, StopDiscovering())
     influence = table.influence(0)
-    table.when(0, HirePerson(card=SAILOR)).then(
+    table.when(0, HirePerson(card=SAILOR)).then_only(
         e.PersonHired(seat=0, card=SAILOR, cost=cost, price=0, influence_after=influence + 1)
     )
     assert table.coins(0) == 0
@@ -189,7 +189,7 @@ def test_another_seat_pays_the_active_player_before_it_loots() -> None:
     discarded, active_coins = table.view.discard_pile, table.coins(1)
     table.do(2, FinishTaking())
     assert table.awaited_seat == 0
-    table.when(0, LootShip(card="skiff-2-3:1")).then(
+    table.when(0, LootShip(card="skiff-2-3:1")).then_only(
         e.FeePaid(from_seat=0, to_seat=1, amount=1, cards=table.oldest(0, 1)),
         e.ShipLooted(seat=0, card="skiff-2-3:1", coins=2, trader_bonus=0),
         e.CoinsGained(seat=0, amount=2, reason="loot", missing=0, cards=table.drawn(2)),
@@ -215,7 +215,7 @@ def test_the_active_player_pays_no_fee() -> None:
 def test_another_seat_pays_fee_and_price_before_it_hires() -> None:
     table = given(coins={1: 5}, harbour=(PINACE, SETTLER)).do(0, StopDiscovering(), LootShip(card=PINACE))
     active_coins = table.coins(0)
-    table.when(1, HirePerson(card=SETTLER)).then(
+    table.when(1, HirePerson(card=SETTLER)).then_only(
         e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=table.oldest(1, 1)),
         e.CoinsPaid(seat=1, amount=4, reason="hire", cards=table.oldest(1, 4, skip=1)),
         e.PersonHired(seat=1, card=SETTLER, cost=4, price=4, influence_after=1),
@@ -230,7 +230,7 @@ def test_another_seat_pays_fee_and_price_before_it_hires() -> None:
 def test_a_seat_without_coins_pays_the_fee_out_of_the_ship() -> None:
     table = given(coins={1: 0}, harbour=("flute-2-2:1", PINACE)).do(0, StopDiscovering(), LootShip(card=PINACE))
     active_coins = table.coins(0)
-    table.when(1, LootShip(card="flute-2-2:1")).then(
+    table.when(1, LootShip(card="flute-2-2:1")).then_only(
         e.ShipLooted(seat=1, card="flute-2-2:1", coins=2, trader_bonus=0),
         e.CoinsGained(seat=1, amount=2, reason="loot", missing=0, cards=table.drawn(2)),
         e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=table.drawn(1)),
@@ -242,7 +242,7 @@ def test_a_seat_without_coins_pays_the_fee_out_of_the_ship() -> None:
 @pytest.mark.rule("MC-092", "MC-C08")
 def test_a_seat_with_one_coin_pays_the_fee_before_it_loots() -> None:
     table = given(coins={1: 1}, harbour=("flute-2-2:1", PINACE)).do(0, StopDiscovering(), LootShip(card=PINACE))
-    table.when(1, LootShip(card="flute-2-2:1")).then(
+    table.when(1, LootShip(card="flute-2-2:1")).then_only(
         e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=table.oldest(1, 1)),
         e.ShipLooted(seat=1, card="flute-2-2:1", coins=2, trader_bonus=0),
         e.CoinsGained(seat=1, amount=2, reason="loot", missing=0, cards=table.drawn(2)),
@@ -258,7 +258,7 @@ def test_a_seat_without_coins_can_loot_a_ship_even_with_empty_piles() -> None:
     table.do(0, StopDiscovering(), FinishTaking())
     assert (table.coins(1), table.draw_deck_size, table.view.discard_pile) == (0, 0, ())
     table.rng = Seeded(1)
-    table.when(1, LootShip(card=FLUTE)).then(
+    table.when(1, LootShip(card=FLUTE)).then_only(
         e.ShipLooted(seat=1, card=FLUTE, coins=1, trader_bonus=0),
         e.DeckReshuffled(size=1, deck_order=(FLUTE,)),
         e.CoinsGained(seat=1, amount=1, reason="loot", missing=0, cards=(FLUTE,)),
@@ -305,7 +305,7 @@ def test_mademoiselles_do_not_reduce_the_fee() -> None:
 def test_what_is_left_in_the_harbour_is_discarded_and_the_next_seat_is_active() -> None:
     table = given(seats=2, harbour=(PINACE, FLUTE, SETTLER)).do(0, StopDiscovering(), LootShip(card=FLUTE))
     discarded = table.view.discard_pile
-    table.when(1, FinishTaking()).then(
+    table.when(1, FinishTaking()).then_only(
         e.TakingFinished(seat=1, taken=0, automatic=False),
         e.HarbourCleared(cards=(PINACE, SETTLER), reason="end_of_turn"),
         e.TurnEnded(seat=0, barren=False, automatic=False),
@@ -319,7 +319,7 @@ def test_what_is_left_in_the_harbour_is_discarded_and_the_next_seat_is_active() 
 @pytest.mark.rule("MC-096", "MC-C11")
 def test_an_empty_harbour_is_not_cleared() -> None:
     table = given(seats=2, harbour=(PINACE,)).do(0, StopDiscovering())
-    table.when(0, LootShip(card=PINACE)).never(e.HarbourCleared).then(
+    table.when(0, LootShip(card=PINACE)).never(e.HarbourCleared).then_only(
         e.ShipLooted(seat=0, card=PINACE, coins=1, trader_bonus=0),
         e.CoinsGained(seat=0, amount=1, reason="loot", missing=0, cards=table.drawn(1)),
         e.TakingFinished(seat=0, taken=1, automatic=True),

@@ -134,7 +134,7 @@ def test_the_request_for_five_players(seats: int) -> None:
 def test_the_request_for_five_players_pays_three_coins_and_five_points() -> None:
     persons = (PRIESTS[0], CAPTAINS[0], SETTLERS[0])
     table = given(deck=PORT_ROYAL, seats=5, persons={0: persons})
-    table.when(0, table.completion(FIVE_PLAYERS_REQUEST, *persons)).then(
+    table.when(0, table.completion(FIVE_PLAYERS_REQUEST, *persons)).then_only(
         e.ExpeditionCompleted(seat=0, request=FIVE_PLAYERS_REQUEST, discards=persons, influence_after=5),
         e.CoinsGained(seat=0, amount=3, reason="expedition", missing=0, cards=table.drawn(3)),
     )
@@ -238,7 +238,7 @@ def test_the_fewest_influence_receives_the_coin_after_the_losses(
     persons: dict[int, tuple[str, ...]], bonus_seats: tuple[int, ...]
 ) -> None:
     table = given(deck=PORT_ROYAL, seats=3, active=1, persons=persons, coins={1: 12, 0: 13}, next_cards=(FEWEST,))
-    table.when(1, c.RevealCard()).then(
+    table.when(1, c.RevealCard()).then_only(
         e.CardRevealed(seat=1, card=FEWEST, kind="tax_increase", draw_deck_size=len(table.before.draw_deck) - 1),
         e.TaxIncreaseStarted(card=FEWEST, criterion="fewest_influence"),
         e.TaxLevied(seat=1, coins_before=12, amount=6, cards=table.oldest(1, 6)),

@@ -68,7 +68,7 @@ def test_a_ship_not_stronger_than_the_seat_can_be_repelled(ship: str, persons: t
 @pytest.mark.parametrize("ship", ["frigate-3-skull:1", "frigate-4-skull:1", "galleon-3-skull:1", "galleon-4-skull:1"])
 def test_a_ship_with_the_skull_can_never_be_repelled(ship: str) -> None:
     table = given(persons={0: ALL_FIGHTERS}, next_cards=(ship,), options={"target_influence": 50})
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=ship, kind="ship", draw_deck_size=table.draw_deck_size),
         e.HarbourCardPlaced(seat=0, card=ship),
     )
@@ -78,7 +78,7 @@ def test_a_ship_with_the_skull_can_never_be_repelled(ship: str) -> None:
 def test_a_repelled_ship_goes_to_the_discard_pile_and_pays_nothing() -> None:
     table = given(persons={0: (SAILOR, PIRATE)}, harbour=(PINACE,), next_cards=("flute-3-2:1",)).do(0, RevealCard())
     discarded, coins = table.view.discard_pile, table.coins(0)
-    table.when(0, RepelShip(card="flute-3-2:1")).then(e.ShipRepelled(seat=0, card="flute-3-2:1", seat_strength=3))
+    table.when(0, RepelShip(card="flute-3-2:1")).then_only(e.ShipRepelled(seat=0, card="flute-3-2:1", seat_strength=3))
     assert table.view.discard_pile == (*discarded, "flute-3-2:1")
     assert table.view.harbour == (PINACE,)
     assert table.view.revealed_slot is None
@@ -91,7 +91,7 @@ def test_strength_is_not_used_up() -> None:
     table = given(persons={0: (SAILOR,)}, next_cards=ships)
     for ship in ships:
         table.do(0, RevealCard())
-        table.when(0, RepelShip(card=ship)).then(e.ShipRepelled(seat=0, card=ship, seat_strength=1))
+        table.when(0, RepelShip(card=ship)).then_only(e.ShipRepelled(seat=0, card=ship, seat_strength=1))
     assert table.strength(0) == 1
     assert table.persons(0) == (SAILOR,)
 
@@ -99,7 +99,7 @@ def test_strength_is_not_used_up() -> None:
 @pytest.mark.rule("MC-043", "MC-C06")
 def test_a_ship_that_could_be_repelled_may_be_kept() -> None:
     table = given(persons={0: (SAILOR,)}, next_cards=(FLUTE,)).do(0, RevealCard())
-    table.when(0, KeepShip(card=FLUTE)).then(e.HarbourCardPlaced(seat=0, card=FLUTE))
+    table.when(0, KeepShip(card=FLUTE)).then_only(e.HarbourCardPlaced(seat=0, card=FLUTE))
     assert table.view.harbour == (FLUTE,)
 
 
@@ -119,7 +119,7 @@ def test_a_ship_in_the_harbour_can_no_longer_be_repelled() -> None:
 @pytest.mark.rule("MC-045", "MC-143", "MC-C04")
 def test_the_game_waits_for_the_decision_and_nothing_else_is_legal() -> None:
     table = given(persons={0: (SAILOR,)}, next_cards=(FLUTE,))
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=FLUTE, kind="ship", draw_deck_size=table.draw_deck_size),
         e.RepelDecisionOpened(seat=0, card=FLUTE, ship_strength=1, seat_strength=1, keeping_busts=False),
     )
@@ -131,7 +131,7 @@ def test_the_game_waits_for_the_decision_and_nothing_else_is_legal() -> None:
 @pytest.mark.rule("MC-046")
 def test_without_the_strength_the_ship_is_placed_at_once() -> None:
     table = given(persons={0: (SAILOR,)}, next_cards=(GALLEON,))
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card=GALLEON, kind="ship", draw_deck_size=table.draw_deck_size),
         e.HarbourCardPlaced(seat=0, card=GALLEON),
     )
@@ -148,7 +148,7 @@ def test_without_the_strength_a_second_ship_of_its_type_busts_at_once() -> None:
 def test_a_repelled_ship_leaves_no_trace() -> None:
     table = given(persons={0: (SAILOR,)}, next_cards=(FLUTE, "flute-3-5:1"))
     table.do(0, RevealCard(), RepelShip(card=FLUTE))
-    table.when(0, RevealCard()).then(
+    table.when(0, RevealCard()).then_only(
         e.CardRevealed(seat=0, card="flute-3-5:1", kind="ship", draw_deck_size=table.draw_deck_size),
         e.HarbourCardPlaced(seat=0, card="flute-3-5:1"),
     )

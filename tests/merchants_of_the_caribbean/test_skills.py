@@ -95,7 +95,7 @@ def test_a_trader_adds_a_coin_to_ships_of_its_type(traders: tuple[str, ...], shi
 @pytest.mark.rule("MC-100", "MC-C08")
 def test_a_trader_works_for_a_seat_that_is_not_active() -> None:
     table = given(persons={1: FLUTE_TRADERS}, harbour=("flute-2-2:1", PINACE)).do(0, StopDiscovering(), FinishTaking())
-    table.when(1, LootShip(card="flute-2-2:1")).then(
+    table.when(1, LootShip(card="flute-2-2:1")).then_only(
         e.FeePaid(from_seat=1, to_seat=0, amount=1, cards=table.oldest(1, 1)),
         e.ShipLooted(seat=1, card="flute-2-2:1", coins=2, trader_bonus=2),
         e.CoinsGained(seat=1, amount=4, reason="loot", missing=0, cards=table.drawn(4)),
@@ -138,7 +138,7 @@ def test_an_admiral_draws_two_coins_with_five_cards_in_the_harbour(cards: int, c
     attempt = table.when(0, StopDiscovering())
     assert gains(attempt, "admiral") == ([(0, coins)] if coins else [])
     if coins:
-        attempt.then(
+        attempt.then_only(
             e.DiscoveryStopped(seat=0, ship_types=1, base_takes=1, automatic=False),
             e.TakingStarted(seat=0, takes=1, harbour_size=cards),
             e.CoinsGained(seat=0, amount=2, reason="admiral", missing=0, cards=table.drawn(2)),
@@ -149,7 +149,7 @@ def test_an_admiral_draws_two_coins_with_five_cards_in_the_harbour(cards: int, c
 def test_the_admirals_of_other_seats_are_tested_when_their_own_part_begins() -> None:
     table = given(seats=3, persons={1: ADMIRALS[:1], 2: ADMIRALS[1:3]}, harbour=(PINACE, FLUTE, *SETTLERS))
     assert gains(table.when(0, StopDiscovering()), "admiral") == []
-    table.when(0, LootShip(card=PINACE)).then(
+    table.when(0, LootShip(card=PINACE)).then_only(
         e.ShipLooted(seat=0, card=PINACE, coins=1, trader_bonus=0),
         e.CoinsGained(seat=0, amount=1, reason="loot", missing=0, cards=table.drawn(1)),
         e.TakingFinished(seat=0, taken=1, automatic=True),
@@ -180,7 +180,7 @@ def test_the_admiral_is_tested_once_and_before_the_takes() -> None:
 @pytest.mark.rule("MC-104", "MC-105", "MC-C07")
 def test_a_jester_draws_a_coin_when_the_own_part_begins_with_an_empty_harbour() -> None:
     table = given(seats=3, persons={0: JESTERS[:1], 2: JESTERS[1:3]}, next_cards=(TAX,)).do(0, RevealCard())
-    table.when(0, StopDiscovering()).then(
+    table.when(0, StopDiscovering()).then_only(
         e.DiscoveryStopped(seat=0, ship_types=0, base_takes=1, automatic=False),
         e.TakingStarted(seat=0, takes=1, harbour_size=0),
         e.CoinsGained(seat=0, amount=1, reason="jester", missing=0, cards=table.drawn(1)),
@@ -255,7 +255,7 @@ def test_settlers_captains_priests_and_jacks_have_no_other_effect() -> None:
     plain_ones = (*SETTLERS[:2], *CAPTAINS[:2], *PRIESTS[:2], *JACKS[:2])
     table = given(persons={0: plain_ones}, coins={0: 9}, harbour=(*FIVE_SHIPS, SAILOR), options=HIGH)
     assert (table.strength(0), table.influence(0)) == (0, 8)
-    table.when(0, StopDiscovering()).then(
+    table.when(0, StopDiscovering()).then_only(
         e.DiscoveryStopped(seat=0, ship_types=5, base_takes=3, automatic=False),
         e.TakingStarted(seat=0, takes=3, harbour_size=6),
     )

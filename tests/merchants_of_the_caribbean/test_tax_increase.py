@@ -35,7 +35,7 @@ def test_all_losses_come_before_the_bonus_both_clockwise_from_the_active_player(
         next_cards=(TAX,),
     )
     size, discarded = table.draw_deck_size, table.view.discard_pile
-    table.when(2, RevealCard()).then(
+    table.when(2, RevealCard()).then_only(
         e.CardRevealed(seat=2, card=TAX, kind="tax_increase", draw_deck_size=size - 1),
         e.TaxIncreaseStarted(card=TAX, criterion="most_strength"),
         e.TaxLevied(seat=2, coins_before=13, amount=6, cards=table.oldest(2, 6)),
@@ -89,7 +89,7 @@ def test_lost_coins_can_be_reshuffled_for_the_bonus_but_the_tax_increase_cannot(
     reshuffled = attempt.happens(e.DeckReshuffled)
     lost = table.oldest(1, hoard // 2)
     assert sorted(reshuffled.deck_order) == sorted(lost)
-    attempt.then(
+    attempt.then_only(
         e.CardRevealed(seat=0, card=TAX, kind="tax_increase", draw_deck_size=0),
         e.TaxIncreaseStarted(card=TAX, criterion="most_strength"),
         e.TaxLevied(seat=1, coins_before=hoard, amount=hoard // 2, cards=lost),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from domain.game import Rejected
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
-from domain.pirates_of_maracaibo.commands import Command
 from domain.pirates_of_maracaibo.content import (
     BURIED,
     FIGUREHEADS,
@@ -32,10 +30,11 @@ from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.flow import close
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import market_size, resolve
-from domain.pirates_of_maracaibo.state import Jordan, Seat, State, to_act
+from domain.pirates_of_maracaibo.state import Jordan, State, to_act
 from domain.pirates_of_maracaibo.values import Back, LaidCard, Who
 from domain.recorder import Recorder
-from tests.support.outcomes import Attempt
+from tests.support import scenario
+from tests.support.scenario import Attempt, Dice
 
 from .invariants import check_all, check_change
 
@@ -43,32 +42,10 @@ T = TypeVar("T")
 QUIET = (c.Decline, c.IgnoreCard, c.FinishEffects, c.FinishActions, c.FinishRubies, c.EndTurn)
 
 
-class Dice:
-    """Chance that shows the given faces and other draws in turn; what is drawn beyond them comes out lowest."""
+class Table(scenario.Table[State]):
+    """A position of Pirates of Maracaibo."""
 
-    def __init__(self, faces: Sequence[int], draws: Sequence[int] = ()) -> None:
-        self.faces = list(faces)
-        self.draws = list(draws)
-
-    def below(self, limit: int) -> int:
-        if limit == 6 and self.faces:
-            return self.faces.pop(0) - 1
-        if limit != 6 and self.draws:
-            draw = self.draws.pop(0)
-            assert draw < limit
-            return draw
-        return 0
-
-
-class Table:
-    """A position that is played on."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self._last = Attempt((), None)
-
-    def seat(self, number: int = 0) -> Seat:
-        return self.state.seats[number]
+    rules = scenario.Rules(decide, evolve, legal_commands, to_act, check_all)
 
     @property
     def jordan(self) -> Jordan:
@@ -76,38 +53,11 @@ class Table:
         return self.state.jordan
 
     @property
-    def top(self) -> f.Frame:
-        return self.state.stack[-1]
-
-    @property
     def decision(self) -> str:
         """What is asked now, by its name."""
         return str(type(self.top).__struct_config__.tag)
 
-    def legal(self, seat: int | None = None) -> list[Command]:
-        return legal_commands(self.state, to_act(self.state)[0] if seat is None else seat)
-
-    def told(self, *events: e.Event) -> Table:
-        """The same position after these events too."""
-        self.state = _fold(events, self.state)
-        check_all(self.state)
-        return self
-
-    def when(self, command: Command, *dice: int, seat: int | None = None, draws: Sequence[int] = ()) -> Attempt:
-        """The seat asked (or the one named) gives the command, the dice show these faces, and other draws come out so."""
-        assert self._last.expected, "the command before was refused, and the test did not expect it"
-        who = to_act(self.state)[0] if seat is None and to_act(self.state) else seat or 0
-        try:
-            record = decide(self.state, who, command, Dice(dice, draws))
-        except Rejected as refusal:
-            assert command not in self.legal(who)
-            self._last = Attempt((), refusal)
-            return self._last
-        assert command in self.legal(who)
-        self._last = self._goes_on(record)
-        return self._last
-
-    def all_of(self, *commands: Command) -> Attempt:
+    def all_of(self, *commands: c.Command) -> Attempt:
         """All these commands one after the other; what the last one led to."""
         for command in commands:
             attempt = self.when(command)
@@ -128,31 +78,29 @@ class Table:
 
     def effects(self, source: str, *dice: int, optional: bool = True) -> Attempt:
         """Seat 0 is to work off the effects of a source, as if its turn had just led there."""
-        record = Recorder(evolve, self.state)
-        while not isinstance(record.state.stack[-1], f.CaptainTurn):
-            close(record)
-        record.emit(e.StepReached("end"))
-        record.emit(e.FrameOpened(f.ResolveEffects(0, source, optional)))
-        settle(record, Dice(dice))
-        return self._goes_on(record)
+        effects = e.FrameOpened(f.ResolveEffects(0, source, optional))
+        return self._skips_to("end", effects, chance=Dice(dice))
 
     def jordan_acts(self, *dice: int, draws: Sequence[int] = ()) -> Attempt:
         """The human's turn is over, and Jordan plays one."""
+        return self._skips_to("over", chance=Dice(dice, draws))
+
+    def _skips_to(self, step: str, *events: e.Event, chance: Dice) -> Attempt:
+        """The turn goes on with this step and these events."""
         record = Recorder(evolve, self.state)
         while not isinstance(record.state.stack[-1], f.CaptainTurn):
             close(record)
-        record.emit(e.StepReached("over"))
-        settle(record, Dice(dice, draws))
-        return self._goes_on(record)
+        for event in (e.StepReached(step), *events):
+            record.emit(event)
+        settle(record, chance)
+        return Attempt(self.goes_on(record, chance))
 
-    def _goes_on(self, record: Recorder[State, e.Event]) -> Attempt:
+    def goes_on(self, record: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
         assert record.events
-        check_all(record.state)
         check_change(self.state, record.state)
-        self.state = record.state
-        if self.state.result is None:
-            assert 0 < len(self.legal()) < 200
-        return Attempt(tuple(record.events), None)
+        events = super().goes_on(record, chance)
+        assert self.state.result is not None or 0 < len(self.legal()) < 200
+        return events
 
 
 def given(

@@ -35,22 +35,22 @@ def test_any_residence_of_the_sea_is_built_at_the_normal_price() -> None:
     table.when(c.ConstructAt("c9r3")).refused("already_built")
     table.when(c.ConstructAt("c9r2")).refused("cannot_afford")
     built = table.when(c.ConstructAt("c9r1"))
-    built.has(e.ResidenceConstructed(0, "c9r1", cheap, costs[cheap] - 3, False))
+    built.then(e.ResidenceConstructed(0, "c9r1", cheap, costs[cheap] - 3, False))
     assert table.seat().doubloons == 0
     assert table.seat().vp == 0
     first = given(sea=sea, doubloons=99)
     first.effects(ANY_RESIDENCE)
-    first.when(c.ConstructAt("c9r2")).has(e.ResidenceConstructed(0, "c9r2", dear, costs[dear], True))
+    first.when(c.ConstructAt("c9r2")).then(e.ResidenceConstructed(0, "c9r2", dear, costs[dear], True))
     assert first.seat().vp == 2
     left = given(sea=sea, doubloons=99)
     left.effects(ANY_RESIDENCE)
-    left.when(c.Decline()).has(e.EffectSkipped(0, "construct_residence", "declined"))
+    left.when(c.Decline()).then(e.EffectSkipped(0, "construct_residence", "declined"))
 
 
 @pytest.mark.rule("PM-416")
 def test_without_an_affordable_residence_nothing_is_built() -> None:
     table = given(doubloons=0)
-    table.effects(ANY_RESIDENCE).has(e.EffectSkipped(0, "construct_residence", "nothing_to_do"))
+    table.effects(ANY_RESIDENCE).then(e.EffectSkipped(0, "construct_residence", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-254", "PM-257", "PM-C43", "PM-416")
@@ -65,12 +65,12 @@ def test_any_ship_improvement_of_the_sea_is_acquired_at_the_normal_price() -> No
     table.when(c.AcquireFrom("maracaibo")).refused("not_an_improvement")
     residence = next(space for space, card in table.state.sea.items() if card.id in RESIDENCES)
     table.when(c.AcquireFrom(residence)).refused("not_an_improvement")
-    table.when(c.AcquireFrom("c1r1")).has(e.ImprovementAcquired(0, "c1r1", "I20", 5))
+    table.when(c.AcquireFrom("c1r1")).then(e.ImprovementAcquired(0, "c1r1", "I20", 5))
     left = given(sea=sea)
     left.effects(ANY_SHIP)
-    left.when(c.Decline()).has(e.EffectSkipped(0, "acquire_improvement", "declined"))
+    left.when(c.Decline()).then(e.EffectSkipped(0, "acquire_improvement", "declined"))
     none = given(sea=sea, doubloons=4)
-    none.effects(ANY_SHIP).has(e.EffectSkipped(0, "acquire_improvement", "nothing_to_do"))
+    none.effects(ANY_SHIP).then(e.EffectSkipped(0, "acquire_improvement", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-257", "PM-347", "PM-436", "PM-C43")
@@ -89,11 +89,11 @@ def test_crew_and_equipment_from_afar_cost_three_more(figurehead: str, improveme
     """Rum Barrels (3) from Barbados."""
     table = given(sea={"c1r1": "L8", "c9r1": "I10"}, figurehead=figurehead, improvements=improvements)
     table.all_of(c.SailTo("c1r1"), c.Decline(), c.TakeAction(0, 0))
-    table.when(c.AcquireFrom("c9r1")).has(e.ImprovementAcquired(0, "c9r1", "I10", paid))
+    table.when(c.AcquireFrom("c9r1")).then(e.ImprovementAcquired(0, "c9r1", "I10", paid))
     crew = given(sea={"c9r1": "I1"}, figurehead=figurehead, improvements=improvements)
     crew.effects(ANY_CREW_OR_EQUIPMENT)
     crew.when(c.ChooseSide(0, 0))
-    crew.when(c.AcquireFrom("c9r1")).has(e.ImprovementAcquired(0, "c9r1", "I1", max(0, paid - 1)))
+    crew.when(c.AcquireFrom("c9r1")).then(e.ImprovementAcquired(0, "c9r1", "I1", max(0, paid - 1)))
 
 
 @pytest.mark.rule("PM-256", "PM-068", "PM-069")
@@ -111,7 +111,7 @@ def test_an_acquired_card_may_lead_to_the_one_laid_in_its_place() -> None:
     """Interpreter: the Explorer's space B4 again; First Mate has come where the Interpreter lay."""
     table = given(sea={"c1r1": "I30"}, next_cards=["I23"], explorers={0: "B4"}, doubloons=20)
     table.all_of(c.SailTo("c1r1"), c.AcquireImprovement(), c.TakeEffect(1), c.ChooseSide(0, 0))
-    table.when(c.AcquireFrom("c1r1")).has(e.ImprovementAcquired(0, "c1r1", "I23", 8))
+    table.when(c.AcquireFrom("c1r1")).then(e.ImprovementAcquired(0, "c1r1", "I23", 8))
     assert table.seat().improvements == ("I30", "I23")
 
 
@@ -123,10 +123,10 @@ def test_income_is_copied_with_the_amounts_of_cards_and_figurehead() -> None:
     """The Fluyt (income 2) and the Corvette (income 1 VP) count themselves."""
     table = given(sea={"c1r1": "I55"}, improvements=["I9", "I24"], figurehead="FC", doubloons=8)
     table.when(c.SailTo("c1r1"))
-    table.when(c.AcquireImprovement()).has(e.DoubloonsChanged(0, 4 + 2 + 4 + 2, "improvement:I55"))
+    table.when(c.AcquireImprovement()).then(e.DoubloonsChanged(0, 4 + 2 + 4 + 2, "improvement:I55"))
     points = given(sea={"c1r1": "I56"}, improvements=["I16", "I24"], figurehead="FF")
     points.when(c.SailTo("c1r1"))
-    points.when(c.AcquireImprovement()).has(e.VpGained(0, 1 + 3 + 2 + 1, "improvement:I56"))
+    points.when(c.AcquireImprovement()).then(e.VpGained(0, 1 + 3 + 2 + 1, "improvement:I56"))
 
 
 @pytest.mark.rule("PM-260", "PM-075")

@@ -168,14 +168,14 @@ def test_only_five_decisions_are_asked_with_a_single_answer() -> None:
 def test_a_decision_without_a_choice_is_carried_out_unasked() -> None:
     """A single Treasure type with both bonus spaces taken, and a single buried space that is left."""
     table = given(stored=["HGS1", "HGS2"])
-    table.effects("forfeit:FJ", optional=False).has(e.TreasureGained(0, "gold", "island"))
+    table.effects("forfeit:FJ", optional=False).then(e.TreasureGained(0, "gold", "island"))
     assert table.seat().stored == {"gold": 1}
     assert table.decision == "end_turn"
     last = given(stored=["gold:plain"], buried=["HGB1", "HGB2", "HGB4"])
     last.effects("improvement:I6")
     # Whether to bury at all is the seat's, where is not.
     assert last.legal() == [c.ChooseBuryMarker("gold:plain"), c.Decline()]
-    last.when(c.ChooseBuryMarker("gold:plain")).has(e.TreasureBuried(0, "gold", "gold:plain", "HGB3"))
+    last.when(c.ChooseBuryMarker("gold:plain")).then(e.TreasureBuried(0, "gold", "gold:plain", "HGB3"))
 
 
 @pytest.mark.rule("PM-C51")
@@ -185,7 +185,7 @@ def test_a_turn_is_ended_by_its_seat() -> None:
     table.all_of(c.SailTo("c1r1"), c.IgnoreCard())
     assert table.top == f.EndTurn(0)
     table.when(c.EndTurn(), seat=1).refused("not_your_decision")
-    table.when(c.EndTurn()).has(e.TurnEnded(0, 0))
+    table.when(c.EndTurn()).then(e.TurnEnded(0, 0))
     assert to_act(table.state) == (1,)
 
 

@@ -21,11 +21,11 @@ def test_the_effects_of_a_lightning_card_come_in_any_order(order: tuple[int, int
     table = given(sea={"c1r1": "I58"})
     table.when(c.SailTo("c1r1"))
     acquired = table.when(c.AcquireImprovement())
-    acquired.has(e.EffectsOpened(0, PRIZE_SHIP, ("gain_treasure", "place_markers"), True))
+    acquired.then(e.EffectsOpened(0, PRIZE_SHIP, ("gain_treasure", "place_markers"), True))
     assert table.legal() == [c.TakeEffect(0), c.TakeEffect(1), c.FinishEffects()]
     answers = {0: [c.ChooseTreasure("gold"), c.StoreTreasure("gold:plain")], 1: [c.PlaceMarkersOn("pearl")]}
     first, last = order
-    table.when(c.TakeEffect(first)).has(e.EffectStarted(0, first, None))
+    table.when(c.TakeEffect(first)).then(e.EffectStarted(0, first, None))
     table.all_of(*answers[first])
     # With one effect left the list is still asked, for that one can be skipped.
     assert table.legal() == [c.TakeEffect(last), c.FinishEffects()]
@@ -40,7 +40,7 @@ def test_each_effect_of_a_lightning_card_may_be_skipped() -> None:
     table = given()
     table.effects(PRIZE_SHIP)
     table.all_of(c.TakeEffect(1), c.PlaceMarkersOn("gold"))
-    table.when(c.FinishEffects()).has(e.EffectSkipped(0, "gain_treasure", "declined"), e.EffectsFinished(0))
+    table.when(c.FinishEffects()).then(e.EffectSkipped(0, "gain_treasure", "declined"), e.EffectsFinished(0))
     assert table.seat().stored == {}
     both = given()
     both.effects(PRIZE_SHIP)
@@ -62,8 +62,8 @@ def test_fixed_gains_come_before_the_other_effects() -> None:
     """A Ruby space with an Upgrade and 2 VP, a Cutter with 3 VP and a marker."""
     table = given(seats=2)
     opened = table.effects("ruby:RM3", optional=False)
-    opened.has(e.VpGained(0, 2, "ruby:RM3"), e.EffectStarted(0, 0, None), e.FrameOpened(f.Upgrade(0, 1)))
-    table.effects("raid:I21", optional=False).has(e.VpGained(0, 3, "raid:I21"), e.FrameOpened(f.PlaceMarkers(0, 1)))
+    opened.then(e.VpGained(0, 2, "ruby:RM3"), e.EffectStarted(0, 0, None), e.FrameOpened(f.Upgrade(0, 1)))
+    table.effects("raid:I21", optional=False).then(e.VpGained(0, 3, "raid:I21"), e.FrameOpened(f.PlaceMarkers(0, 1)))
     both = given()
     both.effects("storage:HPS1", optional=False)
     assert (both.seat().doubloons, both.seat().vp, both.decision) == (11, 1, "end_turn")
@@ -114,7 +114,7 @@ def test_a_list_that_is_not_optional_ends_only_if_what_is_left_can_be_declined()
     declinable = given(doubloons=50)
     declinable.effects(ROYAL_YACHT, optional=False)
     assert declinable.legal() == [c.TakeEffect(0), c.TakeEffect(1), c.FinishEffects()]
-    declinable.when(c.FinishEffects()).has(e.EffectsFinished(0))
+    declinable.when(c.FinishEffects()).then(e.EffectsFinished(0))
 
 
 @pytest.mark.rule("PM-441", "PM-094", "PM-C23")
@@ -125,7 +125,7 @@ def test_a_list_ends_when_nothing_in_it_can_be_done() -> None:
     table.when(c.TakeEffect(1)).refused("nothing_to_do")
     assert table.legal() == [c.TakeEffect(0), c.FinishEffects()]
     table.when(c.TakeEffect(0))
-    table.when(c.TakeFigurehead("FA")).has(e.EffectSkipped(0, "construct_residence", "nothing_to_do"))
+    table.when(c.TakeFigurehead("FA")).then(e.EffectSkipped(0, "construct_residence", "nothing_to_do"))
     assert table.decision == "end_turn"
     # What is done and could not be done again was done (PM-395).
     rich = given(doubloons=50)
@@ -134,7 +134,7 @@ def test_a_list_ends_when_nothing_in_it_can_be_done() -> None:
     rich.when(c.TakeEffect(0)).refused("effect_done")
     poor = given(doubloons=2)
     skipped = poor.effects(ROYAL_YACHT)
-    skipped.has(
+    skipped.then(
         e.EffectSkipped(0, "gain_figurehead", "nothing_to_do"), e.EffectSkipped(0, "construct_residence", "nothing_to_do")
     )
 
@@ -143,16 +143,16 @@ def test_a_list_ends_when_nothing_in_it_can_be_done() -> None:
 def test_a_counted_gain_left_alone_is_applied_unasked() -> None:
     """Recruiter alone; Inland Maps once the Explorer has crossed a river, or cannot move."""
     recruiter = given(improvements=["I1", "I2"])
-    recruiter.effects(RECRUITER).has(e.VpGained(0, 2, RECRUITER))
+    recruiter.effects(RECRUITER).then(e.VpGained(0, 2, RECRUITER))
     assert recruiter.decision == "end_turn"
     maps = given(explorers={0: "A4u"})
     maps.effects(INLAND_MAPS)
     assert maps.legal() == [c.TakeEffect(0), c.FinishEffects()]
     maps.when(c.TakeEffect(1)).refused("nothing_to_do")
     maps.when(c.TakeEffect(0))
-    maps.when(c.MoveExplorer("A6")).has(e.DoubloonsChanged(0, 4, "space:A6"), e.VpGained(0, 2, INLAND_MAPS))
+    maps.when(c.MoveExplorer("A6")).then(e.DoubloonsChanged(0, 4, "space:A6"), e.VpGained(0, 2, INLAND_MAPS))
     at_end = given(explorers={0: "END"}, rivers=[1, 2, 3, 4])
-    at_end.effects(INLAND_MAPS).has(e.VpGained(0, 8, INLAND_MAPS), e.EffectSkipped(0, "explore", "nothing_to_do"))
+    at_end.effects(INLAND_MAPS).then(e.VpGained(0, 8, INLAND_MAPS), e.EffectSkipped(0, "explore", "nothing_to_do"))
     both = given(explorers={0: "B4"}, rivers=[1, 2])
     both.effects(INLAND_MAPS)
     assert both.legal() == [c.TakeEffect(0), c.TakeEffect(1), c.FinishEffects()]
@@ -161,7 +161,7 @@ def test_a_counted_gain_left_alone_is_applied_unasked() -> None:
 @pytest.mark.rule("PM-409")
 def test_a_counted_gain_of_nothing_is_skipped() -> None:
     for source, op in ((RECRUITER, "gain_vp_per"), ("improvement:I56", "gain_vp_income")):
-        given().effects(source).has(e.EffectSkipped(0, op, "nothing_to_do"))
+        given().effects(source).then(e.EffectSkipped(0, op, "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-093", "PM-417", "PM-446", "PM-445", "PM-C24", "PM-V48")
@@ -176,7 +176,7 @@ def test_one_side_of_a_choice_is_taken() -> None:
     table.when(c.ChooseSide(0, -1)).refused("unknown_effect")
     table.when(c.ChooseSide(1, 0)).refused("unknown_effect")
     chosen = table.when(c.ChooseSide(0, 1))
-    chosen.has(e.EffectStarted(0, 0, 1), e.EffectsOpened(0, "space:B4/0/1", ("acquire_improvement",), True))
+    chosen.then(e.EffectStarted(0, 0, 1), e.EffectsOpened(0, "space:B4/0/1", ("acquire_improvement",), True))
     assert table.top == f.AcquireRemote(0, "equipment", 3)
     table.when(c.AcquireFrom("c1r2"))
     assert table.decision == "end_turn"
@@ -192,13 +192,13 @@ def test_a_side_that_can_do_nothing_is_refused() -> None:
     table.when(c.ChooseSide(0, 0))
     assert table.legal() == [c.AcquireFrom("c1r1"), c.Decline()]
     poor = given(sea={"c1r1": "I1"}, doubloons=4)
-    poor.effects(CHOICE).has(e.EffectSkipped(0, "choose_one", "nothing_to_do"))
+    poor.effects(CHOICE).then(e.EffectSkipped(0, "choose_one", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-073")
 def test_a_list_of_fixed_gains_asks_nothing() -> None:
     table = given()
-    table.effects("space:A1").has(e.DoubloonsChanged(0, 2, "space:A1"))
+    table.effects("space:A1").then(e.DoubloonsChanged(0, 2, "space:A1"))
     assert table.decision == "end_turn"
 
 
@@ -226,7 +226,7 @@ def test_a_fixed_gain_can_always_do_something() -> None:
 @pytest.mark.rule("PM-169", "PM-V32")
 def test_points_are_counted_at_once_without_limit() -> None:
     table = given(vp={0: 199})
-    table.effects("space:D10").has(e.VpGained(0, 6, "space:D10"))
+    table.effects("space:D10").then(e.VpGained(0, 6, "space:D10"))
     assert table.seat().vp == 205
 
 
@@ -252,10 +252,10 @@ def test_a_raid_with_all_that_it_leads_to() -> None:
     answer(c.PlaceUpgrade("U2"), c.ChooseTile("B1"))
     asked.append(table.decision)
     placed = table.when(c.PlaceTileAt("c2r1"))
-    placed.has(e.BlackMarketTilePlaced(0, "B1", "c2r1", 0), e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
+    placed.then(e.BlackMarketTilePlaced(0, "B1", "c2r1", 0), e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
     answer(c.UseRaidAction("U12"), c.ChooseTreasure("gold"), c.StoreTreasure("gold:plain"))
     asked.append(table.decision)
-    table.when(c.UseRaidAction("std_doubloons")).has(e.RaidActionUsed(0, 1, "std_doubloons", 2, 0))
+    table.when(c.UseRaidAction("std_doubloons")).then(e.RaidActionUsed(0, 1, "std_doubloons", 2, 0))
     asked.append(table.decision)
     assert asked == [
         "improvement_card",

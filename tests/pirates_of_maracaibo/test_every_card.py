@@ -60,7 +60,7 @@ def test_an_improvement_is_bought_for_its_price_and_its_effects_follow(card: str
         if doubloons < cost:
             bought.refused("cannot_afford")
             continue
-        bought.has(e.ImprovementAcquired(0, "c1r1", card, cost))
+        bought.then(e.ImprovementAcquired(0, "c1r1", card, cost))
         assert table.seat().improvements == (card,)
         ops = tuple(effect.op for effect in IMPROVEMENTS[card].immediate)
         opened = [event for event in bought.events if isinstance(event, e.EffectsOpened)]
@@ -74,7 +74,7 @@ def test_income_is_what_the_icons_say(name: str) -> None:
     icons = IMPROVEMENTS[name].income if name in IMPROVEMENTS else FIGUREHEADS[name].income
     table = given(at={0: "gulf"}, quests=["Q1", "Q2"], **owning(name))
     paid = table.quiet_turn("maracaibo")
-    paid.has(e.IncomePaid(0, icons.doubloons, icons.vp, 2 if name == "FD" else 0))
+    paid.then(e.IncomePaid(0, icons.doubloons, icons.vp, 2 if name == "FD" else 0))
     assert table.seat().doubloons == 10 + icons.doubloons + (2 if name == "FD" else 0)
     assert table.seat().vp == 6 + icons.vp
 
@@ -117,7 +117,7 @@ def test_a_residence_is_built_for_its_price_and_scores_its_condition(card: str) 
         if doubloons < cost:
             table.when(c.ConstructResidence()).refused("cannot_afford")
         else:
-            table.when(c.ConstructResidence()).has(e.ResidenceConstructed(0, "c1r1", card, cost, True))
+            table.when(c.ConstructResidence()).then(e.ResidenceConstructed(0, "c1r1", card, cost, True))
     held = ["I1", "I2", "I9", "I10", "I16", "I17", "I18", "I23"]
     few = ended(**HOARD, improvements=held, sea={"c1r1": card}, built={card: [0]})
     counted = {
@@ -146,7 +146,7 @@ def _general(name: str) -> int:
 
 
 def adds_power(name: str, effect: Effect) -> None:
-    given(**owning(name)).effects("space:C5", optional=False).has(e.FixedRaidStarted(0, 1, 5 + effect.amount))
+    given(**owning(name)).effects("space:C5", optional=False).then(e.FixedRaidStarted(0, 1, 5 + effect.amount))
 
 
 def adds_power_to_a_die(name: str, effect: Effect) -> None:
@@ -160,7 +160,7 @@ def adds_power_to_a_die(name: str, effect: Effect) -> None:
 def adds_a_raid_action(name: str, effect: Effect) -> None:
     table = given(stored=["gold:plain"], **owning(name))
     table.effects("space:C5", optional=False)
-    table.when(c.UseRaidAction(name)).has(e.RaidActionUsed(0, 1, name, effect.cost, 5 - effect.cost))
+    table.when(c.UseRaidAction(name)).then(e.RaidActionUsed(0, 1, name, effect.cost, 5 - effect.cost))
     other = given(stored=["gold:plain"])
     other.effects("space:C5", optional=False)
     other.when(c.UseRaidAction(name)).refused("unknown_raid_action")
@@ -175,7 +175,7 @@ def adds_movement(name: str, effect: Effect) -> None:
 def adds_a_forfeit(name: str, effect: Effect) -> None:
     table = given(**owning(name))
     table.effects("location:L3/0")
-    table.when(c.UseForfeit(name)).has(e.MovementForfeited(0, name))
+    table.when(c.UseForfeit(name)).then(e.MovementForfeited(0, name))
     assert isinstance(table.state.stack[2], f.Explore)
     assert table.state.stack[2].movement == 3 - effect.cost
 
@@ -185,14 +185,14 @@ def lowers_prices(name: str, effect: Effect) -> None:
     table = given(sea={"c1r1": "I9", "c1r2": "R1"}, doubloons=30, **owning(name))
     other = Table(table.state)
     table.when(c.SailTo("c1r1"))
-    table.when(c.AcquireImprovement()).has(e.ImprovementAcquired(0, "c1r1", "I9", 8 - effect.amount))
+    table.when(c.AcquireImprovement()).then(e.ImprovementAcquired(0, "c1r1", "I9", 8 - effect.amount))
     other.when(c.SailTo("c1r2"))
-    other.when(c.ConstructResidence()).has(e.ResidenceConstructed(0, "c1r2", "R1", 16 - effect.amount, True))
+    other.when(c.ConstructResidence()).then(e.ResidenceConstructed(0, "c1r2", "R1", 16 - effect.amount, True))
 
 
 def lengthens_the_move(name: str, effect: Effect) -> None:
     assert effect.spaces == 4
-    given(**owning(name)).when(c.SailTo("c4r1")).has(e.ShipSailed(0, "start", "c4r1", 4))
+    given(**owning(name)).when(c.SailTo("c4r1")).then(e.ShipSailed(0, "start", "c4r1", 4))
     given().when(c.SailTo("c4r1")).refused("out_of_range")
 
 
@@ -205,7 +205,7 @@ def replaces_the_market(name: str, effect: Effect) -> None:
 
 def pays_for_each_quest(name: str, effect: Effect) -> None:
     table = given(at={0: "gulf"}, quests=["Q1", "Q2", "Q3"], **owning(name))
-    table.quiet_turn("maracaibo").has(e.IncomePaid(0, 0, 0, 3 * effect.amount))
+    table.quiet_turn("maracaibo").then(e.IncomePaid(0, 0, 0, 3 * effect.amount))
 
 
 def adds_rerolls(name: str, effect: Effect) -> None:

@@ -158,20 +158,20 @@ def rolls(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
 
 
 def raids_without_dice(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
-    led.has(e.FixedRaidStarted(0, 1, effect.power))
+    led.then(e.FixedRaidStarted(0, 1, effect.power))
 
 
 def places_a_tile(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
     table.when(c.ChooseTile("B4"))
     space = next(space for space, card in table.state.sea.items() if card.id == "L8")
-    table.when(c.PlaceTileAt(space)).has(
+    table.when(c.PlaceTileAt(space)).then(
         e.BlackMarketTilePlaced(0, "B4", space, effect.cost), e.BlackMarketTileUsed(0, "B4")
     )
     assert _doubloons(table, was, effect) == -effect.cost
 
 
 def uses_a_placed_tile(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
-    table.when(c.UseTile("B5")).has(e.BlackMarketTileUsed(0, "B5"), e.VpGained(0, 2, "tile:B5:front"))
+    table.when(c.UseTile("B5")).then(e.BlackMarketTileUsed(0, "B5"), e.VpGained(0, 2, "tile:B5:front"))
 
 
 def gains_a_figurehead(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
@@ -272,7 +272,7 @@ def opened(source: str, *, optional: bool) -> e.EffectsOpened:
 def holds(led: Attempt, source: str, *, optional: bool) -> None:
     """The list is opened; if it is empty, no list is."""
     if effects_of(source):
-        led.has(opened(source, optional=optional))
+        led.then(opened(source, optional=optional))
     else:
         assert led.count(e.EffectsOpened) == 0
 
@@ -376,8 +376,8 @@ def test_a_raid_action(key: str) -> None:
         table.when(c.ChooseDie("green"))
         was = Table(table.state)
         led = table.when(c.UseRaidAction(key))
-        led.has(e.RaidActionUsed(0, 1, key, RAID_ACTIONS[key].cost, 6 - RAID_ACTIONS[key].cost))
-        led.has(opened(f"raid:{key}", optional=False))
+        led.then(e.RaidActionUsed(0, 1, key, RAID_ACTIONS[key].cost, 6 - RAID_ACTIONS[key].cost))
+        led.then(opened(f"raid:{key}", optional=False))
         if effect.op == "gain_treasure":
             assert effect.types == ("die_color",)
             assert led.happens(e.TreasureGained).treasure == "emerald"
@@ -393,6 +393,6 @@ def test_a_forfeit(source: str) -> None:
         table.effects("location:L3/0")
         was = Table(table.state)
         led = table.when(c.UseForfeit(source))
-        led.has(e.MovementForfeited(0, source), opened(f"forfeit:{source}", optional=False))
+        led.then(e.MovementForfeited(0, source), opened(f"forfeit:{source}", optional=False))
         PROOFS[effect.op](table, led, was, effect)
         assert table.top == f.Explore(0, 2, (source,))

@@ -31,7 +31,7 @@ def test_a_figurehead_costs_three_and_is_not_replaced_in_the_market() -> None:
     assert table.state.figurehead_market == ("FA", "FB", "FC", "FD")
     table.when(c.TakeFigurehead("FL")).refused("not_in_market")
     table.when(c.TakeFigurehead("FZ")).refused("not_in_market")
-    table.when(c.TakeFigurehead("FB")).has(e.DoubloonsChanged(0, -3, "gain_figurehead"), e.FigureheadGained(0, "FB"))
+    table.when(c.TakeFigurehead("FB")).then(e.DoubloonsChanged(0, -3, "gain_figurehead"), e.FigureheadGained(0, "FB"))
     assert table.seat().doubloons == 7
     assert table.seat().figurehead == "FB"
     assert table.state.figurehead_market == ("FA", "FC", "FD")
@@ -60,7 +60,7 @@ def test_a_figurehead_may_be_left() -> None:
 @pytest.mark.parametrize("position", [{"figurehead": "FA"}, {"doubloons": 2}])
 def test_a_second_one_or_one_without_three_doubloons_cannot_be_gained(position: Any) -> None:
     table = given(**position)
-    table.effects(GAIN).has(e.EffectSkipped(0, "gain_figurehead", "nothing_to_do"))
+    table.effects(GAIN).then(e.EffectSkipped(0, "gain_figurehead", "nothing_to_do"))
     assert table.decision == "end_turn"
 
 
@@ -110,7 +110,7 @@ def test_the_whales_money_is_no_doubloon_income() -> None:
     assert table.seat(0).doubloons == 3
     assert table.seat(1).doubloons == 0
     copied = given(figurehead="FD", quests=["Q1", "Q2"])
-    copied.effects("space:C3l").has(e.EffectSkipped(0, "gain_doubloon_income", "nothing_to_do"))
+    copied.effects("space:C3l").then(e.EffectSkipped(0, "gain_doubloon_income", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-211", "PM-065", "PM-E08", "PM-E10")
@@ -127,7 +127,7 @@ def test_the_whales_money_is_no_doubloon_income() -> None:
 def test_discounts_of_cards_and_the_unicorn_add_up(card: str, improvements: list[str], figurehead: str, paid: int) -> None:
     table = given(sea={"c1r1": card}, improvements=improvements, figurehead=figurehead)
     table.when(c.SailTo("c1r1"))
-    table.when(c.AcquireImprovement()).has(e.ImprovementAcquired(0, "c1r1", card, paid))
+    table.when(c.AcquireImprovement()).then(e.ImprovementAcquired(0, "c1r1", card, paid))
     assert table.seat().doubloons == 10 - paid
 
 

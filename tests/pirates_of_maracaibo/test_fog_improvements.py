@@ -72,7 +72,7 @@ def test_a_tier_two_card_enters_the_sea_as_it_lay_and_the_top_is_seen_if_it_is_f
     bought = table.when(c.AcquireImprovement())
     refilled = e.SpaceRefilled("c1r1", LaidCard("I23", "tier_2", False))
     top = e.TierTwoTopChanged(LaidCard("I24", "tier_2", True))
-    bought.has(refilled, top)
+    bought.then(refilled, top)
     assert lies(table, "c1r1") == ("I23", False)
     for viewer in (0, 1, None):
         assert redact(refilled, viewer) == e.SpaceRefilled("c1r1", LaidCard(Hidden(1), "tier_2", False))
@@ -85,7 +85,7 @@ def test_a_tier_two_card_enters_the_sea_as_it_lay_and_the_top_is_seen_if_it_is_f
     second = foggy(sea={"c1r1": "I22"}, next_cards=["I24", "I25"], face_down=["I25"])
     second.all_of(c.SailStep("c1r1"), c.StopSailing())
     bought = second.when(c.AcquireImprovement())
-    bought.has(e.SpaceRefilled("c1r1", LaidCard("I24", "tier_2", True)))
+    bought.then(e.SpaceRefilled("c1r1", LaidCard("I24", "tier_2", True)))
     hidden = bought.happens(e.TierTwoTopChanged)
     assert redact(hidden, 0) == e.TierTwoTopChanged(LaidCard(Hidden(1), "tier_2", False))
     assert lies(second, "c1r1") == ("I24", True)
@@ -109,7 +109,7 @@ def test_an_empty_deck_has_no_top_and_gives_open_water() -> None:
         table.told(e.ImprovementAcquired(0, "deck", table.state.tier_two[0].id, 0))
     assert view(table.state, 0).tier_two_top is None
     table.all_of(c.SailStep("c1r1"), c.StopSailing())
-    table.when(c.AcquireImprovement()).has(
+    table.when(c.AcquireImprovement()).then(
         e.SpaceRefilled("c1r1", LaidCard("", "open_water", True)), e.TierTwoTopChanged(None)
     )
     assert view(table.state, 1).sea["c1r1"].id == ""
@@ -123,14 +123,14 @@ def test_each_step_is_made_for_itself_and_flips_what_it_enters() -> None:
     table = foggy(sea={"c1r1": "I1", "c2r1": "I2", "c3r1": "I3"})
     assert table.decision == "sail"
     first = table.when(c.SailStep("c1r1"))
-    first.has(e.ShipSailed(0, "start", "c1r1", 1), e.CardFlipped("c1r1", "I1", None, False))
+    first.then(e.ShipSailed(0, "start", "c1r1", 1), e.CardFlipped("c1r1", "I1", None, False))
     assert first.count(e.SailingEnded) == 0
     assert table.top == f.Sail(0, 1)
     # It may stop or move on.
     assert c.StopSailing() in table.legal()
-    table.when(c.SailStep("c2r1")).has(e.ShipSailed(0, "c1r1", "c2r1", 1), e.CardFlipped("c2r1", "I2", None, False))
+    table.when(c.SailStep("c2r1")).then(e.ShipSailed(0, "c1r1", "c2r1", 1), e.CardFlipped("c2r1", "I2", None, False))
     stopped = table.when(c.StopSailing())
-    stopped.has(e.SailingEnded(0, "c2r1", ANY))
+    stopped.then(e.SailingEnded(0, "c2r1", ANY))
     assert stopped.count(e.CardFlipped) == 0
     assert table.decision == "improvement_card"
     assert (lies(table, "c1r1"), lies(table, "c2r1"), lies(table, "c3r1")) == (("I1", True), ("I2", True), ("I3", False))
@@ -185,7 +185,7 @@ def test_refused_stops() -> None:
     table.when(c.SailStep("c2r2"))
     table.when(c.StopSailing()).refused("not_rightward")
     table.when(c.SailStep("c3r1"))
-    table.when(c.StopSailing()).has(e.SailingEnded(0, "c3r1", ANY))
+    table.when(c.StopSailing()).then(e.SailingEnded(0, "c3r1", ANY))
     start = foggy()
     start.when(c.StopSailing()).refused("must_move")
 
@@ -202,10 +202,10 @@ def test_the_harpy_makes_four_steps() -> None:
 @pytest.mark.rule("PM-433", "PM-049")
 def test_the_gulf_and_maracaibo_end_the_move_at_once() -> None:
     table = foggy(at={0: "c9r1"})
-    table.when(c.SailStep("gulf")).has(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf", None))
+    table.when(c.SailStep("gulf")).then(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf", None))
     assert table.decision == "upgrade"
     last = foggy(at={0: "gulf"})
-    last.when(c.SailStep("maracaibo")).has(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
+    last.when(c.SailStep("maracaibo")).then(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
 
 
 @pytest.mark.rule("PM-434", "PM-343", "PM-070", "PM-069")
@@ -218,7 +218,7 @@ def test_a_card_laid_face_down_under_a_ship_stays_so_until_one_enters() -> None:
     assert ended.count(e.CardFlipped) == 0
     assert lies(table, "c1r1") == ("I23", False)
     # In passing too.
-    table.when(c.SailStep("c1r1")).has(e.CardFlipped("c1r1", "I23", None, False))
+    table.when(c.SailStep("c1r1")).then(e.CardFlipped("c1r1", "I23", None, False))
     assert lies(table, "c1r1") == ("I23", True)
 
 
@@ -234,7 +234,7 @@ def test_a_ship_that_comes_back_to_its_card_enters_it() -> None:
 @pytest.mark.rule("PM-346")
 def test_a_face_down_tier_two_location_is_flipped_and_used() -> None:
     table = foggy(sea={"c1r1": "L9"}, face_down=["L9"])
-    table.when(c.SailStep("c1r1")).has(e.CardFlipped("c1r1", "L9", None, False))
+    table.when(c.SailStep("c1r1")).then(e.CardFlipped("c1r1", "L9", None, False))
     table.all_of(c.StopSailing(), c.Decline())
     assert table.top == f.LocationActions(0, "L9")
 
@@ -250,13 +250,13 @@ def test_with_both_modules_each_back_has_its_own_rules() -> None:
         "c3r1": (Hidden(1), "tier_2"),
     }
     assert table.when(c.SailStep("c1r1")).count(e.CardFlipped) == 0
-    table.when(c.SailStep("c2r1")).has(e.CardFlipped("c2r1", "I1", None, False))
-    table.when(c.SailStep("c3r1")).has(e.CardFlipped("c3r1", "L9", None, False))
+    table.when(c.SailStep("c2r1")).then(e.CardFlipped("c2r1", "I1", None, False))
+    table.when(c.SailStep("c3r1")).then(e.CardFlipped("c3r1", "L9", None, False))
     assert lies(table, "c1r1") == ("L1", False)
     ends = given(modules=BOTH, sea={"c1r1": "L1"})
     assert ends.when(c.SailStep("c1r1")).count(e.CardFlipped) == 0
     stopped = ends.when(c.StopSailing())
-    stopped.has(e.FogDoubloonsRemoved("c1r1", 1), e.DoubloonsChanged(0, 1, "fog"))
+    stopped.then(e.FogDoubloonsRemoved("c1r1", 1), e.DoubloonsChanged(0, 1, "fog"))
     assert lies(ends, "c1r1") == ("L1", True)
 
 
@@ -268,7 +268,7 @@ def test_jordan_flips_what_it_passes_and_goes_on() -> None:
     near = {"c1r1": "I1", "c2r1": "I2", "c3r1": "I22"}
     table = solo(near, cards=["SA3"], modules=FOG).told(e.CardFlipped("c3r1", "I22", None, False))
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.SailingEnded("jordan", "c3r1", ANY),
         e.CardFlipped("c1r1", "I1", None, False),
         e.CardFlipped("c2r1", "I2", None, False),
@@ -282,7 +282,7 @@ def test_jordan_flips_what_it_passes_and_goes_on() -> None:
 def test_jordan_buys_what_lies_face_up_only() -> None:
     near = {"c3r1": "I1", "c1r2": "I2"}
     table = acting(near, "SA1", modules=FOG).told(e.CardFlipped("c1r2", "I2", None, False))
-    table.jordan_acts().has(e.ImprovementAcquired("jordan", "c1r2", "I2", 0))
+    table.jordan_acts().then(e.ImprovementAcquired("jordan", "c1r2", "I2", 0))
 
 
 @pytest.mark.rule("PM-348", "PM-435", "PM-336")

@@ -53,7 +53,7 @@ def test_passing_changes_nothing() -> None:
 @pytest.mark.rule("PM-330", "PM-V06", "PM-V54", "PM-333")
 def test_who_ends_there_gains_the_doubloons_and_the_card_is_flipped_and_used() -> None:
     table = foggy(value_tiles={"L1": "pearl"})
-    table.when(c.SailTo("c1r1")).has(
+    table.when(c.SailTo("c1r1")).then(
         e.FogDoubloonsRemoved("c1r1", 1),
         e.DoubloonsChanged(0, 1, "fog"),
         e.CardFlipped("c1r1", "L1", "pearl", False),
@@ -65,7 +65,7 @@ def test_who_ends_there_gains_the_doubloons_and_the_card_is_flipped_and_used() -
     table.all_of(c.Decline(), c.FinishActions(), c.EndTurn())
     # It stays face up: the next one there gains nothing but pays the first.
     attempt = table.when(c.SailTo("c1r1"))
-    attempt.has(e.OpponentPaid(1, 0, 1), e.MarkerPlaced("pearl", 1, "treasure_value"))
+    attempt.then(e.OpponentPaid(1, 0, 1), e.MarkerPlaced("pearl", 1, "treasure_value"))
     assert attempt.count(e.FogDoubloonsRemoved) == attempt.count(e.CardFlipped) == 0
 
 
@@ -76,13 +76,13 @@ def test_opponents_are_paid_before_the_doubloons_are_gained() -> None:
     assert attempt.count(e.OpponentPaid) == 0
     assert (table.seat(0).doubloons, table.seat(1).doubloons) == (1, 5)
     rich = foggy(at={1: "c1r1"})
-    rich.when(c.SailTo("c1r1")).has(e.OpponentPaid(0, 1, 1), e.FogDoubloonsRemoved("c1r1", 1))
+    rich.when(c.SailTo("c1r1")).then(e.OpponentPaid(0, 1, 1), e.FogDoubloonsRemoved("c1r1", 1))
     # One doubloon for two opponents: the choice comes first.
     torn = foggy(seats=3, at={1: "c1r1", 2: "c1r1"}, doubloons=1)
     torn.when(c.SailTo("c1r1"))
     assert torn.decision == "pay_opponents"
     assert fog(torn, "c1r1") == (False, 1)
-    torn.when(c.ChoosePaidOpponent(2)).has(e.OpponentPaid(0, 2, 1), e.DoubloonsChanged(0, 1, "fog"))
+    torn.when(c.ChoosePaidOpponent(2)).then(e.OpponentPaid(0, 2, 1), e.DoubloonsChanged(0, 1, "fog"))
 
 
 @pytest.mark.rule("PM-332", "PM-E36", "PM-V54")
@@ -96,7 +96,7 @@ def test_each_income_adds_a_doubloon_to_what_is_still_face_down(number: int) -> 
     assert all(fog(table, space) == (False, 2) for space in hidden)
     assert fog(table, "c1r2") == (True, 0)
     if number < 3:
-        table.when(c.SailTo("c1r1")).has(e.FogDoubloonsRemoved("c1r1", 2), e.DoubloonsChanged(0, 2, "fog"))
+        table.when(c.SailTo("c1r1")).then(e.FogDoubloonsRemoved("c1r1", 2), e.DoubloonsChanged(0, 2, "fog"))
 
 
 @pytest.mark.rule("PM-333", "PM-392", "PM-V01", "PM-V06")
@@ -127,7 +127,7 @@ def test_jordan_flips_what_it_passes_for_vp_and_the_supply_takes_the_doubloons(n
     near = {"c1r1": "L1", "c2r1": "L4", "c2r2": "I1", "c3r1": "I22"}
     table = acting(near, "SA3", modules=FOG, number=number, sea={"c1r2": "I2"})
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.SailingEnded("jordan", "c3r1", ANY),
         e.FogDoubloonsRemoved("c1r1", 1),
         e.CardFlipped("c1r1", "L1", table.state.value_tiles["L1"], False),
@@ -180,7 +180,7 @@ def test_of_walks_as_good_the_column_closest_to_maracaibo_then_the_topmost_space
 def test_jordan_chooses_among_face_up_locations_only() -> None:
     table = acting({"c3r1": "L1", "c1r3": "L6"}, "SA1", modules=FOG)
     table.told(e.CardFlipped("c1r3", "L6", None, False))
-    table.jordan_acts().has(e.SoloCardRevealed("SA1", "solo_raid_location", False), e.SailingEnded("jordan", "c1r3", ANY))
+    table.jordan_acts().then(e.SoloCardRevealed("SA1", "solo_raid_location", False), e.SailingEnded("jordan", "c1r3", ANY))
     none = acting({"c3r1": "L1", "c3r3": "L3"}, "SA1", modules=FOG)
     assert none.jordan_acts().count(e.JordanTreasureGained) == 0
 
@@ -191,7 +191,7 @@ def test_a_face_down_tier_two_location_is_no_card_of_this_module() -> None:
     table = solo(near, cards=["SA3"], modules=[*FOG, "fog_of_war_improvements"], face_down=["L9", "L10"])
     table.told(e.CardFlipped("c3r1", "I22", None, False))
     attempt = table.jordan_acts()
-    attempt.has(e.CardFlipped("c1r1", "L9", None, False), e.CardFlipped("c2r1", "L10", None, False))
+    attempt.then(e.CardFlipped("c1r1", "L9", None, False), e.CardFlipped("c2r1", "L10", None, False))
     assert table.jordan.vp == 0
     assert attempt.count(e.FogDoubloonsRemoved) == 0
 

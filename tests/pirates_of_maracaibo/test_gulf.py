@@ -36,18 +36,18 @@ def test_an_upgrade_may_be_placed_before_one_of_the_options() -> None:
     table = in_the_gulf()
     assert table.top == f.Upgrade(0, 1)
     table.when(c.GulfRaid()).refused("wrong_decision")
-    table.when(c.PlaceUpgrade("U1")).has(e.DoubloonsChanged(0, 3, "slot:U1"))
+    table.when(c.PlaceUpgrade("U1")).then(e.DoubloonsChanged(0, 3, "slot:U1"))
     assert table.top == f.GulfOption(0)
 
 
 @pytest.mark.rule("PM-223", "PM-C17", "PM-V50")
 def test_the_raid_of_the_gulf_has_two_more_power() -> None:
     table = choosing(improvements=["I3", "I12"])
-    table.when(c.GulfRaid(), 5, 1, 2).has(
+    table.when(c.GulfRaid(), 5, 1, 2).then(
         e.GulfOptionTaken(0, "raid"), e.DiceRolled(0, {"yellow": 5, "green": 1, "white": 2}, 0)
     )
     # 5 and 2 of the Gulf, 1 of the Gunner, 2 of the Cutlasses.
-    table.when(c.ChooseDie("yellow")).has(e.DieChosen(0, 1, "yellow", 5, 10, "gold"))
+    table.when(c.ChooseDie("yellow")).then(e.DieChosen(0, 1, "yellow", 5, 10, "gold"))
     table.when(c.StopRaid())
     assert table.decision == "end_turn"
 
@@ -55,7 +55,7 @@ def test_the_raid_of_the_gulf_has_two_more_power() -> None:
 @pytest.mark.rule("PM-223", "PM-C18", "PM-V50")
 def test_the_explore_of_the_gulf_has_four_movement() -> None:
     table = choosing()
-    table.when(c.GulfExplore()).has(e.GulfOptionTaken(0, "explore"))
+    table.when(c.GulfExplore()).then(e.GulfOptionTaken(0, "explore"))
     assert table.top == f.Explore(0, 4)
     assert choosing(improvements=["I29"]).when(c.GulfExplore()).events[-1] == e.FrameOpened(f.Explore(0, 6))
 
@@ -79,12 +79,12 @@ def test_any_residence_of_the_caribbean_is_built_from_the_gulf() -> None:
         c.GulfResidence(space) for space in ("c5r3", "c9r2", "c9r3")
     ]
     built = table.when(c.GulfResidence("c5r3"))
-    built.has(e.GulfOptionTaken(0, "residence"), e.ResidenceConstructed(0, "c5r3", "R8", 8, False))
+    built.then(e.GulfOptionTaken(0, "residence"), e.ResidenceConstructed(0, "c5r3", "R8", 8, False))
     assert (table.seat().doubloons, table.seat().vp) == (0, 0)
     assert table.decision == "end_turn"
     poor = choosing(sea=MANORS, doubloons=10)
     poor.when(c.GulfResidence("c1r1")).refused("cannot_afford")
-    poor.when(c.GulfResidence("c9r3")).has(e.ResidenceConstructed(0, "c9r3", "R10", 10, True))
+    poor.when(c.GulfResidence("c9r3")).then(e.ResidenceConstructed(0, "c9r3", "R10", 10, True))
     assert poor.seat().vp == 2
 
 
@@ -94,7 +94,7 @@ def test_the_options_exclude_each_other(option: Any) -> None:
     table = choosing(sea=MANORS, doubloons=50)
     taken = table.when(option)
     if isinstance(option, c.Decline):
-        taken.has(e.GulfOptionTaken(0, "none"))
+        taken.then(e.GulfOptionTaken(0, "none"))
     while table.decision != "end_turn":
         assert table.decision != "gulf_option"
         table.when(c.ChooseDie("green") if table.decision == "raid_rolled" else table.legal()[-1])
@@ -119,7 +119,7 @@ def test_nothing_else_happens_in_the_gulf() -> None:
 @pytest.mark.rule("PM-227", "PM-230")
 def test_maracaibo_gives_six_points_and_an_upgrade() -> None:
     table = given(at={0: "gulf"})
-    table.when(c.SailTo("maracaibo")).has(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
+    table.when(c.SailTo("maracaibo")).then(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
     assert table.seat().vp == 6
     assert table.top == f.Upgrade(0, 1)
     table.when(c.PlaceUpgrade("U2"))

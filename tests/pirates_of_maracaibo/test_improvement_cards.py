@@ -34,7 +34,7 @@ def test_an_improvement_may_always_be_ignored_for_five_doubloons(doubloons: int)
     assert table.legal() == [c.IgnoreCard(), *([c.AcquireImprovement()] if doubloons >= 2 else [])]
     table.when(c.Decline()).refused("wrong_decision")
     table.when(c.ConstructResidence()).refused("wrong_decision")
-    table.when(c.IgnoreCard()).has(e.CardIgnored(0, "c1r1", 5))
+    table.when(c.IgnoreCard()).then(e.CardIgnored(0, "c1r1", 5))
     assert table.seat().doubloons == doubloons + 5
     assert table.seat().improvements == ()
     assert table.state.sea["c1r1"].id == "I1"
@@ -46,7 +46,7 @@ def test_the_price_is_paid_in_full() -> None:
     poor = standing_on("I9", doubloons=7)
     poor.when(c.AcquireImprovement()).refused("cannot_afford")
     table = standing_on("I9", doubloons=8)
-    table.when(c.AcquireImprovement()).has(e.ImprovementAcquired(0, "c1r1", "I9", 8))
+    table.when(c.AcquireImprovement()).then(e.ImprovementAcquired(0, "c1r1", "I9", 8))
     assert table.seat().doubloons == 0
 
 
@@ -67,7 +67,7 @@ def test_discounts_of_cards_upgrades_and_figurehead_add_up(discounts: Any, price
     if price:
         standing_on("I9", doubloons=price - 1, **discounts).when(c.AcquireImprovement()).refused("cannot_afford")
     table = standing_on("I9", doubloons=price, **discounts)
-    table.when(c.AcquireImprovement()).has(e.ImprovementAcquired(0, "c1r1", "I9", price))
+    table.when(c.AcquireImprovement()).then(e.ImprovementAcquired(0, "c1r1", "I9", price))
     assert table.seat().doubloons == 0
 
 
@@ -82,9 +82,9 @@ def test_a_card_is_no_cheaper_by_its_own_discount() -> None:
     """The Ghost Ship costs 8; the Schooner, bought after it, 5 - 3."""
     standing_on("I17", doubloons=7).when(c.AcquireImprovement()).refused("cannot_afford")
     table = standing_on("I17", doubloons=10, sea={"c9r1": "I20"})
-    table.when(c.AcquireImprovement()).has(e.ImprovementAcquired(0, "c1r1", "I17", 8))
+    table.when(c.AcquireImprovement()).then(e.ImprovementAcquired(0, "c1r1", "I17", 8))
     table.effects("space:D3l")
-    table.when(c.AcquireFrom("c9r1")).has(e.ImprovementAcquired(0, "c9r1", "I20", 2))
+    table.when(c.AcquireFrom("c9r1")).then(e.ImprovementAcquired(0, "c9r1", "I20", 2))
 
 
 @pytest.mark.rule("PM-067", "PM-068", "PM-069", "PM-V10", "PM-V11", "PM-I04")
@@ -92,7 +92,7 @@ def test_the_card_is_kept_and_the_top_tier_two_card_takes_its_place() -> None:
     """The Boatswain's Upgrade comes after the First Mate has been laid."""
     table = standing_on("I8", at={1: "c1r1"}, next_cards=["I23", "I24"], doubloons={0: 10})
     acquired = table.when(c.AcquireImprovement())
-    acquired.has(
+    acquired.then(
         e.ImprovementAcquired(0, "c1r1", "I8", 4),
         e.SpaceRefilled("c1r1", LaidCard("I23", "tier_2", True)),
         e.EffectsOpened(0, "improvement:I8", ("upgrade_ship",), True),
@@ -119,7 +119,7 @@ def test_when_the_deck_is_empty_open_water_is_left() -> None:
     position: Any = {"sea": TIER_TWO_LOCATIONS, "improvements": {1: EVERY_TIER_TWO_IMPROVEMENT}}
     table = standing_on("I1", **position)
     assert table.state.tier_two == ()
-    table.when(c.AcquireImprovement()).has(e.SpaceRefilled("c1r1", LaidCard("", "open_water", True)))
+    table.when(c.AcquireImprovement()).then(e.SpaceRefilled("c1r1", LaidCard("", "open_water", True)))
     assert table.state.sea["c1r1"] == OPEN_WATER
     assert len(table.state.sea) == 27
     table.when(c.EndTurn())
@@ -127,7 +127,7 @@ def test_when_the_deck_is_empty_open_water_is_left() -> None:
     assert table.top == f.ImprovementCard(1)
     assert table.legal() == [c.IgnoreCard()]
     table.when(c.AcquireImprovement()).refused("open_water")
-    table.when(c.IgnoreCard()).has(e.CardIgnored(1, "c1r1", 5))
+    table.when(c.IgnoreCard()).then(e.CardIgnored(1, "c1r1", 5))
     # 1 went to seat 0, whose ship is there.
     assert table.seat(1).doubloons == 10 - 1 + 5
 

@@ -37,7 +37,7 @@ def points(attempt: Attempt, cause: str) -> int:
 @pytest.mark.rule("PM-292", "PM-313")
 def test_a_raid_location_gives_marker_upgrade_and_raid() -> None:
     table = solo({"c2r1": "L1"}, cards=["SA1"], value_tiles={"L1": "emerald"})
-    table.jordan_acts(3).has(
+    table.jordan_acts(3).then(
         e.SailingEnded("jordan", "c2r1", ANY),
         e.MarkerPlaced("emerald", 1, "treasure_value"),
         e.UpgradePlaced("jordan", "J1"),
@@ -51,7 +51,7 @@ def test_a_raid_location_gives_marker_upgrade_and_raid() -> None:
 def test_an_explore_location_gives_the_movement_printed_there(location: str, steps: int, end: str) -> None:
     table = solo({"c2r1": location}, cards=["SA2"])
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.UpgradePlaced("jordan", "J1"),
         e.VpGained("jordan", 3, "explore"),
         e.ExplorerMoved("jordan", "S", end, steps, 0, ()),
@@ -66,7 +66,7 @@ def test_an_explore_location_gives_the_movement_printed_there(location: str, ste
 def test_in_the_gulf_the_upgrade_comes_and_an_explore_has_four() -> None:
     table = solo(cards=["SA2"], at={"jordan": "c9r1"})
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.SailingEnded("jordan", "gulf", None),
         e.UpgradePlaced("jordan", "J1"),
         e.ExplorerMoved("jordan", "S", "A4l", 4, 0, ()),
@@ -77,7 +77,7 @@ def test_in_the_gulf_the_upgrade_comes_and_an_explore_has_four() -> None:
 @pytest.mark.rule("PM-295", "PM-V40")
 def test_a_quest_location_gives_the_rightmost_quest() -> None:
     table = solo({"c2r1": "L4"}, cards=["SA3"], market=["Q1", "Q2"], next_quests=["Q3", "Q4"], value_tiles={"L4": "gold"})
-    table.jordan_acts().has(
+    table.jordan_acts().then(
         e.MarkerPlaced("gold", 1, "treasure_value"),
         e.UpgradePlaced("jordan", "J1"),
         e.JordanQuestTaken("market_2", "Q2", ("", "Q1")),
@@ -91,7 +91,7 @@ def test_a_quest_location_gives_the_rightmost_quest() -> None:
 def test_a_crew_or_equipment_location_gives_the_top_tier_two_card(location: str) -> None:
     table = solo({"c2r1": location}, cards=["SA4"], next_cards=["I51", "I30"], value_tiles={location: "gold"})
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.MarkerPlaced("gold", 1, "treasure_value"),
         e.UpgradePlaced("jordan", "J1"),
         e.ImprovementAcquired("jordan", "deck", "I51", 0),
@@ -107,7 +107,7 @@ def test_locations_on_top_are_shown_and_go_under_the_deck() -> None:
     table = acting({"c2r1": "L8"}, "SA4", modules=modules, next_cards=["L9", "L12", "I30", "I51"])
     sides = list(table.state.tier_two[:2])
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.TierTwoCardReturned("L9"),
         e.TierTwoCardReturned("L12"),
         e.ImprovementAcquired("jordan", "deck", "I30", 0),
@@ -120,7 +120,7 @@ def test_locations_on_top_are_shown_and_go_under_the_deck() -> None:
 @pytest.mark.rule("PM-451")
 def test_a_location_under_the_deck_keeps_its_side() -> None:
     table = acting({"c2r1": "L8"}, "SA4", modules=["fog_of_war_improvements"], face_down=["L9"], next_cards=["L9", "I30"])
-    table.jordan_acts().has(e.TierTwoCardReturned("L9"))
+    table.jordan_acts().then(e.TierTwoCardReturned("L9"))
     assert (table.state.tier_two[-1].id, table.state.tier_two[-1].face_up) == ("L9", False)
 
 
@@ -132,7 +132,7 @@ def test_without_an_improvement_in_the_deck_the_other_steps_are_done() -> None:
         table.told(e.ImprovementAcquired(0, "deck", top, 0))
     assert [card.id for card in table.state.tier_two] == ["L12"]
     attempt = table.jordan_acts()
-    attempt.has(e.MarkerPlaced("gold", 1, "treasure_value"), e.UpgradePlaced("jordan", "J1"))
+    attempt.then(e.MarkerPlaced("gold", 1, "treasure_value"), e.UpgradePlaced("jordan", "J1"))
     assert attempt.count(e.ImprovementAcquired) == attempt.count(e.TierTwoCardReturned) == 0
 
 
@@ -141,12 +141,12 @@ def test_without_an_improvement_in_the_deck_the_other_steps_are_done() -> None:
 def test_the_first_type_in_range_is_bought(card: str, taken: str) -> None:
     """SA1 wants Crew first, SA2 Equipment, SA3 a Ship."""
     near = {"c1r1": "I1", "c2r1": "I10", "c3r1": "I22"}
-    acting(near, card).jordan_acts().has(
+    acting(near, card).jordan_acts().then(
         e.SoloCardRevealed(card, "solo_buy_improvement", False), e.SailingEnded("jordan", taken, ANY)
     )
     # SA1 then takes Equipment, SA2 a Ship, SA3 Crew.
     second = {"SA1": "c2r1", "SA2": "c3r1", "SA3": "c1r1"}[card]
-    acting({**near, taken: ""}, card).jordan_acts().has(e.SailingEnded("jordan", second, ANY))
+    acting({**near, taken: ""}, card).jordan_acts().then(e.SailingEnded("jordan", second, ANY))
 
 
 @pytest.mark.rule("PM-298", "PM-299", "PM-300", "PM-V10", "PM-V11")
@@ -154,7 +154,7 @@ def test_what_is_bought_costs_nothing_does_nothing_and_is_replaced() -> None:
     """The Boatswain gives an Upgrade and income, but not to Jordan."""
     table = solo({"c3r1": "I8"}, cards=["SA1"], next_cards=["I51"])
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.ImprovementAcquired("jordan", "c3r1", "I8", 0),
         e.SpaceRefilled("c3r1", LaidCard("I51", "tier_2", True)),
     )
@@ -199,7 +199,7 @@ def test_the_type_of_the_treasure(die: int, islands: dict[str, int], kind: str) 
 @pytest.mark.rule("PM-304", "PM-305", "PM-I07")
 def test_jordans_treasure_comes_from_the_island_or_the_supply() -> None:
     table, attempt = raided(4, 2, islands={"emerald": 1}, stored=["emerald:plain"] * 3)
-    attempt.has(e.JordanTreasureGained("emerald", "island"), e.JordanTreasureGained("emerald", "supply"))
+    attempt.then(e.JordanTreasureGained("emerald", "island"), e.JordanTreasureGained("emerald", "supply"))
     assert table.state.islands["emerald"] == 0
     assert table.jordan.treasures == {"emerald": 2}
     assert attempt.count(e.TreasureStored) == attempt.count(e.TreasureBuried) == 0
@@ -212,7 +212,7 @@ def test_the_marker_check_is_made_after_the_treasures(stored: int, buried: int, 
     _, attempt = raided(3, 1, stored=["gold:plain"] * stored, buried=["HGB1"] * buried)
     assert attempt.count(e.MarkerPlaced) == checked
     if checked:
-        attempt.has(e.JordanTreasureGained("gold", "island"), e.MarkerPlaced("gold", 1, "jordan"))
+        attempt.then(e.JordanTreasureGained("gold", "island"), e.MarkerPlaced("gold", 1, "jordan"))
     _, attempt = raided(3, 1, stored={0: ["gold:plain"] * 2, "jordan": ["emerald"] * 3})
     assert attempt.count(e.MarkerPlaced) == 0
 
@@ -235,7 +235,7 @@ def test_an_explore_by_track_position(track: int, vp: int, end: str, steps: int)
     """The full movement, on the branch with more spaces; A3l gives a human VP."""
     table, attempt = explored(track)
     assert points(attempt, "explore") == vp == table.jordan.vp
-    attempt.has(e.ExplorerMoved("jordan", "S", end, steps, 0, ()))
+    attempt.then(e.ExplorerMoved("jordan", "S", end, steps, 0, ()))
     assert attempt.count(e.EffectsOpened) == 0
 
 
@@ -261,18 +261,18 @@ def test_of_equal_branches_jordan_takes_the_upper_one(monkeypatch: pytest.Monkey
 @pytest.mark.rule("PM-310", "PM-325")
 def test_jordan_skips_the_human_crosses_rivers_and_stops_at_the_end() -> None:
     table, attempt = explored(1, explorers={"jordan": "A5l", 0: "B1l"})
-    attempt.has(e.ExplorerMoved("jordan", "A5l", "B3l", 3, 1, (1,)))
+    attempt.then(e.ExplorerMoved("jordan", "A5l", "B3l", 3, 1, (1,)))
     assert table.jordan.rivers == (1,)
     table, attempt = explored(1, explorers={"jordan": "D10", 0: "D11"})
-    attempt.has(e.ExplorerMoved("jordan", "D10", "END", 1, 1, ()))
+    attempt.then(e.ExplorerMoved("jordan", "D10", "END", 1, 1, ()))
     table, attempt = explored(1, explorers={"jordan": "D11", 0: "END"})
-    attempt.has(e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()))
+    attempt.then(e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()))
 
 
 @pytest.mark.rule("PM-137", "PM-310")
 def test_a_river_is_crossed_also_where_the_human_is_skipped_right_behind_it() -> None:
     table, attempt = explored(1, explorers={"jordan": "A5l", 0: "A6"})
-    attempt.has(e.ExplorerMoved("jordan", "A5l", "B3l", 3, 1, (1,)))
+    attempt.then(e.ExplorerMoved("jordan", "A5l", "B3l", 3, 1, (1,)))
     assert table.jordan.rivers == (1,)
 
 

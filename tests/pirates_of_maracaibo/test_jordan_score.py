@@ -41,7 +41,7 @@ def test_the_example_of_jordans_score() -> None:
     expected = {"rivers": 12, "improvements": 30, "residences": 30, "quests": 30, "many_quests": 10, "treasures": 6}
     assert parts == expected
     assert total == 118 + 20 + 6
-    attempt.has(e.QuestsRevealed("jordan", tuple(quests), ("none",) * 6, (5,) * 6))
+    attempt.then(e.QuestsRevealed("jordan", tuple(quests), ("none",) * 6, (5,) * 6))
     assert attempt.happens(e.GameEnded) == e.GameEnded(("jordan",), False)
     assert table.state.stack == ()
 
@@ -87,7 +87,7 @@ def test_buried_treasures_do_not_break_a_tie_with_jordan() -> None:
 def test_in_round_three_jordan_takes_the_last_turn() -> None:
     table = solo({"c3r1": "I1"}, number=3, at={0: "gulf", "jordan": "c7r1"})
     table.all_of(c.SailTo("maracaibo"), c.Decline())
-    table.when(c.EndTurn()).has(
+    table.when(c.EndTurn()).then(
         e.TurnStarted("jordan", 3), e.TurnEnded("jordan", 0), e.IncomePaid(0, 0, 0, 0), e.RoundEnded(3, 0, None)
     )
     assert table.state.result is not None

@@ -125,7 +125,7 @@ def test_jordans_whole_turn_follows_when_the_human_ends_one() -> None:
     table = solo({"c1r1": "I1", "c3r1": "I22"}, cards=["SA1"])
     table.all_of(c.SailTo("c1r1"), c.IgnoreCard())
     ended = table.when(c.EndTurn())
-    ended.has(
+    ended.then(
         e.TurnEnded(0, 0),
         e.TurnStarted("jordan", 1),
         e.SoloCardRevealed("SA1", "solo_buy_improvement", False),
@@ -139,7 +139,7 @@ def test_jordans_whole_turn_follows_when_the_human_ends_one() -> None:
 @pytest.mark.rule("PM-277", "PM-357")
 def test_the_human_pays_the_supply_on_jordans_card() -> None:
     table = solo({"c1r1": "I1"}, at={"jordan": "c1r1"}, vp={"jordan": 3})
-    table.when(c.SailTo("c1r1")).has(e.OpponentPaid(0, None, 1))
+    table.when(c.SailTo("c1r1")).then(e.OpponentPaid(0, None, 1))
     assert table.seat().doubloons == 9
     assert table.jordan.vp == 3
     poor = solo({"c1r1": "I1"}, at={"jordan": "c1r1"}, doubloons=0)
@@ -152,7 +152,7 @@ def test_the_human_pays_the_supply_on_jordans_card() -> None:
 @pytest.mark.rule("PM-278")
 def test_the_supply_pays_the_human_when_jordan_comes() -> None:
     table = acting({"c3r1": "I1"}, "SA1", at={0: "c3r1"})
-    table.jordan_acts().has(e.ShipSailed("jordan", "start", "c3r1", 3), e.OpponentPaid(None, 0, 1))
+    table.jordan_acts().then(e.ShipSailed("jordan", "start", "c3r1", 3), e.OpponentPaid(None, 0, 1))
     assert table.seat().doubloons == 11
     away = acting({"c3r1": "I1"}, "SA1", at={0: "c2r1"})
     assert away.jordan_acts().count(e.OpponentPaid) == 0
@@ -163,7 +163,7 @@ def test_the_supply_pays_the_human_when_jordan_comes() -> None:
 def test_in_the_gulf_nobody_pays_or_fights(modules: list[str]) -> None:
     table = acting({}, "SA2", at={0: "gulf", "jordan": "c9r1"}, modules=modules)
     attempt = table.jordan_acts()
-    attempt.has(e.SailingEnded("jordan", "gulf", None))
+    attempt.then(e.SailingEnded("jordan", "gulf", None))
     assert attempt.count(e.OpponentPaid) == attempt.count(e.CombatFought) == 0
     assert table.seat().doubloons == 10
 
@@ -172,7 +172,7 @@ def test_in_the_gulf_nobody_pays_or_fights(modules: list[str]) -> None:
 def test_from_the_gulf_jordan_goes_to_maracaibo_without_a_card() -> None:
     table = solo(at={"jordan": "gulf"}, upgrades={"jordan": ALL_SLOTS[:2]})
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.ShipSailed("jordan", "gulf", "maracaibo", 1),
         e.SailingEnded("jordan", "maracaibo", None),
         e.VpGained("jordan", 6, "maracaibo"),
@@ -189,7 +189,7 @@ def test_from_the_gulf_jordan_goes_to_maracaibo_without_a_card() -> None:
 def test_after_a_round_that_the_human_ended_jordan_starts() -> None:
     table = solo({"c3r1": "I22"}, cards=["SA1"], at={0: "gulf", "jordan": "c7r1"})
     table.all_of(c.SailTo("maracaibo"), c.Decline())
-    table.when(c.EndTurn()).has(
+    table.when(c.EndTurn()).then(
         e.RoundEnded(1, 0, "jordan"),
         e.TurnStarted("jordan", 2),
         e.ShipSailed("jordan", "start", "c3r1", 3),
@@ -203,14 +203,14 @@ def test_after_a_round_that_the_human_ended_jordan_starts() -> None:
 @pytest.mark.rule("PM-281", "PM-V57", "PM-V39")
 def test_the_top_card_is_revealed_and_an_empty_deck_shuffled_anew() -> None:
     table = solo({"c3r1": "I1"}, cards=["SA2", "SA5"])
-    table.jordan_acts().has(e.SoloCardRevealed("SA2", "solo_buy_improvement", False))
+    table.jordan_acts().then(e.SoloCardRevealed("SA2", "solo_buy_improvement", False))
     assert (table.jordan.deck[0], table.jordan.shown) == ("SA5", ("SA2",))
     table = solo({"c3r1": "I1"})
     table.told(*(e.SoloCardRevealed(f"SA{number}", None, False) for number in range(1, 7)))
     assert not table.jordan.deck
     drawn = table.jordan_acts(4, draws=[1, 0, 1, 1])
     # The places drawn are 4 of 6, 1 of 5, 0 of 4, 1 of 3 and 1 of 2.
-    drawn.has(
+    drawn.then(
         e.SoloDeckShuffled(("SA6", "SA3", "SA5", "SA1", "SA2", "SA4")),
         e.SoloCardRevealed("SA6", "solo_buy_improvement", False),
     )
@@ -238,7 +238,7 @@ def test_a_card_without_a_possible_action_is_ignored_with_its_bonus() -> None:
     """Aruba is for Quests only: SB1 can do nothing there."""
     table = solo({"c1r1": "L4"}, cards=["SB1", "SB2"])
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.SoloCardRevealed("SB1", None, False),
         e.SoloCardRevealed("SB2", "solo_quest_location", False),
         e.ExplorerMoved("jordan", "S", "A1", 1, 0, ()),
@@ -254,11 +254,11 @@ def test_from_end_jordan_does_not_explore_but_goes_on_to_the_next_action() -> No
     near = {"c3r1": "L3", "c1r1": "L1"}
     table = acting(near, "SA2", explorers={"jordan": "END"})
     attempt = table.jordan_acts(1)
-    attempt.has(e.SoloCardRevealed("SA2", "solo_raid_location", True), e.JordanTreasureGained("gold", "island"))
+    attempt.then(e.SoloCardRevealed("SA2", "solo_raid_location", True), e.JordanTreasureGained("gold", "island"))
     assert destination(attempt) == "c1r1"
     assert attempt.count(e.ExplorerMoved) == attempt.count(e.VpGained) == 0
     before = acting(near, "SA2", explorers={"jordan": "D11"})
-    before.jordan_acts().has(
+    before.jordan_acts().then(
         e.SoloCardRevealed("SA2", "solo_explore_location", False), e.ExplorerMoved("jordan", "D11", "END", 1, 0, ())
     )
 
@@ -267,7 +267,7 @@ def test_from_end_jordan_does_not_explore_but_goes_on_to_the_next_action() -> No
 def test_a_card_with_nothing_but_exploring_to_do_is_ignored_from_end() -> None:
     table = acting({"c1r1": "L3"}, "SA2", explorers={"jordan": "END"})
     attempt = table.jordan_acts()
-    attempt.has(*(e.SoloCardRevealed(card, None, True) for card in ("SA2", "SA1", "SA3", "SA4", "SA5", "SA6")))
+    attempt.then(*(e.SoloCardRevealed(card, None, True) for card in ("SA2", "SA1", "SA3", "SA4", "SA5", "SA6")))
     assert destination(attempt) == "c3r1"
     assert table.jordan.vp == 0
 
@@ -276,7 +276,7 @@ def test_a_card_with_nothing_but_exploring_to_do_is_ignored_from_end() -> None:
 def test_from_end_jordan_goes_to_the_gulf_for_raids_only() -> None:
     table = acting({}, "SA2", at={"jordan": "c9r1"}, explorers={"jordan": "END"})
     attempt = table.jordan_acts(2)
-    attempt.has(e.SoloCardRevealed("SA2", "solo_raid_location", True), e.JordanTreasureGained("emerald", "island"))
+    attempt.then(e.SoloCardRevealed("SA2", "solo_raid_location", True), e.JordanTreasureGained("emerald", "island"))
     assert destination(attempt) == "gulf"
     assert attempt.count(e.VpGained) == 0
     # For an Improvement, which comes before the raid on SA2, Jordan stays away from the Gulf.
@@ -289,7 +289,7 @@ def test_from_end_jordan_goes_to_the_gulf_for_raids_only() -> None:
 def test_a_bonus_explore_on_end_does_nothing(card: str) -> None:
     table = acting({"c1r1": "I1"}, card, explorers={"jordan": "END"})
     attempt = table.jordan_acts()
-    attempt.has(e.SoloCardRevealed(card, "solo_buy_improvement", True), e.ImprovementAcquired("jordan", "c1r1", "I1", 0))
+    attempt.then(e.SoloCardRevealed(card, "solo_buy_improvement", True), e.ImprovementAcquired("jordan", "c1r1", "I1", 0))
     assert attempt.count(e.ExplorerMoved) == attempt.count(e.VpGained) == 0
 
 
@@ -299,7 +299,7 @@ def test_where_the_bonus_leads_to_end_another_action_is_done_instead_of_explorin
     near = {"c3r1": "L3", "c1r1": "L1"}
     table = acting(near, "SB2", explorers={"jordan": "D11"})
     attempt = table.jordan_acts(1)
-    attempt.has(
+    attempt.then(
         e.SoloCardRevealed("SB2", "solo_explore_location", False),
         e.VpGained("jordan", 3, "explore"),
         e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()),
@@ -321,7 +321,7 @@ def test_where_the_bonus_leads_to_end_another_action_is_done_instead_of_explorin
 def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card_is_drawn() -> None:
     table = solo({"c3r1": "L3", "c1r1": "L8"}, cards=["SB2", "SA4"], explorers={"jordan": "D11"})
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.SoloCardRevealed("SB2", "solo_explore_location", False),
         e.ExplorerMoved("jordan", "D11", "END", 1, 0, ()),
         e.SoloActionChosenAnew("SB2", None),
@@ -331,7 +331,7 @@ def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card
     # It counts as ignored: with nothing on the five others either, Jordan sails to the best space.
     idle = solo({"c2r1": "L3"}, cards=["SB2"], explorers={"jordan": "D11"})
     attempt = idle.jordan_acts()
-    attempt.has(e.SoloActionChosenAnew("SB2", None), e.ShipSailed("jordan", "start", "c3r1", 3))
+    attempt.then(e.SoloActionChosenAnew("SB2", None), e.ShipSailed("jordan", "start", "c3r1", 3))
     assert attempt.count(e.SoloCardRevealed) == 6
     assert idle.jordan.vp == 3
 
@@ -342,7 +342,7 @@ def test_a_card_ignored_after_its_bonus_led_to_end_brings_no_second_bonus_after_
     table = solo({"c2r1": "L3"}, cards=["SA1", "SB2"], explorers={"jordan": "D11"})
     table.told(e.SoloCardRevealed("SA1", None, False))
     attempt = table.jordan_acts()
-    attempt.has(
+    attempt.then(
         e.SoloCardRevealed("SB2", "solo_explore_location", False),
         e.SoloActionChosenAnew("SB2", None),
         e.SoloCardRevealed("SB2", None, True),
@@ -361,7 +361,7 @@ def test_without_any_possible_action_jordan_sails_to_the_best_space() -> None:
     # Grand Cayman has nothing for Jordan but the Upgrade.
     cayman = solo({"c3r1": "L11"})
     attempt = cayman.jordan_acts()
-    attempt.has(e.ShipSailed("jordan", "start", "c3r1", 3), e.UpgradePlaced("jordan", "J1"))
+    attempt.then(e.ShipSailed("jordan", "start", "c3r1", 3), e.UpgradePlaced("jordan", "J1"))
     assert attempt.count(e.SoloCardRevealed) == 6
 
 
@@ -412,7 +412,7 @@ def test_the_gulf_in_range_is_where_jordan_raids_and_explores() -> None:
     position: dict[str, Any] = {"sea": sea, "at": {"jordan": "c7r1"}}
     for card, action in (("SA1", "solo_raid_location"), ("SA2", "solo_explore_location")):
         attempt = acting({}, card, **position).jordan_acts()
-        attempt.has(e.SoloCardRevealed(card, action, False))
+        attempt.then(e.SoloCardRevealed(card, action, False))
         assert destination(attempt) == "gulf"
     assert destination(acting({}, "SA3", **position).jordan_acts()) == "c8r2"
 
@@ -430,7 +430,7 @@ def test_the_gulf_in_range_is_where_jordan_raids_and_explores() -> None:
 )
 def test_one_side_of_a_slash_is_enough(card: str, location: str, action: str) -> None:
     table = acting({"c2r2": location}, card)
-    table.jordan_acts().has(e.SoloCardRevealed(card, action, False), e.SailingEnded("jordan", "c2r2", ANY))
+    table.jordan_acts().then(e.SoloCardRevealed(card, action, False), e.SailingEnded("jordan", "c2r2", ANY))
 
 
 @pytest.mark.rule("PM-290", "PM-291")
@@ -452,7 +452,7 @@ def test_the_order_in_which_an_arrival_is_worked_off() -> None:
     near = {"c1r1": "L1", "c2r1": "I1", "c2r2": "I2", "c3r1": "L3"}
     table = solo(near, cards=["SA2"], modules=["fog_of_war_locations", "rubies"], at={0: "c3r1"})
     table.told(e.CardFlipped("c3r1", "L3", None, True))
-    table.jordan_acts().has(
+    table.jordan_acts().then(
         e.ShipSailed("jordan", "start", "c3r1", 3),
         e.CardFlipped("c1r1", "L1", table.state.value_tiles["L1"], False),
         e.OpponentPaid(None, 0, 1),
@@ -462,7 +462,7 @@ def test_the_order_in_which_an_arrival_is_worked_off() -> None:
         e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()),
     )
     marked = solo({"c3r1": "L1"}, cards=["SA1"], value_tiles={"L1": "pearl"})
-    marked.jordan_acts(1).has(
+    marked.jordan_acts(1).then(
         e.MarkerPlaced("pearl", 1, "treasure_value"),
         e.UpgradePlaced("jordan", "J1"),
         e.JordanDieRolled("treasure", (1,)),
@@ -475,7 +475,7 @@ def test_with_both_fogs_jordan_finds_nothing_and_sails_where_most_is_hidden() ->
     table = given(seats=1, modules=FOG, sea={**near, "c3r3": "L1"}, value_tiles={"L5": "gold"})
     attempt = table.jordan_acts()
     assert [event.main_action for event in attempt.events if isinstance(event, e.SoloCardRevealed)] == [None] * 6
-    attempt.has(
+    attempt.then(
         e.ShipSailed("jordan", "start", "c3r1", 3),
         e.CardFlipped("c1r2", "I2", None, False),
         e.CardFlipped("c2r2", "I1", None, False),

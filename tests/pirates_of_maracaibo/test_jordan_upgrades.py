@@ -22,7 +22,7 @@ def test_the_rightmost_quest_is_taken_the_others_slide_and_place_one_is_refilled
         (["quest_hunters"], ["Q1", "Q2", "Q5"], ("", "Q1", "Q2")),
     ):
         table = upgrading(0, modules=modules, market=shown, next_quests=["Q3"])
-        table.jordan_acts().has(
+        table.jordan_acts().then(
             e.UpgradePlaced("jordan", "J1"),
             e.JordanQuestTaken(f"market_{len(shown)}", shown[-1], slid),
             e.QuestMarketRefilled(1, "Q3"),
@@ -35,11 +35,11 @@ def test_the_rightmost_quest_is_taken_the_others_slide_and_place_one_is_refilled
 def test_with_an_empty_deck_the_others_still_slide() -> None:
     table = upgrading(0, modules=["quest_hunters"], market=["Q1", "Q2", "Q5"], no_more_quests=True)
     table.told(e.QuestGained(0, "market_2", "Q2"))
-    table.jordan_acts().has(e.JordanQuestTaken("market_3", "Q5", ("", "Q1", "")))
+    table.jordan_acts().then(e.JordanQuestTaken("market_3", "Q5", ("", "Q1", "")))
     # One more Quest comes under the empty deck: place 1 is refilled with it.
     table = upgrading(0, modules=["quest_hunters"], market=["Q1", "Q2", "Q5"], no_more_quests=True)
     table.told(e.QuestGained(0, "market_3", "Q5"), e.QuestDiscarded(0, "Q5"))
-    table.jordan_acts().has(e.JordanQuestTaken("market_2", "Q2", ("", "Q1", "")), e.QuestMarketRefilled(1, "Q5"))
+    table.jordan_acts().then(e.JordanQuestTaken("market_2", "Q2", ("", "Q1", "")), e.QuestMarketRefilled(1, "Q5"))
     assert table.state.quest_market == ("Q5", "Q1", "")
 
 
@@ -50,7 +50,7 @@ def test_without_a_market_the_top_of_the_deck_is_taken_if_there_is_one() -> None
     bare = Table(table.state)
     assert bare.jordan_acts().count(e.JordanQuestTaken) == 0
     table.told(e.QuestDiscarded(0, "Q1"), e.QuestDiscarded(0, "Q2"))
-    table.jordan_acts().has(e.JordanQuestTaken("deck", "Q1", ("", "")))
+    table.jordan_acts().then(e.JordanQuestTaken("deck", "Q1", ("", "")))
     assert (table.jordan.quests, table.state.quest_deck) == (("Q1",), ("Q2",))
 
 
@@ -94,7 +94,7 @@ def test_a_die_chooses_the_figurehead(die: int) -> None:
     table = upgrading(1, figurehead_market=["FB", "FE", "FI"])
     taken = ["FB", "FE", "FI"][(die - 1) // 2]
     attempt = table.jordan_acts(die)
-    attempt.has(e.JordanDieRolled("figurehead", (die,)), e.FigureheadGained("jordan", taken))
+    attempt.then(e.JordanDieRolled("figurehead", (die,)), e.FigureheadGained("jordan", taken))
     assert table.jordan.figurehead == taken
     assert table.state.figurehead_market == tuple(card for card in ("FB", "FE", "FI") if card != taken)
     assert attempt.count(e.JordanTreasureGained) == 0
@@ -103,7 +103,7 @@ def test_a_die_chooses_the_figurehead(die: int) -> None:
 @pytest.mark.rule("PM-315")
 def test_a_figurehead_does_nothing_for_jordan() -> None:
     table = acting({"c1r1": "L3"}, "SA2", figurehead={"jordan": "FB"})
-    table.jordan_acts().has(e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()))
+    table.jordan_acts().then(e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()))
     own = solo(figurehead={"jordan": "FF"}, at={"jordan": "gulf"}, upgrades={"jordan": ALL_SLOTS})
     assert own.jordan_acts().happens(e.IncomePaid) == e.IncomePaid(0, 0, 0, 0)
     assert own.jordan.vp == 6
@@ -128,7 +128,7 @@ ROW = {"c6r1": "R1", "c6r2": "R2", "c4r4": "R3", "c9r3": "R4"}
 )
 def test_a_die_chooses_the_residence(die: int, space: str, residence: str) -> None:
     table = upgrading(5, sea=ROW)
-    table.jordan_acts(die).has(
+    table.jordan_acts(die).then(
         e.UpgradePlaced("jordan", "J6"),
         e.JordanDieRolled("residence", (die,)),
         e.ResidenceConstructed("jordan", space, residence, 0, True),
@@ -141,11 +141,11 @@ def test_a_die_chooses_the_residence(die: int, space: str, residence: str) -> No
 @pytest.mark.parametrize(("tokens", "vp"), [([], 8), ([0], 6)])
 def test_other_rolls_are_repeated_and_only_the_first_token_gives_vp(tokens: list[int], vp: int) -> None:
     table = upgrading(5, sea=ROW, built={"R1": tokens})
-    table.jordan_acts(6, 2).has(e.JordanDieRolled("residence", (6, 2)))
+    table.jordan_acts(6, 2).then(e.JordanDieRolled("residence", (6, 2)))
     assert table.state.residences["R1"] == (*tokens, "jordan")
     assert table.jordan.vp == vp
     again = upgrading(11, sea=ROW, built={"R3": ["jordan"], "R1": ["jordan"]})
-    again.jordan_acts(5, 1, 2, 6, 4).has(
+    again.jordan_acts(5, 1, 2, 6, 4).then(
         e.JordanDieRolled("residence", (5, 1, 2, 6, 4)), e.ResidenceConstructed("jordan", "c9r3", "R4", 0, True)
     )
 
@@ -153,7 +153,7 @@ def test_other_rolls_are_repeated_and_only_the_first_token_gives_vp(tokens: list
 @pytest.mark.rule("PM-318")
 def test_residences_keep_their_numbers_when_jordan_has_built_on_some() -> None:
     table = upgrading(11, sea=ROW, built={"R3": ["jordan"]})
-    table.jordan_acts(2).has(e.ResidenceConstructed("jordan", "c6r1", "R1", 0, True))
+    table.jordan_acts(2).then(e.ResidenceConstructed("jordan", "c6r1", "R1", 0, True))
 
 
 @pytest.mark.rule("PM-321")
@@ -175,13 +175,13 @@ def test_the_bonus_comes_before_the_move(card: str) -> None:
     sailing = e.ShipSailed("jordan", "start", "c1r1", 1)
     match card:
         case "SB1" | "SB6":
-            attempt.has(e.UpgradePlaced("jordan", "J1"), sailing)
+            attempt.then(e.UpgradePlaced("jordan", "J1"), sailing)
         case "SB4":
-            attempt.has(e.VpGained("jordan", 2, "raid"), e.JordanTreasureGained("emerald", "island"), sailing)
+            attempt.then(e.VpGained("jordan", 2, "raid"), e.JordanTreasureGained("emerald", "island"), sailing)
         case _:
             # 1 movement and 2 more for the track.
-            attempt.has(e.VpGained("jordan", 4, "explore"), e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()), sailing)
-    attempt.has(
+            attempt.then(e.VpGained("jordan", 4, "explore"), e.ExplorerMoved("jordan", "S", "A3l", 3, 0, ()), sailing)
+    attempt.then(
         e.SoloCardRevealed(card, "solo_buy_improvement", False), sailing, e.ImprovementAcquired("jordan", "c1r1", "I1", 0)
     )
     kinds = (e.UpgradePlaced, e.JordanTreasureGained, e.ExplorerMoved)

@@ -38,7 +38,7 @@ def test_the_steps_of_a_stop_come_in_their_order() -> None:
     """Aruba with a Gold tile and the own tile B1: marker, tile, Upgrade, actions. It cannot be ignored."""
     position: dict[str, Any] = {"value_tiles": {"L4": "gold"}, "tiles": {"B1": "L4"}, "stored": ["gold:plain"]}
     table = given(sea={"c1r1": "L4"}, **position)
-    table.when(c.SailTo("c1r1")).has(e.SailingEnded(0, "c1r1", ANY), e.MarkerPlaced("gold", 1, "treasure_value"))
+    table.when(c.SailTo("c1r1")).then(e.SailingEnded(0, "c1r1", ANY), e.MarkerPlaced("gold", 1, "treasure_value"))
     assert table.top == f.OwnBlackMarket(0, "B1")
     table.when(c.IgnoreCard()).refused("wrong_decision")
     table.when(c.Decline())
@@ -46,7 +46,7 @@ def test_the_steps_of_a_stop_come_in_their_order() -> None:
     table.when(c.TakeAction(0)).refused("wrong_decision")
     table.when(c.Decline())
     assert table.top == f.LocationActions(0, "L4")
-    table.when(c.FinishActions()).has(e.LocationActionsFinished(0))
+    table.when(c.FinishActions()).then(e.LocationActionsFinished(0))
     assert table.decision == "end_turn"
     assert table.state.sea["c1r1"].id == "L4"
     assert table.seat().doubloons == 10
@@ -73,7 +73,7 @@ def test_each_stop_adds_a_marker_to_the_island_of_the_tile() -> None:
     table = stopping("L1", value_tiles={"L1": "pearl"})
     assert table.state.islands == {"gold": 4, "emerald": 4, "pearl": 5}
     table.all_of(c.Decline(), c.FinishActions(), c.EndTurn())
-    table.when(c.SailTo("c1r1")).has(e.MarkerPlaced("pearl", 1, "treasure_value"))
+    table.when(c.SailTo("c1r1")).then(e.MarkerPlaced("pearl", 1, "treasure_value"))
     assert table.state.islands == {"gold": 4, "emerald": 4, "pearl": 6}
     assert table.state.value_tiles["L1"] == "pearl"
 
@@ -104,7 +104,7 @@ def test_each_action_is_taken_once_in_any_order_or_left_out() -> None:
         table = acting("L4", **position)
         assert table.legal() == [c.TakeAction(0), c.TakeAction(1), c.FinishActions()]
         for number, action in enumerate(order):
-            table.when(c.TakeAction(action)).has(e.ActionTaken(0, "c1r1", action, None))
+            table.when(c.TakeAction(action)).then(e.ActionTaken(0, "c1r1", action, None))
             if action == 0:
                 last = table.when(c.TakeQuest("deck"))
             else:
@@ -114,11 +114,11 @@ def test_each_action_is_taken_once_in_any_order_or_left_out() -> None:
                 table.when(c.TakeAction(action)).refused("action_done")
                 # One action is left, and it can be left out.
                 assert table.legal() == [c.TakeAction(order[1]), c.FinishActions()]
-        last.has(e.LocationActionsFinished(0))
+        last.then(e.LocationActionsFinished(0))
         assert table.decision == "end_turn"
         assert (table.seat().quests, table.seat().covered) == (("Q9",), {"HGB4": "gold"})
     left = acting("L4", **position)
-    left.when(c.FinishActions()).has(e.LocationActionsFinished(0))
+    left.when(c.FinishActions()).then(e.LocationActionsFinished(0))
     assert (left.seat().quests, left.seat().covered) == ((), {})
 
 
@@ -130,10 +130,10 @@ def test_actions_are_asked_even_if_one_is_left_and_end_when_none_can_do_anything
     aruba = acting("L4")
     aruba.when(c.TakeAction(1)).refused("nothing_to_do")
     aruba.when(c.TakeAction(0))
-    aruba.when(c.TakeQuest("deck")).has(e.LocationActionsFinished(0))
+    aruba.when(c.TakeQuest("deck")).then(e.LocationActionsFinished(0))
     assert aruba.decision == "end_turn"
     idle = stopping("L11")
-    idle.when(c.Decline()).has(e.LocationActionsFinished(0))
+    idle.when(c.Decline()).then(e.LocationActionsFinished(0))
 
 
 @pytest.mark.rule("PM-093", "PM-C14", "PM-V18", "PM-445", "PM-395")
@@ -143,7 +143,7 @@ def test_one_side_of_a_slash_is_taken() -> None:
     assert table.legal() == [c.TakeAction(0, 0), c.TakeAction(0, 1), c.FinishActions()]
     for unknown in (c.TakeAction(0), c.TakeAction(0, 2), c.TakeAction(0, -1), c.TakeAction(1), c.TakeAction(-1)):
         table.when(unknown).refused("unknown_action")
-    table.when(c.TakeAction(0, 1)).has(e.ActionTaken(0, "c1r1", 0, 1), e.DoubloonsChanged(0, 4, "location:L5"))
+    table.when(c.TakeAction(0, 1)).then(e.ActionTaken(0, "c1r1", 0, 1), e.DoubloonsChanged(0, 4, "location:L5"))
     assert table.decision == "end_turn"
     explored = acting("L5")
     explored.when(c.TakeAction(0, 0))
@@ -168,7 +168,7 @@ def island_of_plenty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("island_of_plenty")
 def test_all_effects_of_the_side_come_in_any_order_and_the_other_side_is_gone() -> None:
     table = acting("L5", stored=["gold:plain"])
-    table.when(c.TakeAction(0, 0)).has(e.EffectsOpened(0, "location:L5/0/0", ("gain_quest", "bury_treasure"), True))
+    table.when(c.TakeAction(0, 0)).then(e.EffectsOpened(0, "location:L5/0/0", ("gain_quest", "bury_treasure"), True))
     assert table.legal() == [c.TakeEffect(0), c.TakeEffect(1), c.FinishEffects()]
     table.all_of(c.TakeEffect(1), c.ChooseBuryMarker("gold:plain"), c.ChooseBurySpace("HGB4"))
     table.all_of(c.TakeEffect(0), c.TakeQuest("deck"))
@@ -212,8 +212,8 @@ def test_without_quests_and_at_the_end_of_the_track_no_action_is_asked() -> None
     table = given(sea={"c1r1": "L4"}, no_more_quests=True)
     table.told(*(e.QuestGained(1, f"market_{place}", quest) for place, quest in enumerate(table.state.quest_market, 1)))
     table.when(c.SailTo("c1r1"))
-    table.when(c.Decline()).has(e.LocationActionsFinished(0))
-    stopping("L3", explorers={0: "END"}).when(c.Decline()).has(e.LocationActionsFinished(0))
+    table.when(c.Decline()).then(e.LocationActionsFinished(0))
+    stopping("L3", explorers={0: "END"}).when(c.Decline()).then(e.LocationActionsFinished(0))
 
 
 @pytest.mark.rule("PM-C15", "PM-113", "PM-450", "PM-395", "PM-449")
@@ -225,11 +225,11 @@ def test_a_pool_can_be_resumed_between_actions() -> None:
     table.all_of(c.ChooseDie("yellow"), c.UseRaidAction("std_vp"), c.StopRaid())
     assert table.legal() == [c.TakeAction(1), c.ResumeRaid(1), c.FinishActions()]
     table.when(c.ResumeRaid(2)).refused("unknown_pool")
-    table.when(c.TakeAction(1)).has(e.VpGained(0, 1, "location:L9"))
+    table.when(c.TakeAction(1)).then(e.VpGained(0, 1, "location:L9"))
     # No action is left, but the pool can still pay.
     assert table.legal() == [c.ResumeRaid(1), c.FinishActions()]
     # Where it must pay for something, and only one thing is left to pay for, that is done unasked.
-    table.when(c.ResumeRaid(1)).has(e.RaidResumed(0, 1, 3), e.RaidActionUsed(0, 1, "std_doubloons", 2, 1))
+    table.when(c.ResumeRaid(1)).then(e.RaidResumed(0, 1, 3), e.RaidActionUsed(0, 1, "std_doubloons", 2, 1))
     assert table.decision == "end_turn"
 
 
@@ -278,7 +278,7 @@ def test_a_location_is_no_improvement() -> None:
 @pytest.mark.parametrize("location", ["L9", "L10", "L11", "L12"])
 def test_a_tier_two_location_works_like_the_others(location: str) -> None:
     table = stopping(location, tiles={"B4": location}, rivers=[1], stored=["gold:plain"])
-    table.when(c.UseTileHere()).has(e.VpGained(0, 2, "tile:B4:front"))
+    table.when(c.UseTileHere()).then(e.VpGained(0, 2, "tile:B4:front"))
     assert table.top == f.Upgrade(0, 1)
     table.when(c.Decline())
     assert table.top == f.LocationActions(0, location)

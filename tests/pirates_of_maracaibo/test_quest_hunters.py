@@ -55,7 +55,7 @@ def test_the_third_place_is_taken_and_refilled() -> None:
         "market_2",
         "market_3",
     ]
-    table.when(c.TakeQuest("market_3")).has(e.QuestGained(0, "market_3", "Q3"), e.QuestMarketRefilled(3, "Q4"))
+    table.when(c.TakeQuest("market_3")).then(e.QuestGained(0, "market_3", "Q3"), e.QuestMarketRefilled(3, "Q4"))
     assert table.state.quest_market == ("Q1", "Q2", "Q4")
     without = given(market=["Q1", "Q2"])
     without.effects("space:A3u")
@@ -68,7 +68,7 @@ def test_the_bottom_line_doubled_or_five_less(more: str, line: Any, vp: int) -> 
     """Q1 asks for a doubloon income of 10; Tobacco and Coffee give 9, the Spyglass 1 more. The top line asks for 6."""
     parts, attempt = scored(quests=["Q1"], improvements=["I9", "I48", more])
     assert parts["quests"] == vp
-    attempt.has(e.QuestsRevealed(0, ("Q1",), (line,), (vp,)))
+    attempt.then(e.QuestsRevealed(0, ("Q1",), (line,), (vp,)))
 
 
 @pytest.mark.rule("PM-360", "PM-I13")
@@ -121,4 +121,4 @@ def test_jordan_has_one_quest_takes_the_third_and_scores_five() -> None:
     assert table.jordan_acts().happens(e.JordanQuestTaken).quest == "Q3"
     table = solo(modules=HUNTERS, at={"jordan": "gulf"}, quests={"jordan": ["Q1"]}, upgrades={"jordan": ALL_SLOTS}, number=3)
     attempt = table.jordan_acts()
-    attempt.has(e.QuestsRevealed("jordan", ("Q1",), ("none",), (5,)))
+    attempt.then(e.QuestsRevealed("jordan", ("Q1",), ("none",), (5,)))

@@ -37,7 +37,7 @@ def test_a_quest_comes_from_the_deck_or_the_market_or_is_left() -> None:
     assert set(table.legal()) == {*(c.TakeQuest(source) for source in ("deck", "market_1", "market_2")), c.Decline()}
     for nowhere in ("market_0", "market_3", "Q1", ""):
         table.when(c.TakeQuest(nowhere)).refused("source_empty")
-    table.when(c.Decline()).has(e.EffectSkipped(0, "gain_quest", "declined"))
+    table.when(c.Decline()).then(e.EffectSkipped(0, "gain_quest", "declined"))
     assert table.seat().quests == ()
 
 
@@ -45,7 +45,7 @@ def test_a_quest_comes_from_the_deck_or_the_market_or_is_left() -> None:
 def test_the_top_card_of_the_deck_leaves_the_market_as_it_is() -> None:
     table = gaining()
     gained = table.when(c.TakeQuest("deck"))
-    gained.has(e.QuestGained(0, "deck", "Q3"))
+    gained.then(e.QuestGained(0, "deck", "Q3"))
     assert gained.count(e.QuestMarketRefilled) == 0
     assert table.seat().quests == ("Q3",)
     assert table.state.quest_market == ("Q1", "Q2")
@@ -57,7 +57,7 @@ def test_the_top_card_of_the_deck_leaves_the_market_as_it_is() -> None:
 def test_a_card_of_the_market_is_replaced_in_its_place(source: str, taken: str, market: tuple[str, str]) -> None:
     table = gaining()
     gained = table.when(c.TakeQuest(source))
-    gained.has(e.QuestGained(0, source, taken), e.QuestMarketRefilled(int(source[-1]), "Q3"))
+    gained.then(e.QuestGained(0, source, taken), e.QuestMarketRefilled(int(source[-1]), "Q3"))
     assert table.seat().quests == (taken,)
     assert table.state.quest_market == market
     assert table.state.quest_deck[0] == "Q4"
@@ -82,7 +82,7 @@ def test_without_a_deck_the_market_runs_empty_and_nothing_can_be_gained() -> Non
     assert set(table.legal()) == {c.TakeQuest("market_2"), c.Decline()}
     table.when(c.TakeQuest("market_1")).refused("source_empty")
     table.when(c.TakeQuest("market_2"))
-    table.effects(GAIN).has(e.EffectSkipped(0, "gain_quest", "nothing_to_do"))
+    table.effects(GAIN).then(e.EffectSkipped(0, "gain_quest", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-160", "PM-161", "PM-411", "PM-C42", "PM-V30", "PM-V33")
@@ -93,7 +93,7 @@ def test_a_quest_is_returned_under_the_deck_for_eight_doubloons() -> None:
     table.when(c.DiscardQuest("Q99")).refused("not_your_quest")
     table.when(c.DiscardQuest(Hidden(1))).refused("malformed_command")
     assert table.legal() == [c.DiscardQuest("Q7"), c.DiscardQuest("Q8"), c.Decline()]
-    table.when(c.DiscardQuest("Q7")).has(e.QuestDiscarded(0, "Q7"), e.DoubloonsChanged(0, 8, "discard_quest"))
+    table.when(c.DiscardQuest("Q7")).then(e.QuestDiscarded(0, "Q7"), e.DoubloonsChanged(0, 8, "discard_quest"))
     assert table.seat().quests == ("Q8",)
     assert table.seat().doubloons == 18
     assert table.state.quest_deck[-1] == "Q7"
@@ -102,7 +102,7 @@ def test_a_quest_is_returned_under_the_deck_for_eight_doubloons() -> None:
     kept.when(c.Decline())
     assert (kept.seat().quests, kept.seat().doubloons) == (("Q7",), 10)
     none = given()
-    none.effects(DISCARD).has(e.EffectSkipped(0, "discard_quest", "nothing_to_do"))
+    none.effects(DISCARD).then(e.EffectSkipped(0, "discard_quest", "nothing_to_do"))
 
 
 # The Whale

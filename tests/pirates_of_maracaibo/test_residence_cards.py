@@ -37,7 +37,7 @@ def test_a_residence_may_always_be_ignored_for_five_doubloons(doubloons: int) ->
     assert table.legal() == [c.IgnoreCard(), *([c.ConstructResidence()] if doubloons == 16 else [])]
     table.when(c.AcquireImprovement()).refused("wrong_decision")
     table.when(c.Decline()).refused("wrong_decision")
-    table.when(c.IgnoreCard()).has(e.CardIgnored(0, "c1r1", 5))
+    table.when(c.IgnoreCard()).then(e.CardIgnored(0, "c1r1", 5))
     assert table.seat().doubloons == doubloons + 5
     assert table.state.residences["R1"] == ()
     assert table.decision == "end_turn"
@@ -47,7 +47,7 @@ def test_a_residence_may_always_be_ignored_for_five_doubloons(doubloons: int) ->
 def test_a_residence_costs_what_is_printed() -> None:
     standing_on(doubloons=15).when(c.ConstructResidence()).refused("cannot_afford")
     table = standing_on(doubloons=16)
-    table.when(c.ConstructResidence()).has(e.ResidenceConstructed(0, "c1r1", "R1", 16, True))
+    table.when(c.ConstructResidence()).then(e.ResidenceConstructed(0, "c1r1", "R1", 16, True))
     assert table.seat().doubloons == 0
     assert table.state.residences["R1"] == (0,)
     assert table.decision == "end_turn"
@@ -68,7 +68,7 @@ def test_discounts_make_residences_cheaper_but_not_below_nothing(discounts: dict
     if "upgrades" in discounts:
         discounts = {**discounts, "upgrades": [*(f"U{number}" for number in discounts["upgrades"]), "U14"]}
     table = standing_on("R9", doubloons=price, **discounts)
-    table.when(c.ConstructResidence()).has(e.ResidenceConstructed(0, "c1r1", "R9", price, True))
+    table.when(c.ConstructResidence()).then(e.ResidenceConstructed(0, "c1r1", "R9", price, True))
     assert table.seat().doubloons == 0
 
 
@@ -77,7 +77,7 @@ def test_only_the_first_seat_gains_two_points_and_every_seat_has_room() -> None:
     table = given(seats=4, sea=HACIENDA, doubloons=20)
     for seat in range(4):
         table.when(c.SailTo("c1r1"))
-        table.when(c.ConstructResidence()).has(e.ResidenceConstructed(seat, "c1r1", "R1", 16, seat == 0))
+        table.when(c.ConstructResidence()).then(e.ResidenceConstructed(seat, "c1r1", "R1", 16, seat == 0))
         table.when(c.EndTurn())
         assert table.state.sea["c1r1"].id == "R1"
     # From the left in the order of building.
@@ -123,11 +123,11 @@ def test_from_afar_the_same_rules_hold() -> None:
         table.when(c.ConstructAt(nowhere)).refused("not_a_residence")
     table.when(c.ConstructAt("c9r1")).refused("already_built")
     assert table.legal() == [*(c.ConstructAt(space) for space in ("c8r2", "c9r2", "c9r3")), c.Decline()]
-    table.when(c.ConstructAt("c9r3")).has(e.ResidenceConstructed(0, "c9r3", "R10", 10, False))
+    table.when(c.ConstructAt("c9r3")).then(e.ResidenceConstructed(0, "c9r3", "R10", 10, False))
     assert (table.seat().vp, table.seat().doubloons) == (0, 0)
     assert table.state.residences["R10"] == (1, 0)
     poor = given(sea=sea, doubloons=10)
     poor.effects("space:D1u")
     poor.when(c.ConstructAt("c9r1")).refused("cannot_afford")
-    poor.when(c.ConstructAt("c9r2")).has(e.ResidenceConstructed(0, "c9r2", "R9", 10, True))
+    poor.when(c.ConstructAt("c9r2")).then(e.ResidenceConstructed(0, "c9r2", "R9", 10, True))
     assert poor.seat().vp == 2

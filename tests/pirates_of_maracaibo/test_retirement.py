@@ -50,10 +50,10 @@ def test_an_explorer_on_the_tile_builds_at_half_price_and_starts_again() -> None
     """Hacienda for 8 instead of 16, as the first one."""
     table = exploring(doubloons=8)
     moved = table.when(c.MoveExplorer("RDT"))
-    moved.has(e.ExplorerMoved(0, "D7", "RDT", 1, 0, ()))
+    moved.then(e.ExplorerMoved(0, "D7", "RDT", 1, 0, ()))
     assert table.top == f.Retire(0)
     assert c.Decline() not in table.legal()
-    table.when(c.RetireResidence("c9r1")).has(
+    table.when(c.RetireResidence("c9r1")).then(
         e.ResidenceConstructed(0, "c9r1", HACIENDA, 8, True), e.ExplorerRetired(0, "RDT", "S")
     )
     assert (table.seat().doubloons, table.seat().vp, table.seat().explorer) == (0, 2, "S")
@@ -112,7 +112,7 @@ def test_the_tile_needs_money_for_half_a_residence() -> None:
     sea = dict(zip(("c9r1", "c9r2", "c9r3", "c1r1"), twelve, strict=True))
     position: Any = {"sea": sea, "upgrades": ["U1", "U3", "U4", "U5", "U6", "U7", "U14"]}
     able = exploring(doubloons=5, **position)
-    able.when(c.MoveExplorer("RDT")).has(e.ExplorerMoved(0, "D7", "RDT", 1, 0, ()))
+    able.when(c.MoveExplorer("RDT")).then(e.ExplorerMoved(0, "D7", "RDT", 1, 0, ()))
     poor = exploring(doubloons=4, **position)
     poor.when(c.MoveExplorer("RDT")).refused("tile_not_available")
     all_built = exploring(doubloons=50, built={card: [0] for card in twelve}, sea=sea)

@@ -28,7 +28,7 @@ def test_the_first_two_rounds_end_with_the_turn_of_the_first_to_arrive(number: i
     assert (table.state.round, table.state.ended_by) == (number, 1)
     assert table.when(c.Decline()).count(e.RoundEnded) == 0
     over = table.when(c.EndTurn())
-    over.has(
+    over.then(
         e.TurnEnded(1, 0),
         e.IncomePaid(0, 3, 0, 0),
         e.IncomePaid(1, 0, 0, 0),
@@ -49,13 +49,13 @@ def test_the_third_round_ends_with_the_turn_of_the_closing_seat(third: str) -> N
     """The first seat arrives, then the second; the third takes the last turn of the game, wherever it is."""
     table = given(seats=3, number=3, at={0: "gulf", 1: "gulf", 2: third})
     assert table.state.closing_seat == 2
-    table.quiet_turn("maracaibo").has(e.TurnStarted(1, 3))
+    table.quiet_turn("maracaibo").then(e.TurnStarted(1, 3))
     second = table.quiet_turn("maracaibo")
-    second.has(e.TurnStarted(2, 3))
+    second.then(e.TurnStarted(2, 3))
     assert (table.seat(0).vp, table.seat(1).vp) == (6, 6)
     assert table.state.ended_by == 0
     last = table.quiet_turn("maracaibo" if third == "gulf" else "c2r1")
-    last.has(e.TurnEnded(2, 0), e.IncomePaid(2, 0, 0, 0), e.RoundEnded(3, 0, None))
+    last.then(e.TurnEnded(2, 0), e.IncomePaid(2, 0, 0, 0), e.RoundEnded(3, 0, None))
     assert last.count(e.TurnStarted) == 0
     assert [score.who for score in result(table).scores] == [0, 1, 2]
     assert table.seat(2).vp == (6 if third == "gulf" else 0)
@@ -68,12 +68,12 @@ def test_if_the_closing_seat_arrives_first_its_turn_is_the_last() -> None:
     table = given(seats=3, number=3, at={0: "c1r1", 1: "c1r1", 2: "gulf"})
     table.quiet_turn("c2r1")
     table.quiet_turn("c2r1")
-    table.quiet_turn("maracaibo").has(e.RoundEnded(3, 2, None))
+    table.quiet_turn("maracaibo").then(e.RoundEnded(3, 2, None))
     assert table.state.result is not None
     second = given(seats=3, number=3, at={0: "c1r1", 1: "gulf", 2: "c1r1"})
     second.quiet_turn("c2r1")
-    second.quiet_turn("maracaibo").has(e.TurnStarted(2, 3))
-    second.quiet_turn("c2r1").has(e.RoundEnded(3, 1, None))
+    second.quiet_turn("maracaibo").then(e.TurnStarted(2, 3))
+    second.quiet_turn("c2r1").then(e.RoundEnded(3, 1, None))
 
 
 @pytest.mark.rule("PM-403", "PM-228", "PM-I19", "PM-239")
@@ -104,13 +104,13 @@ def test_income_adds_up_the_icons_of_improvements_and_figurehead() -> None:
     position: dict[str, Any] = {"at": {0: "gulf"}, "improvements": ["I10", "I16", "I6"], "upgrades": ["U1", "U3"]}
     table = given(**position)
     over = table.quiet_turn("maracaibo")
-    over.has(e.IncomePaid(0, 5, 2, 0), e.IncomePaid(1, 0, 0, 0), e.RoundEnded(1, 0, 1))
+    over.then(e.IncomePaid(0, 5, 2, 0), e.IncomePaid(1, 0, 0, 0), e.RoundEnded(1, 0, 1))
     assert (table.seat().doubloons, table.seat().vp) == (15, 8)
     assert (table.seat(1).doubloons, table.seat(1).vp) == (10, 0)
     # Nothing is asked: the next seat's turn has begun.
     assert (table.decision, table.top.seat) == ("sail", 1)
     snake = given(figurehead="FF", **position)
-    snake.quiet_turn("maracaibo").has(e.IncomePaid(0, 7, 4, 0))
+    snake.quiet_turn("maracaibo").then(e.IncomePaid(0, 7, 4, 0))
 
 
 @pytest.mark.rule("PM-232", "PM-240")
@@ -164,6 +164,6 @@ def test_the_power_left_is_lost_when_a_turn_ends() -> None:
     table.all_of(c.SailTo("c1r1"), c.Decline())
     table.when(c.TakeAction(0), 6, 1, 1)
     table.all_of(c.ChooseDie("yellow"), c.UseRaidAction("std_vp"), c.StopRaid(), c.FinishActions())
-    table.when(c.EndTurn()).has(e.TurnEnded(0, 5), e.TurnStarted(1, 1))
+    table.when(c.EndTurn()).then(e.TurnEnded(0, 5), e.TurnStarted(1, 1))
     assert table.state.turn is not None
     assert table.state.turn.pools == ()

@@ -38,7 +38,7 @@ def test_a_ruby_is_offered_before_all_else(location: str) -> None:
     table.when(c.SailTo("c1r1"))
     assert table.top == f.GainRuby(0)
     assert table.legal() == [c.GainRuby(), c.Decline()]
-    table.when(c.GainRuby()).has(e.RubyGained(0))
+    table.when(c.GainRuby()).then(e.RubyGained(0))
     assert table.seat().rubies == 1
     # Then come the own tile and the other steps.
     assert table.decision == "own_black_market"
@@ -67,7 +67,7 @@ def test_a_ruby_is_sold_for_the_bonus_of_an_empty_space() -> None:
     table = in_gulf()
     assert table.decision == "sell_ruby"
     assert table.legal() == [*map(c.SellRuby, ALL_SPACES), c.Decline()]
-    table.when(c.SellRuby("RM2")).has(e.RubySold(0, "RM2"), e.VpGained(0, 6, "ruby:RM2"))
+    table.when(c.SellRuby("RM2")).then(e.RubySold(0, "RM2"), e.VpGained(0, 6, "ruby:RM2"))
     assert (table.seat().vp, table.seat().rubies, table.state.ruby_market) == (6, 1, {"RM2": 0})
     # One is all that can be sold; then comes the return, then the Upgrade.
     assert table.decision == "return_rubies"
@@ -105,7 +105,7 @@ def test_refused_sales() -> None:
 )
 def test_the_bonus_is_gained_at_once(space: str, told: e.Event, then: str) -> None:
     table = in_gulf()
-    table.when(c.SellRuby(space)).has(e.RubySold(0, space), *([] if isinstance(told, e.RubySold) else [told]))
+    table.when(c.SellRuby(space)).then(e.RubySold(0, space), *([] if isinstance(told, e.RubySold) else [told]))
     assert table.decision == then
 
 
@@ -114,7 +114,7 @@ def test_any_number_is_returned_for_two_vp_each_whether_one_was_sold_or_not() ->
     table = in_gulf(rubies={0: 3})
     table.when(c.Decline())
     assert table.legal() == [c.ReturnRuby(), c.FinishRubies()]
-    table.when(c.ReturnRuby()).has(e.RubyReturned(0), e.VpGained(0, 2, "ruby"))
+    table.when(c.ReturnRuby()).then(e.RubyReturned(0), e.VpGained(0, 2, "ruby"))
     assert table.decision == "return_rubies"
     table.when(c.ReturnRuby())
     assert (table.seat().vp, table.seat().rubies) == (4, 1)
@@ -149,7 +149,7 @@ def test_a_sold_ruby_stays_where_it_is() -> None:
 @pytest.mark.parametrize(("location", "card"), [("L2", "SA1"), ("L3", "SA2")])
 def test_jordan_gains_a_ruby_wherever_there_are_any(location: str, card: str) -> None:
     table = solo({"c3r1": location}, cards=[card], modules=["rubies"])
-    table.jordan_acts().has(e.RubyGained("jordan"), e.UpgradePlaced("jordan", "J1"))
+    table.jordan_acts().then(e.RubyGained("jordan"), e.UpgradePlaced("jordan", "J1"))
     assert table.jordan.rubies == 1
     plain = solo({"c3r1": location}, cards=[card])
     assert plain.jordan_acts().count(e.RubyGained) == 0
@@ -170,7 +170,7 @@ def selling(**position: Any) -> Table:
 def test_jordan_sells_one_ruby_where_the_die_says_for_its_vp(die: int, space: str, vp: int) -> None:
     table = selling()
     attempt = table.jordan_acts(die)
-    attempt.has(
+    attempt.then(
         e.SailingEnded("jordan", "gulf", None),
         e.JordanDieRolled("ruby", (die,)),
         e.RubySold("jordan", space),
@@ -190,7 +190,7 @@ def test_jordan_sells_one_ruby_where_the_die_says_for_its_vp(die: int, space: st
 )
 def test_an_occupied_space_gives_way_to_the_next_empty_one(die: int, taken: list[str], space: str) -> None:
     table = selling(ruby_market=taken)
-    table.jordan_acts(die).has(e.JordanDieRolled("ruby", (die,)), e.RubySold("jordan", space))
+    table.jordan_acts(die).then(e.JordanDieRolled("ruby", (die,)), e.RubySold("jordan", space))
 
 
 @pytest.mark.rule("PM-439")

@@ -69,7 +69,7 @@ def test_a_step_up_and_a_step_right_reach_the_next_column() -> None:
     table = sailing("c2r3")
     table.when(c.SailTo("c2r2")).refused("not_rightward")
     table.when(c.SailTo("c2r4")).refused("not_rightward")
-    table.when(c.SailTo("c3r1")).has(e.ShipSailed(0, "c2r3", "c3r1", 2))
+    table.when(c.SailTo("c3r1")).then(e.ShipSailed(0, "c2r3", "c3r1", 2))
 
 
 @pytest.mark.rule("PM-E02", "PM-044", "PM-041", "PM-C02")
@@ -79,7 +79,7 @@ def test_where_the_first_turn_can_lead() -> None:
     table.when(c.SailTo("c4r1")).refused("out_of_range")
     harpy = given(figurehead="FC")
     assert len(goals(harpy)) == 13
-    harpy.when(c.SailTo("c4r1")).has(e.ShipSailed(0, "start", "c4r1", 4))
+    harpy.when(c.SailTo("c4r1")).then(e.ShipSailed(0, "start", "c4r1", 4))
 
 
 @pytest.mark.rule("PM-E03")
@@ -103,7 +103,7 @@ def test_from_the_last_column_to_the_gulf_and_from_there_to_maracaibo() -> None:
 def test_entering_the_gulf_ends_the_move() -> None:
     table = sailing("c8r2")
     assert goals(table) == ["c9r1", "c9r2", "c9r3", "gulf"]
-    table.when(c.SailTo("gulf")).has(e.ShipSailed(0, "c8r2", "gulf", 2), e.SailingEnded(0, "gulf", None))
+    table.when(c.SailTo("gulf")).then(e.ShipSailed(0, "c8r2", "gulf", 2), e.SailingEnded(0, "gulf", None))
     assert table.seat().ship == "gulf"
     assert table.decision == "upgrade"
 
@@ -144,12 +144,12 @@ def test_the_move_is_mandatory() -> None:
 def test_a_turn_is_a_move_the_use_of_the_space_and_the_next_seat() -> None:
     table = given(seats=3, sea={"c1r1": "I1"})
     ended = e.SailingEnded(0, "c1r1", LaidCard("I1", "tier_1_improvement", True))
-    table.when(c.SailTo("c1r1")).has(e.ShipSailed(0, "start", "c1r1", 1), ended)
+    table.when(c.SailTo("c1r1")).then(e.ShipSailed(0, "start", "c1r1", 1), ended)
     assert table.decision == "improvement_card"
     table.when(c.IgnoreCard())
     assert table.decision == "end_turn"
     for seat in (1, 2, 0):
-        table.when(c.EndTurn()).has(e.TurnEnded((seat - 1) % 3, 0), e.TurnStarted(seat, 1))
+        table.when(c.EndTurn()).then(e.TurnEnded((seat - 1) % 3, 0), e.TurnStarted(seat, 1))
         assert (table.decision, table.top.seat) == ("sail", seat)
         if seat:
             table.all_of(c.SailTo("c1r1"), c.IgnoreCard())
@@ -174,11 +174,11 @@ def test_a_ship_sails_step_by_step_until_it_stops() -> None:
     table.when(c.SailTo("c1r1")).refused("wrong_decision")
     table.when(c.StopSailing()).refused("must_move")
     assert steps(table) == ["c1r1", "c1r2", "c1r3"]
-    table.when(c.SailStep("c1r1")).has(e.ShipSailed(0, "start", "c1r1", 1))
+    table.when(c.SailStep("c1r1")).then(e.ShipSailed(0, "start", "c1r1", 1))
     assert c.StopSailing() in table.legal()
     table.when(c.SailStep("c1r2"))
     stopped = table.when(c.StopSailing())
-    stopped.has(e.SailingEnded(0, "c1r2", ANY))
+    stopped.then(e.SailingEnded(0, "c1r2", ANY))
     assert table.decision in ("improvement_card", "residence_card", "upgrade")
 
 
@@ -219,10 +219,10 @@ def test_the_refusals_of_a_step_in_their_order() -> None:
 def test_a_step_into_the_gulf_or_maracaibo_ends_the_move() -> None:
     table = stepping("c9r1", figurehead="FC")
     table.when(c.SailStep("maracaibo")).refused("not_adjacent")
-    table.when(c.SailStep("gulf")).has(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf", None))
+    table.when(c.SailStep("gulf")).then(e.ShipSailed(0, "c9r1", "gulf", 1), e.SailingEnded(0, "gulf", None))
     assert table.decision == "upgrade"
     last = stepping("gulf")
-    last.when(c.SailStep("maracaibo")).has(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
+    last.when(c.SailStep("maracaibo")).then(e.SailingEnded(0, "maracaibo", None), e.VpGained(0, 6, "maracaibo"))
 
 
 def ends_by_steps(table: Table, seen: dict[Any, Collection[str]]) -> set[str]:

@@ -64,7 +64,7 @@ def test_the_parts_of_the_scoring_are_added_to_the_score() -> None:
         Share("quests", 3 + 3),
         Share("many_quests", 0),
     )
-    over.has(e.GameScored(0, parts, 26 + sum(each.vp for each in parts), 1))
+    over.then(e.GameScored(0, parts, 26 + sum(each.vp for each in parts), 1))
     assert score(table).total == 26 + 51
     # The score itself is what was gained during the game.
     assert table.seat().vp == 26
@@ -141,7 +141,7 @@ def test_all_quests_are_revealed_and_score_their_better_line() -> None:
     before = given(number=3, **position)
     assert view(before.state, 1).seats[0].quests != ("Q15", "Q16", "Q1")
     table, over = last_turn(**position)
-    over.has(
+    over.then(
         e.QuestsRevealed(0, ("Q15", "Q16", "Q1"), ("bottom", "top", "none"), (6, 4, 0)),
         e.QuestsRevealed(1, ("Q2",), ("none",), (0,)),
     )
@@ -163,7 +163,7 @@ def test_six_scoring_quests_bring_ten_more_points(held: int, vp: int) -> None:
 @pytest.mark.rule("PM-251", "PM-V43")
 def test_most_points_win() -> None:
     table, over = last_turn(vp={1: 1})
-    over.has(e.GameEnded((1,), False))
+    over.then(e.GameEnded((1,), False))
     assert table.state.stack == ()
     assert table.state.result is not None
     assert table.state.result.winners == (1,)
@@ -173,29 +173,29 @@ def test_most_points_win() -> None:
 def test_a_tie_is_broken_by_buried_treasures_those_on_poseidon_included() -> None:
     """2 VP and a Treasure of 3 on one side, a buried one of 3 and 2 on the other."""
     table, over = last_turn(vp={0: 2}, stored=["gold:plain"], buried={1: ["HGB1"]})
-    over.has(e.GameEnded((1,), True))
+    over.then(e.GameEnded((1,), True))
     assert (score(table).total, score(table, 1).total) == (13, 13)
     _, over = last_turn(vp={1: 2}, buried=["FGS1:pearl"], stored={1: ["pearl:plain"]}, figurehead="FG")
-    over.has(e.GameEnded((0,), True))
+    over.then(e.GameEnded((0,), True))
     # With more buried but fewer points there is no tie.
     _, over = last_turn(vp={0: 3}, stored=["gold:plain"], buried={1: ["HGB1"]})
-    over.has(e.GameEnded((0,), False))
+    over.then(e.GameEnded((0,), False))
 
 
 @pytest.mark.rule("PM-251", "PM-V43")
 def test_if_still_tied_the_win_is_shared() -> None:
     _, over = last_turn()
-    over.has(e.GameEnded((0, 1), False))
+    over.then(e.GameEnded((0, 1), False))
     three = given(seats=3, number=3, at=dict.fromkeys(range(3), "gulf"), buried={1: ["HGB1"], 2: ["HPB1"]}, vp={0: 5})
     three.quiet_turn("maracaibo")
     three.quiet_turn("maracaibo")
-    three.quiet_turn("maracaibo").has(e.GameEnded((1, 2), True))
+    three.quiet_turn("maracaibo").then(e.GameEnded((1, 2), True))
 
 
 @pytest.mark.rule("PM-170", "PM-169", "PM-E23")
 def test_the_score_goes_on_beyond_fifty() -> None:
     table = given(vp={0: 48})
-    table.effects("space:D5").has(e.VpGained(0, 5, "space:D5"))
+    table.effects("space:D5").then(e.VpGained(0, 5, "space:D5"))
     assert table.seat().vp == 53
     assert view(table.state, None).seats[0].vp == 53
 

@@ -188,7 +188,7 @@ def test_the_game_goes_on_when_the_last_seat_has_returned_a_quest() -> None:
     hands = [seat.dealt for seat in table.state.seats]
     for seat, returned in ((2, 0), (0, 1)):
         quest = hands[seat][returned]
-        table.when(c.ReturnQuest(quest), seat=seat).has(e.QuestReturned(seat, quest))
+        table.when(c.ReturnQuest(quest), seat=seat).then(e.QuestReturned(seat, quest))
         assert table.seat(seat).quests == (hands[seat][1 - returned],)
         assert table.state.quest_market == ()
         assert isinstance(table.top, f.ReturnQuests)
@@ -201,7 +201,7 @@ def test_the_game_goes_on_when_the_last_seat_has_returned_a_quest() -> None:
     # All that were returned are in it before the market opens.
     assert {hands[2][0], hands[0][1], hands[1][0]} <= set(deck)
     assert len(deck) == 22
-    last.has(e.QuestDeckShuffled(deck), e.QuestMarketRevealed(deck[:2]))
+    last.then(e.QuestDeckShuffled(deck), e.QuestMarketRevealed(deck[:2]))
     assert table.state.quest_market == deck[:2]
     assert table.state.quest_deck == deck[2:]
     assert all(seat.dealt == () and len(seat.quests) == 1 for seat in table.state.seats)

@@ -20,14 +20,14 @@ def money(table: Table) -> list[int]:
 @pytest.mark.rule("PM-055", "PM-061", "PM-V07", "PM-E06")
 def test_each_opponent_on_the_card_is_paid_a_doubloon_unasked() -> None:
     table = given(at={1: "c1r1"}, sea={"c1r1": "I1"}, doubloons={0: 4, 1: 7})
-    table.when(c.SailTo("c1r1")).has(e.SailingEnded(0, "c1r1", ANY), e.OpponentPaid(0, 1, 1))
+    table.when(c.SailTo("c1r1")).then(e.SailingEnded(0, "c1r1", ANY), e.OpponentPaid(0, 1, 1))
     assert money(table) == [3, 8]
     assert table.decision == "improvement_card"
     all_three = given(seats=4, at={1: "c1r1", 2: "c1r1", 3: "c1r1"}, doubloons={0: 3})
     assert all_three.when(c.SailTo("c1r1")).count(e.OpponentPaid) == 3
     assert money(all_three) == [0, 11, 11, 11]
     elsewhere = given(seats=3, at={1: "c1r1", 2: "c1r2"})
-    elsewhere.when(c.SailTo("c1r1")).has(e.OpponentPaid(0, 1, 1))
+    elsewhere.when(c.SailTo("c1r1")).then(e.OpponentPaid(0, 1, 1))
     assert money(elsewhere) == [9, 11, 10]
 
 
@@ -47,7 +47,7 @@ def test_with_too_little_money_the_seat_chooses_whom_to_pay() -> None:
     assert table.legal() == [c.ChoosePaidOpponent(1), c.ChoosePaidOpponent(2)]
     for wrong in (0, 3, 4, -1):
         table.when(c.ChoosePaidOpponent(wrong)).refused("not_on_this_card")
-    table.when(c.ChoosePaidOpponent(2)).has(e.OpponentPaid(0, 2, 1))
+    table.when(c.ChoosePaidOpponent(2)).then(e.OpponentPaid(0, 2, 1))
     assert money(table) == [0, 10, 11, 10]
     assert table.decision != "pay_opponents"
 
@@ -70,12 +70,12 @@ def test_the_payment_comes_after_the_move_and_before_the_card() -> None:
     """Trinidad with a Pearl tile."""
     position = {"sea": {"c1r1": "L1"}, "value_tiles": {"L1": "pearl"}}
     table = given(at={1: "c1r1"}, **position)
-    table.when(c.SailTo("c1r1")).has(
+    table.when(c.SailTo("c1r1")).then(
         e.ShipSailed(0, "start", "c1r1", 1), e.OpponentPaid(0, 1, 1), e.MarkerPlaced("pearl", 1, "treasure_value")
     )
     asked = given(seats=3, at={1: "c1r1", 2: "c1r1"}, doubloons={0: 1}, **position)
     assert asked.when(c.SailTo("c1r1")).count(e.MarkerPlaced) == 0
-    asked.when(c.ChoosePaidOpponent(1)).has(e.OpponentPaid(0, 1, 1), e.MarkerPlaced("pearl", 1, "treasure_value"))
+    asked.when(c.ChoosePaidOpponent(1)).then(e.OpponentPaid(0, 1, 1), e.MarkerPlaced("pearl", 1, "treasure_value"))
 
 
 @pytest.mark.rule("PM-057", "PM-226")

@@ -30,7 +30,7 @@ def wealth(table: Table) -> list[tuple[int, int]]:
 @pytest.mark.rule("PM-350", "PM-351", "PM-353", "PM-355", "PM-437", "PM-V08")
 def test_combat_takes_the_place_of_the_payment() -> None:
     table, attempt = skirmish(4, 3)
-    attempt.has(e.SailingEnded(0, SPACE, ANY), e.CombatFought(SPACE, ((0, 4, 0), (1, 3, 0)), 0, 2, (1,)))
+    attempt.then(e.SailingEnded(0, SPACE, ANY), e.CombatFought(SPACE, ((0, 4, 0), (1, 3, 0)), 0, 2, (1,)))
     assert attempt.count(e.OpponentPaid) == 0
     assert wealth(table) == [(2, 11), (0, 9), (0, 10)]
     assert table.decision == "improvement_card"
@@ -87,7 +87,7 @@ def test_combat_comes_before_the_doubloons_on_the_card() -> None:
     """Seat 0 loses without a doubloon, and only then gains the one on the Location."""
     modules = ["pirate_skirmish", "fog_of_war_locations", "rubies"]
     table, attempt = skirmish(1, 5, modules=modules, sea={SPACE: "L3"}, doubloons=0)
-    attempt.has(
+    attempt.then(
         e.CombatFought(SPACE, ((0, 1, 0), (1, 5, 0)), 1, 2, ()),
         e.FogDoubloonsRemoved(SPACE, 1),
         e.CardFlipped(SPACE, "L3", None, True),
@@ -112,7 +112,7 @@ def test_jordan_adds_the_round_and_the_winner_gains_points_only(dice: tuple[int,
         else:
             table = acting({SPACE: "I22"}, "SA1", number=number, at={0: SPACE}, **SOLO)
             attempt = table.jordan_acts(*dice)
-            attempt.has(e.SailingEnded("jordan", SPACE, ANY), attempt.happens(e.CombatFought))
+            attempt.then(e.SailingEnded("jordan", SPACE, ANY), attempt.happens(e.CombatFought))
             assert attempt.count(e.ImprovementAcquired) == 1
         vp = 5 if winner is not None else 0
         results: Any = ((0, dice[0], 0), ("jordan", dice[1], number))

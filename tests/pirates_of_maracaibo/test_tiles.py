@@ -30,9 +30,9 @@ def test_a_tile_is_paid_placed_and_its_effect_applied_at_once() -> None:
     table.when(c.ChooseTile("B2")).refused("tile_not_available")
     table.when(c.ChooseTile("B6")).refused("tile_not_available")
     assert table.legal() == [*(c.ChooseTile(tile) for tile in ("B1", "B3", "B4", "B5")), c.Decline()]
-    table.when(c.ChooseTile("B4")).has(e.TileChosen(0, "B4"))
+    table.when(c.ChooseTile("B4")).then(e.TileChosen(0, "B4"))
     assert table.seat().doubloons == 10
-    table.when(c.PlaceTileAt("c1r1")).has(
+    table.when(c.PlaceTileAt("c1r1")).then(
         e.BlackMarketTilePlaced(0, "B4", "c1r1", 2), e.BlackMarketTileUsed(0, "B4"), e.VpGained(0, 4, "tile:B4:front")
     )
     assert table.seat().doubloons == 8
@@ -44,7 +44,7 @@ def test_a_tile_is_paid_placed_and_its_effect_applied_at_once() -> None:
 def test_the_fixed_side_decides_the_effect() -> None:
     table = placing(tile_sides={"B4": "back"}, stored=["pearl:plain"] * 3, rivers=[1])
     table.when(c.ChooseTile("B4"))
-    table.when(c.PlaceTileAt("c1r1")).has(e.VpGained(0, 3, "tile:B4:back"))
+    table.when(c.PlaceTileAt("c1r1")).then(e.VpGained(0, 3, "tile:B4:back"))
 
 
 @pytest.mark.rule("PM-184", "PM-185", "PM-C46", "PM-I10")
@@ -66,7 +66,7 @@ def test_no_tile_goes_on_a_face_down_card() -> None:
     table.when(c.PlaceTileAt("c1r1")).refused("face_down")
     table.when(c.PlaceTileAt("c1r2")).refused("face_down")
     nowhere = given(sea=SEA, modules=["fog_of_war_locations"])
-    nowhere.effects(PLACE).has(e.EffectSkipped(0, "place_black_market_tile", "nothing_to_do"))
+    nowhere.effects(PLACE).then(e.EffectSkipped(0, "place_black_market_tile", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-189", "PM-414")
@@ -78,7 +78,7 @@ def test_without_a_tile_or_a_free_location_nothing_is_paid() -> None:
         tiles={0: dict(zip(tiles, locations[:4], strict=False)), 1: dict(zip(tiles, locations[4:], strict=False))}
     )
     for table in (all_placed, all_full):
-        table.effects(PLACE_FOR_2).has(e.EffectSkipped(0, "place_black_market_tile", "nothing_to_do"))
+        table.effects(PLACE_FOR_2).then(e.EffectSkipped(0, "place_black_market_tile", "nothing_to_do"))
         assert table.seat().doubloons == 10
 
 
@@ -89,7 +89,7 @@ def test_a_stop_offers_the_own_tile_before_the_upgrade() -> None:
     blue.when(c.SailTo("c1r1"))
     assert blue.top == f.OwnBlackMarket(0, "B1")
     assert blue.legal() == [c.UseTileHere(), c.Decline()]
-    blue.when(c.UseTileHere()).has(e.BlackMarketTileUsed(0, "B1"))
+    blue.when(c.UseTileHere()).then(e.BlackMarketTileUsed(0, "B1"))
     blue.all_of(c.ChooseBuryMarker("gold:plain"), c.ChooseBurySpace("HGB4"))
     assert blue.top == f.Upgrade(0, 1)
     assert blue.seat().tiles == {"B1": "L2"}
@@ -112,7 +112,7 @@ def test_the_own_tile_may_be_left_and_is_not_offered_if_it_can_do_nothing() -> N
 def test_a_tile_placed_on_the_own_location_is_not_used_again_in_this_stop() -> None:
     table = given(sea={"c1r1": "L2"})
     table.all_of(c.SailTo("c1r1"), c.PlaceUpgrade("U2"), c.ChooseTile("B5"))
-    table.when(c.PlaceTileAt("c1r1")).has(e.VpGained(0, 2, "tile:B5:front"))
+    table.when(c.PlaceTileAt("c1r1")).then(e.VpGained(0, 2, "tile:B5:front"))
     table.when(c.PlaceMarkersOn("gold"))
     assert table.decision == "location_actions"
     assert table.seat().vp == 2
@@ -126,13 +126,13 @@ def test_a_placed_tile_is_used_wherever_it_lies() -> None:
     table.when(c.UseTile("B9")).refused("tile_not_placed")
     table.when(c.UseTile("B2")).refused("nothing_to_do")
     assert table.legal() == [c.UseTile("B4"), c.Decline()]
-    table.when(c.UseTile("B4")).has(e.BlackMarketTileUsed(0, "B4"), e.VpGained(0, 2, "tile:B4:front"))
+    table.when(c.UseTile("B4")).then(e.BlackMarketTileUsed(0, "B4"), e.VpGained(0, 2, "tile:B4:front"))
     left = given(sea=SEA, tiles={"B4": "L8"}, rivers=[3])
     left.effects(ACTIVATE)
     left.when(c.Decline())
     assert left.seat().vp == 0
     idle = given(sea=SEA, tiles={"B2": "L8"})
-    idle.effects(ACTIVATE).has(e.EffectSkipped(0, "activate_placed_tile", "nothing_to_do"))
+    idle.effects(ACTIVATE).then(e.EffectSkipped(0, "activate_placed_tile", "nothing_to_do"))
 
 
 # The ten effects
@@ -168,7 +168,7 @@ def test_points_for_what_is_owned_are_at_most_six(tile: str, side: str, few: Any
     assert used(tile, side, **few).seat().vp == vp
     assert used(tile, side, **many).seat().vp == 6
     nothing = given()
-    nothing.effects(f"tile:{tile}:{side}").has(e.EffectSkipped(0, "gain_vp_per", "nothing_to_do"))
+    nothing.effects(f"tile:{tile}:{side}").then(e.EffectSkipped(0, "gain_vp_per", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-212")

@@ -32,7 +32,7 @@ def test_a_treasure_comes_from_its_island_and_makes_the_type_cheaper() -> None:
     table.effects(ANY_TREASURE)
     table.when(c.TakeEffect(0))
     assert value_of(table.state.islands["gold"]) == 4
-    table.when(c.ChooseTreasure("gold")).has(e.TreasureGained(0, "gold", "island"))
+    table.when(c.ChooseTreasure("gold")).then(e.TreasureGained(0, "gold", "island"))
     assert table.state.islands == {"gold": 4, "emerald": 4, "pearl": 4}
     assert value_of(table.state.islands["gold"]) == 3
 
@@ -43,7 +43,7 @@ def test_an_empty_island_can_be_chosen_and_the_supply_gives() -> None:
     table.effects("improvement:I41")
     table.when(c.TakeEffect(0))
     assert table.legal() == [c.ChooseTreasure("emerald"), c.ChooseTreasure("pearl")]
-    table.when(c.ChooseTreasure("emerald")).has(e.TreasureGained(0, "emerald", "supply"))
+    table.when(c.ChooseTreasure("emerald")).then(e.TreasureGained(0, "emerald", "supply"))
     assert table.state.islands["emerald"] == 0
 
 
@@ -59,7 +59,7 @@ def test_doubloons_markers_and_tokens_never_run_out() -> None:
         tiles={0: {"B1": "L1", "B2": "L2", "B3": "L3", "B4": "L4", "B5": "L5"}},
     )
     table.when(c.SailTo("c1r1"))
-    table.when(c.ConstructResidence()).has(e.ResidenceConstructed(0, "c1r1", "R1", 16, True))
+    table.when(c.ConstructResidence()).then(e.ResidenceConstructed(0, "c1r1", "R1", 16, True))
     table.effects(ANY_TREASURE)
     table.all_of(c.TakeEffect(0), c.ChooseTreasure("gold"), c.StoreTreasure("gold:plain"))
     assert table.seat().stored == {"gold": 61}
@@ -89,11 +89,11 @@ def test_a_treasure_is_stored_plainly_or_on_a_bonus_space_of_its_area() -> None:
     table.when(c.StoreTreasure("gold:plain")).refused("wrong_area")
     table.when(c.StoreTreasure("HPB1")).refused("wrong_area")
     stored = table.when(c.StoreTreasure("HPS1"))
-    stored.has(
+    stored.then(
         e.TreasureStored(0, "pearl", "HPS1"), e.DoubloonsChanged(0, 1, "storage:HPS1"), e.VpGained(0, 1, "storage:HPS1")
     )
     plain = gaining("gold")
-    plain.when(c.StoreTreasure("gold:plain")).has(e.TreasureStored(0, "gold", "gold:plain"))
+    plain.when(c.StoreTreasure("gold:plain")).then(e.TreasureStored(0, "gold", "gold:plain"))
     assert plain.seat().stored == {"gold": 1}
     assert (plain.seat().vp, plain.seat().doubloons) == (0, 10)
 
@@ -115,7 +115,7 @@ def test_a_bonus_space_works_again_once_its_marker_is_buried() -> None:
     assert table.seat().covered == {"HEB4": "emerald"}
     table.effects(ANY_TREASURE)
     table.all_of(c.TakeEffect(0), c.ChooseTreasure("emerald"))
-    table.when(c.StoreTreasure("HES1")).has(e.VpGained(0, 2, "storage:HES1"))
+    table.when(c.StoreTreasure("HES1")).then(e.VpGained(0, 2, "storage:HES1"))
 
 
 @pytest.mark.rule("PM-126", "PM-127", "PM-C49", "PM-V14", "PM-007")
@@ -124,7 +124,7 @@ def test_markers_of_one_effect_go_on_one_island_without_limit() -> None:
     table.effects("space:D2l")
     table.when(c.TakeEffect(0))
     table.when(c.PlaceMarkersOn("ruby")).refused("unknown_island")
-    table.when(c.PlaceMarkersOn("pearl")).has(e.MarkerPlaced("pearl", 2, "space:D2l"))
+    table.when(c.PlaceMarkersOn("pearl")).then(e.MarkerPlaced("pearl", 2, "space:D2l"))
     assert table.state.islands == {"gold": 4, "emerald": 4, "pearl": 42}
 
 
@@ -133,7 +133,7 @@ def test_a_marker_for_a_named_island_goes_there_unasked() -> None:
     table = given(stored=["gold:plain"])
     table.effects(BURY_ONE)
     table.when(c.ChooseBuryMarker("gold:plain"))
-    table.when(c.ChooseBurySpace("HGB2")).has(e.MarkerPlaced("gold", 1, "buried:HGB2"))
+    table.when(c.ChooseBurySpace("HGB2")).then(e.MarkerPlaced("gold", 1, "buried:HGB2"))
     assert table.decision == "end_turn"
 
 
@@ -148,13 +148,13 @@ def test_a_stored_marker_is_buried_on_an_empty_space_of_its_area() -> None:
     table.when(c.ChooseBuryMarker("emerald:plain")).refused("no_marker_there")
     table.when(c.ChooseBuryMarker("HES1")).refused("no_marker_there")
     table.when(c.ChooseBuryMarker("HPB1")).refused("no_marker_there")
-    table.when(c.ChooseBuryMarker("HPS1")).has(e.BuryMarkerChosen(0, "pearl", "HPS1"))
+    table.when(c.ChooseBuryMarker("HPS1")).then(e.BuryMarkerChosen(0, "pearl", "HPS1"))
     assert table.legal() == [c.ChooseBurySpace(space) for space in ("HPB2", "HPB3", "HPB4")]
     table.when(c.ChooseBurySpace("HPB1")).refused("space_taken")
     table.when(c.ChooseBurySpace("HGB1")).refused("wrong_area")
     table.when(c.ChooseBurySpace("FGS1")).refused("wrong_area")
     table.when(c.ChooseBurySpace("HPS2")).refused("wrong_area")
-    table.when(c.ChooseBurySpace("HPB3")).has(e.TreasureBuried(0, "pearl", "HPS1", "HPB3"))
+    table.when(c.ChooseBurySpace("HPB3")).then(e.TreasureBuried(0, "pearl", "HPS1", "HPB3"))
     assert table.seat().covered == {"HPB1": "pearl", "HPB3": "pearl"}
     assert table.seat().stored == {"gold": 1}
 
@@ -165,7 +165,7 @@ def test_the_bonus_of_the_space_covered_is_gained() -> None:
     table = given(stored=["emerald:plain"])
     table.effects(BURY_ONE)
     table.when(c.ChooseBuryMarker("emerald:plain"))
-    table.when(c.ChooseBurySpace("HEB1")).has(e.MarkerPlaced("emerald", 1, "buried:HEB1"))
+    table.when(c.ChooseBurySpace("HEB1")).then(e.MarkerPlaced("emerald", 1, "buried:HEB1"))
     assert table.state.islands["emerald"] == 5
     assert (treasures(table.seat(), "emerald"), buried(table.seat(), "emerald")) == (1, 1)
     blank = given(stored=["emerald:plain"])
@@ -183,7 +183,7 @@ def test_a_type_without_an_empty_buried_space_cannot_be_buried() -> None:
     assert set(table.legal()) == {c.ChooseBuryMarker("pearl:plain"), c.Decline()}
     table.when(c.ChooseBuryMarker("gold:plain")).refused("no_buried_space")
     only_gold = given(stored=["gold:plain"], buried=full)
-    only_gold.effects(BURY_ONE).has(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
+    only_gold.effects(BURY_ONE).then(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-148", "PM-149", "PM-407", "PM-C37")
@@ -198,7 +198,7 @@ def test_each_of_two_shovels_is_optional_and_of_any_type() -> None:
     one = given(stored=["pearl:plain", "pearl:plain"])
     one.effects(BURY_TWO)
     one.all_of(c.ChooseBuryMarker("pearl:plain"), c.ChooseBurySpace("HPB4"))
-    one.when(c.Decline()).has(e.EffectSkipped(0, "bury_treasure", "declined"))
+    one.when(c.Decline()).then(e.EffectSkipped(0, "bury_treasure", "declined"))
     assert one.seat().stored == {"pearl": 1}
     none = given(stored=["pearl:plain", "pearl:plain"])
     none.effects(BURY_TWO)
@@ -219,11 +219,11 @@ def test_the_second_shovel_comes_after_the_bonus_of_the_first() -> None:
     last = given(stored=["gold:plain"])
     last.effects(BURY_TWO)
     last.when(c.ChooseBuryMarker("gold:plain"))
-    last.when(c.ChooseBurySpace("HGB4")).has(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
+    last.when(c.ChooseBurySpace("HGB4")).then(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
     # So is one for which there is a marker, but no buried space of its area.
     full = given(stored=["gold:plain", "gold:plain"], buried=["HGB1", "HGB2", "HGB3"])
     full.effects(BURY_TWO)
-    full.when(c.ChooseBuryMarker("gold:plain")).has(
+    full.when(c.ChooseBuryMarker("gold:plain")).then(
         e.TreasureBuried(0, "gold", "gold:plain", "HGB4"), e.EffectSkipped(0, "bury_treasure", "nothing_to_do")
     )
 
@@ -231,7 +231,7 @@ def test_the_second_shovel_comes_after_the_bonus_of_the_first() -> None:
 @pytest.mark.rule("PM-151")
 def test_a_buried_treasure_is_never_moved_again() -> None:
     table = given(buried=["HGB1", "FGS1:pearl"], figurehead="FG")
-    table.effects(BURY_ONE).has(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
+    table.effects(BURY_ONE).then(e.EffectSkipped(0, "bury_treasure", "nothing_to_do"))
     assert table.decision == "end_turn"
 
 
@@ -259,7 +259,7 @@ def test_poseidon_takes_any_type() -> None:
     table.when(c.ChooseBuryMarker("gold:plain"))
     assert table.legal() == [c.ChooseBurySpace(space) for space in ("FGS2", "FGS3", "FGS4")]
     table.when(c.ChooseBurySpace("FGS1")).refused("space_taken")
-    table.when(c.ChooseBurySpace("FGS2")).has(
+    table.when(c.ChooseBurySpace("FGS2")).then(
         e.TreasureBuried(0, "gold", "gold:plain", "FGS2"), e.VpGained(0, 4, "buried:FGS2")
     )
     assert buried(table.seat(), "gold") == 6
@@ -293,9 +293,9 @@ def test_the_hawk_brings_three_treasures_of_one_type_one_after_the_other() -> No
     table.effects("slot:U6", optional=False)
     table.when(c.TakeFigurehead("FI"))
     chosen = table.when(c.ChooseTreasure("pearl"))
-    chosen.has(e.TreasureTypeChosen(0, "pearl"), e.TreasureGained(0, "pearl", "island"))
-    table.when(c.StoreTreasure("HPS1")).has(e.VpGained(0, 1, "storage:HPS1"), e.TreasureGained(0, "pearl", "island"))
-    table.when(c.StoreTreasure("pearl:plain")).has(e.TreasureGained(0, "pearl", "supply"))
+    chosen.then(e.TreasureTypeChosen(0, "pearl"), e.TreasureGained(0, "pearl", "island"))
+    table.when(c.StoreTreasure("HPS1")).then(e.VpGained(0, 1, "storage:HPS1"), e.TreasureGained(0, "pearl", "island"))
+    table.when(c.StoreTreasure("pearl:plain")).then(e.TreasureGained(0, "pearl", "supply"))
     table.when(c.StoreTreasure("HPS2"))
     assert treasures(table.seat(), "pearl") == treasures(table.seat()) == 3
     assert table.state.islands["pearl"] == 0

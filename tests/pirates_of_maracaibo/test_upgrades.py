@@ -31,7 +31,7 @@ def slots(table: Table) -> set[str]:
 @pytest.mark.rule("PM-174", "PM-179", "PM-V17", "PM-C12")
 def test_an_upgrade_covers_an_empty_slot_whose_benefit_follows_at_once() -> None:
     table = upgrading()
-    table.when(c.PlaceUpgrade("U1")).has(e.UpgradePlaced(0, "U1"), e.DoubloonsChanged(0, 3, "slot:U1"))
+    table.when(c.PlaceUpgrade("U1")).then(e.UpgradePlaced(0, "U1"), e.DoubloonsChanged(0, 3, "slot:U1"))
     assert table.seat().upgrades == ("U1",)
     assert table.decision == "end_turn"
 
@@ -47,7 +47,7 @@ def test_an_ongoing_slot_works_from_then_on() -> None:
 @pytest.mark.rule("PM-175", "PM-C13", "PM-V35")
 def test_an_upgrade_is_optional() -> None:
     table = upgrading()
-    table.when(c.Decline()).has(e.EffectSkipped(0, "upgrade_ship", "declined"))
+    table.when(c.Decline()).then(e.EffectSkipped(0, "upgrade_ship", "declined"))
     assert table.seat().upgrades == ()
 
 
@@ -61,20 +61,20 @@ def test_a_line_asks_for_upgrades_anywhere_on_the_board(section: int, line: int,
     assert not slots(short) & beyond
     reached = upgrading(upgrades=TEN[:line])
     assert slots(reached) & beyond == {name for name in beyond if SLOTS[name].section == section} - set(TEN[:line])
-    reached.when(c.PlaceUpgrade(slot)).has(e.UpgradePlaced(0, slot))
+    reached.when(c.PlaceUpgrade(slot)).then(e.UpgradePlaced(0, slot))
 
 
 @pytest.mark.rule("PM-177")
 def test_upgrades_beyond_a_line_count_for_the_next_one() -> None:
     """Two left of the first line and four between the first and the second."""
     table = upgrading(upgrades=["U1", "U2", "U7", "U8", "U9", "U10"])
-    table.when(c.PlaceUpgrade("U14")).has(e.UpgradePlaced(0, "U14"))
+    table.when(c.PlaceUpgrade("U14")).then(e.UpgradePlaced(0, "U14"))
 
 
 @pytest.mark.rule("PM-E21", "PM-424", "PM-C12")
 def test_slot_u7_needs_two_upgrades() -> None:
     upgrading(upgrades=["U1"]).when(c.PlaceUpgrade("U7")).refused("line_not_reached")
-    upgrading(upgrades=["U1", "U2"]).when(c.PlaceUpgrade("U7")).has(e.UpgradePlaced(0, "U7"))
+    upgrading(upgrades=["U1", "U2"]).when(c.PlaceUpgrade("U7")).then(e.UpgradePlaced(0, "U7"))
 
 
 @pytest.mark.rule("PM-178", "PM-C12")
@@ -92,7 +92,7 @@ def test_a_slot_is_used_once() -> None:
 )
 def test_a_benefit_whose_cost_cannot_be_paid_is_lost(slot: str, effect: str, doubloons: int) -> None:
     table = upgrading(upgrades=["U3", "U4"], doubloons=doubloons)
-    table.when(c.PlaceUpgrade(slot)).has(e.UpgradePlaced(0, slot), e.EffectSkipped(0, effect, "nothing_to_do"))
+    table.when(c.PlaceUpgrade(slot)).then(e.UpgradePlaced(0, slot), e.EffectSkipped(0, effect, "nothing_to_do"))
     assert table.seat().upgrades == ("U3", "U4", slot)
     assert table.seat().doubloons == doubloons
     able = upgrading(upgrades=["U3", "U4"], doubloons=doubloons + 1)
@@ -105,7 +105,7 @@ def test_a_benefit_whose_cost_cannot_be_paid_is_lost(slot: str, effect: str, dou
 def test_a_benefit_whose_cost_is_not_paid_is_lost(slot: str, effect: str) -> None:
     table = upgrading(upgrades=["U3", "U4"])
     table.when(c.PlaceUpgrade(slot))
-    table.when(c.Decline()).has(e.EffectSkipped(0, effect, "declined"))
+    table.when(c.Decline()).then(e.EffectSkipped(0, effect, "declined"))
     assert table.seat().upgrades == ("U3", "U4", slot)
     assert table.seat().doubloons == 10
 
@@ -114,10 +114,10 @@ def test_a_benefit_whose_cost_is_not_paid_is_lost(slot: str, effect: str) -> Non
 def test_with_all_slots_filled_an_upgrade_does_nothing() -> None:
     everything = [*SLOTS]
     table = given(upgrades=everything)
-    table.effects(UPGRADE).has(e.EffectSkipped(0, "upgrade_ship", "nothing_to_do"))
+    table.effects(UPGRADE).then(e.EffectSkipped(0, "upgrade_ship", "nothing_to_do"))
     assert table.decision == "end_turn"
     last = upgrading(TWO_UPGRADES, upgrades=everything[:-1])
-    last.when(c.PlaceUpgrade("U18")).has(e.VpGained(0, 5, "slot:U18"), e.EffectSkipped(0, "upgrade_ship", "nothing_to_do"))
+    last.when(c.PlaceUpgrade("U18")).then(e.VpGained(0, 5, "slot:U18"), e.EffectSkipped(0, "upgrade_ship", "nothing_to_do"))
 
 
 @pytest.mark.rule("PM-182", "PM-074", "PM-407")
