@@ -48,7 +48,7 @@ def test_an_npc_flees_only_from_a_stronger_ship() -> None:
 def test_the_winner_with_shoot_deals_as_many_hits_as_cannons() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
     # Scouting; the contest of 3 and 3 dice; three location dice.
-    attempt = table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, 1, 3, 4)
+    attempt = table.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(1, 3, 4))
     attempt.then(
         e.ContestDecided(0, "successes"),
         e.HitsCounted(3, 0),
@@ -63,10 +63,10 @@ def test_the_winner_with_shoot_deals_as_many_hits_as_cannons() -> None:
 @pytest.mark.rule("MM-272", "MM-273", "MM-275")
 def test_ties_are_settled_by_sums_and_losers_hit_for_each_success() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
-    attempt = table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, SKULL, 4, 4, 2, 2)
+    attempt = table.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, SKULL, 4, 4), hits=(2, 2))
     attempt.then(e.ContestDecided("pirate_sloop", "sum"), e.HitsCounted(1, 1))
     none = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
-    none.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, 4, 4, 4, 1, 1, 1).then(
+    none.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), contest=(4, 4, 4, 1, 1, 1)).then(
         e.ContestDecided(None, "none"), e.HitsCounted(0, 0)
     )
 
@@ -74,7 +74,7 @@ def test_ties_are_settled_by_sums_and_losers_hit_for_each_success() -> None:
 @pytest.mark.rule("MM-291", "MM-292", "MM-295", "MM-294")
 def test_the_target_gives_every_x_to_a_location() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"))
-    table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, 4, SKULL)
+    table.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(SKULL, 4, SKULL))
     assert table.top == f.AssignX(1, 1)
     table.when(c.AssignX("cannons"))
     table.when(c.AssignX("hull")).then(
@@ -88,7 +88,7 @@ def test_the_target_gives_every_x_to_a_location() -> None:
 @pytest.mark.rule("MM-282", "MM-284", "MM-203", "MM-336", "MM-226", "MM-289")
 def test_sinking_a_pirate_brings_a_point_and_a_reward_but_no_plunder() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"), next_glory=("g01:1",))
-    table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL)
+    table.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(SKULL, SKULL, SKULL))
     table.when(c.AssignX("hull"))
     table.when(c.AssignX("hull"))
     attempt = table.when(c.AssignX("cargo"))
@@ -112,7 +112,7 @@ def test_a_flee_that_won_works_only_without_successes_of_the_other() -> None:
     assert table.state.npcs["pirate_sloop"].zone == "havana"
     caught = against("pirate_sloop", 1, 1, 1, 1, 1, 1)
     caught.when(c.Flee())
-    assert not caught.when(c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, 1).count(e.BattleEnded)
+    assert not caught.when(c.Shoot(), contest=(SKULL, SKULL, 1, SKULL, 1, 1), hits=(1,)).count(e.BattleEnded)
 
 
 @pytest.mark.rule("MM-278", "MM-304", "MM-305", "MM-306", "MM-309", "MM-347", "MM-348", "MM-349")
@@ -120,7 +120,7 @@ def test_boarding_leads_to_crew_combat_and_the_ship_may_be_claimed() -> None:
     table = against("pirate_sloop", 1, 1, 1, 1, 1, 1)
     table.when(c.Board())
     # The contest, then Leadership 3 against 2.
-    attempt = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, 1, SKULL, 1)
+    attempt = table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), crew=(SKULL, SKULL, 1, SKULL, 1))
     attempt.then(
         e.Boarded(0),
         e.CrewRoundRolled(1, (0, 0, 1), (0, 1), 2, 1, ANY),
@@ -137,7 +137,7 @@ def test_boarding_leads_to_crew_combat_and_the_ship_may_be_claimed() -> None:
 def test_a_naval_ship_taken_gives_three_cards_and_their_gold() -> None:
     table = against("dutch", 1, 1, 1, 1, 1, 1, next_cargo=("cocoa_1", "cocoa_4", "food_8"))
     table.when(c.Board())
-    table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL, 1, 1)
+    table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), crew=(SKULL, SKULL, SKULL, 1, 1))
     attempt = table.when(c.KeepOwnShip())
     attempt.then(e.GoldChanged(0, 9, "plunder"))
     assert table.seat().bounties == {"dutch": 2}
@@ -163,7 +163,7 @@ def test_grappling_hooks_reroll_dice_of_a_boarder() -> None:
 @pytest.mark.rule("MM-316", "MM-318", "MM-395")
 def test_chain_shot_sends_every_x_to_the_masts_and_never_to_the_hull() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, ships=("frigate", "sloop"), weapons=("chain_shot", "grapeshot"))
-    table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL)
+    table.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(SKULL, SKULL, SKULL))
     assert set(table.legal()) == {c.UseChainShot(), c.UseGrapeshot(), c.FinishVolley()}
     # Only one shot for a volley: with it the decision is over.
     table.when(c.UseChainShot()).then(
@@ -208,7 +208,7 @@ def test_a_crew_round_without_hits_is_followed_by_another() -> None:
 @pytest.mark.rule("MM-332", "MM-263")
 def test_long_guns_fire_before_the_first_round() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATE, modifications={0: ("long_guns",)})
-    table.when(c.ScoutNpc("pirate_sloop"), SKULL, 1, 1, SKULL, 4).then(
+    table.when(c.ScoutNpc("pirate_sloop"), scout=(SKULL, 1, 1), long_guns=(SKULL,), hits=(4,)).then(
         e.LocationsRolled(0, (4,), ("cannons",), "long_guns"),
         e.HitApplied("pirate_sloop", "cannons", False, 0, "battle"),
         e.CombatRoundStarted(1),

@@ -212,7 +212,7 @@ def test_hits_of_a_volley_are_spread() -> None:
     table = in_battle()
     table.when(c.Shoot())
     # The frigate wins the contest with three successes; two of its three hits are X.
-    table.when(c.Shoot(), 1, 1, 1, *[SKULL] * 3, SKULL, SKULL, 1)
+    table.when(c.Shoot(), contest=(1, 1, 1, SKULL, SKULL, SKULL), hits=(SKULL, SKULL, 1))
     assert isinstance(table.top, f.AssignX)
     first = choice(table)
     table.when(first)
@@ -222,7 +222,7 @@ def test_hits_of_a_volley_are_spread() -> None:
 def test_a_prize_is_taken_if_it_is_the_better_ship() -> None:
     won = in_battle(damage={"spanish": ["crew", "crew"]}, weapons=())
     won.when(c.Board())
-    won.when(c.Shoot(), SKULL, SKULL, SKULL, 1, 1, 1, *[SKULL] * 3, *[1] * 6)
+    won.when(c.Shoot(), contest=(SKULL, SKULL, SKULL, 1, 1, 1), crew=(SKULL, SKULL, SKULL, 1, 1))
     assert won.top == f.ClaimShip(0, "spanish")
     assert choice(won) == c.TakeShip()
 

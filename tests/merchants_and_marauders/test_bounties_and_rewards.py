@@ -61,7 +61,7 @@ def test_beating_a_naval_ship_brings_a_bounty_also_to_who_was_attacked() -> None
     boarding = two(npcs=NAVY, ships=("frigate", "sloop"))
     boarded_npc(boarding, "dutch").then(e.BattleEnded(0, "crew"), e.BountyChanged(0, "dutch", 1, 2))
     attacked = given(at_sea={0: "port_royal"}, ships=("frigate", "sloop"), npcs=NAVY, bounties={0: {"dutch": 1}})
-    attacked.when(c.Sail("havana"), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL, SKULL, SKULL, SKULL)
+    attacked.when(c.Sail("havana"), found_by=(SKULL, 1), contest=(1, 1, 1, 1, SKULL, SKULL), hits=(SKULL, SKULL, SKULL))
     for _ in range(3):
         attempt = attacked.when(c.AssignX("hull"))
     attempt.then(e.BattleEnded(0, "sunk"), e.BountyChanged(0, "dutch", 1, 2))

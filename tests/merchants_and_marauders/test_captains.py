@@ -44,7 +44,7 @@ def raid(captain: str, cards: Sequence[str], *dice: int, gold: int = 0) -> tuple
 def test_felipe_de_los_reyes_moves_one_hit_in_a_battle() -> None:
     npcs = {"dutch": ("npc_nl_1", "havana")}
     table = given(captains=led_by("felipe_de_los_reyes"), ships=("flute", "sloop"), at_sea={0: "havana"}, npcs=npcs)
-    attempt = table.when(c.ScoutNpc("dutch"), *(SKULL, 1), *(1, 1, 1), *(SKULL, SKULL, 1), *(1, 1, 4))
+    attempt = table.when(c.ScoutNpc("dutch"), scout=(SKULL, 1), contest=(1, 1, 1, SKULL, SKULL, 1), hits=(1, 1, 4))
     attempt.then(e.LocationsRolled("dutch", (1, 1, 4), ("cargo", "cargo", "cannons"), "guns"))
     assert table.top == f.HitResponse(0, "cargo")
     table.when(c.MoveHit("cargo")).refused("same_location")
@@ -256,7 +256,7 @@ def test_pieter_kalkman_deals_one_hit_more_if_he_wins_by_shooting(damage: Sequen
         npcs={"spanish": ("npc_es_1", "havana")},
         damage={0: damage},
     )
-    attempt = table.when(c.ScoutNpc("spanish"), *(SKULL, 1), *(contest,) * 4, *(1, 1, 1), *(2,) * 5)
+    attempt = table.when(c.ScoutNpc("spanish"), scout=(SKULL, 1), contest=(*[contest] * 4, 1, 1, 1), hits=[2] * hits)
     assert next(event.aggressor for event in attempt.events if isinstance(event, e.HitsCounted)) == hits
 
 

@@ -147,7 +147,7 @@ def test_which_token_of_a_sunk_ship_goes_to_the_chosen_port_is_random(draw: int,
 def test_there_is_a_port_for_every_token() -> None:
     types = ("extra_hammocks", "advanced_rigs", "extended_cargo_hold", "chasers", "extra_cannon_port", "swivel_guns")
     table = given(at_sea={0: "havana"}, event="gale", damage={0: ("hull",)}, modifications={0: types, 1: types})
-    table.when(c.EndTurn(), 1, 1, 1, SKULL).then(e.CaptainDied(0, "francis_wright"))
+    table.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,)).then(e.CaptainDied(0, "francis_wright"))
     while table.top == f.PlaceModification(0):
         assert len(table.legal()) == 6 + len(table.seat(0).returning)
         table.when(table.legal()[-1])

@@ -158,7 +158,7 @@ def test_everything_between_the_contest_and_the_hits_is_asked_in_its_order() -> 
 @pytest.mark.rule("MM-419", "MM-K19")
 def test_the_defender_gives_his_x_and_answers_his_hits_first() -> None:
     table = at_havana(1, glory={0: ("g22:1",), 1: ("g22:2",)})
-    table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 1, SKULL, 1, 1, SKULL, SKULL)
+    table.when(c.ScoutCaptain(1), scout=FOUND, contest=(SKULL, SKULL, 1, SKULL, 1, 1), hits=(SKULL, SKULL))
     assert table.top == f.AssignX(1, 1)
     assert not hits(table.when(c.AssignX("hull")))
     assert table.top == f.AssignX(0, 0)
@@ -174,7 +174,7 @@ def test_each_window_of_a_round_opens_once_in_that_round() -> None:
     table = watched()
     first = story(table.when(c.ScoutCaptain(1), *FOUND))
     table.when(c.Shoot())
-    second = story(table.when(c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, 1, 1))
+    second = story(table.when(c.Shoot(), contest=(SKULL, SKULL, 1, SKULL, 1, 1), hits=(1, 1)))
     assert first.count("combat_before_first_round") == 2, "once for each of the two captains"
     assert second.count("combat_before_first_round") == 0
     for timing in ("combat_before_contest", "combat_after_contest", "combat_after_location"):
@@ -214,7 +214,7 @@ def test_a_card_before_crew_combat_comes_before_the_swivel_guns() -> None:
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_ship_sunk_by_long_guns_ends_the_battle_before_the_first_round(side: int) -> None:
     table = at_havana(1, modifications={side: ("long_guns",)}, damage={1 - side: ("hull",)})
-    table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL)
+    table.when(c.ScoutCaptain(1), scout=FOUND, long_guns=(SKULL,), hits=(SKULL,))
     assert table.top == f.AssignX(1 - side, 1 - side)
     attempt = table.when(c.AssignX("hull"))
     attempt.then(e.BattleEnded(side, "sunk"), e.GloryGained(side, "battle", 1))
@@ -264,7 +264,7 @@ def test_a_flee_stands_though_chasers_destroy_the_masts_and_is_rolled_with_one_d
     table = duel(modifications={1: ("chasers",)}, damage={0: ("masts",)})
     table.when(c.Flee())
     table.when(c.Shoot())
-    attempt = table.when(c.FireChasers(), 2, SKULL, 1, 1, 1)
+    attempt = table.when(c.FireChasers(), hits=(2,), contest=(SKULL, 1, 1, 1))
     attempt.then(
         e.HitApplied(0, "masts", False, 0, "battle"),
         e.ContestRolled(2, (0,), (1, 1, 1), ANY),
@@ -278,7 +278,7 @@ def test_a_boarder_whose_crew_the_chasers_took_wins_without_boarding() -> None:
     table = duel(modifications={1: ("chasers",)}, damage={0: ("crew",)})
     table.when(c.Board())
     table.when(c.Flee())
-    attempt = table.when(c.FireChasers(), 3, SKULL, 1, 1, 1, 1, 1)
+    attempt = table.when(c.FireChasers(), hits=(3,), contest=(SKULL, 1, 1, 1, 1, 1))
     attempt.then(e.HitApplied(0, "crew", False, 0, "battle"), e.ContestDecided(0, "successes"), e.CombatRoundStarted(3))
     assert not attempt.count(e.Boarded)
     assert table.top == f.Declare(0, 0)
@@ -325,7 +325,7 @@ def test_it_ends_at_the_start_of_the_round_after_the_last_means_are_lost() -> No
     attempt = table.when(c.ScoutCaptain(1), *FOUND)
     assert attempt.count(e.BattleEnded), "both can only shoot, so the battle plays itself"
     assert attempt.count(e.CombatRoundStarted) == 50
-    ended = at_havana(1, damage={0: lost, 1: lost}).when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 4, 4)
+    ended = at_havana(1, damage={0: lost, 1: lost}).when(c.ScoutCaptain(1), scout=FOUND, contest=(SKULL, SKULL), hits=(4, 4))
     ended.then(e.HitApplied(1, "cannons", False, 0, "battle"), e.HitApplied(0, "cannons", False, 0, "battle"))
 
 

@@ -155,7 +155,7 @@ def test_an_npc_has_no_windows_and_its_controller_none_for_it() -> None:
 def test_only_who_has_an_open_means_against_hits_is_asked_about_them(windows: str) -> None:
     for owner, asked in ((1, [f.HitResponse(1, "cargo")]), (0, [])):
         table = at_havana(1, modifications={owner: ("reinforced_hull",)}, windows=windows)
-        attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 1, 1, 1, 1, 1)
+        attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=(SKULL, SKULL, 1, 1, 1, 1), hits=(1,))
         assert attempt.count(e.LocationsRolled) == 1
         assert opened(attempt, f.HitResponse) == asked
 

@@ -81,9 +81,9 @@ def test_who_loses_his_last_crew_is_dead_and_his_turn_is_over() -> None:
 @pytest.mark.rule("MM-309", "MM-347")
 def test_a_captain_boarded_by_an_npc_in_his_own_turn_dies_and_the_npc_is_repaired() -> None:
     table = at_havana(npc="pirate_sloop", at_sea={0: "nassau"})
-    table.when(c.Sail("havana"), *FOUND, SKULL, 1, 1, SKULL, SKULL, 1, 1, 4)
+    table.when(c.Sail("havana"), found_by=FOUND, contest=(SKULL, 1, 1, SKULL, SKULL, 1), hits=(1, 4))
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1)
+    attempt = table.when(c.Shoot(), contest=WON, crew=(SKULL, SKULL, SKULL, 1, 1))
     attempt.then(
         e.Boarded("pirate_sloop"),
         e.CrewRoundRolled(1, (0, 0), (0, 1, 1), 2, 1, ANY),

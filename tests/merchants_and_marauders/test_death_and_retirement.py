@@ -57,7 +57,7 @@ def test_who_loses_crew_combat_dies() -> None:
     table = two(npcs=PIRATES)
     table.when(c.ScoutNpc("pirate_sloop"), SKULL)
     table.when(c.Board())
-    table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, 1, 1, 1, SKULL, SKULL).then(
+    table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), crew=(1, 1, 1, SKULL, SKULL)).then(
         e.BattleEnded("pirate_sloop", "crew"), e.CaptainDied(0, "francis_wright"), e.BelongingsLost(0), e.CaptainTurnEnded(0)
     )
     assert_turn_of(table, 1)
@@ -125,7 +125,9 @@ def test_both_may_die_at_once_and_nobody_has_won() -> None:
         modifications={0: ("chasers", "swivel_guns"), 1: ("chasers", "advanced_rigs")},
     )
     # Three hits against one, all of them X.
-    table.when(c.ScoutCaptain(1), SKULL, 1, 1, SKULL, SKULL, 1, SKULL, 1, *(SKULL,) * 4)
+    table.when(
+        c.ScoutCaptain(1), scout=(SKULL, 1, 1), contest=(SKULL, SKULL, 1, SKULL, 1), hits=(SKULL, SKULL, SKULL, SKULL)
+    )
     for _ in range(3):
         table.when(c.AssignX("hull"))
     attempt = table.when(c.AssignX("hull"))
@@ -185,7 +187,7 @@ def test_where_nobody_is_to_be_rewarded_the_game_ends_with_the_death() -> None:
     table = given(at_sea={0: "havana"}, npcs=PIRATES, modifications={0: ("chasers", "advanced_rigs")}, next_captains=())
     table.when(c.ScoutNpc("pirate_sloop"), SKULL)
     table.when(c.Board())
-    lost = table.when(c.Shoot(), *(SKULL, 1, 1), *(1, 1, 1), *(1, 1, 1, SKULL, SKULL))
+    lost = table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), crew=(1, 1, 1, SKULL, SKULL))
     lost.then(e.BattleEnded("pirate_sloop", "crew"), e.CaptainDied(0, "francis_wright"))
     assert lost.happens(e.GameEnded).reason == "captain_deck_empty"
 
@@ -217,7 +219,9 @@ def test_captains_whom_other_seats_wait_for_do_not_count_as_left(left: tuple[str
 @pytest.mark.rule("MM-427", "MM-283")
 def test_two_deaths_at_once_need_two_captains() -> None:
     table = two(ships=("frigate", "frigate"), damage={0: ("hull",) * 2, 1: ("hull",) * 2}, next_captains=("tobias_marsh",))
-    table.when(c.ScoutCaptain(1), SKULL, 1, 1, SKULL, SKULL, 1, SKULL, 1, *(SKULL,) * 4)
+    table.when(
+        c.ScoutCaptain(1), scout=(SKULL, 1, 1), contest=(SKULL, SKULL, 1, SKULL, 1), hits=(SKULL, SKULL, SKULL, SKULL)
+    )
     for _ in range(3):
         table.when(c.AssignX("hull"))
     attempt = table.when(c.AssignX("hull"))
@@ -236,7 +240,7 @@ def test_a_seat_without_a_captain_still_controls_npcs_and_is_asked_nothing_else(
         bounties={0: {"french": 1}},
         ships=("frigate", "sloop", "sloop"),
     )
-    table.when(c.ScoutNpc("dutch"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, 1, 1)
+    table.when(c.ScoutNpc("dutch"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(SKULL, 1, 1))
     assert table.top == f.AssignX(1, 1)
     table.when(c.AssignX("crew"))
     table.when(c.Shoot())

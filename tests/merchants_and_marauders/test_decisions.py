@@ -201,7 +201,7 @@ def _stashing() -> Table:
 def _plundering() -> Table:
     table = duel()
     table.when(c.Board())
-    table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL)
+    table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), crew=(SKULL, SKULL, SKULL))
     table.when(c.KeepOwnShip())
     return table
 

@@ -127,7 +127,7 @@ def test_a_seat_without_a_captain_plays_an_npc_all_the_same() -> None:
     # Round 2: the seat declares for the NPC; 3 hits of which one is an X, which it gives to a location.
     table.when(c.Shoot())
     assert table.top == f.Declare(1, 1)
-    table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1, SKULL, 1, 1)
+    table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), hits=(SKULL, 1, 1))
     assert table.top == f.AssignX(1, 1)
     table.when(c.AssignX("crew")).then(e.XAssigned("pirate_sloop", "crew"))
     table.when(c.Flee())
@@ -141,7 +141,7 @@ def test_the_controller_chooses_for_the_npc_as_a_captain_would() -> None:
     table.when(c.Shoot())
     assert table.legal() == [c.Shoot(), c.Board(), c.Flee()]
     # The NPC boards a ship that has more Crew.
-    attempt = table.when(c.Board(), 1, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL)
+    attempt = table.when(c.Board(), contest=(1, 1, 1, SKULL, 1, 1), crew=(1, 1, 1, SKULL, SKULL))
     attempt.then(
         e.ContestDecided("pirate_sloop", "successes"),
         e.Boarded("pirate_sloop"),
@@ -160,7 +160,7 @@ def test_an_npc_has_nothing_but_its_ship_and_its_controller_plays_no_card_for_it
         specialists={1: ("g38:1",)},
         modifications={1: ("chasers", "reinforced_hull")},
     )
-    attempt = table.when(c.ScoutNpc("pirate_sloop"), *FOUND, 1, 1, 1, SKULL, 1, 1, 1)
+    attempt = table.when(c.ScoutNpc("pirate_sloop"), scout=FOUND, contest=(1, 1, 1, SKULL, 1, 1, 1))
     attempt.then(e.LocationsRolled("pirate_sloop", (1,), ("cargo",), "guns"), e.HitApplied(0, "cargo", False, 3, "battle"))
     table.when(c.Flee(), SKULL)
     assert table.top == f.Declare(1, 1)

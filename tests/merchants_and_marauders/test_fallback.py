@@ -129,7 +129,7 @@ def test_a_captain_gives_an_x_as_an_npc_ship_does() -> None:
     assert choice(sloop) == c.AssignX("masts")
     # Also one that a card deals.
     reef = given(ships=("flute", "sloop"), at_sea={0: "st_maarten"}, mission="m14", damage={0: ("cargo", "cargo")})
-    reef.when(c.WorkMission(), 1, 1, 1, SKULL)
+    reef.when(c.WorkMission(), mission=(1, 1, 1), hits=(SKULL,))
     assert reef.top == f.Choose(0, "x", ("hull", "cargo", "masts", "crew", "cannons"))
     assert choice(reef) == c.Choose("masts")
 

@@ -191,7 +191,7 @@ def test_braced_timbers_work_in_raids_and_storms() -> None:
     # All hits of a raid are one volley.
     assert hits(played(raid, "g22:1")) == [(0, "hull")]
     storm = given(at_sea={0: "havana"}, event="storm_1", glory={0: ("g22:1",)})
-    storm.when(c.EndTurn(), 1, 1, 1, SKULL)
+    storm.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,))
     assert storm.top == f.React(0, "hit_received")
     # Each hit of a storm is a volley of its own: the next one falls.
     attempt = played(storm, "g22:1", 1, 1, 1, SKULL, SKULL)

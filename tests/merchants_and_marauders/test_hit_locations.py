@@ -23,7 +23,7 @@ LOST = (1, 1, 1, SKULL, 1, 1)
 @pytest.mark.rule("MM-290", "MM-292", "MM-293")
 def test_the_five_faces_of_the_location_die() -> None:
     table = at_havana(1, ships=("man_o_war", "galleon"))
-    rolled = table.when(c.ScoutCaptain(1), *FOUND, *WON, SKULL, 1, 2, 3, 4).happens(e.LocationsRolled)
+    rolled = table.when(c.ScoutCaptain(1), scout=FOUND, contest=WON, hits=(SKULL, 1, 2, 3, 4)).happens(e.LocationsRolled)
     assert rolled.locations == ("x", "cargo", "masts", "crew", "cannons")
     attempt = table.when(c.AssignX("crew"))
     assert hits(attempt) == [(1, "cargo"), (1, "masts"), (1, "crew"), (1, "cannons"), (1, "crew")]
@@ -48,7 +48,7 @@ def test_the_target_chooses_one_of_five_locations_for_every_x() -> None:
 @pytest.mark.rule("MM-294", "MM-I10")
 def test_a_hit_on_a_destroyed_location_is_dealt_to_the_hull() -> None:
     attempt = at_havana(1, ships=("frigate", "galleon"), damage={1: ("cargo",) * 4}).when(
-        c.ScoutCaptain(1), *FOUND, SKULL, 1, 1, 1, 1, 1, 1, 1, 1
+        c.ScoutCaptain(1), scout=FOUND, contest=(SKULL, 1, 1, 1, 1, 1, 1), hits=(1, 1)
     )
     # One Cargo is left: the first hit destroys it, the others of the volley pass to the Hull.
     attempt.then(
@@ -97,7 +97,7 @@ CARDS = ("cocoa_1", "cocoa_4", "food_8")
 @pytest.mark.rule("MM-296")
 def test_each_cargo_damage_at_sea_costs_a_card_drawn_by_lot() -> None:
     table = at_havana(1, ships=("frigate", "frigate"), cargo=CARDS)
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1, 2, 1, draws=(1, 1))
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=LOST, hits=(1, 2, 1), draws=(1, 1))
     # Of three cards the second, then of two the second again.
     attempt.then(
         e.HitApplied(0, "cargo", False, 2, "battle"),
@@ -112,7 +112,7 @@ def test_each_cargo_damage_at_sea_costs_a_card_drawn_by_lot() -> None:
 @pytest.mark.rule("MM-296")
 def test_cards_that_still_fit_stay_on_board() -> None:
     table = at_havana(1, ships=("frigate", "sloop"), cargo=CARDS[:2])
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=LOST, hits=(1,))
     attempt.then(e.HitApplied(0, "cargo", False, 2, "battle"))
     assert not attempt.count(e.CargoDiscarded)
 
@@ -121,11 +121,13 @@ def test_cards_that_still_fit_stay_on_board() -> None:
 def test_freight_stays_as_long_as_it_fits_and_cards_go_first() -> None:
     # A carry mission whose freight takes 1 of the 2 spaces of a Sloop.
     table = at_havana(1, ships=("sloop", "sloop"), mission="m12", cargo=("cocoa_1",))
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=LOST, hits=(1,))
     attempt.then(e.HitApplied(0, "cargo", False, 1, "battle"), e.CargoDiscarded(0, ("cocoa_1",), "damage"))
     assert (table.seat().mission, table.seat().freight) == ("m12", 1)
     table.when(c.Shoot())
-    table.when(c.Shoot(), *LOST, 1).then(e.HitApplied(0, "cargo", False, 0, "battle"), e.MissionLost(0, "m12"))
+    table.when(c.Shoot(), contest=LOST, hits=(1,)).then(
+        e.HitApplied(0, "cargo", False, 0, "battle"), e.MissionLost(0, "m12")
+    )
     assert table.seat().freight == 0
 
 
@@ -162,7 +164,9 @@ def test_damaged_masts_change_nothing_before_they_are_destroyed() -> None:
 def test_damaged_crew_deals_fewer_hits_in_crew_combat() -> None:
     table = duel(ships=("frigate", "frigate"), damage={0: ("crew", "crew")})
     table.when(c.Board())
-    table.when(c.Shoot(), *WON, SKULL, SKULL, SKULL, 1, 1).then(e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 1, 0, ANY))
+    table.when(c.Shoot(), contest=WON, crew=(SKULL, SKULL, SKULL, 1, 1)).then(
+        e.CrewRoundRolled(1, (0, 0, 0), (1, 1), 1, 0, ANY)
+    )
 
 
 @pytest.mark.rule("MM-301", "MM-014")
@@ -175,7 +179,7 @@ def test_a_captain_sails_on_with_destroyed_locations_and_feels_them_in_the_next_
         damage={0: damage},
     )
     table.when(c.Sail("havana")).then(e.ShipMoved(0, "nassau", "havana"))
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, 1, 1, 1)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=(SKULL, 1, 1, 1))
     attempt.then(e.ContestRolled(1, (0,), (1, 1, 1), ANY), e.ContestDecided(0, "successes"), e.HitsCounted(0, 0))
     assert table.top == f.Declare(1, 1), "seat 0 has nothing to declare but Shoot"
 
@@ -209,7 +213,7 @@ def test_every_hit_is_answered_with_the_means_that_are_left() -> None:
     )
     # With nothing left the next hits are applied without asking.
     table.when(c.Shoot())
-    assert hits(table.when(c.Shoot(), *WON, 3, 1, 2)) == [(1, "crew"), (1, "cargo"), (1, "masts")]
+    assert hits(table.when(c.Shoot(), contest=WON, hits=(3, 1, 2))) == [(1, "crew"), (1, "cargo"), (1, "masts")]
 
 
 @pytest.mark.rule("MM-295", "MM-294")
@@ -269,7 +273,7 @@ def test_sabotage_may_sink_a_ship_in_port_in_the_turn_of_another() -> None:
 @pytest.mark.rule("MM-303", "MM-296")
 def test_a_cargo_hit_of_a_mission_or_rumor_costs_cargo_too() -> None:
     mission = given(at_sea={0: "st_maarten"}, mission="m14", cargo=CARDS[:2])
-    mission.when(c.WorkMission(), 1, 1, 1, 1).then(
+    mission.when(c.WorkMission(), mission=(1, 1, 1), hits=(1,)).then(
         e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("cocoa_1",), "damage")
     )
     rumor = given(at_sea={0: "cartagena"}, rumor="r21", damage={0: ("cargo", "cargo")})
@@ -279,5 +283,5 @@ def test_a_cargo_hit_of_a_mission_or_rumor_costs_cargo_too() -> None:
 @pytest.mark.rule("MM-293", "MM-412")
 def test_powder_on_board_adds_a_hull_hit_to_every_cargo_hit() -> None:
     table = at_havana(1, ships=("galleon", "galleon"), mission="m13")
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, *LOST, 1, 2, 1, 4)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=LOST, hits=(1, 2, 1, 4))
     assert hits(attempt) == [(0, "cargo"), (0, "hull"), (0, "masts"), (0, "cargo"), (0, "hull"), (0, "cannons")]

@@ -274,7 +274,7 @@ def test_m11_is_a_search_that_may_be_repeated_and_then_a_visit() -> None:
 @pytest.mark.parametrize(("die", "place"), [(1, "cargo"), (2, "masts"), (3, "crew"), (4, "cannons")])
 def test_m14_asks_for_two_successes_and_hits_who_fails(die: int, place: str) -> None:
     table = given(at_sea={0: "st_maarten"}, mission="m14")
-    attempt = table.when(c.WorkMission(), SKULL, 1, 1, die)
+    attempt = table.when(c.WorkMission(), mission=(SKULL, 1, 1), hits=(die,))
     attempt.then(e.CheckRolled(0, "seamanship", (0, 1, 1), 2, False, "mission_step"))
     hit = attempt.happens(e.HitApplied)
     assert (hit.side, hit.location) == (0, place)
@@ -284,7 +284,7 @@ def test_m14_asks_for_two_successes_and_hits_who_fails(die: int, place: str) -> 
 
 def test_an_x_of_m14_falls_where_the_captain_chooses() -> None:
     table = given(at_sea={0: "st_maarten"}, mission="m14")
-    table.when(c.WorkMission(), 1, 1, 1, SKULL)
+    table.when(c.WorkMission(), mission=(1, 1, 1), hits=(SKULL,))
     assert isinstance(table.top, f.Choose)
     assert table.top.options == ("hull", "cargo", "masts", "crew", "cannons")
     table.when(c.Choose("hull")).then(e.HitApplied(0, "hull", False, 1, "card"))
@@ -293,7 +293,7 @@ def test_an_x_of_m14_falls_where_the_captain_chooses() -> None:
 @pytest.mark.rule("MM-303")
 def test_a_hit_of_m14_may_sink_the_ship() -> None:
     table = given(at_sea={0: "st_maarten"}, mission="m14", damage={0: ("hull",)})
-    table.when(c.WorkMission(), 1, 1, 1, SKULL)
+    table.when(c.WorkMission(), mission=(1, 1, 1), hits=(SKULL,))
     table.when(c.Choose("hull")).then(e.HitApplied(0, "hull", False, 0, "card"), e.CaptainDied(0, "francis_wright"))
     assert "m14" in table.state.mission.discard
 
@@ -368,7 +368,7 @@ def test_when_m21_fails_each_naval_ship_scouts_in_order_hostile_or_not() -> None
         "pirate_sloop": ("npc_ps_1", "havana"),
     }
     table = given(at_sea={0: "havana"}, mission="m21", npcs=npcs)
-    attempt = table.when(c.WorkMission(), 1, 1, 1, *(1, 1, 1), *(SKULL, 1))
+    attempt = table.when(c.WorkMission(), mission=(1, 1, 1), found_by=(1, 1, 1, SKULL, 1))
     scouted = [(event.side, event.found) for event in attempt.events if isinstance(event, e.Scouted)]
     assert scouted == [("english", False), ("dutch", True)]
     attempt.then(e.BattleStarted("dutch", 0, 1))

@@ -90,12 +90,14 @@ def test_hits_are_counted_by_cannons_and_successes(
 def test_a_shooter_hits_whatever_the_other_does_who_deals_nothing() -> None:
     boarded = duel(ships=("frigate", "frigate"))
     boarded.when(c.Board())
-    boarded.when(c.Shoot(), SKULL, SKULL, SKULL, SKULL, SKULL, 1, 1, 1).then(
+    boarded.when(c.Shoot(), contest=(SKULL, SKULL, SKULL, SKULL, SKULL, 1), hits=(1, 1)).then(
         e.ContestDecided(0, "successes"), e.HitsCounted(0, 2)
     )
     fleeing = duel(ships=("frigate", "frigate"))
     fleeing.when(c.Flee())
-    fleeing.when(c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, 1).then(e.ContestDecided(0, "successes"), e.HitsCounted(0, 1))
+    fleeing.when(c.Shoot(), contest=(SKULL, SKULL, 1, SKULL, 1, 1), hits=(1,)).then(
+        e.ContestDecided(0, "successes"), e.HitsCounted(0, 1)
+    )
     both = duel(ships=("frigate", "frigate"))
     both.when(c.Board())
     both.when(c.Flee(), SKULL, 1, 1, SKULL, SKULL, 1).then(e.ContestDecided(1, "successes"), e.HitsCounted(0, 0))
@@ -104,7 +106,7 @@ def test_a_shooter_hits_whatever_the_other_does_who_deals_nothing() -> None:
 @pytest.mark.rule("MM-277")
 def test_both_sides_fire_with_the_cannons_they_had_when_the_round_was_decided() -> None:
     table = at_havana(1)
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, *ONE_EACH, 4, 1)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=ONE_EACH, hits=(4, 1))
     attempt.then(
         e.HitsCounted(1, 1),
         e.LocationsRolled(0, (4,), ("cannons",), "guns"),
@@ -170,7 +172,7 @@ def test_naval_combat_goes_on_until_somebody_boards() -> None:
         table.when(c.Shoot())
         table.when(c.Board()).then(e.ContestDecided(None, "none"), e.CombatRoundStarted(number))
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), SKULL, SKULL, 1, SKULL, 1, 1, 1, SKULL, SKULL, 1, 1, 1)
+    attempt = table.when(c.Shoot(), contest=(SKULL, SKULL, 1, SKULL, 1, 1), hits=(1,), crew=(SKULL, SKULL, 1, 1, 1))
     attempt.then(
         e.HitsCounted(0, 1),
         e.HitApplied(0, "cargo", False, 1, "battle"),
@@ -188,7 +190,7 @@ def test_naval_combat_goes_on_until_somebody_boards() -> None:
 def test_a_boarder_who_is_sunk_by_the_hits_of_the_round_does_not_board() -> None:
     table = duel(damage={0: ("hull",)})
     table.when(c.Board())
-    table.when(c.Shoot(), *ONE_EACH, SKULL)
+    table.when(c.Shoot(), contest=ONE_EACH, hits=(SKULL,))
     attempt = table.when(c.AssignX("hull"))
     attempt.then(e.BattleEnded(1, "sunk"), e.CaptainDied(0, "francis_wright"), e.GloryGained(1, "battle", 1))
     assert not attempt.count(e.Boarded)
@@ -200,7 +202,7 @@ def test_a_boarder_who_is_sunk_by_the_hits_of_the_round_does_not_board() -> None
 def test_a_boarder_who_lost_his_last_crew_fights_on_at_sea() -> None:
     table = duel(damage={0: ("crew",)})
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *ONE_EACH, 3)
+    attempt = table.when(c.Shoot(), contest=ONE_EACH, hits=(3,))
     attempt.then(e.ContestDecided(0, "successes"), e.HitApplied(0, "crew", False, 0, "battle"), e.CombatRoundStarted(3))
     assert not attempt.count(e.Boarded)
     assert table.top == f.Declare(0, 0)

@@ -109,7 +109,7 @@ def test_a_sunk_ship_gives_neither_plunder_nor_itself() -> None:
 @pytest.mark.rule("MM-336")
 def test_a_sunk_naval_ship_gives_neither_cards_nor_gold() -> None:
     table = two(npcs=NAVY, ships=("frigate", "sloop"))
-    table.when(c.ScoutNpc("dutch"), SKULL, 1, 1, SKULL, 1, 1, 1, 1, 1, SKULL, SKULL, SKULL)
+    table.when(c.ScoutNpc("dutch"), scout=(SKULL, 1, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(SKULL, SKULL, SKULL))
     for _ in range(3):
         attempt = table.when(c.AssignX("hull"))
     attempt.then(e.BattleEnded(0, "sunk"))
@@ -135,7 +135,9 @@ def test_a_defender_who_boards_plunders_too() -> None:
     table = laden(0, bounties=WANTED)
     table.when(c.ScoutCaptain(1), SKULL)
     table.when(c.Shoot())
-    table.when(c.Board(), 1, 1, 1, SKULL, 1, 1, 1, 1, SKULL, SKULL).then(e.Boarded(1), e.BattleEnded(1, "crew"))
+    table.when(c.Board(), contest=(1, 1, 1, SKULL, 1), crew=(1, 1, 1, SKULL, SKULL)).then(
+        e.Boarded(1), e.BattleEnded(1, "crew")
+    )
     table.when(c.KeepOwnShip()).then(e.PlunderTaken(1, 0, "gold", amount=7))
 
 

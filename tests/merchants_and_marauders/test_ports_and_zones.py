@@ -279,7 +279,7 @@ def test_a_modification_costs_one_gold_at_st_john(port: str, price: int) -> None
 def contest_of(npc: str, card: str, zone: str, *, dead: Sequence[int] = ()) -> Table:
     """A battle against a naval ship, up to what follows the first contest, which it loses without a success."""
     table = given(seats=3, at_sea={0: zone}, npcs={npc: (card, zone)}, dead=dead)
-    table.when(c.ScoutNpc(npc), *(SKULL, 1, 1), *(1, 1, 1), *(1, 2, 3))
+    table.when(c.ScoutNpc(npc), scout=(SKULL, 1, 1), contest=(1, 1, 1, 1, 2, 3))
     return table
 
 

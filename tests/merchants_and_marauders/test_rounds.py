@@ -302,7 +302,7 @@ def test_a_captain_who_dies_as_his_turn_begins_takes_no_action() -> None:
         next_events=("npc_en_1",),
     )
     table.when(c.EndTurn())
-    attempt = table.when(c.EndTurn(), SKULL, 1, SKULL, 1, 1, 1, 1, 1, 4, 4, 4)
+    attempt = table.when(c.EndTurn(), found_by=(SKULL, 1), contest=(SKULL, 1, 1, 1, 1, 1), hits=(4, 4, 4))
     attempt.then(
         e.CaptainTurnStarted(0, 3), e.CaptainDied(0, "francis_wright"), e.CaptainTurnEnded(0), e.CaptainTurnStarted(1, 4)
     )

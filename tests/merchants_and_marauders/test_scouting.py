@@ -106,7 +106,7 @@ def test_success_leads_to_battle_or_reveals_the_merchant() -> None:
 def test_a_ship_found_is_fought_at_once() -> None:
     """Nothing lies between the success and the battle: the next decision is one of its own."""
     table = given(at_sea={0: "havana"}, npcs=DUTCH, ships=("frigate", "sloop"))
-    table.when(c.ScoutNpc("dutch"), SKULL, 1, 1, 1, 1, 1, 1, 1, 1)
+    table.when(c.ScoutNpc("dutch"), scout=(SKULL, 1, 1), contest=[1] * 6)
     assert table.top == f.Declare(0, 0)
     assert set(table.legal()) == {c.Shoot(), c.Board(), c.Flee()}
 
@@ -140,7 +140,7 @@ def test_where_nothing_is_rolled_nobody_is_asked_after_the_roll() -> None:
 @pytest.mark.rule("MM-077", "MM-073")
 def test_a_target_that_was_found_and_fought_counts_as_scouted() -> None:
     table = given(at_sea={0: "havana", 1: "havana"})
-    table.when(c.ScoutCaptain(1), SKULL, 1, 1, 1, 1, 1, 1)
+    table.when(c.ScoutCaptain(1), scout=(SKULL, 1, 1), contest=(1, 1, 1, 1))
     table.when(c.Flee())
     fled = table.when(c.Shoot(), SKULL, 1, 1, 1, 1, 1)
     fled.then(e.BattleEnded(None, "fled"))
@@ -156,7 +156,7 @@ def test_who_found_the_captain_may_still_be_scouted_by_him() -> None:
     table = given(
         at_sea={0: "nassau"}, bounties={0: {"dutch": 1}}, npcs=DUTCH, captains=("margery_thorne", "felipe_de_los_reyes")
     )
-    table.when(c.Sail("havana"), SKULL, SKULL, *(1,) * 5).then(e.BattleStarted("dutch", 0, 1))
+    table.when(c.Sail("havana"), found_by=(SKULL, SKULL), contest=[1] * 5).then(e.BattleStarted("dutch", 0, 1))
     table.when(c.Shoot(), seat=1)
     table.when(c.Flee(), 1, 1, 1, SKULL, 1).then(e.BattleEnded(None, "fled"))
     table.when(c.ScoutNpc("dutch"), 1, 1, 1, 1).then(e.Scouted(0, "npc:dutch", False))

@@ -48,7 +48,7 @@ def test_a_larger_hold_and_another_port_count_at_once(token: str, fitted: tuple[
 @pytest.mark.rule("MM-327", "MM-274")
 def test_the_added_cannon_fires() -> None:
     table = at_havana(1, modifications={0: ("extra_cannon_port",)})
-    table.when(c.ScoutCaptain(1), *FOUND, *WON, 1, 2).then(e.HitsCounted(2, 0))
+    table.when(c.ScoutCaptain(1), scout=FOUND, contest=WON, hits=(1, 2)).then(e.HitsCounted(2, 0))
 
 
 @pytest.mark.rule("MM-323", "MM-270")
@@ -80,7 +80,7 @@ def test_once_flipped_it_cancels_nothing_more_also_after_the_battle() -> None:
     table = duel(*LOST, 1, modifications={0: ("reinforced_hull",)})
     table.when(c.Absorb("reinforced_hull"))
     table.when(c.Shoot())
-    assert hits(table.when(c.Shoot(), *LOST, 1)) == [(0, "cargo")]
+    assert hits(table.when(c.Shoot(), contest=LOST, hits=(1,))) == [(0, "cargo")]
     table.when(c.Flee())
     table.when(c.Shoot(), *WON).then(e.BattleEnded(None, "fled"))
     assert ship_of(table.state, 0).flipped == ("reinforced_hull",)
@@ -89,7 +89,7 @@ def test_once_flipped_it_cancels_nothing_more_also_after_the_battle() -> None:
 @pytest.mark.rule("MM-325", "MM-324", "MM-395")
 def test_it_works_against_storms_and_cards_too() -> None:
     storm = given(at_sea={0: "havana"}, event="gale", modifications={0: ("reinforced_hull",)})
-    storm.when(c.EndTurn(), 1, 1, 1, 2)
+    storm.when(c.EndTurn(), storm=(1, 1, 1), hits=(2,))
     assert storm.top == f.HitResponse(0, "masts")
     storm.when(c.MoveHit("cargo")).refused("ability_used")
     storm.when(c.Absorb("reinforced_hull")).then(e.HitCancelled(0, "masts", "reinforced_hull"))
@@ -105,7 +105,7 @@ def test_it_works_against_storms_and_cards_too() -> None:
 @pytest.mark.rule("MM-325")
 def test_it_works_against_long_guns_and_chasers() -> None:
     table = at_havana(1, modifications={0: ("reinforced_hull",), 1: ("long_guns", "chasers")})
-    table.when(c.ScoutCaptain(1), *FOUND, SKULL, 1)
+    table.when(c.ScoutCaptain(1), scout=FOUND, long_guns=(SKULL,), hits=(1,))
     assert table.top == f.HitResponse(0, "cargo")
     table.when(c.AcceptHit()).then(e.HitApplied(0, "cargo", False, 1, "battle"))
     table.when(c.Flee())
@@ -149,7 +149,7 @@ def test_a_hit_of_chasers_is_not_dealt_again_after_a_contest_without_hits(owner:
     table.when(c.Shoot() if owner == 0 else c.Flee())
     table.when(c.Shoot() if owner == 1 else c.Flee())
     attempt = table.when(c.FireChasers(), 4)
-    attempt.has(e.LocationsRolled(owner, (4,), ("cannons",), "chasers"), e.HitsCounted(0, 0), e.CombatRoundStarted(3))
+    attempt.then(e.LocationsRolled(owner, (4,), ("cannons",), "chasers"), e.HitsCounted(0, 0), e.CombatRoundStarted(3))
     assert hits(attempt) == [(1 - owner, "cannons")]
 
 
@@ -189,7 +189,7 @@ def test_chasers_are_turned_up_when_their_battle_ends_by_boarding() -> None:
     table = duel(modifications={0: ("chasers",)}, damage={1: ("crew", "crew")})
     table.when(c.Board())
     table.when(c.Flee())
-    table.when(c.FireChasers(), 1, *WON).then(
+    table.when(c.FireChasers(), hits=(1,), contest=WON).then(
         e.Boarded(0), e.BattleEnded(0, "crew"), e.ModificationFlipped(0, "chasers", True)
     )
 
@@ -211,7 +211,7 @@ def test_swivel_guns_of_the_boarder_roll_two_dice_for_one_crew_hit(dice: tuple[i
 def test_swivel_guns_of_the_boarded_fire_too() -> None:
     table = duel(modifications={1: ("swivel_guns",)})
     table.when(c.Board())
-    table.when(c.Shoot(), *WON, SKULL, 1).then(
+    table.when(c.Shoot(), contest=WON, swivel_guns=(SKULL, 1)).then(
         e.Boarded(0),
         e.CheckRolled(1, "swivel_guns", (0, 1), 1, True, "swivel_guns"),
         e.HitApplied(0, "crew", False, 1, "battle"),
@@ -224,7 +224,7 @@ def test_swivel_guns_of_the_boarded_fire_too() -> None:
 def test_swivel_guns_that_take_the_last_crew_win_the_battle(side: int) -> None:
     table = duel(modifications={side: ("swivel_guns",)}, damage={1 - side: ("crew",)})
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *WON, SKULL, 1)
+    attempt = table.when(c.Shoot(), contest=WON, swivel_guns=(SKULL, 1))
     attempt.then(e.HitApplied(1 - side, "crew", False, 0, "battle"), e.BattleEnded(side, "crew"))
     assert attempt.count(e.CaptainDied) == 1
     assert not attempt.count(e.CrewRoundRolled)
@@ -236,7 +236,7 @@ def test_swivel_guns_of_both_sides_that_take_the_last_crew_leave_no_winner() -> 
     guns = {0: ("swivel_guns",), 1: ("swivel_guns",)}
     table = duel(modifications=guns, damage={0: ("crew",), 1: ("crew",)})
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *WON, SKULL, 1, SKULL, 1)
+    attempt = table.when(c.Shoot(), contest=WON, swivel_guns=(SKULL, 1, SKULL, 1))
     attempt.then(
         e.HitApplied(1, "crew", False, 0, "battle"),
         e.HitApplied(0, "crew", False, 0, "battle"),
@@ -252,14 +252,16 @@ def test_swivel_guns_of_a_ship_without_crew_save_it_but_do_not_win() -> None:
     table = duel(modifications={1: ("swivel_guns",)}, damage={0: ("crew",), 1: ("crew", "crew")})
     table.when(c.Board())
     # When crew combat begins neither has Crew left, so neither has beaten the other.
-    table.when(c.Shoot(), *WON, SKULL, 1).then(e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(None, "draw"))
+    table.when(c.Shoot(), contest=WON, swivel_guns=(SKULL, 1)).then(
+        e.HitApplied(0, "crew", False, 0, "battle"), e.BattleEnded(None, "draw")
+    )
 
 
 @pytest.mark.rule("MM-330", "MM-430", "MM-431")
 def test_the_hit_of_swivel_guns_is_answered_like_any_other() -> None:
     table = duel(modifications={0: ("swivel_guns",), 1: ("reinforced_hull",)}, damage={1: ("crew",)})
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *WON, SKULL, 1)
+    attempt = table.when(c.Shoot(), contest=WON, swivel_guns=(SKULL, 1))
     assert not attempt.count(e.BattleEnded)
     assert table.top == f.HitResponse(1, "crew")
     table.when(c.Absorb("reinforced_hull")).then(
@@ -273,7 +275,7 @@ def test_the_hit_of_swivel_guns_is_answered_like_any_other() -> None:
 @pytest.mark.rule("MM-332", "MM-263")
 def test_long_guns_roll_a_die_for_each_cannon_that_is_left() -> None:
     table = at_havana(1, ships=("galleon", "galleon"), modifications={0: ("long_guns",)}, damage={0: ("cannons",)})
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, SKULL, 4, SKULL, 1, 2)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, long_guns=(SKULL, 4, SKULL), hits=(1, 2))
     attempt.then(
         e.CheckRolled(0, "long_guns", (0, 4, 0), 1, True, "long_guns"),
         e.LocationsRolled(0, (1, 2), ("cargo", "masts"), "long_guns"),
@@ -288,11 +290,11 @@ def test_long_guns_roll_a_die_for_each_cannon_that_is_left() -> None:
 
 @pytest.mark.rule("MM-332")
 def test_long_guns_without_success_or_without_cannons_hit_nothing() -> None:
-    missed = at_havana(1, modifications={0: ("long_guns",)}).when(c.ScoutCaptain(1), *FOUND, 4)
+    missed = at_havana(1, modifications={0: ("long_guns",)}).when(c.ScoutCaptain(1), scout=FOUND, long_guns=(4,))
     missed.then(e.CheckRolled(0, "long_guns", (4,), 1, False, "long_guns"))
     assert not missed.count(e.LocationsRolled)
     silent = at_havana(1, modifications={0: ("long_guns",)}, damage={0: ("cannons",)})
-    attempt = silent.when(c.ScoutCaptain(1), *FOUND, SKULL)
+    attempt = silent.when(c.ScoutCaptain(1), scout=FOUND, contest=(SKULL,))
     assert attempt.count(e.CheckRolled) == 1, "only the Scouting roll"
     assert not hits(attempt)
 
@@ -300,7 +302,7 @@ def test_long_guns_without_success_or_without_cannons_hit_nothing() -> None:
 @pytest.mark.rule("MM-332", "MM-294", "MM-291")
 def test_hits_of_long_guns_fall_like_others() -> None:
     table = at_havana(1, ships=("frigate", "sloop"), modifications={0: ("long_guns",)}, damage={1: ("cargo", "cargo")})
-    table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL, 1, SKULL, 1)
+    table.when(c.ScoutCaptain(1), scout=FOUND, long_guns=(SKULL, SKULL, 1), hits=(SKULL, 1))
     assert table.top == f.AssignX(1, 1)
     attempt = table.when(c.AssignX("crew"))
     attempt.then(e.HitApplied(1, "hull", True, 1, "battle"), e.HitApplied(1, "crew", False, 1, "battle"))

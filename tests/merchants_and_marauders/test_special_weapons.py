@@ -144,7 +144,7 @@ def test_each_shot_shields_only_its_own_location() -> None:
 def test_only_one_shot_is_used_on_a_volley() -> None:
     # Raking Fire lets the captain set two locations, so the decision stays open after the shot.
     table = at_havana(1, ships=FRIGATES, weapons=("chain_shot", "grapeshot"), glory={0: ("g13:1",)})
-    table.when(c.ScoutCaptain(1), *FOUND, *WON)
+    table.when(c.ScoutCaptain(1), scout=FOUND, contest=WON)
     table.when(c.Announce("g13:1"))
     table.when(c.PlayAnnounced(), SKULL, 1, 1)
     assert table.top == f.Volley(0, 0)
@@ -167,7 +167,7 @@ def test_a_volley_without_an_x_may_be_fired_with_shot_to_spare_the_hull() -> Non
 @pytest.mark.rule("MM-319")
 def test_shot_is_not_used_on_the_hits_of_long_guns_and_chasers() -> None:
     table = at_havana(1, weapons=SHOT, modifications={0: ("long_guns", "chasers")})
-    table.when(c.ScoutCaptain(1), *FOUND, SKULL, SKULL)
+    table.when(c.ScoutCaptain(1), scout=FOUND, long_guns=(SKULL,), hits=(SKULL,))
     assert table.top == f.AssignX(1, 1), "nothing is asked of the one who fires"
     table.when(c.AssignX("cargo"))
     table.when(c.Flee())

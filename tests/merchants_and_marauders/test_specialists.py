@@ -137,7 +137,7 @@ def won_crew_combat(card: str, done: bool) -> Table:
         return table
     table = duel(glory={0: (card,)})
     table.when(c.Board())
-    table.when(c.Shoot(), *WON, SKULL, SKULL, 1, 1, 1)
+    table.when(c.Shoot(), contest=WON, crew=(SKULL, SKULL, 1, 1, 1))
     table.when(c.KeepOwnShip())
     table.when(c.FinishPlunder())
     return table
@@ -291,7 +291,7 @@ def test_a_gunner_captain_rolls_one_location_die_again_once_in_a_round(card: str
     attempt.then(e.LocationSet(0, 1, "crew", "gunner_captain"))
     assert hits(attempt) == [(1, "cargo"), (1, "crew"), (1, "cargo")]
     table.when(c.Shoot())
-    table.when(c.Shoot(), *WON, 1, 1, 1)
+    table.when(c.Shoot(), contest=WON, hits=(1, 1, 1))
     assert table.top == f.Reroll(0, 0, "gunner_captain", "location", most=1)
     assert hits(table.when(c.KeepDice()))[0] == (1, "cargo")
 
@@ -359,7 +359,7 @@ def test_a_lookout_rolls_a_die_more_for_scouting(card: str) -> None:
 def test_a_master_at_arms_rolls_a_die_more_in_every_round_of_crew_combat(card: str) -> None:
     table = duel(specialists=(card,))
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *WON, 1, 1, 1, 1, 1, 1, SKULL, SKULL, 1, 1, 1, 1)
+    attempt = table.when(c.Shoot(), contest=WON, crew=(1, 1, 1, 1, 1, 1, SKULL, SKULL, 1, 1, 1, 1))
     rounds = [event for event in attempt.events if isinstance(event, e.CrewRoundRolled)]
     assert [len(each.aggressor) for each in rounds] == [4, 4]
 

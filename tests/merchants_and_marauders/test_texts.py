@@ -229,7 +229,7 @@ def test_a_raid_is_told_card_by_card() -> None:
 def test_a_combat_round_reads_as_one() -> None:
     table = duel(1, 1, 1, 1, 1, 1)
     assert told(table.when(c.Shoot())) == "Anna declares Shoot."
-    assert told(table.when(c.Shoot(), SKULL, 3, SKULL, SKULL, 2, 2, 3, 2)) == (
+    assert told(table.when(c.Shoot(), contest=(SKULL, 3, SKULL, SKULL, 2, 2), hits=(3, 2))) == (
         "Ben declares Shoot. Anna rolls skull, 3, skull; Ben rolls skull, 2, 2: Anna wins the contest."
         " Ben takes 1 hit: Crew down to 1. Anna takes 1 hit: Masts down to 1. Combat round 3."
     )
@@ -238,7 +238,7 @@ def test_a_combat_round_reads_as_one() -> None:
 def test_boarding_is_told_to_its_end() -> None:
     table = duel(1, 1, 1, 1, 1, 1)
     table.when(c.Board())
-    assert told(table.when(c.Shoot(), SKULL, 1, 1, 2, 2, 2, SKULL, SKULL, 1, 3, 3)) == (
+    assert told(table.when(c.Shoot(), contest=(SKULL, 1, 1, 2, 2, 2), crew=(SKULL, SKULL, 1, 3, 3))) == (
         "Ben declares Shoot. Anna rolls skull, 1, 1; Ben rolls 2, 2, 2: Anna wins the contest."
         " Anna boards, and crew combat begins. Crew combat, round 1: Anna rolls skull, skull, 1 (2 hits);"
         " Ben rolls 3, 3 (no hits). Ben takes 2 hits: Crew destroyed. Anna wins the battle in crew combat."

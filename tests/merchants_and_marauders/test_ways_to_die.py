@@ -34,7 +34,7 @@ def in_a_raid() -> Table:
 
 def in_a_storm() -> Table:
     table = fitted(at_sea={0: "curacao"}, damage={0: ("hull",)}, event="storm_2")
-    table.when(c.EndTurn(), 1, 1, 1, SKULL)
+    table.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,))
     return table
 
 
@@ -60,7 +60,7 @@ def by_guards_of_a_mission() -> Table:
 def on_a_failed_mission_step() -> Table:
     """Two successes are needed; the hit goes to the Hull."""
     table = fitted(at_sea={0: "st_maarten"}, mission="m14", damage={0: ("hull",)})
-    table.when(c.WorkMission(), 1, 1, 1, SKULL)
+    table.when(c.WorkMission(), mission=(1, 1, 1), hits=(SKULL,))
     table.when(c.Choose("hull"))
     return table
 
@@ -79,7 +79,7 @@ def by_an_npc_he_attacked() -> Table:
     table = fitted(at_sea={0: "havana"}, npcs=PIRATES)
     table.when(c.ScoutNpc("pirate_sloop"), SKULL)
     table.when(c.Board())
-    table.when(c.Shoot(), *(SKULL, 1, 1), *(1, 1, 1), *LOST)
+    table.when(c.Shoot(), contest=(SKULL, 1, 1, 1, 1, 1), crew=LOST)
     return table
 
 

@@ -44,7 +44,7 @@ def test_a_gale_makes_one_check_and_forbids_scouting_for_the_round(card: str) ->
     table.when(c.Sail("havana"))
     for scout in (c.ScoutMerchant("roll"), c.ScoutNpc("dutch"), c.ScoutCaptain(1)):
         table.when(scout).refused("scouting_forbidden")
-    attempt = table.when(c.EndTurn(), 1, 2, 3, 4)
+    attempt = table.when(c.EndTurn(), storm=(1, 2, 3), hits=(4,))
     assert [event for event in attempt.events if isinstance(event, e.CheckRolled)] == [
         e.CheckRolled(0, "seamanship", (1, 2, 3), 1, False, "storm")
     ]
@@ -69,7 +69,7 @@ def test_in_a_gale_no_npc_scouts() -> None:
 @pytest.mark.parametrize(("face", "location"), [(1, "cargo"), (2, "masts"), (3, "crew"), (4, "cannons"), (SKULL, "hull")])
 def test_a_location_die_says_where_a_storm_hits(face: int, location: str) -> None:
     table, _ = drawn("gale", at_sea={0: "bridgetown"})
-    hit = table.when(c.EndTurn(), 1, 1, 1, face).happens(e.HitApplied)
+    hit = table.when(c.EndTurn(), storm=(1, 1, 1), hits=(face,)).happens(e.HitApplied)
     assert (hit.side, hit.location, hit.source) == (0, location, "storm")
 
 

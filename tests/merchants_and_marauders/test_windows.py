@@ -116,7 +116,7 @@ def test_scouting_and_raids_ask_only_the_active_seat() -> None:
 def test_naval_combat_asks_both_captains_the_aggressor_first_and_the_target_once_for_a_volley() -> None:
     table = at_havana(1, 2, seats=3, windows="uniform", ships=("frigate", "frigate", "sloop"), glory=holding(3))
     table.passing(0, 1, 2)
-    attempt = table.when(c.ScoutCaptain(1), *FOUND, *WON, 1, 1, 2)
+    attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=WON, hits=(1, 1, 2))
     assert (
         windows_in(attempt)
         == [
@@ -144,7 +144,7 @@ def test_crew_combat_asks_before_the_first_round_before_each_roll_and_after_each
     while not isinstance(table.top, f.Declare):
         table.when(table.legal()[0])
     table.when(c.Board())
-    attempt = table.when(c.Shoot(), *WON, *(1, 1, 1, 1, 1), *(SKULL, SKULL, 1, 1, 1))
+    attempt = table.when(c.Shoot(), contest=WON, crew=(1, 1, 1, 1, 1, SKULL, SKULL, 1, 1, 1))
     crew = [(timing, seat) for timing, seat in windows_in(attempt) if timing.startswith("crew")]
     before, roll, after = "crew_before_first_round", "crew_before_roll", "crew_after_round"
     # The second round decides the fight: nothing comes after it.

@@ -184,7 +184,7 @@ def test_who_has_declared_stays_in_the_comparison_though_he_spent_from_his_stash
 def test_a_declaration_outlives_the_captain() -> None:
     table = given(at_sea={0: "havana"}, event="gale", damage={0: ("hull",)}, points={0: 7, 1: 9})
     table.told(e.VictoryDeclared(0, 7, 30))
-    table.when(c.EndTurn(), 1, 1, 1, SKULL).happens(e.CaptainDied)
+    table.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,)).happens(e.CaptainDied)
     assert places(list(table.end_round().happens(e.GameEnded).ranking)) == [(1, 0), (2, 1)]
 
 
@@ -227,7 +227,7 @@ def test_when_the_captains_run_out_most_points_with_the_stash_win_even_over_who_
         stash=50,
         next_captains=(),
     ).told(e.VictoryDeclared(1, 10, 0))
-    ended = table.when(c.EndTurn(), 1, 1, 1, SKULL).happens(e.GameEnded)
+    ended = table.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,)).happens(e.GameEnded)
     assert ended.reason == "captain_deck_empty"
     assert places(list(ended.ranking)) == [(1, 0), (2, 1)]
     assert not any(row.compared for row in ended.ranking)

@@ -138,6 +138,7 @@ class Table(Generic[S]):
             return self._last
         assert command in self.legal(who)
         self._last = Attempt(self.goes_on(record, chance))
+        assert not (rolls and chance.faces), "some of the named dice were not rolled"
         return self._last
 
     def goes_on(self, record: Any, chance: Dice) -> Sequence[Any]:
