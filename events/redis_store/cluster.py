@@ -7,11 +7,10 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from typing import Any
 
 import redis
-from redis.cluster import ClusterNode
+from redis.cluster import ClusterNode, get_node_name
 from redis.exceptions import (
     AskError,
     ClusterDownError,
@@ -96,7 +95,7 @@ class LazyCluster:
 
 
 class ClusterConnections:
-    """Held connections to every node, with the same methods as those to one Redis.
+    """A pool of connections to every node, with the same methods as the pool of a single Redis.
 
     redis-py keeps the map of the cluster. Its own way of sending commands has no place for WAIT, which must follow a write
     on the same connection, and repeats by itself a write whose reply was lost.
@@ -106,7 +105,7 @@ class ClusterConnections:
         """`client` raises redis.ConnectionError while the cluster is away."""
         self._client = client
         self._count = count
-        self._held: dict[str, ConnectionPool] = {}
+        self._pools: dict[str, ConnectionPool] = {}
         self._scripts: list[str] = []
         self._refreshed = 0.0
 
@@ -204,8 +203,8 @@ class ClusterConnections:
             failed = None
             try:
                 if asked is not None:
-                    held, asked = self._connections(asked.host, asked.port), None
-                    return held.ask(key, ("ASKING",), *commands)[1:]
+                    pool, asked = self._connections(asked.host, asked.port), None
+                    return pool.ask(key, ("ASKING",), *commands)[1:]
                 return self._connections(node.host, node.port).ask(key, *commands)
             except MovedError as error:
                 lost, trouble = lost or lost_before(error), error
@@ -234,16 +233,16 @@ class ClusterConnections:
         return client.nodes_manager.get_node_from_slot(client.keyslot(key))
 
     def _connections(self, host: str, port: int | str) -> ConnectionPool:
-        name = f"{host}:{port}"
-        held = self._held.get(name)
-        if held is None:
+        name = get_node_name(host, port)
+        pool = self._pools.get(name)
+        if pool is None:
             client = self._client()
             node = client.nodes_manager.get_node(host, int(port)) or ClusterNode(host, int(port))
-            held = ConnectionPool(client.get_redis_connection(node), self._count)
+            pool = ConnectionPool(client.get_redis_connection(node), self._count)
             for script in self._scripts:
-                held.load(script)
-            self._held[name] = held
-        return held
+                pool.load(script)
+            self._pools[name] = pool
+        return pool
 
     def _refresh(self, failed: str) -> None:
         """Ask the other nodes who holds which slots now."""
@@ -252,9 +251,13 @@ class ClusterConnections:
         self._refreshed = time.monotonic()
         client = self._client()
         given = [(node.host, node.port) for node in client.startup_nodes]
-        # No node that answers: then the failure of the command itself is what the caller must know.
-        with suppress(RedisClusterException, redis.RedisError):
+        try:
             client.nodes_manager.initialize(additional_startup_nodes_info=given, last_failed_node_name=failed)
+        except (RedisClusterException, redis.RedisError):
+            return  # No node answers: the failure of the command itself is what the caller must know.
+        # Without this, each failover would leave up to a poolful of connections to a node that is gone.
+        for name in self._pools.keys() - {node.name for node in client.get_nodes()}:
+            self._pools.pop(name).close()
 
 
 class _Apart(Exception):

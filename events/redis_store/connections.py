@@ -76,7 +76,8 @@ class ConnectionPool:
         self._pool: Any = client.connection_pool
         self._idle: list[Any] = []
         self._scripts: list[str] = []
-        # Callers block here while all connections are in use. The connection used last is used first.
+        self._closed = False
+        # Callers block here while all connections are in use. Connections are reused last-in, first-out.
         self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(count):
             self._leaves.put(None)
@@ -95,7 +96,10 @@ class ConnectionPool:
             try:
                 return _asked(connection, commands)
             finally:
-                self._idle.append(connection)
+                if self._closed:
+                    connection.disconnect()
+                else:
+                    self._idle.append(connection)
         finally:
             self._leaves.put(None)
 
@@ -113,6 +117,13 @@ class ConnectionPool:
     def load(self, script: str) -> None:
         """Let Redis know a script from the beginning of each connection on that is made from now on."""
         self._scripts.append(script)
+
+    def close(self) -> None:
+        """Disconnect: idle connections now, the others when their replies have been read."""
+        self._closed = True
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().disconnect()
 
     def _taken(self) -> Any:
         """A connection that nobody uses."""

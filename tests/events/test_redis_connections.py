@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 import redis
+from redis.cluster import ClusterNode
 from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError, SlotNotCoveredError
 
 from events.errors import OutcomeUnknown, StoreUnavailable
@@ -179,3 +180,34 @@ def test_a_node_that_failed_and_stays_the_slots_node_is_not_asked_again() -> Non
     for first, raised in ((refused, redis.ConnectionError), (ReplyLostError("broken"), ReplyLostError)):
         with pytest.raises(raised):
             Nodes(("a", first), ("a", refused)).write("k", ("EVALSHA", "…"))
+
+
+def test_connections_to_nodes_that_left_the_cluster_are_closed(redis_url: str) -> None:
+    """Given three nodes that were asked, when a new map has only the first, then only that one's connection stays."""
+    with connect(redis_url) as client:
+        known = {"a": ClusterNode("a", 1), "b": ClusterNode("b", 2), "c": ClusterNode("c", 3)}
+
+        def only_a(**_: Any) -> None:
+            del known["b"], known["c"]
+
+        cluster: Any = SimpleNamespace(
+            nodes_manager=SimpleNamespace(get_node=lambda host, port: known[host], initialize=only_a),
+            startup_nodes=[],
+            get_redis_connection=lambda node: client,
+            get_nodes=known.values,
+        )
+        nodes = ClusterConnections(lambda: cluster)
+        before = client.info("clients")["connected_clients"]
+        stays, idle, used = (nodes._connections(host, port) for host, port in (("a", 1), ("b", 2), ("c", 3)))
+        for pool in (stays, idle, used):
+            pool.ask("", ("PING",))
+        blocked = threading.Thread(target=used.ask, args=("", ("BLPOP", "never", 60)))
+        blocked.start()
+        assert wait_until(lambda: client.info("clients")["blocked_clients"] == 1, 60)
+        nodes._refresh("b:2")
+        assert wait_until(lambda: client.info("clients")["connected_clients"] == before + 2, 60), "the idle one is closed"
+        client.rpush("never", "released")
+        blocked.join(60)
+        assert wait_until(lambda: client.info("clients")["connected_clients"] == before + 1, 60), "and then the used one"
+        assert nodes._connections("a", 1) is stays
+        stays.close()

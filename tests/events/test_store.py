@@ -741,7 +741,7 @@ def leaves_of(store: EventStore) -> list[SimpleQueue[None]]:
     """Those that somebody must have who uses one of the held connections; one queue a node."""
     held = store.redis.connections
     assert isinstance(held, (ConnectionPool, ClusterConnections))
-    return [each._leaves for each in ([held] if isinstance(held, ConnectionPool) else held._held.values())]
+    return [each._leaves for each in ([held] if isinstance(held, ConnectionPool) else held._pools.values())]
 
 
 def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
