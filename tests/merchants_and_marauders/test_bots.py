@@ -276,6 +276,31 @@ def test_nobody_declares_for_a_rival_who_is_ahead_on_the_track() -> None:
     assert choice(table) != c.DeclareVictory()
 
 
+def test_a_rival_who_is_level_on_the_track_keeps_nobody_from_declaring() -> None:
+    assert choice(given(stash=20, points={0: 8, 1: 8})) == c.DeclareVictory()
+
+
+@pytest.mark.parametrize(("gold", "played"), [(20, True), (5, False)])
+def test_a_card_for_a_larger_offer_is_played_with_gold_for_business(gold: int, played: bool) -> None:
+    table = given(gold=gold, ships=("flute", "sloop"), glory={0: ("g27:1",)}, laid_out=("m09", "m10"))
+    assert (c.PlayGlory("g27:1") in choices(table, c.EndPortAction)) is played
+
+
+def test_a_free_way_into_port_is_used_when_the_actions_are_gone_and_goods_sell_there() -> None:
+    table = given(
+        at_sea={0: "havana"},
+        ships=("flute", "sloop"),
+        cargo=("rum_1", "rum_2", "rum_3"),
+        demand={"havana": "rum"},
+        glory={0: ("g02:1",)},
+    )
+    assert choice(table) == c.EnterPort("open"), "an action is left"
+    table.told(e.ActionSpent(0, "move", False, 0))
+    assert choice(table) == c.PlayGlory("g02:1")
+    table.when(c.PlayGlory("g02:1"))
+    assert choice(table) == c.EnterPort("open")
+
+
 def test_a_cove_is_used_for_much_gold_and_not_for_little() -> None:
     for gold, used in ((30, True), (6, False)):
         table = given(at_sea={0: "old_providence"}, gold=gold, rumor="r06")

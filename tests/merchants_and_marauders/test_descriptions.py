@@ -85,6 +85,10 @@ TURNS: Sequence[Sayings] = (
         },
     ),
     (
+        lambda: after(given(damage={0: ("masts", "cargo")}, glory={0: ("g37:1",)}), c.EndTurn()),
+        {c.Pass(): "Hire nobody at the end of this turn."},
+    ),
+    (
         lambda: at_the_end_of_a_turn(c.Pass()),
         {
             c.Pass(): (
