@@ -318,6 +318,7 @@ def test_refusals_for_every_command_come_before_its_own_in_their_order() -> None
     [
         (0, c.BuyShip("raft"), {"field": "ship"}),
         (0, c.ScoutCaptain(2), {"field": "seat"}),
+        (0, c.Repair("keel"), {"field": "location"}),
         (0, c.BuyShip("galleon"), {"decision": "take_action"}),
         (1, c.Sail("havana"), {"awaited_seats": [0]}),
     ],
@@ -327,6 +328,14 @@ def test_a_refusal_for_every_command_says_what_it_is_about(seat: int, command: c
     with pytest.raises(Rejected) as caught:
         check(given().state, seat, command)
     assert caught.value.params == params
+
+
+@pytest.mark.rule("MM-K10", "MM-025")
+def test_before_the_ships_are_chosen_a_refusal_names_that_decision() -> None:
+    state = setup(Options(), 2, Chance(1)).state
+    with pytest.raises(Rejected) as caught:
+        check(state, 0, c.EndTurn())
+    assert (caught.value.code, caught.value.params) == ("stale_decision", {"decision": "starting_ships"})
 
 
 # Choices and offers

@@ -144,6 +144,9 @@ PORTS: Mapping[str, tuple[Event, ...]] = {
     "Ben buys nothing.": (e.GoodsBought(1, (), 0, ()),),
     "Ben takes 1 Rum on board.": (e.CardSetAside(1, "rum_1"), e.CargoTaken(1, ("rum_1",), (), "raid")),
     "Ben sets 2 cargo cards aside.": (e.CardSetAside(1, COVERED), e.CardSetAside(1, COVERED)),
+    "Ben's Influence check to claim the mission fails (skull, 1).": (
+        e.CheckRolled(1, "influence", (0, 1), 2, False, "mission"),
+    ),
     "Ben loses 1 Rum overboard.": (e.CargoDiscarded(1, ("rum_1",), "damage"),),
     "Ben delivers 2 Rum. Ben discards 1 Wood to make room. Ben throws 1 Cocoa overboard.": (
         e.CargoDiscarded(1, ("rum_1", "rum_2"), "mission"),
