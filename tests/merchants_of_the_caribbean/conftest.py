@@ -4,6 +4,6 @@ import pytest
 
 pytest.register_assert_rewrite(
     "tests.merchants_of_the_caribbean.scenario",
-    "tests.merchants_of_the_caribbean.game_log",
+    "tests.merchants_of_the_caribbean.ledger",
     "tests.merchants_of_the_caribbean.history",
 )

@@ -13,7 +13,7 @@ from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.options import Options
 
 from . import catalogue
-from .game_log import Ledger
+from .ledger import Ledger
 
 START_COINS = 3
 
@@ -44,8 +44,8 @@ class History:
         self.fillers = [each for each in catalogue.deck_of(deck, seats) if each not in named]
         self.order: list[str] = []
         self.events: list[e.Event] = []
-        self.game_log = Ledger()
-        self.game_log.record([self._set_up(())])
+        self.ledger = Ledger()
+        self.ledger.record([self._set_up(())])
 
     def _set_up(self, order: tuple[str, ...]) -> e.GameSetUp:
         return e.GameSetUp(
@@ -63,11 +63,11 @@ class History:
 
     def tell(self, *events: e.Event) -> None:
         self.events += events
-        self.game_log.record(events)
+        self.ledger.record(events)
 
     def filler(self, kind: str) -> str:
         """Choose a card of this kind that the position does not name."""
-        return next(each for each in self.fillers if self.game_log.card(each)["kind"] == kind)
+        return next(each for each in self.fillers if self.ledger.card(each)["kind"] == kind)
 
     def _draw(self, card: str | None = None) -> str:
         """Make this card, or any that is not named, the next of the draw deck."""
@@ -75,7 +75,7 @@ class History:
         if chosen in self.fillers:
             self.fillers.remove(chosen)
         self.order.append(chosen)
-        self.game_log.draw_deck.append(chosen)
+        self.ledger.draw_deck.append(chosen)
         return chosen
 
     def gain(self, seat: int, amount: int, reason: e.GainReason) -> None:
@@ -86,7 +86,7 @@ class History:
     def reveal(self, seat: int, card: str) -> None:
         """Turn up a card; Ships and Persons go to the harbour, requests to `requests`."""
         self._draw(card)
-        kind = self.game_log.card(card)["kind"]
+        kind = self.ledger.card(card)["kind"]
         self.tell(e.CardRevealed(seat=seat, card=card, kind=kind, draw_deck_size=self.size - len(self.order)))
         if kind == "expedition_request":
             self.tell(e.RequestPosted(card=card))
@@ -101,9 +101,9 @@ class History:
             e.TaxIncreaseStarted(card=card, criterion="most_strength"),
             e.TaxLevied(
                 seat=seat,
-                coins_before=len(self.game_log.coins[seat]),
+                coins_before=len(self.ledger.coins[seat]),
                 amount=amount,
-                cards=tuple(self.game_log.coins[seat][:amount]),
+                cards=tuple(self.ledger.coins[seat][:amount]),
             ),
             e.TaxIncreaseFinished(card=card, bonus_seats=()),
         )
@@ -121,10 +121,10 @@ class History:
 
     def stop(self, seat: int, takes: int = 1) -> None:
         """End Discover and begin the active seat's takes."""
-        types = len(self.game_log.ship_types())
+        types = len(self.ledger.ship_types())
         self.tell(
             e.DiscoveryStopped(seat=seat, ship_types=types, base_takes=max(1, types - 2), automatic=False),
-            e.TakingStarted(seat=seat, takes=takes, harbour_size=len(self.game_log.harbour)),
+            e.TakingStarted(seat=seat, takes=takes, harbour_size=len(self.ledger.harbour)),
         )
 
     def end_turn(self, seat: int, taken: int = 0) -> None:
@@ -133,33 +133,33 @@ class History:
         for place in range(1, self.seats):
             other = (seat + place) % self.seats
             self.tell(
-                e.TakingStarted(seat=other, takes=1, harbour_size=len(self.game_log.harbour)),
+                e.TakingStarted(seat=other, takes=1, harbour_size=len(self.ledger.harbour)),
                 e.TakingFinished(seat=other, taken=0, automatic=False),
             )
-        if self.game_log.harbour:
-            self.tell(e.HarbourCleared(cards=tuple(self.game_log.harbour), reason="end_of_turn"))
+        if self.ledger.harbour:
+            self.tell(e.HarbourCleared(cards=tuple(self.ledger.harbour), reason="end_of_turn"))
         self.tell(e.TurnEnded(seat=seat, barren=False, automatic=False))
 
     def hire(self, seat: int, card: str, price: int) -> None:
         """A Person comes from the harbour into the seat's display for `price` coins."""
-        facts = self.game_log.card(card)
+        facts = self.ledger.card(card)
         if price:
-            cards = tuple(self.game_log.coins[seat][:price])
+            cards = tuple(self.ledger.coins[seat][:price])
             self.tell(e.CoinsPaid(seat=seat, amount=price, reason="hire", cards=cards))
-        influence = self.game_log.influence(seat) + facts["influence"]
+        influence = self.ledger.influence(seat) + facts["influence"]
         self.tell(e.PersonHired(seat=seat, card=card, cost=facts["cost"], price=price, influence_after=influence))
 
     def complete(self, seat: int, request: str, discards: Sequence[str]) -> None:
-        facts = self.game_log.card(request)
-        lost = sum(self.game_log.card(each)["influence"] for each in discards)
-        influence = self.game_log.influence(seat) - lost + facts["influence"]
+        facts = self.ledger.card(request)
+        lost = sum(self.ledger.card(each)["influence"] for each in discards)
+        influence = self.ledger.influence(seat) - lost + facts["influence"]
         self.tell(e.ExpeditionCompleted(seat=seat, request=request, discards=tuple(discards), influence_after=influence))
         self.gain(seat, facts["reward"]["coins"], "expedition")
 
     def arrange_seat(self, seat: int, persons: Sequence[str], completed: Sequence[str], coins: int) -> None:
         """Tell, within the seat's turn, how it came to what it has."""
         given_up = {request: self._matching(request) for request in completed}
-        rewards = sum(self.game_log.card(request)["reward"]["coins"] for request in completed)
+        rewards = sum(self.ledger.card(request)["reward"]["coins"] for request in completed)
         surplus = max(0, START_COINS + rewards - coins)
         if not persons and not completed and surplus:
             self.levy(seat, seat, surplus)
@@ -177,15 +177,15 @@ class History:
         assert surplus == 0, "no way to so few coins"
 
     def _hire_for(self, seat: int, person: str, surplus: int) -> int:
-        price = min(surplus, len(self.game_log.coins[seat]))
+        price = min(surplus, len(self.ledger.coins[seat]))
         self.hire(seat, person, price)
         return price
 
     def _matching(self, request: str) -> list[str]:
         """Unnamed Persons that serve this request exactly."""
         group: list[str] = []
-        for symbol, number in self.game_log.card(request)["requires"].items():
-            serving = [each for each in self.fillers if self.game_log.card(each)["type"] == symbol][:number]
+        for symbol, number in self.ledger.card(request)["requires"].items():
+            serving = [each for each in self.fillers if self.ledger.card(each)["type"] == symbol][:number]
             assert len(serving) == number, "too few Persons left to complete this request"
             group += serving
             self.fillers = [each for each in self.fillers if each not in serving]

@@ -30,8 +30,8 @@ from domain.merchants_of_the_caribbean.view import MerchantsView
 from tests.support.scenario import Attempt
 
 from . import catalogue
-from .game_log import Ledger
 from .history import START_COINS, History
+from .ledger import Ledger
 
 PINACE, FLUTE, SKIFF = "pinace-1-1:1", "flute-1-1:1", "skiff-1-1:1"
 FRIGATE, GALLEON = "frigate-1-1:1", "galleon-1-2:1"
@@ -94,8 +94,8 @@ class Table:
     def __init__(self, events: Sequence[e.Event]) -> None:
         self.events: tuple[e.Event, ...] = ()
         self.state: Any = None
-        self.game_log = Ledger()
-        self.before = self.game_log
+        self.ledger = Ledger()
+        self.before = self.ledger
         self.rng: Any = NoChance()
         self._last = Attempt(())
         self.tell(*events)
@@ -104,13 +104,13 @@ class Table:
         """More history."""
         self.events += events
         self.state = GAME.fold(events, self.state)
-        self.game_log.record(events)
+        self.ledger.record(events)
         return self
 
     def when(self, seat: int, command: Command) -> Attempt:
         """Try a command."""
         assert self._last.expected, "the command before was refused, and the test did not expect it"
-        self.before = self.game_log.copy()
+        self.before = self.ledger.copy()
         snapshot = msgspec.json.encode(self.state)
         legal = GAME.rules.legal_commands(self.state, seat)
         try:
@@ -162,9 +162,9 @@ class Table:
 
     def ledger_at_setup(self) -> Ledger:
         """Where the cards were after the shuffle, before any coins."""
-        game_log = Ledger()
-        game_log.record(self.events[:1])
-        return game_log
+        ledger = Ledger()
+        ledger.record(self.events[:1])
+        return ledger
 
     # What everyone sees
 
@@ -227,19 +227,19 @@ class Table:
         return list(GAME.rules.legal_commands(self.state, seat))
 
     def agree(self) -> None:
-        """The game's zones are those of the game_log."""
-        view, game_log = self.view, self.game_log
-        assert view.draw_deck_size == len(game_log.draw_deck)
-        assert sorted(view.discard_pile) == sorted(game_log.discard_pile)
-        assert list(view.known_coins) == game_log.known_coins
-        assert [each for each in (view.revealed_slot,) if each] == game_log.revealed_slot
-        assert list(view.harbour) == game_log.harbour
-        assert list(view.requests) == game_log.requests
+        """The game's zones are those of the ledger."""
+        view, ledger = self.view, self.ledger
+        assert view.draw_deck_size == len(ledger.draw_deck)
+        assert sorted(view.discard_pile) == sorted(ledger.discard_pile)
+        assert list(view.known_coins) == ledger.known_coins
+        assert [each for each in (view.revealed_slot,) if each] == ledger.revealed_slot
+        assert list(view.harbour) == ledger.harbour
+        assert list(view.requests) == ledger.requests
         for seat, own in enumerate(view.seats):
-            assert own.coin_count == len(game_log.coins[seat])
-            assert list(own.persons) == game_log.persons[seat]
-            assert list(own.completed_requests) == game_log.completed[seat]
-            assert (own.influence, own.strength) == (game_log.influence(seat), game_log.strength(seat))
+            assert own.coin_count == len(ledger.coins[seat])
+            assert list(own.persons) == ledger.persons[seat]
+            assert list(own.completed_requests) == ledger.completed[seat]
+            assert (own.influence, own.strength) == (ledger.influence(seat), ledger.strength(seat))
 
     # Ways on
 
@@ -326,7 +326,7 @@ def given(
                 story.reveal(seat, card)
             purse = coins.get(seat, START_COINS)
             if exact and seat == last:
-                rewards = sum(story.game_log.card(request)["reward"]["coins"] for request in completed.get(seat, ()))
+                rewards = sum(story.ledger.card(request)["reward"]["coins"] for request in completed.get(seat, ()))
                 purse = START_COINS + rewards + len(story.fillers)
             story.arrange_seat(seat, persons.get(seat, ()), completed.get(seat, ()), purse)
             story.end_turn(seat, taken=len(persons.get(seat, ())))
@@ -339,7 +339,7 @@ def given(
     for card in harbour:
         story.reveal(active, card)
     if exact:
-        assert sorted(story.game_log.discard_pile) == sorted(discard_pile), "these piles cannot be arranged exactly"
+        assert sorted(story.ledger.discard_pile) == sorted(discard_pile), "these piles cannot be arranged exactly"
         assert not story.fillers
     return Table(story.finished(draw_deck if draw_deck is not None else next_cards))
 

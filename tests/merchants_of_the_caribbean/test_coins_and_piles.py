@@ -39,7 +39,7 @@ def test_gained_coins_come_unseen_from_the_top_of_the_draw_deck() -> None:
     table = given(harbour=("flute-3-2:1", PINACE), next_cards=(SAILOR, TAX, TWO_PRIESTS, GALLEON)).do(0, StopDiscovering())
     gained = table.when(0, LootShip(card="flute-3-2:1")).happens(e.CoinsGained)
     assert gained.cards == (SAILOR, TAX, TWO_PRIESTS)
-    assert table.game_log.draw_deck[0] == GALLEON
+    assert table.ledger.draw_deck[0] == GALLEON
     for seat in (None, 0, 1):
         assert GAME.gate.redact(gained, seat) == e.CoinsGained(
             seat=0, amount=3, reason="loot", missing=0, cards=Hidden(count=3)
@@ -68,11 +68,11 @@ def test_the_coins_held_longest_leave_first_and_fees_count_as_newest() -> None:
         harbour=("flute-2-2:1", "skiff-2-1:1"),
         next_cards=("galleon-1-2:2", "galleon-1-2:3", "galleon-2-4:1", "galleon-2-4:2", "jester-5-1:1", PINACE),
     )
-    first, second, third = table.game_log.coins[0]
-    others_first = table.game_log.coins[1][0]
+    first, second, third = table.ledger.coins[0]
+    others_first = table.ledger.coins[1][0]
     table.do(0, StopDiscovering(), LootShip(card="flute-2-2:1"))
     table.do(1, LootShip(card="skiff-2-1:1"))
-    assert table.game_log.coins[0] == [first, second, third, "galleon-1-2:2", "galleon-1-2:3", others_first]
+    assert table.ledger.coins[0] == [first, second, third, "galleon-1-2:2", "galleon-1-2:3", others_first]
     table.do(1, RevealCard(), RevealCard(), StopDiscovering(), FinishTaking())
     table.when(0, HirePerson(card="jester-5-1:1")).then_only(
         e.FeePaid(from_seat=0, to_seat=1, amount=1, cards=(first,)),
@@ -80,7 +80,7 @@ def test_the_coins_held_longest_leave_first_and_fees_count_as_newest() -> None:
         e.PersonHired(seat=0, card="jester-5-1:1", cost=5, price=5, influence_after=1),
         ...,
     )
-    assert table.game_log.coins[1][-1] == first
+    assert table.ledger.coins[1][-1] == first
 
 
 @pytest.mark.rule("MC-114", "MC-115")
@@ -93,7 +93,7 @@ def test_an_empty_draw_deck_is_replenished_from_the_discard_pile_when_a_card_is_
         harbour=(PINACE,),
         draw_deck=(FLUTE,),
     )
-    coins = [set(each) for each in table.game_log.coins]
+    coins = [set(each) for each in table.ledger.coins]
     table.when(0, RevealCard()).never(e.DeckReshuffled)
     assert table.draw_deck_size == 0
     table.rng = Seeded(4)
@@ -106,13 +106,13 @@ def test_an_empty_draw_deck_is_replenished_from_the_discard_pile_when_a_card_is_
     assert attempt.happens(e.CardRevealed) == e.CardRevealed(
         seat=0,
         card=reshuffled.deck_order[0],
-        kind=table.game_log.card(reshuffled.deck_order[0])["kind"],
+        kind=table.ledger.card(reshuffled.deck_order[0])["kind"],
         draw_deck_size=3,
     )
     assert table.view.discard_pile == ()
     assert table.view.requests == (TWO_SETTLERS,)
     assert table.persons(0) == (PRIESTS[0],)
-    assert [set(each) for each in table.game_log.coins] == coins
+    assert [set(each) for each in table.ledger.coins] == coins
 
 
 @pytest.mark.rule("MC-115")
@@ -140,7 +140,7 @@ def test_a_gain_of_more_than_the_deck_holds_goes_on_with_the_reshuffled_discard_
         e.CoinsGained(seat=0, amount=4, reason="loot", missing=0, cards=(SAILOR, "sailor-3-1:2", *order[:2])),
         ...,
     )
-    assert table.game_log.draw_deck == list(order[2:])
+    assert table.ledger.draw_deck == list(order[2:])
 
 
 @pytest.mark.rule("MC-117")

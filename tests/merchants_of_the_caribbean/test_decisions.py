@@ -216,12 +216,12 @@ def test_for_requests_the_list_has_every_distinct_choice_of_persons_by_type(
 def imaginable(table: Table) -> list[c.Command]:
     """Every command with every card, and for requests all choices of up to three Persons of any display."""
     seats = len(table.view.seats)
-    cards = catalogue.instances(table.game_log.deck_id, seats)
+    cards = catalogue.instances(table.ledger.deck_id, seats)
     commands: list[c.Command] = [c.RevealCard(), c.StopDiscovering(), c.FinishTaking(), c.EndTurn()]
     for card in cards:
         commands += [kind(card=card) for kind in (c.RepelShip, c.KeepShip, c.LootShip, c.HirePerson)]
     persons = [person for seat in range(seats) for person in table.persons(seat)]
-    useful = [person for person in persons if table.game_log.card(person)["skill"]["code"].startswith("expedition")]
+    useful = [person for person in persons if table.ledger.card(person)["skill"]["code"].startswith("expedition")]
     for request in [card for card in cards if card.startswith("expedition")]:
         for number in range(4):
             commands += [c.CompleteExpedition(request=request, discards=group) for group in permutations(useful[:6], number)]

@@ -377,4 +377,4 @@ def test_e19_two_barren_turns_end_the_game() -> None:
     assert attempt.events[place:-2] == (*first, e.RoundStarted(round=3), *second)
     assert attempt.events[-2] == e.PlayStalled(barren_turns=2)
     assert attempt.happens(e.GameFinished).reason == "stalled"
-    assert SETTLERS[0] in table.game_log.coins[1]
+    assert SETTLERS[0] in table.ledger.coins[1]

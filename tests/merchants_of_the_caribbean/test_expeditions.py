@@ -286,7 +286,7 @@ def test_a_completed_request_keeps_its_points_and_never_comes_back() -> None:
     table.play_at_random(commands=400, seed=5)
     assert any(isinstance(event, e.DeckReshuffled) for event in table.events)
     assert TWO_PRIESTS in table.completed(0)
-    assert TWO_PRIESTS not in (*table.game_log.draw_deck, *table.game_log.discard_pile)
+    assert TWO_PRIESTS not in (*table.ledger.draw_deck, *table.ledger.discard_pile)
     assert table.influence(0) >= 2
 
 

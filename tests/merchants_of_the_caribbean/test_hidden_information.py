@@ -50,15 +50,15 @@ def viewers(table: Table) -> list[int | None]:
 @pytest.mark.parametrize("commands", [0, 40, 300])
 def test_no_view_names_a_card_of_the_draw_deck_or_a_coin(commands: int) -> None:
     table = played(3, commands)
-    hidden = {*table.game_log.draw_deck, *(card for coins in table.game_log.coins for card in coins)}
+    hidden = {*table.ledger.draw_deck, *(card for coins in table.ledger.coins for card in coins)}
     assert hidden
     for viewer in viewers(table):
         view = GAME.gate.view(table.state, viewer)
         text = msgspec.json.encode(msgspec.structs.replace(view, known_coins=())).decode()
         assert not [card for card in hidden if f'"{card}"' in text]
-        assert view.draw_deck == Hidden(count=len(table.game_log.draw_deck))
+        assert view.draw_deck == Hidden(count=len(table.ledger.draw_deck))
         for seat, own in enumerate(view.seats):
-            assert own.coins == Hidden(count=len(table.game_log.coins[seat])), "the owner's own view included"
+            assert own.coins == Hidden(count=len(table.ledger.coins[seat])), "the owner's own view included"
 
 
 @pytest.mark.rule("MC-153", "MC-133", "MC-134")
@@ -67,7 +67,7 @@ def test_known_coins_name_no_card_of_the_draw_deck_and_no_owner() -> None:
     for step in range(400):
         table.play_at_random(commands=1, seed=step)
         known = table.view.known_coins
-        assert set(known) <= {card for coins in table.game_log.coins for card in coins}
+        assert set(known) <= {card for coins in table.ledger.coins for card in coins}
         assert list(known) == sorted(known), "their order tells nothing"
         met.add(known)
     assert len(met) > 10
@@ -86,8 +86,8 @@ def test_the_rest_is_public() -> None:
     for viewer in viewers(table):
         view = GAME.gate.view(table.state, viewer)
         assert [seat.coin_count for seat in view.seats] == [5, 8, 13]
-        assert view.draw_deck_size == len(table.game_log.draw_deck)
-        assert len(view.discard_pile) == len(table.game_log.discard_pile)
+        assert view.draw_deck_size == len(table.ledger.draw_deck)
+        assert len(view.discard_pile) == len(table.ledger.discard_pile)
         assert view.harbour == (PINACE, FLUTE, JACKS[0])
         assert view.ship_types == ("pinace", "flute")
         assert view.requests == (TWO_PRIESTS,)
@@ -156,8 +156,8 @@ def test_once_the_game_is_over_everything_may_be_opened() -> None:
     table = given(options={"round_limit": 1}).pass_turn().pass_turn()
     assert table.over
     view = GAME.gate.open_view(table.state)
-    assert view.draw_deck == tuple(table.game_log.draw_deck)
-    assert [seat.coins for seat in view.seats] == [tuple(coins) for coins in table.game_log.coins]
+    assert view.draw_deck == tuple(table.ledger.draw_deck)
+    assert [seat.coins for seat in view.seats] == [tuple(coins) for coins in table.ledger.coins]
 
 
 def everything_offered(table: Table) -> bytes:
@@ -182,7 +182,7 @@ def everything_offered(table: Table) -> bytes:
 
 def trial_commands(table: Table) -> list[c.Command]:
     """A command of each kind, with cards from everywhere in it."""
-    cards = random.Random(1).sample(catalogue.instances(table.game_log.deck_id, len(table.view.seats)), 12)
+    cards = random.Random(1).sample(catalogue.instances(table.ledger.deck_id, len(table.view.seats)), 12)
     commands: list[c.Command] = [c.RevealCard(), c.StopDiscovering(), c.FinishTaking(), c.EndTurn()]
     for card in cards:
         commands += [kind(card=card) for kind in (c.RepelShip, c.KeepShip, c.LootShip, c.HirePerson)]
@@ -198,7 +198,7 @@ def test_what_is_hidden_makes_no_difference_to_anyone(seed: int, deck: str) -> N
     for deal in range(3):
         other = Table(twin(table.events, deal))
         assert other.events != table.events, "the hidden cards are dealt differently"
-        assert other.game_log.draw_deck != table.game_log.draw_deck
+        assert other.ledger.draw_deck != table.ledger.draw_deck
         assert [GAME.gate.redact(event, 0) for event in other.events] == [
             GAME.gate.redact(event, 0) for event in table.events
         ]
@@ -241,11 +241,11 @@ def test_no_command_takes_another_back() -> None:
 def test_public_fields_name_no_hidden_card_before_its_time() -> None:
     table = played(8, 500)
     seen: set[str] = set()
-    game_log = table.ledger_at_setup()
+    ledger = table.ledger_at_setup()
     for event in table.events[1:]:
-        game_log.record([event])
+        ledger.record([event])
         named = {card for card in shown(event) if ":" in card}
-        hidden = {*game_log.draw_deck, *(card for coins in game_log.coins for card in coins)}
+        hidden = {*ledger.draw_deck, *(card for coins in ledger.coins for card in coins)}
         assert not named & hidden
         seen |= named
     assert seen
@@ -256,5 +256,5 @@ def test_a_person_given_up_and_drawn_again_as_a_coin_is_hidden() -> None:
     table = given(persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,), draw_deck=(PINACE,), harbour=(FLUTE,))
     table.rng = Seeded(1)
     table.do(0, table.completion(TWO_PRIESTS, *PRIESTS[:2]))
-    assert set(PRIESTS[:2]) <= {*table.game_log.coins[0], *table.game_log.draw_deck}
+    assert set(PRIESTS[:2]) <= {*table.ledger.coins[0], *table.ledger.draw_deck}
     assert not [card for card in PRIESTS[:2] if card in msgspec.json.encode(table.view).decode()]

@@ -19,19 +19,19 @@ Options = GAME.types.options
 
 def may_come(table: Table) -> list[str]:
     """By the ledger, which sees everything: the cards of which any may be the next to be turned up."""
-    game_log = table.game_log
-    if not game_log.draw_deck:
-        return game_log.discard_pile
-    coins = [card for coins in game_log.coins for card in coins]
-    return [*game_log.draw_deck, *(card for card in coins if card not in game_log.known_coins)]
+    ledger = table.ledger
+    if not ledger.draw_deck:
+        return ledger.discard_pile
+    coins = [card for coins in ledger.coins for card in coins]
+    return [*ledger.draw_deck, *(card for card in coins if card not in ledger.known_coins)]
 
 
 def busts(table: Table, card: str) -> bool:
     """Whether the active seat would be ruined by this card although it repels what it can (MC-039, MC-040, MC-070)."""
-    facts, game_log = table.game_log.card(card), table.game_log
-    if facts["kind"] != "ship" or facts["type"] not in game_log.ship_types():
+    facts, ledger = table.ledger.card(card), table.ledger
+    if facts["kind"] != "ship" or facts["type"] not in ledger.ship_types():
         return False
-    return facts["strength"] is None or facts["strength"] > game_log.strength(table.active_seat)
+    return facts["strength"] is None or facts["strength"] > ledger.strength(table.active_seat)
 
 
 def true_chance(table: Table) -> float:

@@ -120,7 +120,7 @@ def test_everything_else_starts_empty(seats: int, left: int) -> None:
 @pytest.mark.rule("MC-021", "MC-111")
 def test_start_coins_leave_the_draw_deck_and_are_not_seen_again_as_cards_to_reveal() -> None:
     table = new_game(seats=2)
-    coins = {card for seat in range(2) for card in table.game_log.coins[seat]}
+    coins = {card for seat in range(2) for card in table.ledger.coins[seat]}
     assert len(coins) == 6
-    assert coins.isdisjoint(table.game_log.draw_deck)
-    assert PINACE in {*coins, *table.game_log.draw_deck}
+    assert coins.isdisjoint(table.ledger.draw_deck)
+    assert PINACE in {*coins, *table.ledger.draw_deck}
