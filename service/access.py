@@ -16,7 +16,7 @@ from telemetry import metrics
 from telemetry.deferred import DEFERRED
 from telemetry.instrumentation import REQUEST_ID, Instrumentation
 from telemetry.logs import CONTEXT, log_at
-from telemetry.traces import NoTraces, Span
+from telemetry.spans import NoTraces, Span
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -10,7 +10,7 @@ from prometheus_client import Counter
 from telemetry import metrics
 from telemetry.deferred import DEFERRED
 from telemetry.logs import CONTEXT
-from telemetry.traces import NoTraces, Span, Traces
+from telemetry.spans import NoTraces, Span, Traces
 
 REQUEST_ID = "request_id"
 

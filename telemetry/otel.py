@@ -16,7 +16,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from events.observer import outcome_of
-from telemetry.traces import NONE, Attributes, Kind, Traces
+from telemetry.spans import NONE, Attributes, Kind, Traces
 
 _KINDS: dict[Kind, SpanKind] = {
     "internal": SpanKind.INTERNAL,

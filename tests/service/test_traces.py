@@ -20,7 +20,8 @@ from events.settings import Settings
 from service.app import create_app
 from telemetry.instrumentation import Instrumentation
 from telemetry.otel import OtelTraces
-from telemetry.traces import NoTraces, traces
+from telemetry.spans import NoTraces
+from telemetry.traces import traces
 from tests.service.client import Api
 from tests.service.conftest import close
 from tests.service.contract import Contract
