@@ -11,7 +11,9 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
+from domain.merchants_and_marauders.bots import tasks
 from domain.merchants_and_marauders.bots.evaluate import VALUES, evaluate
+from domain.merchants_and_marauders.bots.forecast import forecast
 from domain.merchants_and_marauders.bots.win_shares import win_shares
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.decisions import legal_commands
@@ -153,6 +155,16 @@ def test_a_rumor_is_followed_to_its_place_and_played_there() -> None:
 def test_a_mission_is_worked_on_where_its_step_lies() -> None:
     table = given(at_sea={0: "st_maarten"}, mission="m14", damage={0: ["cannons"]})
     assert choice(table) == c.WorkMission()
+
+
+def test_of_two_missions_at_a_port_the_better_one_counts() -> None:
+    """At Curaçao m03 promises more than m19; m06 lies elsewhere."""
+
+    def worth(*laid_out: str) -> float:
+        state = given(in_port={0: "curacao"}, gold=12, laid_out=laid_out).state
+        return tasks.in_port(forecast(view(state, 0), 0), "curacao", 12)
+
+    assert worth("m03", "m19") == worth("m03", "m06") > worth("m19", "m06")
 
 
 def test_goods_are_carried_to_the_port_that_wants_them() -> None:
