@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 from fakeredis import FakeRedis, FakeServer
@@ -86,7 +87,8 @@ class Served:
 def it_is_played_over_http(game: AnyGame) -> None:
     """The game is listed, created, played to its end by people and bots, and its contract can be written."""
     served = Served(game)
-    document(served.app)
+    lost = _lost_references(document(served.app))
+    hold(not lost, f"the contract refers to {sorted(lost)}, which it does not have")
     shown = served.ask("GET", "/v1/rulesets", 200).get_json()["items"]
     hold([each["ruleset"] for each in shown] == [game.name], "the game is not listed")
     served.ask("GET", f"/v1/rulesets/{game.name}", 200)
@@ -107,6 +109,12 @@ def it_is_played_over_http(game: AnyGame) -> None:
     hold(not audit(Codecs({game.name: game}), read_lines(forged)).ok, "a changed file passes for a sound one")
     imported = served.ask("POST", "/v1/games/import", 201, data=file, content_type="application/x-ndjson").get_json()
     hold(imported["outcome"] == over["outcome"], "an imported game ends otherwise")
+
+
+def _lost_references(contract: dict[str, Any]) -> set[str]:
+    """The schemas that the contract refers to and does not have."""
+    found = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(contract)))
+    return found - set(contract["components"]["schemas"])
 
 
 def a_branch_goes_on(game: AnyGame) -> None:

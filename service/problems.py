@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 PROBLEM_CODE = "tradewinds.problem_code"
 """The key under which a request's environ keeps the code of its problem."""
 RETRY_SECONDS = 2
+INSTALL_SECONDS = 300
+"""When to try again where somebody has to install a game first."""
 LONGEST_DETAIL = 2_000
 MOST_ERRORS = 20
 """The most faults that an answer names."""
@@ -169,7 +171,7 @@ CODES: dict[str, tuple[int, str]] = {
         "the game uses newer rules than this process has, as during an upgrade of the service; nothing was accepted",
     ),
     "ruleset_not_installed": (
-        501,
+        503,
         "the game's rules are not installed here; the game is listed, and once it is over its log can be exported",
     ),
     "contended": (503, "other requests kept acting first; nothing was accepted"),
@@ -235,7 +237,9 @@ def _newer_rules(error: NewerRules) -> Response:
 
 def _not_installed(error: RulesetNotInstalled) -> Response:
     detail = f"The game {error.ruleset} is not installed in this service, so nothing that needs its rules can be done."
-    return refuse("ruleset_not_installed", detail, params={"ruleset": error.ruleset}).response()
+    return refuse(
+        "ruleset_not_installed", detail, params={"ruleset": error.ruleset}, headers={"Retry-After": str(INSTALL_SECONDS)}
+    ).response()
 
 
 def _unknown(error: OutcomeUnknown) -> Response:

@@ -128,7 +128,6 @@ def document(app: Flask) -> dict[str, Any]:
             **shape_of([game.content()], game.content_fields),
             "description": CONTENT.format(game=game),
         }
-    schemas["NewGame"]["properties"]["ruleset"]["enum"] = sorted(games)
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
@@ -246,6 +245,7 @@ def _game_schemas(answers: Representations) -> dict[str, Any]:
     components = components_of(kinds, REF)
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.types.view.__name__] = f"{prefix}View"
+    names[game.types.options.__name__] = f"{prefix}Options"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])

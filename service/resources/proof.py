@@ -86,7 +86,8 @@ def _raw(game: str) -> Response:
     commits = services().store.read(game).commits
     if published_secret(commits[-1]) is None:
         raise RulesetNotInstalled(commits[0].ruleset)
-    return ndjson((line(commit) for commit in commits), {"Content-Disposition": f'attachment; filename="{game}.ndjson"'})
+    headers = {"Content-Disposition": f'attachment; filename="{game}.ndjson"', **tagged(commits[-1].version, form=LINES)}
+    return not_modified(headers) or ndjson((line(commit) for commit in commits), headers)
 
 
 @blueprint.route("/import", methods=["POST"])

@@ -1,0 +1,136 @@
+"""`tradewinds check` says in a sentence which promise a game breaks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+from domain.game import AnyGame, Hidden, Rejected
+from domain.recorder import Recorder
+from tests.support.changed import Functions, changed
+from tests.versions import last_stick
+from tests.versions.last_stick import GAME, State
+from tradewinds.installed import Installed, Origin, Refused
+
+RULES = GAME.rules
+
+
+def checked(game: AnyGame, monkeypatch: pytest.MonkeyPatch, *words: str) -> Result:
+    here = Installed({game.name: game}, {game.name: Origin("somebodys-games", "1.2")})
+    monkeypatch.setattr("conformance.command.installed", lambda: here)
+    return CliRunner().invoke(main, ["check", "somebodys-games", "--seeds", "2", *words])
+
+
+def test_a_sound_game_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = checked(GAME, monkeypatch)
+    assert found.exit_code == 0, found.output
+    assert found.output.splitlines()[-1] == "Everything holds."
+    assert "BROKEN" not in found.output
+
+
+def _drawing_from_elsewhere() -> Mapping[str, Any]:
+    number = itertools.count()
+
+    def setup(options: last_stick.Options, seats: int, rng: Any) -> Any:
+        return Recorder.begun(last_stick.evolve, last_stick.SticksLaid(options.sticks, seats, next(number) % seats))
+
+    return {"setup": setup}
+
+
+def _check_all(state: State, seat: int, command: Any) -> None:
+    if state.winner is not None:
+        raise Rejected("game_over", "The game is over.")
+
+
+def _unlisted(state: State, seat: int, command: Any) -> None:
+    RULES.check(state, seat, command)
+    raise Rejected("never_heard_of", "No.")
+
+
+def _leaky(state: State, viewer: int | None) -> State:
+    return msgspec.structs.replace(state, seat=0)
+
+
+def _forgetful(state: Any, event: Any) -> State:
+    after = last_stick.evolve(state, event)
+    return msgspec.structs.replace(after, turn=1)
+
+
+BROKEN: list[tuple[Mapping[str, Functions], str]] = [
+    ({"rules": _drawing_from_elsewhere()}, "some chance is not from the `rng`"),
+    ({"rules": {"check": _check_all}}, "is not asked, and Take(sticks="),
+    ({"rules": {"check": _unlisted}}, "the code 'never_heard_of' is not among `rules.refusals`"),
+    ({"rules": {"legal_commands": lambda state, seat: []}}, "is asked something and has no legal command"),
+    ({"rules": {"legal_commands": lambda state, seat: [last_stick.Take(1)] * 2}}, "a command is listed twice"),
+    ({"rules": {"turn": lambda state: -state.turn}}, "`rules.turn` goes back"),
+    ({"rules": {"resolve": lambda options, seats: options}}, "`resolve` takes 1 seats"),
+    ({"rules": {"evolve": _forgetful}}, "do not fold to its state"),
+    ({"bots": {"fallback": lambda view, seat, legal: last_stick.Take(9)}}, "gives Take(sticks=9), which is not legal"),
+    ({"bots": {"win_shares": lambda state: [1.0] * state.seats}}, "add up to"),
+    ({"bots": {"evaluate": lambda view, seat, command: 1}}, "`bots.evaluate` gives no float"),
+    (
+        {"gate": {"view": _leaky}, "bots": {"determinize": lambda view, seat, rng: view}},
+        "what is hidden decides who is asked",
+    ),
+    (
+        {"gate": {"redact": lambda event, seat: last_stick.StickGameWon(0)}, "bots": {"determinize": lambda view, *_: view}},
+        "redacting makes another type of",
+    ),
+    ({"words": {"describe": lambda view, seat, command, names: ""}}, "`words.describe` says ''"),
+    ({"words": {"narrate": lambda events, names, options: ""}}, "`words.narrate` says nothing of"),
+    ({"own": {"content_fields": {"ships": "What sails"}}}, "explains ['ships'], which the content does not have"),
+    ({"own": {"version": 2}}, "has no upcaster for version 1"),
+]
+
+
+@pytest.mark.parametrize(("other", "sentence"), BROKEN, ids=[sentence for _, sentence in BROKEN])
+def test_a_broken_promise_is_told_in_a_sentence(
+    other: Mapping[str, Functions], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = checked(changed(GAME, **other), monkeypatch)
+    assert found.exit_code == 1
+    assert sentence in found.output
+    assert found.output.splitlines()[-1].endswith("of the promises do not hold.")
+
+
+def test_an_error_in_the_code_of_a_game_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = checked(changed(GAME, bots={"evaluate": lambda view, seat, command: 1 / 0}), monkeypatch)
+    assert found.exit_code == 1
+    assert "ZeroDivisionError: division by zero (" in found.output
+    assert f"{__file__}:" in found.output
+
+
+def test_what_was_refused_at_discovery_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Installed({}, {}, (Refused("last-stick", Origin("somebodys-games", "1.2"), "it has no commands"),))
+    monkeypatch.setattr("conformance.command.installed", lambda: here)
+    found = CliRunner().invoke(main, ["check", "last-stick"])
+    assert found.exit_code == 1
+    assert "REFUSED  last-stick of somebodys-games 1.2: it has no commands" in found.output
+    unknown = CliRunner().invoke(main, ["check", "chess"])
+    assert "no game and no package of games is named 'chess'" in unknown.output
+
+
+def test_hidden_things_that_are_not_said_to_be_hidden_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class View(msgspec.Struct, frozen=True):
+        sticks: int | Hidden
+        seats: int
+        seat: int
+        turn: int
+        winner: int | None
+
+    def view(state: State, viewer: int | None) -> View:
+        return View(state.sticks if viewer is not None else 0, state.seats, state.seat, state.turn, state.winner)
+
+    game = changed(
+        GAME,
+        types={"view": View},
+        gate={"view": view, "open_view": lambda state: view(state, 0)},
+        bots={"determinize": lambda view, viewer, rng: State(**msgspec.structs.asdict(view))},
+    )
+    assert "a view shows 0 where there is" in checked(game, monkeypatch).output

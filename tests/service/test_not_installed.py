@@ -1,0 +1,96 @@
+"""Games whose rules are not installed any more: listed, exported once they are over, and left alone otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cli.main import main
+from events.audit import audit, read_lines
+from events.settings import Settings
+from service.app import create_app
+from tests.service.client import Api, Game
+from tests.service.conftest import close
+from tests.service.contract import NDJSON, Contract
+from tests.support.games import CODECS, GAMES, RULESET
+from tradewinds.installed import Installed, installed
+from workers.jobs import BotServices, play_turns, sweep
+
+Clock = Any
+
+
+@pytest.fixture
+def without(places: dict[str, Any], contract: Contract, clock: Clock) -> Iterator[Api]:
+    """A service on the same Redis that has every game but one."""
+    others = MappingProxyType({name: game for name, game in GAMES.items() if name != RULESET})
+    app = create_app(Settings(**places, rate_limit="off"), packages=Installed(others, installed().origins), clock=clock)
+    yield Api(app, contract)
+    close(app)
+
+
+def seen_by(without: Api, game: Game) -> Game:
+    """The game at that service."""
+    found = Game(without, {"game": {"id": game.id, "ruleset": RULESET}, "host_token": game.tokens["host"], "seats": []})
+    found.tokens = game.tokens
+    return found
+
+
+def test_a_game_is_listed_and_every_call_that_needs_its_rules_is_refused(api: Api, without: Api) -> None:
+    game = api.create(RULESET)
+    assert [each["id"] for each in without.get("/v1/games").json["items"]] == [game.id]
+    there = seen_by(without, game)
+    for method, path in (
+        ("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("GET", "/turns"), ("GET", "/audit"), ("GET", "/export"),
+        ("DELETE", ""),
+    ):  # fmt: skip
+        problem = there.refused(method, path, 503, "ruleset_not_installed", by="host" if path != "/actions" else 0)
+        assert problem["params"] == {"ruleset": RULESET}
+    assert api.get(f"/v1/games/{game.id}").json["status"] == "running"
+
+
+def test_a_game_that_is_over_is_exported_as_it_is(finished: Callable[[str], Game], without: Api) -> None:
+    game = finished(RULESET)
+    file = without.get(f"/v1/games/{game.id}/export").data
+    assert file == game.get("/export").data
+    assert audit(CODECS, read_lines(file.splitlines(keepends=True))).ok
+
+
+def test_its_file_is_not_imported(finished: Callable[[str], Game], without: Api) -> None:
+    file = finished(RULESET).get("/export").data
+    without.refused("POST", "/v1/games/import", 503, "ruleset_not_installed", data=file, content_type=NDJSON)
+
+
+def test_no_new_one_is_created_and_the_contract_does_not_have_it(without: Api) -> None:
+    body = {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}
+    assert without.refused("POST", "/v1/games", 422, "invalid_body", json=body)
+    names = without.app.test_client().get("/openapi.json").get_json()["components"]["schemas"]["NewGame"]
+    assert RULESET not in names["discriminator"]["mapping"]
+
+
+def test_bots_leave_it_alone_and_go_on_when_it_is_back(
+    api: Api, without: Api, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = api.create(RULESET, "random", "human")
+    here, there = api.app.extensions["tradewinds"], without.app.extensions["tradewinds"]
+    game_log = here.handler.repository.load(game.id)
+    version = game_log.version
+    bots = BotServices(there.handler, there.store, there.queue, 0.02, clock=clock)
+    play_turns(bots, game.id, version, 0, 1)
+    clock.advance(hours=1)
+    assert sweep(bots) == 0
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")]
+    play_turns(BotServices(here.handler, here.store, here.queue, 0.02, clock=clock), game.id, version, 0, 2)
+    assert here.handler.repository.load(game.id).version > version
+
+
+def test_offline_commands_say_so(tmp_path: Any, finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game.ndjson"
+    file.write_bytes(finished(RULESET).get("/export").data.replace(RULESET.encode(), b"another-game"))
+    for command, doing in (("verify", "checked"), ("replay", "replayed")):
+        result = CliRunner().invoke(main, [command, str(file)])
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"Error: the file cannot be {doing}: the game 'another-game' is not installed here")
