@@ -1,4 +1,4 @@
-"""What of a game is hidden from somebody, by the fields of the state that hold it. Parts do not share cards."""
+"""The fields of the state that may be hidden from a viewer. Parts do not share cards."""
 
 PARTS = {
     "Quests": ("quest_deck", "seats.quests", "seats.dealt", "jordan.quests"),

@@ -1,4 +1,4 @@
-"""Given / when / then. `given(...)` tells a history of events that leads to a position at the start of seat 0's turn."""
+"""Given / when / then. `given(...)` arranges a position at the start of seat 0's turn by a history of events."""
 
 from __future__ import annotations
 
@@ -58,31 +58,31 @@ class Table(scenario.Table[State]):
         return str(type(self.top).__struct_config__.tag)
 
     def all_of(self, *commands: c.Command) -> Attempt:
-        """All these commands one after the other; what the last one led to."""
+        """Gives all these commands; returns what the last one led to."""
         for command in commands:
             attempt = self.when(command)
             assert attempt.events
         return attempt
 
     def quietly(self, *dice: int) -> Attempt:
-        """The quietest command that is legal: to leave out, to ignore, to finish; else the first one."""
+        """Gives a legal command that declines, ignores or finishes; without one, the first legal command."""
         legal = self.legal()
         return self.when(next((command for command in legal if isinstance(command, QUIET)), legal[0]), *dice)
 
     def quiet_turn(self, space: str) -> Attempt:
-        """The seat asked sails there and does nothing that it need not, up to the next seat's turn or the end."""
+        """The seat sails there and declines all it can, up to the next seat's turn or the end of the game."""
         attempt = self.when(c.SailTo(space))
         while not attempt.count(e.TurnEnded):
             attempt = self.quietly()
         return attempt
 
     def effects(self, source: str, *dice: int, optional: bool = True) -> Attempt:
-        """Seat 0 is to work off the effects of a source, as if its turn had just led there."""
+        """Seat 0 resolves the effects of a source, as if its turn had just led there."""
         effects = e.FrameOpened(f.ResolveEffects(0, source, optional))
         return self._skips_to("end", effects, chance=Dice(dice))
 
     def jordan_acts(self, *dice: int, draws: Sequence[int] = ()) -> Attempt:
-        """The human's turn is over, and Jordan plays one."""
+        """The human's turn ends, and Jordan plays a turn."""
         return self._skips_to("over", chance=Dice(dice, draws))
 
     def _skips_to(self, step: str, *events: e.Event, chance: Dice) -> Attempt:
@@ -138,7 +138,7 @@ def given(
     vp: Mapping[Who, int] | None = None,
     track: int = 1,
 ) -> Table:
-    """What is told without a seat is seat 0's. Seats take turns in their order; the last one closes the game.
+    """Without a seat, things belong to seat 0. Seats take turns in their order; the last one closes the game.
 
     `sea` puts cards on spaces, an empty name Open Water; the other spaces hold what Tier I cards are left, Residences and
     Locations last. `face_down` are Tier II cards that lie so. `stored` names storage places (`gold:plain`, `HGS1`), `buried`
@@ -249,7 +249,7 @@ def _sea(options: Options, chosen: Mapping[str, str], owned: Sequence[str], abov
 
 
 def _laid(card: str, options: Options) -> LaidCard:
-    """As it lies at the start; Tier II cards lie face up."""
+    """The card with the side that it has at the start; Tier II cards are face up."""
     back: Back = "open_water" if not card else "tier_1_residence"
     hidden = False
     if card in TIER_TWO:

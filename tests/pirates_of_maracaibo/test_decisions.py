@@ -82,7 +82,7 @@ def test_the_common_refusals_come_first_and_in_their_order() -> None:
 
 @pytest.mark.rule("PM-394", "PM-444")
 def test_a_hidden_quest_cannot_be_named() -> None:
-    """What stands for a Quest that is hidden is no name of a Quest."""
+    """The placeholder of a hidden Quest is not the name of a Quest."""
     table = given(quests=["Q7", "Q8"])
     table.effects("improvement:I32")
     table.when(c.DiscardQuest(Hidden(1))).refused("malformed_command")

@@ -210,7 +210,7 @@ MOVING: Sequence[Sayings] = (
         },
     ),
     (
-        # Who pays for the company has too little left for the card; in a skirmish he may win what it takes.
+        # After paying the opponents there is too little money for the card; in a skirmish the seat may win enough.
         lambda: sailing(at={1: "c1r1"}, doubloons={0: 8}),
         {
             c.SailTo("c1r1"): (

@@ -1,4 +1,4 @@
-"""Hidden things dealt anew: the seat cannot tell the deal from the true game."""
+"""Hidden cards dealt anew: the seat cannot distinguish the deal from the true game."""
 
 from __future__ import annotations
 

@@ -290,7 +290,7 @@ MEETING: Mapping[str, Callable[[int], tuple[str, Iterable[Any]]]] = {
     "upgrades": lambda number: ("upgrades", [*SLOTS][:number]),
     "rivers": lambda number: ("rivers", [1, 2, 3, 4][:number]),
 }
-"""For each counter a position in which it counts just so many, and no other one of the same Quest."""
+"""For each counter a position in which it has exactly this count, and the Quest's other counters have none."""
 
 
 def scored(quest: str, needs: Mapping[str, int]) -> int:

@@ -26,7 +26,7 @@ def raiding(*dice: int, **position: Any) -> Table:
 
 
 def spending(power: int, color: str = "yellow", **position: Any) -> Table:
-    """Seat 0 has chosen a die with so many pips."""
+    """Seat 0 has chosen a die with these pips."""
     table = raiding(power, power, power, **position)
     table.when(c.ChooseDie(color))
     return table

@@ -115,7 +115,7 @@ def test_every_row_of_the_table_has_its_events_and_hides_what_it_says() -> None:
             by_row[row].append(kind)
     assert all(by_row.values())
     hiding = {row for row, kinds in by_row.items() if any(kind in REDACTIONS for kind in kinds)}
-    # A shuffle tells no order (PM-388), so the deck that an event carries is hidden besides.
+    # Nobody knows the order after a shuffle (PM-388), so the deck that an event carries is hidden too.
     assert hiding == {*HIDING, "PM-V28", "PM-V57"}
 
 
@@ -167,7 +167,7 @@ def test_nearly_all_kinds_of_events_happened_there() -> None:
     )
 
 
-# Nothing else tells it
+# Nothing else reveals it
 
 
 def names(values: Any) -> set[str]:
@@ -176,7 +176,7 @@ def names(values: Any) -> set[str]:
 
 
 def hidden_from(state: State, viewer: int | None) -> set[str]:
-    """What lies in decks, in other hands and face down."""
+    """The cards in decks, in other hands and face down."""
     cards = {*state.quest_deck}
     for number, own in enumerate(state.seats):
         if number != viewer and state.result is None:
@@ -190,7 +190,7 @@ def hidden_from(state: State, viewer: int | None) -> set[str]:
 
 
 PASSING = (e.QuestMarketRefilled, e.TierTwoCardReturned, e.QuestMarketRevealed, e.CardFlipped)
-"""Events that show a card to all before it lies hidden again: Jordan's Quest, a Location that goes under the deck."""
+"""Events that show a card before it is hidden again: Jordan's Quest, a Location that goes under the deck."""
 
 
 @pytest.mark.rule("PM-386", "PM-388", "PM-389", "PM-390", "PM-391", "PM-392", "PM-020", "PM-349")

@@ -21,7 +21,7 @@ SEA = {"c9r1": HACIENDA, "c9r2": SHIPYARD}
 
 
 def exploring(at: str = "D7", **position: Any) -> Table:
-    """The Explorer stands there, with an Explore of 2."""
+    """The Explorer is there, with an Explore of 2."""
     table = given(**{"modules": ["retirement"], "sea": SEA, "doubloons": 20, **position, "explorers": {0: at}})
     table.effects(EXPLORE_2)
     assert isinstance(table.top, f.Explore)

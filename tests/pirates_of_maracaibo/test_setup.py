@@ -1,4 +1,4 @@
-"""Chapter 2: what lies open, what is hidden, and the Quests that are chosen."""
+"""Chapter 2: open cards, hidden cards, and the choice of Quests."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_a_second_return_and_a_quest_not_dealt_are_refused() -> None:
     table.when(c.ReturnQuest(Hidden(1)), seat=0).refused("malformed_command")
 
 
-# What is told
+# Sentences
 
 
 @pytest.mark.rule("PM-V01", "PM-020")

@@ -1,4 +1,4 @@
-"""What games say: every command and event has its words, and what is told of events gives nothing hidden away."""
+"""Texts of whole games: every command and event has a sentence, and no sentence reveals anything hidden."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from .scenario import Attempt, given
 from .test_action_descriptions import BOARDS, EFFECTS
 from .test_action_descriptions import LOCATIONS as AT_LOCATIONS
 from .test_descriptions import CARDS, MOVING, SETTING_UP
-from .test_tellings import TELLINGS
+from .test_narration import NARRATED
 
 KEYS = {
     *("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers"),
@@ -96,7 +96,7 @@ def test_every_command_and_event_has_its_sentence_in_these_tests() -> None:
         for command in sayings
     }
     assert said == set(COMMANDS)
-    assert {type(event) for events in TELLINGS.values() for event in events} >= set(SENTENCES)
+    assert {type(event) for events in NARRATED.values() for event in events} >= set(SENTENCES)
 
 
 def every(effects: Sequence[Effect]) -> Iterator[Effect]:

@@ -68,7 +68,7 @@ def trial(chance: random.Random, state: State) -> c.Command:
 
 
 def about_the_decision(chance: random.Random, state: State) -> c.Command:
-    """A command of the open decision with any space or Quest, where a refusal could tell what lies there."""
+    """A command of the open decision with any space or Quest, whose refusal could reveal a hidden card."""
     kinds: dict[type[f.Frame], type[Any]] = {
         f.AcquireRemote: c.AcquireFrom,
         f.ConstructRemote: c.ConstructAt,
@@ -96,7 +96,7 @@ def refusal(state: State, seat: int, command: c.Command) -> tuple[str, str, Any]
 
 
 def assert_same(one: State, two: State, viewer: int | None, chance: random.Random) -> None:
-    """All that the viewer can learn of the position: the view, what he is offered, and why other things are refused."""
+    """All that the viewer can learn of the position: the view, the legal commands, and the refusals of others."""
     assert view(one, viewer) == view(two, viewer)
     assert to_act(one) == to_act(two)
     if viewer is None:
@@ -127,7 +127,7 @@ class Pair:
         return self
 
     def step(self) -> bool:
-        """The same command in both games, as far as the viewer can tell. Whether they go on side by side."""
+        """Gives the same command in both games, as seen by the viewer. Returns whether both can go on."""
         seat = self.chance.choice(to_act(self.state))
         command = self.chance.choice(legal_commands(self.state, seat))
         answer = self.counterpart(seat, command)

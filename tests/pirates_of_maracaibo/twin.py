@@ -1,4 +1,4 @@
-"""A second game that somebody must take for the first: what is hidden from him has changed places, and he sees the same."""
+"""Information-set twins: a second game that differs only in what is hidden from a viewer, so that both look the same."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Twin:
 
 
 def told(values: Any) -> Iterator[str]:
-    """Every string in what somebody is told."""
+    """Every string in what a viewer is sent."""
     if isinstance(values, str):
         yield values
     elif isinstance(values, dict):

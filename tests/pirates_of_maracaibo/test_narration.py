@@ -1,4 +1,4 @@
-"""How events are told, single ones and short runs."""
+"""Events as sentences: single events and short runs."""
 
 from __future__ import annotations
 
@@ -404,12 +404,12 @@ ACTIONS: Mapping[str, tuple[Event, ...]] = {
     "Play goes on.": (e.EffectSkipped(0, "explore", "nothing_to_do"),),
 }
 
-TELLINGS = {**TURNS, **JORDAN, **CARDS, **ACTIONS}
+NARRATED = {**TURNS, **JORDAN, **CARDS, **ACTIONS}
 
 
-@pytest.mark.parametrize("told", TELLINGS)
-def test_events_are_told(told: str) -> None:
-    assert narrate(TELLINGS[told], NAMES, Options()) == told
+@pytest.mark.parametrize("text", NARRATED)
+def test_events_are_sentences(text: str) -> None:
+    assert narrate(NARRATED[text], NAMES, Options()) == text
 
 
 HUNTERS: Mapping[str, tuple[Event, ...]] = {
@@ -438,6 +438,6 @@ HUNTERS: Mapping[str, tuple[Event, ...]] = {
 
 
 @pytest.mark.rule("PM-359")
-@pytest.mark.parametrize("told", HUNTERS)
-def test_with_quest_hunters_a_quest_is_told_by_its_harder_line(told: str) -> None:
-    assert narrate(HUNTERS[told], NAMES, Options(quest_hunters=True)) == told
+@pytest.mark.parametrize("text", HUNTERS)
+def test_with_quest_hunters_a_quest_is_named_by_its_harder_line(text: str) -> None:
+    assert narrate(HUNTERS[text], NAMES, Options(quest_hunters=True)) == text
