@@ -39,7 +39,8 @@ def check(query: dict[str, Any], game: str) -> Response:
     services().limits.spend(HARD_WORK)
     version = game_log.version
     commits = services().store.read(game_log.id, last=version).commits  # Reads a log with missing commits too.
-    result = services().computations(lambda: audit(services().codecs, commits, game_log.secret))
+    codecs = services().codecs  # Read here: the computation runs in another thread, without the app's context.
+    result = services().computations(lambda: audit(codecs, commits, game_log.secret))
     fields = msgspec.structs.asdict(result)
     found = AuditAnswer(**fields, version=version)
     # The version alone is not enough: the audit looks for changes that leave the version as it is.
@@ -118,7 +119,8 @@ def take_in(query: dict[str, Any]) -> Response:
     # Before the audit: the first position of a branch may be impossible, and the rules must not be asked about such a one.
     refuse_branch(commits[0])
     services().codecs.of(commits[0].ruleset)  # Raises RulesetNotInstalled; the audit would take it for a bad commit.
-    result = services().computations(lambda: audit(services().codecs, commits))
+    codecs = services().codecs  # Read here, as above.
+    result = services().computations(lambda: audit(codecs, commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
