@@ -182,6 +182,16 @@ def test_all_effects_of_the_side_come_in_any_order_and_the_other_side_is_gone() 
     at_end.when(c.TakeAction(0, 1)).refused("other_side_taken")
 
 
+@pytest.mark.rule("PM-093", "PM-094")
+@pytest.mark.usefixtures("island_of_plenty")
+def test_a_side_can_be_taken_as_long_as_one_of_its_effects_can_do_something() -> None:
+    """There is a Quest to gain, but no Treasure to bury."""
+    table = acting("L5")
+    assert c.TakeAction(0, 0) in table.legal()
+    table.when(c.TakeAction(0, 0)).has(e.ActionTaken(0, "c1r1", 0, 0))
+    assert table.legal() == [c.TakeEffect(0), c.FinishEffects()]
+
+
 @pytest.mark.rule("PM-094", "PM-C14")
 @pytest.mark.parametrize(
     ("location", "action", "idle", "able"),
