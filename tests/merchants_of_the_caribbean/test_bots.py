@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean import events as e
-from domain.merchants_of_the_caribbean.bots.heuristics import NEXT_TO_MOVE, TO_MOVE, Position, completed, estimate
+from domain.merchants_of_the_caribbean.bots.heuristics import NEXT_TO_MOVE, TO_MOVE, Position, completed, estimate, foreseen
+from domain.merchants_of_the_caribbean.content import deck
 from domain.merchants_of_the_caribbean.game import GAME
 
 from .catalogue import MERCHANTS, PORT_ROYAL
@@ -203,6 +204,7 @@ def test_in_the_final_round_a_seat_without_a_turn_left_loses_by_each_point_that_
 
 
 POSITION = Position(
+    deck=deck(PORT_ROYAL, 1, 3),
     persons=(*SETTLERS[:2], SAILOR),
     influence=3,
     coins=5,
@@ -221,8 +223,23 @@ def test_the_game_is_at_its_latest_when_the_leader_has_reached_the_target() -> N
     assert estimate(replace(POSITION, lead=11)).total != estimate(POSITION).total
 
 
-def test_a_completed_request_brings_its_points_and_coins_for_its_persons_and_is_gone() -> None:
-    """In Port Royal 4 points and 2 coins, for two Persons of a point each."""
-    assert completed(POSITION) == replace(
-        POSITION, persons=(SAILOR,), influence=5, coins=7, able_to_win=True, requests=(TWO_PRIESTS,)
+@pytest.mark.parametrize(("deck_id", "points", "coins"), [(MERCHANTS, 2, 3), (PORT_ROYAL, 4, 2)])
+def test_a_completed_request_brings_what_its_deck_says_for_its_persons_and_is_gone(
+    deck_id: str, points: int, coins: int
+) -> None:
+    """Each of the two Persons has a point."""
+    position = replace(POSITION, deck=deck(deck_id, 1, 3))
+    assert completed(position) == replace(
+        position,
+        persons=(SAILOR,),
+        influence=3 - 2 + points,
+        coins=5 + coins,
+        able_to_win=True,
+        requests=(TWO_PRIESTS,),
     )
+
+
+@pytest.mark.parametrize(("deck_id", "points", "coins"), [(MERCHANTS, 0, 3), (PORT_ROYAL, 2, 2)])
+def test_a_rank_counts_what_a_request_brings_in_its_deck(deck_id: str, points: int, coins: int) -> None:
+    rank = foreseen(deck(deck_id, 1, 3), SETTLERS[:2], (TWO_SETTLERS,), (False, 3, 5))
+    assert rank == (True, 3 + points, 5 + coins)

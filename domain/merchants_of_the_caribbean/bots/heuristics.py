@@ -17,6 +17,7 @@ from ..content import (
     DECK_LISTS,
     Card,
     Combat,
+    Deck,
     EmptyHarbourBonus,
     ExpeditionJoker,
     ExpeditionRequest,
@@ -31,6 +32,7 @@ from ..content import (
 )
 from ..events import Cards
 from ..expeditions import by_symbol
+from ..state import request
 
 # Weights before the final round: of influence (as a fraction of the target, up to the target) and of a coin. The first is
 # the weight at the start of a game; `_LATER` is added in proportion to how near the leader is to the target.
@@ -80,7 +82,7 @@ LOST = -20.0
 CARDS: Mapping[str, Card] = {
     f"{card.id}:{copy}": card for listed in DECK_LISTS.values() for card in listed.cards for copy in range(1, card.count + 1)
 }
-"""The card of every instance; its figures follow from its name in every deck."""
+"""The card of every instance. Ships and Persons show the same in every deck; requests do not."""
 
 REMEMBERED = 20_000
 """How many estimates are cached: positions repeat often while a search looks ahead."""
@@ -94,6 +96,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     """The inputs of a seat's estimate. `rival` and `lead` count requests that a seat can complete in a turn still to come as
     completed."""
 
+    deck: Deck
     persons: Cards
     influence: int
     coins: int
@@ -208,7 +211,7 @@ class Estimate:
             return 0.0
         nearest = prospect = 0.0
         for instance in self.position.requests:
-            wanted = _request(instance)
+            wanted = request(self.position.deck.cards, instance)
             missing = sum([max(0, number - own.symbols.get(needed, 0)) for needed, number in wanted.requires.items()])
             nearness = NEARNESS.get(missing - own.jacks, 0.0)
             nearest = max(nearest, nearness)
@@ -219,12 +222,6 @@ class Estimate:
 @lru_cache(REMEMBERED)
 def estimate(position: Position) -> Estimate:
     return Estimate(position)
-
-
-def _request(instance: str) -> ExpeditionRequest:
-    card = CARDS[instance]
-    assert type(card) is ExpeditionRequest
-    return card
 
 
 def _net_influence(wanted: ExpeditionRequest) -> int:
@@ -247,9 +244,10 @@ def final_total(position: Position) -> float:
 
 
 @lru_cache(REMEMBERED)
-def foreseen(persons: Cards, requests: Cards, rank: Rank) -> Rank:
+def foreseen(deck: Deck, persons: Cards, requests: Cards, rank: Rank) -> Rank:
     """A seat's rank after completing the best of these requests, if it can complete any."""
-    found = [wanted for wanted in map(_request, requests) if _given_up(persons, wanted) is not None]
+    shown = [request(deck.cards, instance) for instance in requests]
+    found = [wanted for wanted in shown if _given_up(persons, wanted) is not None]
     if not found:
         return rank
     best = max(found, key=_net_influence)
@@ -260,10 +258,11 @@ def completed(position: Position) -> Position | None:
     """The position after completing the best of the requests, None if none can be completed."""
     if not holdings(position.persons).bearers:
         return None
-    for request in sorted(position.requests, key=lambda instance: -_net_influence(_request(instance))):
-        discards = _given_up(position.persons, _request(request))
+    cards = position.deck.cards
+    for instance in sorted(position.requests, key=lambda instance: -_net_influence(request(cards, instance))):
+        discards = _given_up(position.persons, request(cards, instance))
         if discards is not None:
-            return after_completing(position, request, discards)
+            return after_completing(position, instance, discards)
     return None
 
 
@@ -277,14 +276,14 @@ def _given_up(persons: Cards, wanted: ExpeditionRequest) -> Cards | None:
     return (*chosen, *jacks[:jokers]) if jokers <= len(jacks) else None
 
 
-def after_completing(position: Position, request: str, discards: Cards) -> Position:
+def after_completing(position: Position, instance: str, discards: Cards) -> Position:
     """The position after giving up these Persons for the request."""
-    wanted = _request(request)
+    wanted = request(position.deck.cards, instance)
     persons = list(position.persons)
     lost = 0
-    for instance in discards:
-        persons.remove(instance)
-        card = CARDS[instance]
+    for given_up in discards:
+        persons.remove(given_up)
+        card = CARDS[given_up]
         assert type(card) is Person
         lost += card.influence
     return replace(
@@ -293,5 +292,5 @@ def after_completing(position: Position, request: str, discards: Cards) -> Posit
         influence=position.influence - lost + wanted.influence,
         coins=position.coins + wanted.reward.coins,
         able_to_win=True,
-        requests=tuple([each for each in position.requests if each != request]),
+        requests=tuple([each for each in position.requests if each != instance]),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from ..state import State
+from ..state import State, deck_of
 from .heuristics import NEXT_TO_MOVE, TO_MOVE, Position, Rank, estimate, foreseen
 
 
@@ -51,7 +51,7 @@ def _ranks(state: State, coins: Sequence[int]) -> list[Rank]:
     ranks: list[Rank] = []
     for number, seat in enumerate(state.seats):
         rank = (anyone or bool(seat.completed_requests), seat.influence, coins[number])
-        ranks.append(foreseen(seat.persons, state.requests, rank) if _turn_left(state, number) else rank)
+        ranks.append(foreseen(deck_of(state), seat.persons, state.requests, rank) if _turn_left(state, number) else rank)
     return ranks
 
 
@@ -59,6 +59,7 @@ def _position(state: State, seat: int, coins: Sequence[int], ranks: Sequence[Ran
     """The inputs of a seat's estimate."""
     own = state.seats[seat]
     return Position(
+        deck_of(state),
         own.persons,
         own.influence,
         coins[seat],
