@@ -259,7 +259,7 @@ class PlaceTileAt(_Command, frozen=True, tag="place_tile_at"):
 
 
 class UseTile(_Command, frozen=True, tag="use_tile"):
-    """Use an own tile wherever it lies (PM-C47)."""
+    """Use an own tile on any Location (PM-C47)."""
 
     tile: TileId
 

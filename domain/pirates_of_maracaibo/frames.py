@@ -76,7 +76,7 @@ class GainRuby(_OfSeat, frozen=True, tag="gain_ruby"):
 
 
 class OwnBlackMarket(_OfSeat, frozen=True, tag="own_black_market"):
-    """The seat chooses whether to use its own Black Market tile that lies on this Location (PM-C11)."""
+    """The seat chooses whether to use its own Black Market tile on this Location (PM-C11)."""
 
     tile: TileId
 
@@ -121,7 +121,7 @@ class ResolveEffects(_OfSeat, frozen=True, tag="resolve_effects"):
     """The seat chooses the next effect in the list of a source, or skips the rest (PM-C23 to PM-C25)."""
 
     source: str
-    """What gives the effects, as `<kind>:<name>`, such as a card, slot, tile or space."""
+    """The source of the effects, such as a card, slot, tile or space, as `<kind>:<name>`."""
     optional: bool
     """Whether effects of the list may be left out."""
     done: tuple[int, ...] = ()
@@ -138,7 +138,7 @@ class RaidRolled(_OfSeat, frozen=True, tag="raid_rolled"):
     bonus: int
     """Raiding Power that this raid adds to the die chosen."""
     rerolls: int
-    """How often the dice may still be rolled again."""
+    """The number of rerolls left."""
 
 
 class RaidSpending(_OfSeat, frozen=True, tag="raid_spending"):
@@ -158,7 +158,7 @@ class GainTreasure(_OfSeat, frozen=True, tag="choose_treasure"):
     types: tuple[Treasure, ...]
     """The types that may be chosen."""
     left: int
-    """How many Treasures are still to be gained."""
+    """The number of Treasures still to be gained."""
     same_type: bool = False
     """Whether all of them must be of one type."""
 
@@ -186,7 +186,7 @@ class Bury(_OfSeat, frozen=True, tag="bury"):
     """The seat chooses which of its stored Treasures to bury, or stops; `left` are the shovels (PM-C36, PM-C37)."""
 
     left: int
-    """How many Treasures may still be buried."""
+    """The number of Treasures that may still be buried."""
 
 
 class BurySpace(_OfSeat, frozen=True, tag="bury_space"):
@@ -201,14 +201,14 @@ class Upgrade(_OfSeat, frozen=True, tag="upgrade"):
     """The seat chooses the slot of its ship board for an Upgrade, or leaves it out (PM-C12, PM-C13)."""
 
     left: int
-    """How many Upgrades may still be placed."""
+    """The number of Upgrades that may still be placed."""
 
 
 class GainQuest(_OfSeat, frozen=True, tag="gain_quest"):
     """The seat chooses where it takes a Quest from, or takes none (PM-C39 to PM-C41)."""
 
     left: int
-    """How many Quests may still be taken."""
+    """The number of Quests that may still be taken."""
     refreshed: bool = False
     """Whether the seat has replaced the Quest Market in this gain."""
 
@@ -217,7 +217,7 @@ class DiscardQuest(_OfSeat, frozen=True, tag="discard_quest"):
     """The seat chooses whether to put one of its Quests under the deck for doubloons (PM-C42)."""
 
     doubloons: int
-    """What the seat gets for the Quest."""
+    """Doubloons that the seat gains for the Quest."""
 
 
 class AcquireRemote(_OfSeat, frozen=True, tag="acquire_remote"):
@@ -263,7 +263,7 @@ class PlaceMarkers(_OfSeat, frozen=True, tag="place_markers"):
     """The seat chooses the island on which Treasure markers are put (PM-C49)."""
 
     count: int
-    """How many markers go there."""
+    """The number of markers."""
 
 
 Frame: TypeAlias = (

@@ -25,7 +25,7 @@ def _sail(record: Record, rng: Rng) -> Frame:
 
 
 def _use(record: Record, rng: Rng) -> Frame:
-    """What the space offers, by what lies there."""
+    """The frame for the space where the ship is."""
     seat = turn_of(record.state).seat
     space = record.state.seats[seat].ship
     if space == GULF:

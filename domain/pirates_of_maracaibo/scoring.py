@@ -14,7 +14,7 @@ from .values import TREASURES, Share, Who
 DOUBLOONS_PER_VP = 5
 """In full: what is left over scores nothing (PM-242)."""
 VP_PER_BURIED = 2
-"""For each buried Treasure, besides its value (PM-247)."""
+"""For each buried Treasure, on top of its value (PM-247)."""
 INCOMPLETE_QUEST_VP = -5
 
 

@@ -11,7 +11,7 @@ from .state import Record, State, cards_at_sea, column_of, ongoing, price, resid
 from .values import GULF, MARACAIBO, OPEN_WATER, START, LaidCard, SeaCard
 
 RANGE = 3
-"""Spaces that a ship moves without an Improvement that lets it move further."""
+"""The range of a ship without ongoing effects."""
 
 # Ways
 
@@ -26,7 +26,7 @@ def touching(layout: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def distances(layout: str, start: str) -> Mapping[str, int]:
-    """The fewest steps to every space; a move does not go on from the Gulf (PM-049)."""
+    """The fewest steps to every space; a move ends in the Gulf (PM-049)."""
     near, found, edge = touching(layout), {start: 0}, [start]
     while edge:
         here = edge.pop(0)
@@ -40,13 +40,13 @@ def distances(layout: str, start: str) -> Mapping[str, int]:
 
 
 def ship_range(state: State, seat: int) -> int:
-    """How many spaces the seat's ship may move: 3, or as far as an Improvement lets it (PM-041)."""
+    """The range of the seat's ship: 3 spaces, or more by an ongoing effect (PM-041)."""
     spaces = [effect.spaces for _, effect in ongoing(state.seats[seat], "ship_range")]
     return max([RANGE, *(far for far in spaces if isinstance(far, int))])
 
 
 def destinations(state: State, start: str, reach: int) -> list[str]:
-    """Where a move may end: within reach, and further right than it began (PM-045, PM-053)."""
+    """The spaces where a move may end: in reach, and further right than it began (PM-045, PM-053)."""
     column = column_of(state, start)
     return [
         space
@@ -74,7 +74,7 @@ def laid_at(state: State, space: str) -> LaidCard | None:
 
 
 def refill(record: Record, space: str) -> None:
-    """Puts the top Tier II card there as it lies, or Open Water (PM-068, PM-071, PM-342)."""
+    """Puts the top Tier II card there with the side it has, or Open Water (PM-068, PM-071, PM-342)."""
     state = record.state
     top = state.tier_two[0] if state.tier_two else OPEN_WATER
     record.emit(e.SpaceRefilled(space, laid(top)))

@@ -30,7 +30,7 @@ StoragePlace: TypeAlias = str
 TREASURES: tuple[Treasure, ...] = ("gold", "emerald", "pearl")
 COLORS: tuple[Color, ...] = ("yellow", "green", "white")
 TREASURE_OF: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
-"""The Treasure that a die of each colour stands for (PM-008)."""
+"""The Treasure of a raid by the colour of its die (PM-008)."""
 
 START, GULF, MARACAIBO = "start", "gulf", "maracaibo"
 """Names of the spaces that are no cards, in commands and events (PM-404)."""
@@ -72,7 +72,7 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     number: int
     """Each raid of a turn has its own pool."""
     power: int
-    """How much is left."""
+    """The power that is left."""
     treasure: Treasure | None
     """The type that this raid gains; null where each Treasure is of any type (PM-115)."""
 
@@ -83,4 +83,4 @@ class Share(msgspec.Struct, frozen=True, gc=False):
     what: str
     """Its name."""
     vp: int
-    """How many points."""
+    """Its points."""

@@ -19,7 +19,7 @@ from .buying import construct, may_construct_at
 
 GULF_RAID = Effect("raid_all_dice", power_bonus=2)
 GULF_EXPLORE = Effect("explore", movement=4)
-"""What the Gulf lets a seat do, besides building (PM-223)."""
+"""The other options of the Gulf besides building (PM-223)."""
 RETURNED_RUBY_VP = 2
 """For each Ruby given back in the Gulf (PM-369)."""
 MARACAIBO_VP = 6

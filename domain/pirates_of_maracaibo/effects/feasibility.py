@@ -121,7 +121,7 @@ def unplaced_tiles(seat: Seat) -> list[str]:
 
 
 def has_tile(state: State, location: str) -> bool:
-    """Whether a tile of any seat lies on the Location, which holds only one (PM-184)."""
+    """Whether the Location has a tile, of any seat; it holds only one (PM-184)."""
     return any(location in seat.tiles.values() for seat in state.seats)
 
 

@@ -1,4 +1,4 @@
-"""What happened (RULES.md, chapter 25.1). `Hidden` stands where a seat may not see."""
+"""The events (RULES.md, chapter 25.1). `Hidden` replaces what a seat may not see."""
 
 # ruff: noqa: F403 - one namespace for all of them: each module says in its own name what it is about.
 

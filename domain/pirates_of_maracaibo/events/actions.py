@@ -16,7 +16,7 @@ class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
 
     seat: SeatNumber
     space: str
-    """Where the Location lies."""
+    """The space of the Location."""
     action: int
     """The action's number on the Location."""
     side: int | None
@@ -34,7 +34,7 @@ class GulfOptionTaken(BaseEvent, frozen=True, tag="gulf_option_taken"):
 
     seat: SeatNumber
     option: Literal["raid", "explore", "residence", "none"]
-    """What it does there."""
+    """The option chosen."""
 
 
 class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
@@ -42,7 +42,7 @@ class EffectsOpened(BaseEvent, frozen=True, tag="effects_opened"):
 
     seat: SeatNumber
     source: str
-    """What gives the effects, as `<kind>:<name>`, such as a card, slot, tile or space."""
+    """The source of the effects, such as a card, slot, tile or space, as `<kind>:<name>`."""
     effects: tuple[str, ...]
     """In the order of the list."""
     optional: bool
@@ -94,7 +94,7 @@ class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
     color: Color
     """The die's colour."""
     pips: int
-    """What it showed."""
+    """The pips of the die."""
     power: int
     """The Raiding Power in the pool: pips and bonuses."""
     treasure_type: Treasure

@@ -15,7 +15,7 @@ class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
 
     seat: SeatNumber
     space: str
-    """Where the card lies."""
+    """The space of the card."""
     doubloons: int
     """How many it took."""
 
@@ -25,7 +25,7 @@ class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
 
     who: Who
     space: str
-    """Where the card lay."""
+    """The space of the card, or `deck`."""
     card: str
     """The Improvement."""
     price: int
@@ -33,19 +33,19 @@ class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
 
 
 class SpaceRefilled(BaseEvent, frozen=True, tag="space_refilled"):
-    """The top Tier II card went to a free space as it lay, or Open Water if there was none (PM-V11)."""
+    """The top Tier II card went to a free space with the side it had, or Open Water if there was none (PM-V11)."""
 
     space: str
     """The free space."""
     card: LaidCard
-    """What lies there now."""
+    """The card that is there now."""
 
 
 class TierTwoTopChanged(BaseEvent, frozen=True, tag="tier_two_top_changed"):
-    """What everyone sees on the Tier II deck changed; `card` is null if the deck is empty (PM-V12)."""
+    """The visible top of the Tier II deck changed; `card` is null if the deck is empty (PM-V12)."""
 
     card: LaidCard | None
-    """What is seen of the top card."""
+    """The top card, as far as it is visible."""
 
 
 class TierTwoCardReturned(BaseEvent, frozen=True, tag="tier_two_card_returned"):
@@ -60,7 +60,7 @@ class ResidenceConstructed(BaseEvent, frozen=True, tag="residence_constructed"):
 
     who: Who
     space: str
-    """Where the Residence lies."""
+    """The space of the Residence."""
     card: str
     """The Residence."""
     price: int
@@ -77,7 +77,7 @@ class MarkerPlaced(BaseEvent, frozen=True, tag="marker_placed"):
     count: int
     """How many."""
     cause: str
-    """What put them there."""
+    """The cause."""
 
 
 class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_placed"):
@@ -87,7 +87,7 @@ class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_place
     tile: str
     """The tile."""
     space: str
-    """Where the Location lies."""
+    """The space of the Location."""
     cost: int
     """In doubloons."""
 
@@ -144,7 +144,7 @@ class QuestMarketRefilled(BaseEvent, frozen=True, tag="quest_market_refilled"):
     position: int
     """The place, from 1 next to the deck."""
     quest: str
-    """The Quest that lies there now."""
+    """The Quest that is there now."""
 
 
 class QuestDiscarded(BaseEvent, frozen=True, tag="quest_discarded"):
@@ -170,7 +170,7 @@ class VpGained(BaseEvent, frozen=True, tag="vp_gained"):
     amount: int
     """How many."""
     cause: str
-    """What brought them."""
+    """The cause."""
 
 
 class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
@@ -180,7 +180,7 @@ class DoubloonsChanged(BaseEvent, frozen=True, tag="doubloons_changed"):
     amount: int
     """How many."""
     cause: str
-    """What brought or cost them."""
+    """The cause."""
 
 
 class RubyGained(BaseEvent, frozen=True, tag="ruby_gained"):

@@ -13,7 +13,7 @@ from ..values import Cards, LaidCard, Share, Treasure, Who
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
-    """The game was set up; hidden are cards that lie face down, and decks (PM-V01)."""
+    """The game was set up; face-down cards and decks are hidden (PM-V01)."""
 
     seats: SeatCount
     """How many seats there are."""
@@ -24,13 +24,13 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     closing_seat: Who
     """Whose turn is the last of the game."""
     doubloons: tuple[int, ...]
-    """What each seat begins with."""
+    """The starting money of each seat."""
     sea: tuple[LaidCard, ...]
     """In the order of the layout's spaces."""
     tier_two: tuple[LaidCard, ...] | Hidden
     """The Tier II deck, the top card first."""
     value_tiles: tuple[tuple[str, Treasure], ...] | Hidden
-    """Each with the Location where it lies."""
+    """Pairs of a Location and the type of its tile."""
     quest_deck: Cards | Hidden
     """The top card first."""
     figurehead_market: Cards
@@ -98,16 +98,16 @@ class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
     space: str
     """Where the ship is."""
     card: LaidCard | None
-    """What lies there as the ship arrives; null in the Gulf and in Maracaibo."""
+    """The card there as the ship arrives; null in the Gulf and in Maracaibo."""
 
 
 class CardFlipped(BaseEvent, frozen=True, tag="card_flipped"):
-    """A card of the sea that lay face down was turned up (PM-V06)."""
+    """A face-down card of the sea was turned up (PM-V06)."""
 
     space: str
-    """Where it lies."""
+    """The space of the card."""
     card: str
-    """What it turned out to be."""
+    """The card."""
     value_tile: Treasure | None
     """The Treasure Value tile found on it."""
     ruby: bool
@@ -129,22 +129,22 @@ class CombatFought(BaseEvent, frozen=True, tag="combat_fought"):
     """The ships on one card fought a combat (PM-V08)."""
 
     space: str
-    """Where the card lies."""
+    """The space of the card."""
     results: tuple[tuple[Who, int, int], ...]
-    """Who fought, what each rolled and what each added."""
+    """For each fighter: who, the die and the bonus."""
     winner: Who | None
     """A seat's number, or `jordan`; null where nobody won."""
     vp: int
-    """What the winner gained."""
+    """The VP that the winner gained."""
     losers: tuple[int, ...]
     """The seats that each gave 1 doubloon to the winner."""
 
 
 class FogDoubloonsAdded(BaseEvent, frozen=True, tag="fog_doubloons_added"):
-    """Doubloons were put on a Location that lies face down (PM-V54)."""
+    """Doubloons were put on a face-down Location (PM-V54)."""
 
     space: str
-    """Where the Location lies."""
+    """The space of the Location."""
     amount: int
     """How many."""
 
@@ -153,7 +153,7 @@ class FogDoubloonsRemoved(BaseEvent, frozen=True, tag="fog_doubloons_removed"):
     """The doubloons on a Location went to the seat that ended its move there, or to the supply (PM-V54)."""
 
     space: str
-    """Where the Location lies."""
+    """The space of the Location."""
     amount: int
     """How many."""
 
@@ -196,9 +196,9 @@ class QuestsRevealed(BaseEvent, frozen=True, tag="quests_revealed"):
     quests: Cards
     """All that they hold."""
     lines: tuple[Literal["top", "bottom", "none"], ...]
-    """For each Quest the line that is met."""
+    """The line met of each Quest."""
     vp: tuple[int, ...]
-    """For each Quest what it scores."""
+    """The points of each Quest."""
 
 
 class GameScored(BaseEvent, frozen=True, tag="game_scored"):
@@ -206,7 +206,7 @@ class GameScored(BaseEvent, frozen=True, tag="game_scored"):
 
     who: Who
     parts: tuple[Share, ...]
-    """What the final scoring brought, one by one."""
+    """The parts of the final scoring."""
     total: int
     """All points."""
     buried: int

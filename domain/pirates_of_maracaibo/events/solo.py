@@ -42,7 +42,7 @@ class JordanDieRolled(BaseEvent, frozen=True, tag="jordan_die_rolled"):
     """A die was rolled for Jordan; of several rolls the last one counts (PM-V55)."""
 
     purpose: str
-    """What it decides."""
+    """The purpose of the roll."""
     rolls: tuple[int, ...]
     """The pips of each roll."""
 
@@ -71,7 +71,7 @@ class JordanQuestTaken(BaseEvent, frozen=True, tag="jordan_quest_taken"):
     quest: str | Hidden
     """The Quest; hidden if it came from the deck."""
     market: Cards
-    """As it lies afterwards, before place 1 is refilled."""
+    """The market afterwards, before place 1 is refilled."""
 
 
 SoloEvent: TypeAlias = (

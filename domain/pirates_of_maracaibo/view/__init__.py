@@ -29,7 +29,7 @@ class CardView(msgspec.Struct, frozen=True):
     face_up: bool
     """Whether its front can be seen."""
     doubloons: int
-    """How many lie on it."""
+    """The doubloons on it."""
     value_tile: Treasure | None
     """The type of Treasure on its Treasure Value tile; null where none is seen."""
     tokens: tuple[Who, ...]
@@ -46,9 +46,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     score_counter: int
     """On the score track, which shows 1 to 50."""
     score_tokens: int
-    """+50 tokens beside it (PM-170)."""
+    """The number of +50 tokens (PM-170)."""
     doubloons: int
-    """How many it has."""
+    """Its doubloons."""
     ship: str
     """The space where the ship is."""
     improvements: Cards
@@ -72,7 +72,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     dealt: Zone
     """Quests of which one is still to be returned; then the returned one, until all have chosen."""
     rubies: int
-    """How many it holds."""
+    """Its Rubies."""
     retired: bool
     """Whether the token on the Retirement tile was used (PM-381)."""
 
@@ -91,19 +91,19 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     position: int
     """The step of its track."""
     upgrades: int
-    """How many of the slots J1 to J15 are covered."""
+    """The number of slots covered, of J1 to J15."""
     improvements: Cards
     """Those it acquired, the latest last."""
     figurehead: str | None
     """Null where it has none."""
     treasures: Mapping[Treasure, int]
-    """How many it has, by type."""
+    """Its Treasures by type."""
     quests: Zone
     """Those it holds, hidden until the final scoring."""
     rubies: int
-    """How many it holds."""
+    """Its Rubies."""
     deck: Zone
-    """Its Solo cards that lie face down, the top card first."""
+    """Its face-down Solo cards, the top card first."""
     shown: Cards
     """Solo cards turned up since the deck was last shuffled."""
     seen: Cards
@@ -120,7 +120,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     jordan: JordanView | None
     """Null in a game without Jordan."""
     stack: tuple[Frame, ...]
-    """What the game is in the middle of, the innermost last."""
+    """The processes and decisions that are not finished, the innermost last."""
     decision: Frame | None
     """The innermost entry of the stack, which waits for an answer."""
     to_act: tuple[int, ...]
@@ -136,7 +136,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     turn: Turn | None
     """The current turn; null if it is no seat's turn."""
     turns: int
-    """How many turns have begun, those of Jordan too."""
+    """The number of turns begun, Jordan's included."""
     sea: Mapping[str, CardView]
     """The card on each space, by the space's id."""
     tier_two: Zone

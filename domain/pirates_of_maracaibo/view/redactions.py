@@ -44,7 +44,7 @@ def _covered(card: LaidCard) -> LaidCard:
 
 
 def _set_up(event: e.GameSetUp, seat: int | None) -> e.Event:
-    """Treasure Value tiles lie hidden where their Location does (PM-333)."""
+    """Treasure Value tiles are hidden as long as their Locations are (PM-333)."""
     hidden: dict[str, Any] = {field: _hidden(getattr(event, field)) for field in ("tier_two", "quest_deck", "solo_deck")}
     if event.options.fog_of_war_locations:
         hidden["value_tiles"] = _hidden(event.value_tiles)

@@ -1,4 +1,4 @@
-"""What a command or a whole turn led to, as one line for people."""
+"""Events of a command or a whole turn as one line of sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Costs and gains of a legal command, as far as its seat can know them."""
+"""Costs and gains of a legal command that its seat can know."""
 
 from __future__ import annotations
 
