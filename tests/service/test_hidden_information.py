@@ -33,7 +33,7 @@ from tests.service.twins import (
     twins,
     twins_of,
 )
-from tests.support.games import CODECS, GAMES, codec_of
+from tests.support.games import CODECS, OURS, codec_of
 from tests.support.play import handler_on
 from workers import jobs
 
@@ -57,7 +57,7 @@ def hidden_words(both: Twins) -> list[str]:
     """Names that are in other places in the twins, and some that both see."""
     views = [
         msgspec.to_builtins(
-            GAMES[both.game.ruleset].gate.open_view(handler_of(world).repository.load(both.game.id).table.state)
+            OURS[both.game.ruleset].gate.open_view(handler_of(world).repository.load(both.game.id).table.state)
         )
         for world in (both.one, both.other)
     ]
@@ -143,7 +143,7 @@ def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World
         if by != "host":
             both.ask("DELETE", both.game_path(), by)
     assert {"stale_version", "precondition_required", "unauthorized", "token_lacks_right", "invalid_field"} <= codes
-    assert len(codes & set(GAMES[ruleset].rules.refusals)) >= 2, codes
+    assert len(codes & set(OURS[ruleset].rules.refusals)) >= 2, codes
     assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
 
 
@@ -180,13 +180,13 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
 
 
 def legal_for(both: Twins, seat: int) -> list[Any]:
-    game = GAMES[both.game.ruleset]
+    game = OURS[both.game.ruleset]
     return list(game.rules.legal_commands(handler_of(both.one).repository.load(both.game.id).table.state, seat))
 
 
 def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
     """Whether the command's events look the same in both games to these seats (None: a spectator)."""
-    game, told = GAMES[both.game.ruleset], []
+    game, told = OURS[both.game.ruleset], []
     for world in (both.one, both.other):
         game_log = handler_of(world).repository.load(both.game.id)
         actor, dealer = Actor("player", seat), lobby.Dealer(SECRET, both.game.id)
@@ -329,7 +329,7 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
     states = [services.handler.repository.load(each["game"]["id"]).table.state for each in branches]
     real = services.handler.repository.table_at(services.handler.repository.load(game.id), 3).state
     assert len({msgspec.json.encode(state) for state in (real, *states)}) == 5
-    views = {msgspec.json.encode(GAMES[ruleset].gate.view(state, 0), order="deterministic") for state in (real, *states)}
+    views = {msgspec.json.encode(OURS[ruleset].gate.view(state, 0), order="deterministic") for state in (real, *states)}
     assert len(views) == 1
     game.abandon()
     after = world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json["game"]["id"]

@@ -29,7 +29,7 @@ from service.app import create_app
 from tests.service.client import Api, Game, Json, fewest_seats
 from tests.service.conftest import Clock, close, snapshot
 from tests.service.contract import EVENT_STREAM, Contract
-from tests.support.games import GAMES, codec_of
+from tests.support.games import OURS, codec_of
 
 SECRET = bytes(range(32))
 HEADS = re.compile(rb'("head":|\bhead\\":\\?)"[0-9a-f]{64}"')
@@ -237,7 +237,7 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     """A running game of people and, if there is room, a bot, some way on; a person is to act."""
     world.count_from(100 * next(world.games))
     kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
-    most = GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[1]
+    most = OURS[ruleset].rules.seats(OURS[ruleset].types.options())[1]
     game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
     chance, handler = random.Random(seed), handler_of(world)
     while True:
