@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from domain.game import Malformed, Rejected
-from domain.kit.decisions import Answer, legal_answers
+from domain.kit.decisions import Answer, legal_answers, passes
 from domain.kit.seats import seat_name
 
 from . import commands as c
@@ -19,6 +19,8 @@ from .expeditions import COMPLETE
 from .loot_and_hire import FINISH, HIRE, LOOT
 from .state import ActiveTake, BustWindow, Decision, Discover, OtherTake, Repel, State, cards_of
 
+OF_ONE_CARD = (c.LootShip, c.HirePerson, c.RepelShip, c.KeepShip)
+
 ANSWERS: Mapping[type[Decision], Mapping[type[c.Command], Answer]] = {
     Discover: {c.RevealCard: REVEAL, c.StopDiscovering: STOP, c.CompleteExpedition: COMPLETE},
     Repel: {c.RepelShip: REPEL, c.KeepShip: KEEP},
@@ -27,7 +29,12 @@ ANSWERS: Mapping[type[Decision], Mapping[type[c.Command], Answer]] = {
     BustWindow: {c.CompleteExpedition: COMPLETE, c.EndTurn: END_TURN},
 }
 
-LEAVING: Mapping[type[Decision], Answer] = {Discover: STOP, ActiveTake: FINISH, OtherTake: FINISH, BustWindow: END_TURN}
+LEAVING: Mapping[type[Decision | None], Answer] = {
+    Discover: STOP,
+    ActiveTake: FINISH,
+    OtherTake: FINISH,
+    BustWindow: END_TURN,
+}
 """What leaves a decision. The game does so itself if nothing else is legal."""
 
 HELP: Mapping[type[Decision], str] = {
@@ -46,18 +53,20 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
     decision = state.decision
     if decision is None or decision.seat != seat:
         return []
-    return list(legal_answers(ANSWERS[type(decision)], state, decision))
+    return legal_answers(ANSWERS[type(decision)], state, decision)
 
 
 def forced(state: State) -> Answer | None:
     """What leaves the open decision, if no other command is legal (MC-148)."""
     decision = state.decision
-    if decision is None or type(decision) is Repel:
+    leaving = LEAVING.get(type(decision))
+    if decision is None or leaving is None:
         return None
-    answers, leaving = ANSWERS[type(decision)], LEAVING[type(decision)]
-    for command in legal_answers(answers, state, decision):
-        if answers[type(command)] is not leaving:
-            return None
+    for answer in ANSWERS[type(decision)].values():
+        if answer is not leaving:
+            for command in answer.candidates(state, decision):
+                if passes(answer.check, state, decision, command):
+                    return None
     return leaving
 
 
@@ -66,15 +75,23 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     seat, the decision, and last what the command itself requires."""
     if state is None:
         raise Rejected("game_not_started", "The game has not started yet.")
-    _check_cards(state, command)
+    try:
+        _check_position(state, seat, command)
+    except Rejected:
+        # No accepted command names an unknown card, so cards are looked up for refused ones only.
+        _check_cards(state, command)
+        raise
+
+
+def _check_position(state: State, seat: int, command: c.Command) -> None:
     decision = state.decision
-    if state.result is not None:
-        raise Rejected("game_over", "The game is over.")
     if decision is None:
+        if state.result is not None:
+            raise Rejected("game_over", "The game is over.")
         raise Rejected("game_not_started", "The game has not started yet.")
-    if not 0 <= seat < len(state.seats):
-        raise Rejected("unknown_seat", f"`seat` is a number from 0 to {len(state.seats) - 1} in this game.", seat=seat)
     if seat != decision.seat:
+        if not 0 <= seat < len(state.seats):
+            raise Rejected("unknown_seat", f"`seat` is a number from 0 to {len(state.seats) - 1} in this game.", seat=seat)
         raise Rejected("not_your_turn", f"It is for {seat_name(decision.seat)} to decide now.", awaited_seat=decision.seat)
     answer = ANSWERS[type(decision)].get(type(command))
     if answer is None:
@@ -84,13 +101,12 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
 
 def _check_cards(state: State, command: c.Command) -> None:
     """Every card that the command names must be one of this game (MC-C18)."""
-    match command:
-        case c.LootShip(card) | c.HirePerson(card) | c.RepelShip(card) | c.KeepShip(card):
-            _check_card(state, "card", card)
-        case c.CompleteExpedition(request, discards):
-            _check_card(state, "request", request)
-            for place, card in enumerate(discards):
-                _check_card(state, f"discards/{place}", card)
+    if isinstance(command, OF_ONE_CARD):
+        _check_card(state, "card", command.card)
+    elif isinstance(command, c.CompleteExpedition):
+        _check_card(state, "request", command.request)
+        for place, card in enumerate(command.discards):
+            _check_card(state, f"discards/{place}", card)
 
 
 def _check_card(state: State, field: str, card: str) -> None:

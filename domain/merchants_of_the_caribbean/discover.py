@@ -26,7 +26,19 @@ from .events import (
 )
 from .expeditions import completions
 from .loot_and_hire import TAKES_BY_SHIP_TYPES, start_taking
-from .state import Decision, Discover, Record, Repel, State, cards_of, draw_deck_size, has_card_to_reveal, ship, ship_types
+from .state import (
+    BustWindow,
+    Decision,
+    Discover,
+    Record,
+    Repel,
+    State,
+    cards_of,
+    draw_deck_size,
+    has_card_to_reveal,
+    ship,
+    ship_types,
+)
 
 
 def check_reveal(state: State, decision: Discover, command: RevealCard) -> None:
@@ -120,7 +132,7 @@ def _bust(record: Record, instance: str, *, could_repel: bool, rng: Rng) -> None
     for seat in clockwise(active, len(state.seats)):
         if coins := state.seats[seat].empty_harbour_coins:
             gain(record, seat, coins, "jester", rng)
-    if any(completions(state, active)):
+    if completions(state, BustWindow(active)):
         record.emit(BustWindowOpened(active))
     else:
         end_turn(record, automatic=True)
@@ -151,6 +163,15 @@ def _bonus_seats(state: State, card: TaxIncrease, order: tuple[int, ...]) -> tup
     return tuple(seat for seat in order if state.seats[seat].influence == fewest)
 
 
+def stops(state: State, decision: Discover) -> tuple[StopDiscovering, ...]:
+    """The command, unless a card must be revealed first."""
+    # Refusing a candidate takes longer than not making one.
+    return _STOPS if state.reveals or not has_card_to_reveal(state) else ()
+
+
+_STOPS = (StopDiscovering(),)
+
+
 def check_stop(state: State, decision: Discover, command: StopDiscovering) -> None:
     """At least one card was revealed in this turn, or there is none to reveal (MC-C07, MC-030)."""
     if not state.reveals and has_card_to_reveal(state):
@@ -169,4 +190,4 @@ def stop_discovering(record: Record, decision: Discover, command: StopDiscoverin
 REVEAL = Answer(reveal_card, plain(RevealCard()), check_reveal)
 REPEL = Answer(repel_ship, lambda state, decision: (RepelShip(decision.card),), check_repel)
 KEEP = Answer(keep_ship, lambda state, decision: (KeepShip(decision.card),), check_keep)
-STOP = Answer(stop_discovering, plain(StopDiscovering()), check_stop)
+STOP = Answer(stop_discovering, stops, check_stop)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
 
@@ -46,12 +46,15 @@ def choices(deck: Deck, persons: Cards, instance: str) -> tuple[Cards, ...]:
     return tuple(found)
 
 
-def completions(state: State, seat: int) -> Iterator[CompleteExpedition]:
-    """Every way to complete an open request with the seat's Persons."""
-    deck, bearers = deck_of(state), state.seats[seat].symbol_bearers
-    for instance in state.requests:
-        for persons in choices(deck, bearers, instance):
-            yield CompleteExpedition(instance, persons)
+def completions(state: State, decision: Decision) -> list[CompleteExpedition]:
+    """Every way to complete an open request with the Persons of the seat that decides."""
+    bearers = state.seats[decision.seat].symbol_bearers
+    if not bearers:
+        return []
+    deck = deck_of(state)
+    return [
+        CompleteExpedition(request, persons) for request in state.requests for persons in choices(deck, bearers, request)
+    ]
 
 
 def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> None:
@@ -108,4 +111,4 @@ def complete_expedition(record: Record, decision: Decision, command: CompleteExp
     trigger_end(record, seat)
 
 
-COMPLETE = Answer(complete_expedition, lambda state, decision: completions(state, decision.seat), check_completion)
+COMPLETE = Answer(complete_expedition, completions, check_completion)

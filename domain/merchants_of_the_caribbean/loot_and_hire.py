@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from domain.game import Rejected, Rng
@@ -10,10 +9,10 @@ from domain.kit.decisions import Answer, always, listed_with_others, plain
 
 from .coins import gain, pay, pay_fee
 from .commands import FinishTaking, HirePerson, LootShip
-from .content import Card, Person, Ship
+from .content import Person, Ship
 from .ending import end_turn, trigger_end
 from .events import HarbourCleared, PersonHired, ShipLooted, TakingFinished, TakingStarted
-from .state import ActiveTake, Decision, OtherTake, Record, State, cards_of, person, ship, trader_bonus
+from .state import ActiveTake, Decision, OtherTake, Record, Seat, State, cards_of, person, ship, trader_bonus
 
 Take: TypeAlias = ActiveTake | OtherTake
 
@@ -25,7 +24,7 @@ TAKES_BY_SHIP_TYPES = (1, 1, 1, 1, 2, 3)
 
 def price(card: Person, discount: int) -> int:
     """What hiring costs after the Mademoiselles' discount (MC-086)."""
-    return max(0, card.cost - discount)
+    return card.cost - discount if card.cost > discount else 0
 
 
 def fee(decision: Decision | None) -> int:
@@ -39,7 +38,7 @@ def start_taking(record: Record, seat: int, base_takes: int, rng: Rng) -> None:
     harbour = len(state.harbour)
     own = state.seats[seat]
     record.emit(TakingStarted(seat, base_takes + own.extra_takes, harbour))
-    admirals = sum(coins for needed, coins in own.full_harbour_bonuses if harbour >= needed)
+    admirals = sum([coins for needed, coins in own.full_harbour_bonuses if harbour >= needed])
     if admirals:
         gain(record, seat, admirals, "admiral", rng)
     if own.empty_harbour_coins and not harbour and _jesters_pay(state, seat):
@@ -51,26 +50,51 @@ def _jesters_pay(state: State, seat: int) -> bool:
     return seat != state.active_seat or state.options.jester_pays_active_on_empty_harbour is True
 
 
-def takes(state: State, decision: Take) -> Iterator[LootShip | HirePerson]:
-    """A command for each card in the harbour, in the order in which they lie there."""
+def can_pay(seat: Seat, decision: Take, card: Person) -> bool:
+    """Whether the seat has the coins to hire the Person, fee included (MC-094)."""
+    return len(seat.coins) >= price(card, seat.discount) + fee(decision)
+
+
+def takes(state: State, decision: Take) -> list[LootShip | HirePerson]:
+    """The cards that can be taken, in the order in which they lie in the harbour."""
+    # Refusing a candidate takes longer than not making one, so what cannot be taken is left out.
+    if decision.takes_left <= 0:
+        return []
     cards = cards_of(state)
+    seat = state.seats[decision.seat]
+    found: list[LootShip | HirePerson] = []
     for instance in state.harbour:
-        yield LootShip(instance) if type(cards[instance]) is Ship else HirePerson(instance)
+        card = cards[instance]
+        if type(card) is Ship:
+            found.append(LootShip(instance))
+        elif type(card) is Person and can_pay(seat, decision, card):
+            found.append(HirePerson(instance))
+    return found
 
 
-def _check_take(state: State, decision: Take, card: str) -> Card:
-    """The seat may take another card, and this one lies in the harbour (MC-C08, MC-C09)."""
+def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> None:
+    """The seat may take another card, this one lies in the harbour, and the command is for its kind (MC-C08, MC-C09). Hiring
+    needs coins; looting needs none, since the fee can be paid from the Ship's (MC-093)."""
     if decision.takes_left <= 0:
         raise Rejected("no_takes_left", "You have taken as many cards as you may.", taken=decision.taken)
-    if card not in state.harbour:
-        raise Rejected("card_not_in_harbour", "This card does not lie in the harbour.", card=card)
-    return cards_of(state)[card]
-
-
-def check_loot(state: State, decision: Take, command: LootShip) -> None:
-    """The card is a Ship (MC-C08). Looting needs no coins: the fee can be paid from the Ship's (MC-093)."""
-    if type(_check_take(state, decision, command.card)) is not Ship:
-        raise Rejected("not_a_ship", "Only Ships can be looted; a Person is hired.", card=command.card)
+    if command.card not in state.harbour:
+        raise Rejected("card_not_in_harbour", "This card does not lie in the harbour.", card=command.card)
+    card = cards_of(state)[command.card]
+    if type(command) is LootShip:
+        if type(card) is not Ship:
+            raise Rejected("not_a_ship", "Only Ships can be looted; a Person is hired.", card=command.card)
+        return
+    if type(card) is not Person:
+        raise Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
+    seat = state.seats[decision.seat]
+    if not can_pay(seat, decision, card):
+        needed = price(card, seat.discount) + fee(decision)
+        raise Rejected(
+            "not_enough_coins",
+            f"This needs {needed} coins, price and fee together; you have {len(seat.coins)}.",
+            needed=needed,
+            available=len(seat.coins),
+        )
 
 
 def loot_ship(record: Record, decision: Take, command: LootShip, rng: Rng) -> None:
@@ -88,22 +112,6 @@ def loot_ship(record: Record, decision: Take, command: LootShip, rng: Rng) -> No
     gain(record, seat, card.coins + bonus, "loot", rng)
     if due and not pays_first:
         pay_fee(record, seat, due)
-
-
-def check_hire(state: State, decision: Take, command: HirePerson) -> None:
-    """The card is a Person that the seat can pay, with the fee (MC-C09, MC-094)."""
-    card = _check_take(state, decision, command.card)
-    if type(card) is not Person:
-        raise Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
-    seat = state.seats[decision.seat]
-    needed = price(card, seat.discount) + fee(decision)
-    if len(seat.coins) < needed:
-        raise Rejected(
-            "not_enough_coins",
-            f"This needs {needed} coins, price and fee together; you have {len(seat.coins)}.",
-            needed=needed,
-            available=len(seat.coins),
-        )
 
 
 def hire_person(record: Record, decision: Take, command: HirePerson, rng: Rng) -> None:
@@ -134,6 +142,6 @@ def finish_taking(record: Record, decision: Take, command: FinishTaking | None, 
     end_turn(record, automatic=automatic)
 
 
-LOOT = Answer(loot_ship, takes, check_loot)
-HIRE = Answer(hire_person, listed_with_others, check_hire)
+LOOT = Answer(loot_ship, takes, check_take)
+HIRE = Answer(hire_person, listed_with_others, check_take)
 FINISH = Answer(finish_taking, plain(FinishTaking()), always)

@@ -127,4 +127,4 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
         return [each for each in ship_choices(state, frame) if passes(check_ship_choice, state, frame, each)]
     if seat not in to_act(state):
         return []
-    return list(legal_answers(ANSWERS[type(top)], state, top))
+    return legal_answers(ANSWERS[type(top)], state, top)

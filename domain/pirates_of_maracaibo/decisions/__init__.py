@@ -75,4 +75,4 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 
 def legal_for(state: State, top: Frame) -> list[Any]:
     """The legal answers to the frame on top."""
-    return list(legal_answers(ANSWERS[type(top)], state, top))
+    return legal_answers(ANSWERS[type(top)], state, top)
