@@ -337,6 +337,11 @@ ACTIONS: Mapping[str, tuple[Event, ...]] = {
         e.EffectSkipped(0, "place_markers", "declined"),
         e.EffectsFinished(0),
     ),
+    "Anna does not raid. Ben does not raid. Cleo does not raid.": (
+        e.EffectSkipped(0, "raid_all_dice", "declined"),
+        e.EffectSkipped(1, "raid_one_die", "declined"),
+        e.EffectSkipped(2, "raid_fixed", "declined"),
+    ),
     "Anna rolls yellow 3, green 6 and white 1. Anna rolls green 2 instead.": (
         e.DiceRolled(0, {"yellow": 3, "green": 6, "white": 1}, 0),
         e.DiceRolled(0, {"green": 2}, 1),
