@@ -167,6 +167,13 @@ def test_of_two_missions_at_a_port_the_better_one_counts() -> None:
     assert worth("m03", "m19") == worth("m03", "m06") > worth("m19", "m06")
 
 
+def test_a_mission_is_not_given_up_for_one_that_must_be_paid_and_brings_little_more() -> None:
+    """m05 asks for 3 gold; without a mission that is a good price."""
+    for mission, claimed in (("", True), ("m09", False)):
+        table = given(in_port={0: "tortuga"}, ships=("flute", "sloop"), gold=12, mission=mission, laid_out=("m05",))
+        assert (c.ClaimMission("m05") in choices(table, c.EndPortAction)) is claimed
+
+
 def test_goods_are_carried_to_the_port_that_wants_them() -> None:
     rum = ("rum_1", "rum_2", "rum_3")
     table = given(at_sea={0: "tortuga"}, ships=("flute", "sloop"), cargo=rum, demand={"havana": "rum"})
