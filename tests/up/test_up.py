@@ -144,7 +144,7 @@ def test_it_recovers_where_somebody_clears_the_folder_of_the_run_away(tradewinds
 
 
 def test_a_second_start_on_the_same_data_is_refused_at_once(tradewinds: Tradewinds, start_tradewinds: Start) -> None:
-    code, out, err = start_tradewinds(tradewinds.settings.data_dir).wait_end(timeout=5)
+    code, out, err = start_tradewinds(tradewinds.settings.data_dir).wait_end(timeout=30)
     assert (code, out) == (1, "")
     assert err.startswith("Error: Tradewinds already runs on the data folder ")
     assert f"(process {tradewinds.process.pid})" in err
@@ -152,7 +152,7 @@ def test_a_second_start_on_the_same_data_is_refused_at_once(tradewinds: Tradewin
 
 
 def test_a_taken_port_is_refused_at_once(tradewinds: Tradewinds, start_tradewinds: Start, tmp_path: Path) -> None:
-    code, out, err = start_tradewinds(tmp_path, port=tradewinds.settings.port).wait_end(timeout=5)
+    code, out, err = start_tradewinds(tmp_path, port=tradewinds.settings.port).wait_end(timeout=30)
     assert (code, out) == (1, "")
     assert err == (
         f"Error: Port {tradewinds.settings.port} on 127.0.0.1 is taken by another program. Stop it, or set PORT.\n"
