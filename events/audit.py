@@ -1,4 +1,4 @@
-"""Checking a game's log from the log alone: nothing was changed, and every card was dealt as the secret says.
+"""Checks a game's log from the log alone: nothing was changed, and every card was dealt as the secret determines.
 
 Four checks, each for every commit:
 
@@ -91,7 +91,7 @@ def read_lines(lines: Iterable[bytes]) -> list[Commit]:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; of a name that comes twice, different readers would see different values."""
+    """A JSON object. Different readers would take different values of a repeated name, so it is refused."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a name comes twice in one object")
@@ -99,7 +99,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_fraction(number: str) -> float:
-    """1.0 would be 1 to some readers, and its canonical form another one to each."""
+    """Refuse 1.0: some readers take it for 1, and their canonical forms differ."""
     raise ValueError(f"{number} is no integer")
 
 
@@ -117,7 +117,7 @@ def _commit(number: int, fields: dict[str, Any]) -> Commit:
 
 
 def audit(codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
-    """Check a whole log. `secret` is given where it is known before the game is over; else the last commit has it."""
+    """Check a whole log. `secret` is for a game that is not over; otherwise the last commit has it."""
     found: list[_Bad] = []
     published = next((each for each in map(published_secret, reversed(commits)) if each is not None), None)
     secret = secret if published is None else published
@@ -134,7 +134,7 @@ def audit(codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None
     decisions: Verdict = "skipped"
     unchecked = _unchecked(codecs, commits)
     committed = published is not None and fairness.commitment(published) == _commitment(commits[0])
-    # With another secret than the one committed to nothing can be decided again, nor after a commit that cannot be folded.
+    # Decisions can be repeated only with the secret that was committed to, and up to a commit that cannot be folded.
     sound = min((bad.version - 1 for bad in found if bad.check == "fold"), default=len(commits))
     if published is not None and committed and sound:
         try:
@@ -171,7 +171,7 @@ def _unchecked(codecs: Codecs, commits: Sequence[Commit]) -> Sequence[Commit]:
 
 
 def _lacking(commits: Sequence[Commit], published: bytes | None, unchecked: Sequence[Commit]) -> str | None:
-    """What could not be checked of a log in which nothing is bad."""
+    """What could not be checked in a log without errors, in words."""
     lacking = []
     if published is None:
         lacking.append(f"the log ends after version {commits[-1].version}, before the game is over: no secret is published")
@@ -184,7 +184,7 @@ def _lacking(commits: Sequence[Commit], published: bytes | None, unchecked: Sequ
 
 
 def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | None:
-    """What is wrong if the file does not have this head at this version, None if it does."""
+    """Why the file does not match a receipt, None if it has this head at this version."""
     if not 0 < version <= len(commits):
         return f"the file has no version {version}"
     if commits[version - 1].head != head.lower():
@@ -202,7 +202,7 @@ def _check_order(commits: Sequence[Commit]) -> None:
             raise _Bad(place, "fold", f"commit {place} bears version {commit.version}")
         if not is_time(commit.at):
             raise _Bad(place, "fold", f"commit {place} bears no time in UTC")
-        # Else the decisions of a commit could be kept from being checked, as those of older rules are.
+        # Otherwise a commit could escape the check of decisions by naming older rules.
         if commit.ruleset_version < ruleset_version:
             raise _Bad(place, "fold", f"commit {place} goes back to version {commit.ruleset_version} of the rules")
         ruleset_version = commit.ruleset_version
@@ -218,7 +218,7 @@ def _check_chain(commits: Sequence[Commit], secret: bytes | None) -> None:
     ]
     last = len(commits)
     if len(bad) >= max(2, last - 1) and fairness.commitment(secret) != _commitment(commits[0]):
-        # Nothing fits this secret, and it is not the one committed to: it is the secret that was changed.
+        # Nothing fits this secret, and it is not the one committed to: the secret was changed.
         raise _Bad(last, "chain", f"the secret published by commit {last} is not the one that was committed to")
     if bad:
         raise _Bad(bad[0], "chain", f"commit {bad[0]} does not give its audit head: it was changed")
@@ -227,7 +227,7 @@ def _check_chain(commits: Sequence[Commit], secret: bytes | None) -> None:
 
 
 def _head(commits: Sequence[Commit], place: int) -> bytes:
-    """The recorded head at a place; so one changed commit does not make all that follow look changed."""
+    """The recorded head at a place, so that one changed commit does not make all later ones look changed."""
     try:
         return bytes.fromhex(str(commits[place - 1].head)) if place else GENESIS
     except ValueError:
@@ -258,19 +258,21 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
         except Rejected as refusal:
             raise _Bad(place, "fold", f"commit {place}: {commit.actor} may not give its command ({refusal.code})") from None
-        except Exception as error:  # A changed event can break a fold in any way; which one does not matter.
+        except Exception as error:  # A changed event can break a fold in any way.
             raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
     if now is not None and now.over and not published_secret(commits[-1]):
         raise _Bad(len(commits), "fold", f"commit {len(commits)} ends the game without publishing its secret")
 
 
 class _Unwritten(ValueError):
-    """The service writes no such commit."""
+    """The service never writes such a commit."""
 
 
 def _check_author(now: Table[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
-    """Who gave a command, as the service would have let him. Raises Rejected, _Unwritten. `ids` are those of the commits
-    before; the commit's own is added."""
+    """Check that the service would have let this author give the command. Raises Rejected, _Unwritten.
+
+    `ids` are the command ids of earlier commits; the commit's own id is added.
+    """
     actor = Actor(commit.actor, commit.seat)
     lobby.authorize(now, actor, command)
     if isinstance(command, lobby.FIRST) != (now is None):
@@ -290,7 +292,7 @@ def _codec(codecs: Codecs, first: Commit) -> Codec:
 
 
 def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -> None:
-    """Decide every command again but those of older versions. Raises _Bad."""
+    """Decide every command of today's version again. Raises _Bad."""
     codec, now = _codec(codecs, commits[0]), None
     dealer: Dealer | None = None
     for place, commit in enumerate(commits, 1):
@@ -302,7 +304,7 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
                 again = _decide_again(codec, now, commit, codec.command(commit), dealer)
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
-            except Exception as error:  # As with the fold: a changed command can break the rules in any way.
+            except Exception as error:  # A changed command can break the rules in any way.
                 raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
             if bytes(codec.encode(again)) != bytes(commit.events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
@@ -310,14 +312,14 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
 
 
 def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:
-    """The events that the rules of today give for a command at its position."""
+    """The events that today's rules give for a command at its position."""
     game = codec.game
     if now is not None:
         return lobby.decide(game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
     if isinstance(command, lobby.CreateGame) and command.ruleset == game.name:
         return lobby.create(game, command, dealer).events
     if isinstance(command, lobby.BranchGame):
-        # The position and the options come from outside the file; what is around them does not.
+        # The position and the options come from outside the file; the events around them do not.
         restored = table.fold(game, None, codec.events([commit])[0])
         game.rules.setup(lobby.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
         return lobby.branch(game, command, restored, None, dealer, revealed=True).events

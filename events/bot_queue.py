@@ -1,9 +1,9 @@
-"""The queue of bot turns: RQ jobs on a Redis of their own choice, and a record of each for the game's page of jobs.
+"""The queue of bots' turns: RQ jobs on the queue's Redis, and a record of each for `GET …/jobs`.
 
-A job says that a bot is to act at a version. Running twice or never is harmless: the append decides, and a sweeper finds
-turns that were lost. RQ refuses a job id whose record still lives, so every new attempt at a turn has an id of its own.
+A job says that a bot is to act at a version. It may run twice or never: the append decides, and a sweeper finds lost turns.
+RQ refuses a job id whose record still exists, so every new attempt at a turn has a new id.
 
-Games in which bots are by themselves have a queue of their own, served after that of games in which people play.
+Games of bots alone have a second queue, which is served after the queue of games with people.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ALONE = "tradewinds-bots-alone"
 PLAY = "workers.jobs.play"
 """By name, because the service does not import the workers."""
 JOB_SECONDS = 180
-"""After so long RQ breaks a job off: a few seconds of playing, a last move of the longest budget, and waits for Redis."""
+"""When RQ aborts a job: enough for a few seconds of playing, a last move of the longest budget, and waits for Redis."""
 FAILURE_SECONDS = 24 * 3600
 RECORD_SECONDS = 7 * 24 * 3600
 
@@ -52,22 +52,22 @@ def patience_ms(budget: float) -> int:
 
 
 def queues(connection: redis.Redis) -> tuple[Queue, Queue]:
-    """That of games in which people play, and that of games in which bots are by themselves."""
+    """The queue of games with people, and the queue of games of bots alone."""
     with_people, alone = (Queue(name, connection=connection, serializer=JSONSerializer) for name in (QUEUE, ALONE))
     return with_people, alone
 
 
 class BotQueue:
-    """Puts bot turns into the queues and keeps their records."""
+    """Enqueues bots' turns and keeps their records."""
 
     def __init__(self, connection: redis.Redis) -> None:
         self.connection = connection
         self.queues = queues(connection)
 
     def put(self, game: str, job: Job, alone: bool) -> bool:
-        """Enqueue an attempt at a turn; False if this attempt is in the queue already. `alone`: no seat is a person's."""
-        # The record first: a worker may have finished the job before this process gets to write again, and an attempt that
-        # is not recorded would be tried under the same id for ever.
+        """Enqueue an attempt at a turn; False if it is queued already. `alone`: no person plays in the game."""
+        # The record first: a worker may finish the job before this process writes again, and an attempt without a record
+        # would be tried under the same id for ever.
         self.record(game, job)
         try:
             self.queues[alone].enqueue_call(
@@ -85,14 +85,14 @@ class BotQueue:
         return True
 
     def record(self, game: str, job: Job) -> None:
-        """Note how a job stands."""
+        """Store the state of a job."""
         pipe = self.connection.pipeline(transaction=False)
         pipe.hset(_key(game), f"{job.version}-{job.seat}", msgspec.json.encode(job))
         pipe.expire(_key(game), RECORD_SECONDS)
         pipe.execute()
 
     def forget(self, game: str, job: Job) -> None:
-        """Keep no record of a job."""
+        """Delete the record of a job."""
         self.connection.hdel(_key(game), f"{job.version}-{job.seat}")
 
     def find(self, game: str, version: int, seat: int) -> Job | None:
@@ -110,7 +110,7 @@ class BotQueue:
         return any(queue.get_job_position(_id(game, job)) is not None for queue in self.queues)
 
     def others_wait(self, alone: bool) -> bool:
-        """Are there jobs that come before, or are as good as, one more of this kind?"""
+        """Whether other jobs should run before a new one of this kind."""
         with_people, by_themselves = self.queues
         return with_people.count > 0 or (alone and by_themselves.count > 0)
 

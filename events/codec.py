@@ -1,4 +1,4 @@
-"""Between a game's typed commands and events and the JSON that stands in its commits."""
+"""Converts between a game's typed commands and events and the JSON in its commits."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from events.errors import NewerRules, RulesetNotInstalled
 
 
 def either(types: Sequence[Any]) -> Any:
-    """The union of types that are known at run time only."""
+    """The union of types that are known only at run time."""
     return Union[tuple(types)]  # noqa: UP007 (there is no operator for it)
 
 
 def list_of(item: Any) -> Any:
-    """The type of a list whose items' type is known at run time only."""
+    """The type of a list whose item type is known only at run time."""
     return list[item]
 
 
 class Codec:
-    """Encoders and decoders of one game, built once. What older versions wrote goes through the game's upcasters."""
+    """Encoders and decoders of one game, built once. Payloads of older versions go through the game's upcasters."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -89,7 +89,7 @@ class Codec:
         return msgspec.json.encode(payloads)
 
     def _upcasters(self, commit: Commit) -> list[Upcaster]:
-        """What brings the payloads of a commit up to date, step by step."""
+        """The upcasters that bring the payloads of a commit up to date, step by step."""
         written, version = commit.ruleset_version, self.game.version
         if written > version:
             raise NewerRules(f"{commit.ruleset} version {written} is newer than this installation")

@@ -1,4 +1,4 @@
-"""What stands in the log: one commit an accepted command."""
+"""The entries of a log: one commit for each accepted command."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def sealed(commit: Commit, previous_head: bytes, secret: bytes) -> Sealed:
 
 
 def in_hex(head: bytes) -> str:
-    """A head as commits have it, from what is stored: the head itself or, by the first version of the store, its digits."""
+    """A stored head in hex. The first version of the store wrote the digits, newer ones write the bytes."""
     return head.hex() if len(head) == HEAD_BYTES else head.decode()
 
 
@@ -72,8 +72,8 @@ _decode = msgspec.json.Decoder(Commit).decode
 
 def unsealed(entries: Iterable[tuple[bytes, bytes]]) -> list[Commit]:
     """The commits from pairs of the bytes that a head covers and the head, in either of its stored forms."""
-    # One by one: joined to one text, a long log takes longer, most of it to get memory for the text. The head is set on the
-    # decoded commit, which nobody has seen yet: to put it into the text beforehand takes nearly as long as decoding.
+    # One by one: to join a long log to one text first takes longer, most of it for memory. The head is set on the decoded
+    # commit, which no other code has seen yet: to put it into the text first takes nearly as long as decoding.
     commits = []
     for text, head in entries:
         commit = _decode(text)
@@ -83,7 +83,7 @@ def unsealed(entries: Iterable[tuple[bytes, bytes]]) -> list[Commit]:
 
 
 def whole(commits: Sequence[Commit], first: int, last: int) -> bool:
-    """Whether these are the commits of a range, all of them and in order."""
+    """Whether these are all commits of a range, in order."""
     return [each.version for each in commits] == [*range(first, last + 1)]
 
 

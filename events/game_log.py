@@ -1,4 +1,4 @@
-"""All that a process knows of one game's log."""
+"""A game's log as one process knows it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from events.errors import LogDamaged, UnknownRuleset
 from events.log_errors import fold_errors
 
 CHECKPOINT_EVERY = 64
-"""Versions between two states that are kept for looking back; states share most of their parts."""
+"""Versions between two states that are kept for looking back. States share most of their parts."""
 NOT_TOKENS = frozenset({"secret", "imported"})
-"""What stands beside a log besides token hashes."""
+"""Fields beside a log that are no token hashes."""
 
 
 class Position(NamedTuple):
-    """A version with the table and the audit head at it; read as one, for a game log may be carried on meanwhile."""
+    """A version with its table and audit head; read together, because another thread may carry the log on meanwhile."""
 
     version: int
     table: Table[Any]
@@ -32,7 +32,7 @@ class Position(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn with the first and the last version that commands in it have made."""
+    """A turn, with the first and the last version that was made in it."""
 
     turn: int
     first: int
@@ -43,7 +43,7 @@ def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
     try:
         return bytes.fromhex(secrets["secret"])
     except (KeyError, ValueError) as error:
-        raise LogDamaged(game, "no secret stands beside it") from error
+        raise LogDamaged(game, "the secret beside it is missing") from error
 
 
 class GameLog:
@@ -66,7 +66,7 @@ class GameLog:
         """Whose turn each was."""
         self.checkpoints: dict[int, Table[Any]] = {}
         self.on_taken: Callable[[Sequence[Commit]], None] | None = None
-        """Told of commits, in their order, as soon as they are known."""
+        """Called with new commits, in order, as soon as they are known."""
         self._names: list[tuple[int, tuple[str, ...]]] = []
         self._now: Position | None = None
         self._taking = threading.Lock()
@@ -106,18 +106,18 @@ class GameLog:
         return read_options(self.game, self.table.options)
 
     def know(self, secrets: Mapping[str, str], version: int) -> None:
-        """Take in the token hashes that stand beside the log, as they were at a version or later.
+        """Take in the token hashes beside the log, as they were at a version or later.
 
-        Before the commits that go with them: a token that one of them replaces must not count any more when it is known.
+        Call it before `take`: once a commit is known, a token that it replaces must not be valid any more.
         """
         if version < self._secrets_at:
-            return  # A reader that was overtaken.
+            return  # Another reader was faster and has newer hashes.
         self._secrets_at = version
         self.secrets = dict(secrets)
         self._callers = {secrets[name]: name for name in secrets if name not in NOT_TOKENS}
 
     def caller(self, token_hash: str) -> Actor | None:
-        """Whom the token of this hash speaks for, None if for nobody (any more)."""
+        """Whom the token with this hash speaks for; None if for nobody (any more)."""
         name = self._callers.get(token_hash)
         if name is None:
             return None
@@ -145,7 +145,7 @@ class GameLog:
             ) from error
 
     def take(self, commits: Sequence[Commit], after: Table[Any] | None = None) -> None:
-        """Carry the fold on by the commits not yet known; `after` is the table after the last of them, if it is at hand.
+        """Fold the commits that are not known yet; `after` is the table after the last one, if the caller has it.
 
         Raises LogDamaged.
         """
@@ -169,10 +169,10 @@ class GameLog:
                 self.on_taken(fresh)
 
     def _fold(self, now: Table[Any] | None, commits: Sequence[Commit]) -> Table[Any]:
-        """The table after these commits, taking notes of them on the way.
+        """The table after these commits; indexes them on the way.
 
-        Where a commit has events of the rules only, which is nearly everywhere, nothing but the state is carried on; the
-        table follows where it is needed.
+        If a commit has events of the rules only, as nearly all have, only the state is folded; the table follows when it is
+        needed.
         """
         game = self.game
         evolve = game.rules.evolve
@@ -195,27 +195,27 @@ class GameLog:
         return table.settled(game, now, state)
 
     def _note(self, commit: Commit, state: Any) -> None:
-        """A commit was given in this state."""
+        """Index a commit whose command was given in this state."""
         turn = 0 if state is None else self.game.rules.turn(state)
         starts = self.turn_starts
         while len(starts) <= turn:
             starts.append(commit.version)
             self.turn_seats.append(None)
         if state is not None and self.turn_seats[turn] is None:
-            # The first turn may begin with what all seats choose.
+            # The first turn may begin with a choice of all seats.
             self.turn_seats[turn] = self.game.rules.turn_seat(state)
         if commit.command_id:
             self.commands[commit.command_id] = commit.version
 
     def _keep(self, version: int, before: Table[Any] | None, now: Table[Any]) -> None:
-        """Keep what is needed to look back to a version."""
+        """Keep what is needed to look back to a version: names, and a checkpoint now and then."""
         if before is None or now.seats is not before.seats:
             self._names.append((version, now.names))
         if version % CHECKPOINT_EVERY == 0:
             self.checkpoints[version] = now
 
     def turns(self, upto: int, after: int = -1) -> list[Turn]:
-        """The turns after one in which a command was given up to a version."""
+        """The turns after turn `after` in which a command was given up to a version."""
         last = self.turn_of(upto)
         ends = [*(start - 1 for start in self.turn_starts[1 : last + 1]), upto]
         spans = enumerate(zip(self.turn_starts, ends, strict=False))
@@ -226,5 +226,5 @@ class GameLog:
         return bisect_right(self.turn_starts, version) - 1
 
     def names_at(self, version: int) -> tuple[str, ...]:
-        """The seats' names after a version: who takes a seat over later does not step into its past."""
+        """The seats' names after a version: a later player of a seat is not named in its past."""
         return self._names[bisect_right(self._names, version, key=lambda noted: noted[0]) - 1][1]

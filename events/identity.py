@@ -14,7 +14,7 @@ TOKEN = "[!-~]{1,200}"
 
 
 def new_game_id(partition: int) -> str:
-    """100 random bits behind the partition's number; letters and digits only, so it may stand in a job id."""
+    """The partition's number and 100 random bits, as letters and digits only, so that a job id can contain it."""
     return f"{partition}g{b32encode(secrets.token_bytes(13)).decode().lower().rstrip('=')[:20]}"
 
 
@@ -24,7 +24,7 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """What is stored of a token. Tokens are random and long, so a plain SHA-256 does."""
+    """The hash that is stored of a token. Tokens are long and random, so a plain SHA-256 is enough."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Saying once what is found again and again."""
+"""Logging a repeated finding once an hour."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import threading
 from time import monotonic
 
 AGAIN_SECONDS = 3600.0
-"""After so long the same is said again."""
-MOST_TOLD = 1_000
-"""Of so many things it is remembered when they were said."""
+"""After this time the same is logged again."""
+MOST_KEYS = 1_000
+"""How many findings are remembered."""
 
 
 class LogThrottle:
-    """What this process has said lately."""
+    """Remembers what this process has logged within the last hour."""
 
     def __init__(self) -> None:
-        self._told: dict[str, float] = {}
-        self._telling = threading.Lock()
+        self._logged: dict[str, float] = {}
+        self._lock = threading.Lock()
 
-    def is_new(self, what: str) -> bool:
-        """Whether it is to be said now: it has not been within the last hour, as far as that is remembered."""
-        with self._telling:
+    def is_due(self, key: str) -> bool:
+        """Whether to log this now: it was not logged within the last hour, as far as that is remembered."""
+        with self._lock:
             now = monotonic()
-            if now - self._told.get(what, now - AGAIN_SECONDS) < AGAIN_SECONDS:
+            if now - self._logged.get(key, now - AGAIN_SECONDS) < AGAIN_SECONDS:
                 return False
-            self._told.pop(what, None)
-            self._told[what] = now
-            if len(self._told) > MOST_TOLD:
-                del self._told[next(iter(self._told))]
+            self._logged.pop(key, None)
+            self._logged[key] = now
+            if len(self._logged) > MOST_KEYS:
+                del self._logged[next(iter(self._logged))]
             return True

@@ -1,4 +1,4 @@
-"""What may be watched of the event store: counts, times and spans, without knowing who watches."""
+"""Counts, times and spans of the event layer, for metrics and traces that it does not know."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _NOTHING = nullcontext()
 
 
 class Observer(Protocol):
-    """Told by handler and store what they do. It is on the hot path, and must not raise."""
+    """Called by repository and handler. It is on the hot path, and must not raise."""
 
     def span(self, name: str) -> AbstractContextManager[object]:
         """A step that takes time: "fold", "decide" or "append"."""
         ...
 
     def command(self, ruleset: str, outcome: str) -> None:
-        """A command was "accepted", "repeated", or refused with this code; the ruleset is empty where no game was found."""
+        """A command was "accepted", "repeated", or refused with this code; the ruleset is empty if no game was found."""
         ...
 
     def conflict(self) -> None:
-        """An append found that another commit had got in first, or another token."""
+        """An append found another version or token than expected."""
         ...
 
     def cached(self, known: bool) -> None:
@@ -37,7 +37,7 @@ class Observer(Protocol):
 
 
 class Unobserved:
-    """Nobody watches."""
+    """Ignores everything."""
 
     def span(self, name: str) -> AbstractContextManager[object]:
         return _NOTHING
@@ -64,7 +64,7 @@ def outcome_of(error: BaseException) -> str:
 
 
 class Counted:
-    """Around a command: counts it by its outcome when the block ends."""
+    """A context manager around a command that counts it by its outcome."""
 
     def __init__(self, observer: Observer, ruleset: str = "") -> None:
         """`ruleset` may be set later, when the game has been found."""
@@ -73,7 +73,7 @@ class Counted:
         self.ruleset = ruleset
 
     def done(self, accepted: CommandResult) -> CommandResult:
-        """It was accepted, now or, where it is a repeat, before."""
+        """Note that the command was accepted: now, or before if this is a repeat."""
         if accepted.replayed:
             self._outcome = "repeated"
         return accepted

@@ -42,24 +42,24 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SummaryChange(NamedTuple):
-    """A change of a game's line in the list."""
+    """A change of a game's entry in the list of games."""
 
     before: Status | None
-    """The status under which it stood there; None: it did not."""
+    """The status under which the game was listed; None: it was not."""
     summary: GameSummary
 
 
 class Slice(NamedTuple):
-    """Commits of a game and what stands beside its log."""
+    """Commits of a game, and the fields that are stored beside its log: the secret and token hashes."""
 
     secrets: dict[str, str]
     commits: list[Commit]
 
 
 class Conflict(NamedTuple):
-    """The append found another version than expected, or another token: here is what the caller did not know.
+    """The append found another version or token than expected: these are the commits that the caller did not know.
 
-    `ours`: the first of these commits is this very append, carried out by a try whose answer was lost with its connection.
+    `ours`: the first of them is this very append, carried out by an attempt whose reply was lost with its connection.
     """
 
     secrets: dict[str, str]
@@ -68,7 +68,7 @@ class Conflict(NamedTuple):
 
 
 class KnownVersion(NamedTuple):
-    """As far as a log is known: a version and its head."""
+    """How far a process knows a log: a version and its head."""
 
     game: str
     version: int
@@ -76,11 +76,11 @@ class KnownVersion(NamedTuple):
 
 
 Cursor: TypeAlias = tuple[int, str]
-"""Where a game stands in the lists: its creation in ms, and its id."""
+"""A position in the list of games: a game's creation in ms, and its id."""
 
 
 class Page(NamedTuple):
-    """Lines of the list of games, and the place after which the next page begins; None if there is none."""
+    """Games of the list, and the cursor of the next page; None if there is none."""
 
     lines: list[GameSummary]
     next: Cursor | None
@@ -92,17 +92,17 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     commit: Commit
     text: bytes
-    """What the commit's head covers, as it is stored."""
+    """The bytes that the commit's head covers."""
     previous_head: str = ""
     """The audit head that the append must find at the version before; empty for a first commit."""
     token: tuple[str, str] | None = None
     """Field and hash of the caller's token, which must be the stored one; None for callers without a token."""
     secrets: Mapping[str, str] = {}
-    """Fields to set beside the log: hashes of new tokens; for the first commit the secret."""
+    """Fields to set beside the log: hashes of new tokens; with the first commit also the secret."""
     bot_due: int | None = None
-    """When the turn of a bot that is to act, or an answer that was ordered, counts as lost, in ms."""
+    """When the turn of the bot that is to act counts as lost, in ms; None: no bot is to act."""
     bot_was_due: bool = False
-    """Whether one was to be given before this commit."""
+    """Whether a bot was to act before this commit."""
     over_ms: int | None = None
     """When the game ended, in ms, if this commit ends it."""
     summary: SummaryChange | None = None

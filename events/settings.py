@@ -20,12 +20,12 @@ from events.redis_store import cluster_url
 from events.redis_store.cluster_url import is_cluster
 
 SOCKET_PATH_LIMIT = 107
-"""A unix socket's path may have this many bytes."""
+"""The longest path of a unix socket, in bytes."""
 
 MEMORY = "/dev/shm"
 
 LONGEST_BUDGET = 60
-"""Seconds; the time that a bot's job may take is meant for no more."""
+"""Seconds. The timeout of a bot's job allows for one move of this length."""
 
 NO_URL = "is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the password as %2F, an @ as %40."
 
@@ -33,7 +33,7 @@ Rate: TypeAlias = Annotated[str, Meta(pattern=r"^(off|[1-9][0-9]{0,11}/(second|m
 
 
 def _is_of_redis(url: str) -> bool:
-    """Has it the form of a Redis' URL? The library would find out too, but by an error that may quote the password."""
+    """Whether this looks like the URL of a Redis. redis-py checks it too, but its error may quote the password."""
     try:
         parts = urlsplit(url)
         return parts.scheme in ("redis", "rediss", "unix") and parts.port != 0
@@ -204,7 +204,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] = os.environ) -> Settings:
-        """Read the settings; raise ConfigError for the first value that does not fit."""
+        """Read the settings. Raises ConfigError for the first invalid value."""
         given = {name: environ[name.upper()] for name in cls.__struct_fields__ if environ.get(name.upper())}
         try:
             settings = msgspec.convert(given, cls, strict=False, dec_hook=lambda wanted, value: wanted(value))
@@ -219,7 +219,7 @@ class Settings(msgspec.Struct, frozen=True):
         return settings
 
     def require_redis(self) -> None:
-        """Raise ConfigError where no Redis is given, and none is embedded as under `tradewinds up`."""
+        """Raises ConfigError if no Redis is configured, and `tradewinds up` runs none."""
         if not self.redis_url and not self.redis_socket.exists():
             raise ConfigError(
                 f"REDIS_URL is not set, and no `tradewinds up` runs a Redis on DATA_DIR={self.data_dir}; set it, as to "
@@ -248,7 +248,7 @@ class Settings(msgspec.Struct, frozen=True):
             )
 
     def _refuse_only_followers(self) -> None:
-        """Each follower holds a connection: as many as there are would leave none for anybody who acts."""
+        """Each follower holds a connection; some must be left for other requests."""
         if self.max_followers >= self.worker_connections:
             raise ConfigError(
                 f"MAX_FOLLOWERS={self.max_followers} could take all WORKER_CONNECTIONS={self.worker_connections}, and leave "
@@ -257,18 +257,18 @@ class Settings(msgspec.Struct, frozen=True):
             )
 
     def _refuse_unbearable_token(self) -> None:
-        """One that no request can bear would keep everybody out."""
+        """No request could send such a token, so nobody could read the metrics."""
         if self.metrics_token and not re.fullmatch(TOKEN, self.metrics_token):
             raise ConfigError("METRICS_TOKEN must have 1 to 200 visible ASCII characters, and no space among them")
 
     @property
     def address(self) -> str:
-        """Host and port as they stand in a URL."""
+        """Host and port as a URL has them."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
     def games_redis(self) -> str:
-        """URL of the Redis that holds the games, be it given or embedded."""
+        """URL of the Redis that holds the games, configured or embedded."""
         return self.redis_url or f"unix://{quote(str(self.redis_socket))}"
 
     @property
@@ -280,15 +280,15 @@ class Settings(msgspec.Struct, frozen=True):
     def archive(self) -> Path | None:
         """The folder of the archive; None: games stay in Redis."""
         if not self.archive_dir:
-            # With a Redis of their own the instances may be on several machines, and their data folders not the same.
+            # With an external Redis, instances may run on several machines and have different data folders.
             return None if self.redis_url else self.data_dir / "archive"
         return None if self.archive_dir == "off" else Path(self.archive_dir)
 
     @property
     def redis_socket(self) -> Path:
-        """Where the embedded Redis listens: in the data folder or, if that lies too deep, in a temporary one.
+        """Where the embedded Redis listens: in the data folder or, if its path is too long, in a temporary folder.
 
-        The temporary one is not in memory, which systemd clears when an ordinary user logs out: Redis could not be reached.
+        That folder is not in /dev/shm: systemd clears it when an ordinary user logs out, and Redis could not be reached.
         """
         socket = self.data_dir.absolute() / "redis.sock"
         if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
@@ -297,14 +297,14 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def run_dir(self) -> Path:
-        """Where `tradewinds up` keeps what lives no longer than itself, each data folder having one of its own.
+        """Where `tradewinds up` keeps files that live as long as itself; each data folder has its own.
 
-        It lies in memory where Linux offers that: what stands in it must go on where the disk is full, and a process that
-        writes to a file mapped into its memory, as metrics are, is killed then.
+        It is in memory where Linux offers that. Metrics are files mapped into memory, and a process that writes to one on a
+        full disk is killed.
         """
         return self._own_folder(MEMORY if os.access(MEMORY, os.W_OK) else tempfile.gettempdir())
 
     def _own_folder(self, place: str) -> Path:
-        """The folder in a place for everybody that belongs to this user and data folder."""
+        """The folder of this user and data folder in a place that all users share."""
         digest = hashlib.sha256(os.fsencode(self.data_dir.absolute())).hexdigest()[:16]
         return Path(place) / f"tradewinds-{os.getuid()}-{digest}"

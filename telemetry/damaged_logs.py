@@ -19,7 +19,7 @@ REPORTED = LogThrottle()
 def report(error: LogDamaged) -> None:
     """Count the failure, and log it with its trace unless this process logged the game within the last hour."""
     metrics.DAMAGED_LOGS.inc()
-    if not REPORTED.is_new(error.game):
+    if not REPORTED.is_due(error.game):
         return
     # The trace leaves out the message of the cause, which may name a hidden card of a running game.
     cause = error.__cause__ or error

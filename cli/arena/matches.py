@@ -21,7 +21,7 @@ from domain.lobby import Dealer, SeatPlan
 from domain.rights import VISITOR, Actor
 from domain.table import Level, OptionValue
 from events.codec import Codec, Codecs
-from events.envelope import Commit, line, sealed
+from events.envelope import line, sealed
 from events.identity import timestamp
 from tradewinds.installed import installed
 from workers.policies import choose
@@ -134,18 +134,9 @@ class _Log:
         self.version += 1
         if not self._recorded:
             return
-        commit = Commit(
-            version=self.version,
-            command_id="",
-            actor=actor.role,
-            seat=actor.seat,
-            at=timestamp(START + timedelta(seconds=self.version)),
-            ruleset=self._codec.game.name,
-            ruleset_version=self._codec.game.version,
-            command=self._codec.encode(command),
-            events=self._codec.encode(events),
-        )
-        commit, _ = sealed(commit, self._head, self._secret)
+        at = timestamp(START + timedelta(seconds=self.version))
+        unsealed = self._codec.commit(self.version, actor, "", self._codec.encode(command), events, at)
+        commit, _ = sealed(unsealed, self._head, self._secret)
         self._head = bytes.fromhex(str(commit.head))
         self.lines.append(line(commit) + b"\n")
 

@@ -5,10 +5,10 @@
     <folder>/archive.id                       names the folder, so that an empty one in its place is noticed
     <folder>/<first two letters>/<game>.ndjson.gz
 
-The unpacked file is NDJSON. Its first line has the game's id, the number of its commits and what stood beside its log in
-Redis (the published secret, token hashes, the time of an import); a line for each commit follows, the bytes that its audit
-head covers with the head put in at the end; the last line is the SHA-256 of all lines before it. The same log gives the same
-file, so two processes that write one game at a time do no harm.
+The unpacked file is NDJSON. The first line has the game's id, the number of its commits and the fields beside its log in
+Redis (the published secret, token hashes, the time of an import). A line for each commit follows: the bytes that its audit
+head covers, with the head added at the end. The last line is the SHA-256 of all lines before it. The same log gives the same
+file, so two processes may write one game at once.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LARGEST = 2**28
-"""Bytes of the largest file that is unpacked; the log of a long game has less than a hundredth of that."""
-HELD_BYTES = 2**24
-"""A process keeps the files that it read last, up to so many bytes unpacked."""
+"""The largest unpacked file, in bytes; the log of a long game has less than a hundredth of that."""
+CACHED_BYTES = 2**24
+"""The cache of files that were read last, in bytes unpacked."""
 LEFTOVER_SECONDS = 3600
-"""After so long a temporary file is one that a crash has left behind."""
+"""A temporary file that is older was left behind by a crash."""
 
 _GAME = re.compile(GAME_ID)
 _ENDING = len(',"head":"') + 64 + len('"}')
 _HEAD = slice(-66, -2)
-"""Where a line of a commit has its head; with what stands around it, it is the line's ending."""
+"""The place of the head in a commit's line; it and the characters around it are the line's ending."""
 _GZIP = 16 + zlib.MAX_WBITS
 
 
 class StoredLog(NamedTuple):
-    """A log as it is stored: what stands beside it, and of each commit the bytes that its head covers and the head."""
+    """A log as it is stored: the fields beside it, and for each commit the bytes that its head covers and the head."""
 
     secrets: dict[str, str]
     entries: list[tuple[bytes, bytes]]
@@ -77,22 +77,22 @@ class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class _Held(NamedTuple):
+class _Cached(NamedTuple):
     signature: tuple[int, int, int]
     size: int
     log: StoredLog
 
 
 class Offload(Protocol):
-    """How files are read where a disk that hangs must hold up nothing else."""
+    """Runs a read elsewhere, so that a disk that hangs blocks nothing else."""
 
     def __call__(self, read: Callable[[], T], /) -> T:
-        """What it returns or raises; ArchiveUnavailable if that takes too long."""
+        """The result of `read`, or its error. Raises ArchiveUnavailable if it takes too long."""
         ...
 
 
 def at_once(read: Callable[[], T]) -> T:
-    """Here and now, however long it takes."""
+    """Run a read right here, however long it takes."""
     return read()
 
 
@@ -103,48 +103,48 @@ class Archive:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
     def __init__(self, folder: Path | None, offload: Offload = at_once) -> None:
-        """None: there is no archive here, so it is as good as away. `offload` runs what reads from the folder."""
+        """None: no archive is configured, so every game is missing from it. `offload` runs all reads of the folder."""
         self.folder = folder or Path(os.devnull)
-        self._offload = offload if folder else at_once  # Nothing can hang where there is nothing to be read.
-        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._offload = offload if folder else at_once  # Without a folder nothing can hang.
+        self._cached: OrderedDict[str, _Cached] = OrderedDict()
         self._size = 0
-        self._holding = threading.Lock()
+        self._lock = threading.Lock()
 
     def path(self, game: str) -> Path | None:
-        """Where a game's file lies, whether it is there or not; None for what is no game's id."""
+        """The path of a game's file, whether it exists or not; None if the id is malformed."""
         if not _GAME.fullmatch(game):
             return None
         return self.folder / game.partition("g")[2][:2] / f"{game}.ndjson.gz"
 
     def read(self, game: str) -> StoredLog | None:
-        """The log of a game, None if it is not here. Raises ArchiveDamaged, ArchiveUnavailable."""
+        """The log of a game, None if there is none. Raises ArchiveDamaged, ArchiveUnavailable."""
         path = self.path(game)
         if path is None:
             return None
-        with self._holding:
-            held = self._held.get(game)
+        with self._lock:
+            held = self._cached.get(game)
         try:
             found = self._offload(lambda: _newest(path, game, held))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
-        self._hold(game, found)
+        self._cache(game, found)
         return found.log
 
-    def _hold(self, game: str, found: _Held) -> None:
-        with self._holding:
-            previous = self._held.pop(game, None)
+    def _cache(self, game: str, found: _Cached) -> None:
+        with self._lock:
+            previous = self._cached.pop(game, None)
             self._size += found.size - (0 if previous is None else previous.size)
-            self._held[game] = found
-            while self._size > HELD_BYTES:
-                self._size -= self._held.popitem(last=False)[1].size
+            self._cached[game] = found
+            while self._size > CACHED_BYTES:
+                self._size -= self._cached.popitem(last=False)[1].size
 
     def write(self, game: str, whole: StoredLog) -> int:
         """Put a log on disk, read it back and compare; returns the size of its file in bytes.
 
-        What a process left that was killed on the way is completed. Raises ArchiveDiffers, ArchiveDamaged if it reads back
-        something else, ArchiveUnavailable.
+        Completes what a killed process left behind. Raises ArchiveDiffers, ArchiveUnavailable, and ArchiveDamaged if the
+        file reads back differently.
         """
         path = self.path(game)
         if path is None:
@@ -154,11 +154,11 @@ class Archive:
             if already is None:
                 path.parent.mkdir(mode=0o700, exist_ok=True)
                 _tidy(path.parent)
-                # Replaces nothing but a damaged file, or one that another process has just written and that is the same.
+                # This can replace only a damaged file, or the same file that another process has just written.
                 _put(path, packed(game, whole))
             elif already != whole:
                 raise ArchiveDiffers(f"{path} has another log than Redis")
-            # Also where another process has written it: it may have been killed before this.
+            # Also if another process has written it, since that may have been killed before its fsync.
             for each in (path, path.parent, self.folder):
                 _sync(each)
             with path.open("rb") as file:
@@ -178,7 +178,7 @@ class Archive:
             raise ArchiveUnavailable(f"{self.folder}: {error}") from error
 
     def give_id(self, new: str) -> None:
-        """Give the folder an id if it has none; of several that do so at a time one wins, and `id` tells which."""
+        """Give the folder an id if it has none. If several processes do so at once, one wins; `id` returns its id."""
         try:
             _tidy(self.folder)
             with _written(self.folder, new.encode()) as temporary, suppress(FileExistsError):
@@ -188,15 +188,15 @@ class Archive:
             raise ArchiveUnavailable(str(error)) from error
 
 
-def _newest(path: Path, game: str, held: _Held | None) -> _Held:
-    """What the file has, which need not be read if it is the one that is held. Raises OSError, ArchiveDamaged."""
+def _newest(path: Path, game: str, held: _Cached | None) -> _Cached:
+    """The file's content, from the cache if the file has not changed. Raises OSError, ArchiveDamaged."""
     signature = _signature(os.stat(path))
     if held is not None and held.signature == signature:
         return held
     with path.open("rb") as file:
         signature = _signature(os.fstat(file.fileno()))
         found = unpacked(file, game)
-    return _Held(signature, sum(len(text) + len(head) for text, head in found.entries), found)
+    return _Cached(signature, sum(len(text) + len(head) for text, head in found.entries), found)
 
 
 def packed(game: str, whole: StoredLog) -> bytes:
@@ -226,7 +226,7 @@ def unpacked(file: BinaryIO, game: str | None = None) -> StoredLog:
 
 
 def _content(file: BinaryIO) -> bytes:
-    """What is in a file, if memory can take it. Many times as quick as reading line by line with the gzip module."""
+    """The unpacked file, up to LARGEST bytes. Many times as fast as reading lines with the gzip module."""
     unpacking = zlib.decompressobj(_GZIP)
     content = unpacking.decompress(file.read(LARGEST), LARGEST)
     if not unpacking.eof:
@@ -237,7 +237,7 @@ def _content(file: BinaryIO) -> bytes:
 
 
 def _already(game: str, path: Path) -> StoredLog | None:
-    """What the file has, if there is one that is sound."""
+    """The log in the file; None if there is no file, or a damaged one."""
     try:
         with path.open("rb") as file:
             return unpacked(file, game)
@@ -249,14 +249,14 @@ def _already(game: str, path: Path) -> StoredLog | None:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
+    """Write a file so that it appears completely or not at all."""
     with _written(path.parent, content) as temporary:
         os.replace(temporary, path)
 
 
 @contextmanager
 def _written(folder: Path, content: bytes) -> Iterator[str]:
-    """A temporary file that is safe on disk, to be given its name; then it is removed if it is still there."""
+    """A temporary file that is safe on disk, for the caller to rename or link; then it is removed if it still exists."""
     descriptor, temporary = tempfile.mkstemp(suffix=".tmp", dir=folder)
     try:
         with open(descriptor, "wb") as file:
@@ -270,15 +270,15 @@ def _written(folder: Path, content: bytes) -> Iterator[str]:
 
 
 def _tidy(folder: Path) -> None:
-    """Remove what crashes have left behind."""
+    """Remove temporary files that crashes left behind."""
     for left in folder.glob("*.tmp"):
-        with suppress(FileNotFoundError):  # Its writer, or another process, was quicker.
+        with suppress(FileNotFoundError):  # Its writer, or another process, was faster.
             if time.time() - left.stat().st_mtime > LEFTOVER_SECONDS:
                 left.unlink()
 
 
 def _sync(path: Path) -> None:
-    """Make sure that a file, or what a folder lists, survives a power cut."""
+    """Make sure that a file, or a folder's list of files, survives a power cut."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -287,5 +287,5 @@ def _sync(path: Path) -> None:
 
 
 def _signature(found: os.stat_result) -> tuple[int, int, int]:
-    """Another file, or one that was changed, has another one."""
+    """Changes when the file is replaced or written to."""
     return found.st_ino, found.st_size, found.st_mtime_ns

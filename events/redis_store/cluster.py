@@ -1,4 +1,4 @@
-"""A Redis Cluster: how it is reached, and how commands find the node of their slot when slots move and masters fail."""
+"""A Redis Cluster: connecting, and finding the node of a slot while slots move and masters fail."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ log = logging.getLogger(__name__)
 REDIRECTIONS = 8
 TRY_AGAIN_SECONDS = 0.05
 REFRESH_SECONDS = 0.25
-"""The map of the cluster is asked for at most this often."""
+"""How often the map of the cluster is refreshed at most."""
 FIND_SECONDS = 1.0
-"""A cluster that is away is looked for at most this often."""
+"""How often a process tries to connect to a cluster that is away."""
 
 
 def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
@@ -49,7 +49,7 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
         return redis.RedisCluster(
             url=first,
             startup_nodes=[ClusterNode(host, port) for host, port in nodes[1:]],
-            # A part of the slots without a node is no reason to give up the others.
+            # If some slots have no node, the others can still be used.
             require_full_coverage=False,
             connection_pool_class=BlockingPool,
             max_connections=connections,
@@ -62,7 +62,7 @@ def connect_cluster(url: str, connections: int) -> redis.RedisCluster:
 
 
 class LazyCluster:
-    """A cluster that need not be there yet: its client is made as soon as a node answers, since it begins with the map."""
+    """A cluster that may still be away: the client is made when a node answers, because it begins by reading the map."""
 
     def __init__(self, url: str, connections: int) -> None:
         """Raises ValueError."""
@@ -75,7 +75,7 @@ class LazyCluster:
         self._trouble = ""
 
     def client(self) -> redis.RedisCluster:
-        """Raises redis.ConnectionError while no node answers, which is looked into once a second."""
+        """Raises redis.ConnectionError while no node answers; tries once a second."""
         if self._client is None:
             with self._finding:
                 if self._client is None:
@@ -83,7 +83,7 @@ class LazyCluster:
         return self._client
 
     def _found(self) -> redis.RedisCluster:
-        # To find nobody may take seconds, in which others wait here; they need not find out one by one.
+        # An attempt may take seconds. Threads that waited for it get its error, instead of trying one after the other.
         if time.monotonic() - self._looked < FIND_SECONDS:
             raise redis.ConnectionError(self._trouble)
         try:
@@ -97,8 +97,8 @@ class LazyCluster:
 class ClusterConnections:
     """A pool of connections to every node, with the same methods as the pool of a single Redis.
 
-    redis-py keeps the map of the cluster. Its own way of sending commands has no place for WAIT, which must follow a write
-    on the same connection, and repeats by itself a write whose reply was lost.
+    redis-py keeps the map of the cluster. Its own way of sending commands cannot send WAIT on the connection of the write
+    before it, and silently repeats a write whose reply was lost.
     """
 
     def __init__(self, client: Callable[[], redis.RedisCluster], count: int = POOLED_CONNECTIONS) -> None:
@@ -114,21 +114,21 @@ class ClusterConnections:
         try:
             return self._follow(key, commands, splittable=len(commands) > 1)
         except _Apart:
-            # In a slot that is being moved, one key may have gone already and the other not.
+            # While a slot moves, one of the keys may have moved already and another not.
             return [reply for command in commands for reply in self.ask(key, command)]
 
     def write(self, key: str, *commands: Command) -> list[Any]:
         """The replies to a command and those that must follow it on the same connection. Raises what redis-py raises.
 
-        It is tried again where the reply was lost, so the command must be safe to repeat.
+        If the reply is lost it is sent again, so the command must be safe to repeat.
         """
         return self._follow(key, commands, splittable=False)
 
     def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        """The replies to reading commands, each with its key, in their order; for one that failed its error.
+        """The replies to reading commands, each with its key, in order; an error in place of a reply that failed.
 
-        Commands on keys of one node are sent together. Those of a node that did not answer are sent once more if another
-        node has taken over their slots.
+        Commands on keys of one node are sent together. If a node does not answer and another one has taken over its slots,
+        they are sent once more.
         """
         replies: list[Any] = [None] * len(commands)
         asked = self._spread(commands, range(len(commands)), replies)
@@ -143,7 +143,7 @@ class ClusterConnections:
         return replies
 
     def _spread(self, commands: Sequence[tuple[str, Command]], places: Iterable[int], replies: list[Any]) -> dict[int, str]:
-        """Send the commands at some places, and put their replies there; the name of the node that each was sent to."""
+        """Send the commands at some places, and store the replies there; returns the node's name for each place."""
         nodes: dict[str, tuple[ClusterNode, list[int]]] = {}
         for place in places:
             try:
@@ -165,11 +165,11 @@ class ClusterConnections:
             return None
 
     def load(self, script: str) -> None:
-        """Let nodes know a script from the beginning of each connection on to those that are asked from now on."""
+        """Load a script into each node whenever a new connection begins."""
         self._scripts.append(script)
 
     def _together(self, node: ClusterNode, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        # The node that was found: the map may have changed since, and not know one for each slot any more.
+        # Takes the node and not a key: the map may have changed meanwhile, and may lack a node for the slot.
         try:
             return self._connections(node.host, node.port).ask("", *(command for _, command in commands))
         except PoolExhaustedError as error:
@@ -187,11 +187,11 @@ class ClusterConnections:
             return error
 
     def _follow(self, key: str, commands: Sequence[Command], splittable: bool) -> list[Any]:
-        """Send to the slot's node, and go where the cluster points to."""
+        """Send to the slot's node, and follow redirections."""
         lost: ReplyLostError | None = None
         asked: AskError | None = None
         failed: str | None = None
-        trouble: Exception = redis.ConnectionError("the cluster points to ever other nodes")
+        trouble: Exception = redis.ConnectionError("too many redirections in the cluster")
         for _ in range(REDIRECTIONS):
             try:
                 node = self._node(key)
@@ -218,7 +218,7 @@ class ClusterConnections:
                 else:
                     time.sleep(TRY_AGAIN_SECONDS)
             except PoolExhaustedError as error:
-                trouble = error  # It says nothing of the node.
+                trouble = error  # It says nothing about the node.
                 break
             except (redis.ConnectionError, redis.TimeoutError, ClusterDownError) as error:
                 lost, trouble = lost or lost_before(error), error
@@ -245,7 +245,7 @@ class ClusterConnections:
         return pool
 
     def _refresh(self, failed: str) -> None:
-        """Ask the other nodes who holds which slots now."""
+        """Ask the other nodes for the map, and close the pools of nodes that it lacks."""
         if time.monotonic() - self._refreshed < REFRESH_SECONDS:
             return
         self._refreshed = time.monotonic()

@@ -1,4 +1,4 @@
-"""Connections to a Redis that are held on to, for the calls that every request makes."""
+"""Pooled connections to a Redis, for the calls that every request makes."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ class Connections(Protocol):
         ...
 
     def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        """The replies to reading commands, each with its key, in their order; for one that failed its error."""
+        """The replies to reading commands, each with its key, in order; an error in place of a reply that failed."""
         ...
 
     def load(self, script: str) -> None:
-        """Let Redis know a script from the beginning of each connection on."""
+        """Load a script into Redis whenever a connection begins."""
         ...
 
 
 class PoolExhaustedError(redis.MaxConnectionsError):
-    """All connections stayed in use for as long as one is waited for; nothing was sent. It says nothing of Redis."""
+    """All connections stayed in use for WAIT_SECONDS; nothing was sent. It says nothing about Redis."""
 
 
 class BlockingPool(redis.BlockingConnectionPool):
-    """redis-py's pool, which calls it a trouble of Redis that all connections are in use."""
+    """redis-py's pool, except for the error when all connections are in use, which redis-py takes for one of Redis."""
 
     def get_connection(self, *args: Any, **options: Any) -> Any:
         try:
@@ -62,14 +62,14 @@ class BlockingPool(redis.BlockingConnectionPool):
 
 
 class ReplyLostError(redis.ConnectionError):
-    """The connection broke after the commands were sent: whether they were carried out is not known."""
+    """The connection broke after the commands were sent: nobody knows whether Redis carried them out."""
 
 
 class ConnectionPool:
-    """Connections that are held on to, for the calls that every request makes.
+    """The connections of one process to one Redis.
 
-    A command through the client costs about three times as much Python as on a connection at hand, most of it for taking one
-    from the pool and giving it back.
+    A command through redis-py's client costs about three times as much Python, most of it for taking a connection from its
+    pool and giving it back.
     """
 
     def __init__(self, client: redis.Redis, count: int = POOLED_CONNECTIONS) -> None:
@@ -85,7 +85,7 @@ class ConnectionPool:
     def ask(self, key: str, *commands: Command) -> list[Any]:
         """The replies to commands sent together. Raises what redis-py raises.
 
-        A connection found broken is mended once, as it is after a restart of Redis; so commands may be carried out twice.
+        On a broken connection, as after a restart of Redis, they are sent a second time; so they may be carried out twice.
         """
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
@@ -106,7 +106,7 @@ class ConnectionPool:
     write = ask
 
     def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        """The replies to commands sent together; for one that failed its error."""
+        """The replies to commands sent together; an error in place of a reply that failed."""
         try:
             return self.ask("", *(command for _, command in commands)) if commands else []
         except redis.ResponseError:
@@ -115,7 +115,7 @@ class ConnectionPool:
             return [error] * len(commands)
 
     def load(self, script: str) -> None:
-        """Let Redis know a script from the beginning of each connection on that is made from now on."""
+        """Load a script into Redis whenever a new connection begins."""
         self._scripts.append(script)
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class ConnectionPool:
                 self._idle.pop().disconnect()
 
     def _taken(self) -> Any:
-        """A connection that nobody uses."""
+        """A connection that is not in use, new if need be."""
         try:
             return self._idle.pop()
         except IndexError:
@@ -138,7 +138,7 @@ class ConnectionPool:
     def _begin(self, connection: Any) -> None:
         for script in self._scripts:
             connection.send_command("SCRIPT", "LOAD", script)
-            with suppress(redis.ResponseError):  # It is then sent with the first command that needs it.
+            with suppress(redis.ResponseError):  # Then the first command that needs it sends it.
                 connection.read_response()
 
     def _alone(self, command: Command) -> Any:
@@ -163,19 +163,18 @@ def _asked(connection: Any, commands: Sequence[Command]) -> list[Any]:
 
 
 _NOT_CARRIED_OUT = (AskError, TryAgainError, NoScriptError)
-"""Answers that tell where, or how, to send the same again; that shows what became of the first try."""
+"""Redirections, and a request for the script: the first attempt was not executed."""
 
 
 def lost_before(error: Exception) -> ReplyLostError | None:
-    """The lost reply to a first try, if the error is one or came at the second."""
+    """The lost reply to a first attempt, if the error is one, or was raised by the second attempt."""
     found = error if isinstance(error, ReplyLostError) else error.__cause__
     return found if isinstance(found, ReplyLostError) else None
 
 
 def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
-    # Connects first where it is not connected, and disconnects where a reply is not read to its end.
-    # Packed here: redis-py looks at the type of each of the some thirty parts of an append before it packs them.
-    # Its stub knows tuples of one part only.
+    # redis-py connects first if needed, and disconnects if it cannot read a reply to its end. The commands are packed here
+    # because redis-py checks the type of each of the some thirty parts of an append. hiredis' stub knows one-part tuples.
     packed = [pack_command(tuple(command)) for command in commands]  # type: ignore[arg-type]
     connection.send_packed_command([b"".join(packed)])
     if len(commands) == 1:
@@ -185,11 +184,11 @@ def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
         try:
             replies.append(_reply(connection))
         except redis.ResponseError as error:
-            replies.append(error)  # The others' replies must be read all the same.
+            replies.append(error)  # The replies to the other commands must still be read.
     for command, reply in zip(commands, replies, strict=True):
         if isinstance(reply, redis.ResponseError):
             if command[0] == "WAIT":
-                # What it was to wait for is written. Its node has become a replica, which may drop that again.
+                # The write before it was carried out, but by a node that has become a replica, which may drop it again.
                 raise ReplyLostError(str(reply)) from reply
             raise reply
     return replies
@@ -199,18 +198,18 @@ def _reply(connection: Any) -> Any:
     try:
         return connection.read_response()
     except (AuthenticationError, BusyLoadingError):
-        raise  # Replies too, though redis-py counts them as troubles of the connection.
+        raise  # These are replies, though redis-py derives them from ConnectionError.
     except (redis.ConnectionError, redis.TimeoutError) as error:
         raise ReplyLostError(str(error)) from error
 
 
 class Script:
-    """A Lua script that runs on held connections."""
+    """A Lua script that runs on pooled connections."""
 
     def __init__(self, connections: Connections, text: str, *, at_once: bool = False) -> None:
-        """`at_once`: Redis is to know it before it is first needed, after each start and failover too.
+        """`at_once`: load it before it is first needed, also after a restart or failover.
 
-        Where WAIT follows the script, one that Redis does not know would be waited for, in vain, before it is sent.
+        Otherwise, if WAIT follows a script that Redis does not know, Redis would wait in vain before the script is sent.
         """
         if at_once:
             connections.load(text)

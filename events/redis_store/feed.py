@@ -1,4 +1,4 @@
-"""The feed of a partition: what identifies every commit, read by each process over one connection of its own."""
+"""The feed of a partition: game, version and head of every commit, read over one connection per process."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class FeedItem(NamedTuple):
     game: str
     version: int
     head: bytes = b""
-    """What the commit's audit head begins with; empty where a process from before wrote the item."""
+    """The first bytes of the commit's audit head; empty if an older release wrote the item."""
 
 
 class Feed:
     """One reader of a partition's feed.
 
-    Its connection is never mended silently: whoever has lost it may have missed items, or Redis may have come back with
-    fewer of them, and must look into the logs after `begin`.
+    A broken connection is not replaced silently: items may have been missed, or Redis may have come back with fewer of them.
+    So the caller must call `begin`, and then read the logs.
     """
 
     def __init__(self, redis: GamesRedis, partition: int) -> None:
@@ -36,7 +36,7 @@ class Feed:
     def begin(self) -> None:
         """Connect, and read on from the newest item. Raises StoreUnavailable."""
         self.close()
-        # Over other connections, which find out where the slot is now. That is where the feed's own must go.
+        # Through the pool, which finds the slot's node; the feed's own connection then goes there.
         self._last = self.newest()
         try:
             pool: Any = self._redis.node(self._key).connection_pool
@@ -68,6 +68,6 @@ class Feed:
         return [FeedItem(fields[1].decode(), int(fields[3]), *fields[5:6]) for _, fields in items]
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Disconnect."""
         if self._connection is not None:
             self._connection.disconnect()

@@ -1,4 +1,4 @@
-"""The list of games, read from the indexes of all partitions."""
+"""The list of games, merged from the indexes of all partitions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from events.redis_store.games_redis import GamesRedis
 log = logging.getLogger(__name__)
 
 LOOKED_AT = 2_000
-"""Lines that one call looks at; a filter that few pass must not read all of them."""
+"""Games that one call looks at: a filter that few games pass must not make it read all of them."""
 _CHUNK = 200
 
 
@@ -29,8 +29,7 @@ class GamesList:
 
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
-        self._told = LogThrottle()
-        """The games whose damaged lines have been logged."""
+        self._throttle = LogThrottle()
 
     def page(
         self, statuses: Sequence[str], before: Cursor | None, count: int, wanted: Callable[[GameSummary], bool]
@@ -43,7 +42,7 @@ class GamesList:
         found: list[GameSummary] = []
         newest = self._newest(statuses, before, count)
         looked_at = 0
-        at_once = min(_CHUNK, count + 1)  # One more tells whether there is a next page.
+        at_once = min(_CHUNK, count + 1)  # One more shows whether there is a next page.
         while places := list(islice(newest, at_once)):
             for line in filter(wanted, self._lines_of([game for _, game in places])):
                 if len(found) == count:
@@ -55,8 +54,8 @@ class GamesList:
             if len(places) < at_once:
                 break
             if at_once < _CHUNK:
-                # Few pass the filter. As few at a time as a short page has would be a round trip for each, and to read on in
-                # as little of each list as that took, one for each list.
+                # Few games pass the filter, so read larger pieces from here on: the pieces of a short page would cost one
+                # round trip each.
                 newest, at_once = self._newest(statuses, places[-1], LOOKED_AT), _CHUNK
         return Page(found, None)
 
@@ -74,11 +73,11 @@ class GamesList:
                 yield line
 
     def _line(self, game: str, text: bytes) -> GameSummary | None:
-        """None for one that somebody has damaged: it must not hide the others."""
+        """None for a damaged summary: it must not hide the others."""
         try:
             return msgspec.json.decode(text, type=GameSummary)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            if self._told.is_new(game):
+            if self._throttle.is_due(game):
                 log.error("the line of %s in the list of games is damaged: %s", game, error)
             return None
 
@@ -87,20 +86,20 @@ class GamesList:
         lists = [
             keys.games_by_status(partition, status) for partition in range(self._redis.partitions) for status in statuses
         ]
-        # Of many lists a page needs but a few of each.
+        # If there are many lists, a page needs only a few games of each.
         chunk = min(_CHUNK, 2 * count // self._redis.partitions + 10)
         top = "+inf" if before is None else str(before[0])
         firsts = self._redis.each([(key, _page(key, top, 0, chunk)) for key in lists])
         merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(lists, firsts, strict=True)), reverse=True)
-        # A game that moves to another list while they are read may be met in both.
+        # A game that changes its status meanwhile may be read in both lists.
         return (place for place, _ in groupby(merged) if before is None or place < before)
 
     def _ids(self, key: str, top: str, chunk: int, reply: Any) -> Iterator[Cursor]:
-        """Creation and id of the games of one list, of which the first are known."""
+        """The games of one list; `reply` has the first of them."""
         skip = 0
         while True:
             games = scored(reply)
-            # Games of the same millisecond are told apart by their ids, in Redis as here.
+            # Games of the same millisecond are ordered by their ids, in Redis as here.
             yield from games
             if len(games) < chunk:
                 return
@@ -113,7 +112,7 @@ def _page(key: str, top: str, skip: int, count: int) -> Command:
 
 
 def scored(reply: Any) -> list[tuple[int, str]]:
-    """Score and member of a reply: flat in the older protocol, in pairs in RESP3."""
+    """Scores and members in a reply: a flat list in the older protocol, pairs in RESP3."""
     if reply and not isinstance(reply[0], list):
         reply = zip(reply[::2], reply[1::2], strict=True)
     return [(int(float(score)), member.decode()) for member, score in reply]

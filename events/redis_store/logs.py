@@ -55,10 +55,7 @@ class RedisLogs:
         self._remove = Script(self._connections, scripts.joinpath("remove.lua").read_text())
 
     def append(self, request: Append) -> Conflict | None:
-        """Append at exactly the version before the commit's, or change nothing and say what the caller did not know.
-
-        Raises UnknownGame, Diverged if that version has another head, LogDamaged, OutcomeUnknown, StoreUnavailable.
-        """
+        """As `EventStore.append`."""
         game, commit, change = request.game, request.commit, request.summary
         partition = partition_of(game)
         stream = keys.log(game)
@@ -97,10 +94,7 @@ class RedisLogs:
         return Conflict(fields_of(reply[2]), commits_of(game, entries), ours)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
-        """The commits after a version that the caller knows by its head, up to `last`. Some may be missing in between.
-
-        Raises UnknownGame, Diverged, LogDamaged, StoreUnavailable.
-        """
+        """As `EventStore.read`."""
         stream = keys.log(game)
         end = "+" if last is None else f"{last}-0"
         with log_errors(game):
@@ -113,8 +107,7 @@ class RedisLogs:
         return Slice(fields_of(secrets), commits_of(game, _following(entries, after, head)))
 
     def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | None]:
-        """What logs have after the versions that are known, in one round trip; None where the log lacks that version, or is
-        gone."""
+        """As `EventStore.read_all`."""
         streams = [keys.log(each.game) for each in known]
         commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
         beside = [("HGETALL", keys.secrets(each.game)) for each in known]
@@ -125,10 +118,7 @@ class RedisLogs:
         ]
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
-        """The commits from `first` to `last`, both included, which the caller knows to exist.
-
-        Raises CommitsMissing if the log ends before `last`, LogDamaged, StoreUnavailable.
-        """
+        """As `EventStore.commits`."""
         stream = keys.log(game)
         wanted = ("XRANGE", stream, f"{first}-0", f"{last}-0")
         with log_errors(game):

@@ -164,17 +164,17 @@ def test_a_file_changed_after_it_was_read_is_read_again(archive: Archive) -> Non
 def test_only_so_much_is_held(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [f"0g{letter * 20}" for letter in "abc"]
     size = sum(len(text) + len(head) for text, head in log().entries)
-    monkeypatch.setattr(archive_module, "HELD_BYTES", 2 * size)
+    monkeypatch.setattr(archive_module, "CACHED_BYTES", 2 * size)
     for game in games:
         archive.write(game, log())
         assert archive.read(game) == log()
-    assert [*archive._held] == games[1:]
+    assert [*archive._cached] == games[1:]
     archive.read(games[1])
     archive.read(games[0])
-    assert [*archive._held] == [games[1], games[0]]
-    monkeypatch.setattr(archive_module, "HELD_BYTES", size - 1)
+    assert [*archive._cached] == [games[1], games[0]]
+    monkeypatch.setattr(archive_module, "CACHED_BYTES", size - 1)
     assert archive.read(games[2]) == log()
-    assert ([*archive._held], archive._size) == ([], 0)
+    assert ([*archive._cached], archive._size) == ([], 0)
 
 
 # Writing

@@ -61,8 +61,8 @@ def test_the_log_tells_where_a_fold_failed_and_names_no_card(now: list[float], c
 
 
 def test_what_is_remembered_of_it_is_bounded(now: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_throttle, "MOST_TOLD", 10)
+    monkeypatch.setattr(log_throttle, "MOST_KEYS", 10)
     told = log_throttle.LogThrottle()
-    assert all(told.is_new(f"0g{number}") for number in range(30))
-    assert [number for number in range(20, 30) if told.is_new(f"0g{number}")] == [], "those said last"
-    assert all(told.is_new(f"0g{number}") for number in range(20)), "the others are forgotten"
+    assert all(told.is_due(f"0g{number}") for number in range(30))
+    assert [number for number in range(20, 30) if told.is_due(f"0g{number}")] == [], "those said last"
+    assert all(told.is_due(f"0g{number}") for number in range(20)), "the others are forgotten"
