@@ -188,7 +188,7 @@ def test_a_side_can_be_taken_as_long_as_one_of_its_effects_can_do_something() ->
     """There is a Quest to gain, but no Treasure to bury."""
     table = acting("L5")
     assert c.TakeAction(0, 0) in table.legal()
-    table.when(c.TakeAction(0, 0)).has(e.ActionTaken(0, "c1r1", 0, 0))
+    table.when(c.TakeAction(0, 0)).then(e.ActionTaken(0, "c1r1", 0, 0))
     assert table.legal() == [c.TakeEffect(0), c.FinishEffects()]
 
 
