@@ -216,7 +216,7 @@ def _values(info: msgspec.inspect.Type, words: list[str]) -> list[Json]:
     """A few values of a type."""
     known: dict[type, Callable[[Any], list[Json]]] = {
         msgspec.inspect.StrType: lambda _: words,
-        msgspec.inspect.IntType: lambda _: [0, 1, 2, 3],
+        msgspec.inspect.IntType: lambda found: [(found.ge or 0) + more for more in range(4)],
         msgspec.inspect.BoolType: lambda _: [False, True],
         msgspec.inspect.NoneType: lambda _: [None],
         msgspec.inspect.LiteralType: lambda found: list(found.values),

@@ -88,7 +88,7 @@ def test_an_export_of_a_running_game_is_the_callers_history_and_cannot_be_import
     for by in game.callers():
         exported = game.get("/export", by)
         assert [json.loads(line) for line in exported.text.splitlines()] == game.lines(by=by)
-        assert '"hidden"' in exported.text
+        assert ruleset == "tic-tac-toe" or '"hidden"' in exported.text
         take_in(api, exported.data, expect=409, code="export_incomplete")
 
 
@@ -159,7 +159,7 @@ def test_an_export_is_not_put_together_of_two_logs(
     for path, accept in (("/export", "*/*"), ("/events", NDJSON)):
         redis.restore(stream, 0, before, replace=True)
         problem = game.refused("GET", path, 503, "store_unavailable", headers={"Accept": accept})
-        assert "not all commits" in problem["detail"]
+        assert "lost commits" in problem["detail"]
 
 
 def services_of(api: Api) -> Services:
@@ -273,7 +273,7 @@ def test_a_change_of_any_value_is_refused_and_its_commit_named(
             commit = json.loads(lines[number])
             found(commit, path[:-1])[path[-1]] = other
             forged = [*lines[:number], json.dumps(commit), *lines[number + 1 :]]
-            if path == ("ruleset",) and number == 0:
+            if path == ("ruleset",) and number == 0 and isinstance(other, str):
                 take_in(game.api, "\n".join(forged), expect=503, code="ruleset_not_installed")
                 continue
             problem = take_in(game.api, "\n".join(forged), expect=422, code="export_invalid").json
