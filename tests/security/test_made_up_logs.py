@@ -29,18 +29,18 @@ from tests.docs.generated import ROOT
 from tests.service.client import Api
 from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON
-from tests.support.games import GAMES, RULESET, codec_of
+from tests.support.games import OURS, RULESET, codec_of
 from tests.support.tradewinds import wait_until
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", OURS)
 def test_no_number_in_a_made_up_log_makes_a_fold_endless(ruleset: str) -> None:
     command = [sys.executable, "-m", "tests.security.fold_limits", ruleset]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=OURS)
 def log(request: pytest.FixtureRequest) -> list[dict[str, Any]]:
     """The commits of a whole game, with the secret that was published."""
     match = Match(request.param, ("random", "random"), {}, 1, 0.1, None, True)
@@ -177,7 +177,7 @@ def test_an_import_is_folded_beside_the_loop_too(
 
 def largest(size: int) -> tuple[bytes, int]:
     """A log that is in order, as long as a file may be: a host gives a seat to this bot and that one, over and over."""
-    game = GAMES[RULESET]
+    game = OURS[RULESET]
     codec, secret, lines = codec_of(RULESET), bytes(32), list[bytes]()
     dealer, head, table = lobby.Dealer(secret, "0gaaaaaaaaaaaaaaaaaaaa"), fairness.GENESIS, None
 

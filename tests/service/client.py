@@ -73,9 +73,12 @@ class Api:
         return problem
 
     def create(self, ruleset: str, *kinds: str, **more: Json) -> Game:
-        """A new game. A kind is `human`, `open` or a bot's level; a name may follow a colon."""
+        """A new game. A kind is `human`, `open` or a bot's level; a name may follow a colon. The last is repeated if the
+        game needs more seats."""
+        kinds = kinds or ("human",) * fewest_seats(ruleset)
+        kinds += kinds[-1:] * (fewest_seats(ruleset) - len(kinds))
         seats = []
-        for kind, _, name in (each.partition(":") for each in kinds or ("human",) * fewest_seats(ruleset)):
+        for kind, _, name in (each.partition(":") for each in kinds):
             plan = {"kind": kind} if kind in ("human", "open") else {"kind": "bot", "level": kind}
             seats.append({**plan, **({"name": name} if name else {})})
         created = self.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})

@@ -21,13 +21,15 @@ from service.server_sent import render
 from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
-from tests.support.games import CODECS, GAMES, RULESET
+from tests.support.games import CODECS, GAMES, OURS, RULESET
 from tests.support.play import handler_on
 from tests.support.tradewinds import Tradewinds, tradewinds
 
 Snapshot = dict[bytes, Any]
 
 every_ruleset = pytest.mark.parametrize("ruleset", [*GAMES])
+each_long_game = pytest.mark.parametrize("ruleset", [*OURS])
+"""Games that hide something and take more than a dozen commands."""
 
 
 SOONER: dict[str, dict[str, Any]] = {"merchants-of-the-caribbean": {"round_limit": 12}}

@@ -14,7 +14,7 @@ import pytest
 
 from service.resources import history
 from tests.service.client import Api, Game, server_sent_events
-from tests.service.conftest import every_ruleset
+from tests.service.conftest import each_long_game, every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
 from tests.service.server import SECONDS, Stream, request, serving
 from tests.support.games import RULESET
@@ -356,7 +356,7 @@ def test_a_stream_that_nobody_reads_any_more_is_let_go(make_api: Callable[..., A
 # What was seen then
 
 
-@every_ruleset
+@each_long_game
 def test_every_version_is_shown_later_as_a_follower_saw_it_then(api: Api, ruleset: str) -> None:
     """Follow a whole game as each seat, host and spectator, and compare all of it after the end."""
     game, chance = api.create(ruleset, "human:Ann", "open", trusted_host=True), random.Random(11)
@@ -399,7 +399,7 @@ def test_every_version_is_shown_later_as_a_follower_saw_it_then(api: Api, rulese
         assert game.lines(by=caller) == texts[caller]
 
 
-@every_ruleset
+@each_long_game
 def test_after_the_end_every_version_can_be_shown_open(finished: Callable[[str], Game], ruleset: str) -> None:
     game = finished(ruleset)
     for version in {1, 2, 3, 65, game.version // 2, game.version - 1, game.version} & set(range(1, game.version + 1)):

@@ -6,7 +6,7 @@ import jsonschema_rs
 
 from tests.service.client import Api
 from tests.service.conftest import every_ruleset
-from tests.support.games import GAMES
+from tests.support.games import GAMES, OURS
 
 
 def test_the_list_names_every_game(api: Api) -> None:
@@ -22,7 +22,7 @@ def test_the_list_names_every_game(api: Api) -> None:
 def test_one_game_has_its_cards_and_refusals(api: Api, ruleset: str) -> None:
     shown = api.get(f"/v1/rulesets/{ruleset}").json
     listed = next(each for each in api.get("/v1/rulesets").json["items"] if each["ruleset"] == ruleset)
-    assert shown["content"]
+    assert shown["content"] == GAMES[ruleset].content()
     assert shown["refusals"] == dict(GAMES[ruleset].rules.refusals)
     assert {key: shown[key] for key in listed} == listed
 
@@ -49,7 +49,7 @@ def test_each_option_is_described_and_numbers_outside_its_range_are_refused(api:
                 ranges += 1
                 for number in (part["minimum"] - 1, part["maximum"] + 1):
                     api.post("/v1/games", {"ruleset": ruleset, "seats": seats, "options": {name: number}}, expect=422)
-    assert ranges
+    assert ranges or ruleset not in OURS
 
 
 def test_an_unknown_game_is_a_404_that_names_the_others(api: Api) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.service.client import Api, Game
-from tests.service.conftest import every_ruleset
+from tests.service.conftest import each_long_game, every_ruleset
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.support.games import RULESET
 
@@ -181,7 +181,7 @@ def test_what_never_changes_may_be_kept_for_an_hour_by_the_caller_alone(
         assert refused.headers["Cache-Control"] == ASKED_AGAIN, path
 
 
-@every_ruleset
+@each_long_game
 def test_what_may_be_kept_stays_as_it_was_to_the_end_of_the_game(api: Api, ruleset: str) -> None:
     game = api.create(ruleset)
     game.play(8)

@@ -12,7 +12,7 @@ import pytest
 from domain.game import AnyGame
 from domain.table import Level
 from tests.support.changed import changed
-from tests.support.games import GAMES
+from tests.support.games import OURS
 from tests.workers.toy_games import Go, Place, View, toy
 from workers.policies import LEVELS, choose
 from workers.policies.chance import Chance
@@ -22,7 +22,7 @@ FEW = 5
 """Iterations where what the search finds does not matter."""
 
 every_level = pytest.mark.parametrize("level", ALL_LEVELS)
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+every_game = pytest.mark.parametrize("game", OURS.values(), ids=OURS.keys())
 
 COIN = {
     "start": Place(exits=("heads", "tails", "pass", "look")),
