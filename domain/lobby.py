@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -171,10 +171,10 @@ class AbandonIdleGame(_Command, frozen=True, tag="abandon_idle_game"):
     """For how many days at least nobody has done anything."""
 
 
-COMMANDS = (CreateGame, BranchGame, ClaimSeat, HandToBot, TakeBack, Reassign, RenewTokens, AbandonGame, AbandonIdleGame)
 TableCommand: TypeAlias = (
     CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame | AbandonIdleGame
 )
+COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 ASIDES = (HandToBot, TakeBack, Reassign)
 """Commands that a caller may give whoever is asked to act, and again and again."""
 FIRST = (CreateGame, BranchGame)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
 from domain.game import AnyGame, Hidden, Outcome
 from domain.kit.seats import seat_name
+from domain.kit.updates import with_seat
 from domain.kit.words import capital
 
 State = TypeVar("State")
@@ -188,21 +189,6 @@ class SecretPublished(_Event, frozen=True, tag="secret_published"):
     """32 bytes in hex."""
 
 
-EVENTS = (
-    GameCreated,
-    SeatClaimed,
-    SeatHandedToBot,
-    SeatTakenBack,
-    SeatReassigned,
-    TokensRenewed,
-    GameStarted,
-    PositionRestored,
-    GameAbandoned,
-    IdleGameAbandoned,
-    SecretPublished,
-)
-AROUND = frozenset(EVENTS)
-"""The types of the events around the rules."""
 TableEvent: TypeAlias = (
     GameCreated
     | SeatClaimed
@@ -216,6 +202,9 @@ TableEvent: TypeAlias = (
     | IdleGameAbandoned
     | SecretPublished
 )
+EVENTS: tuple[type[TableEvent], ...] = get_args(TableEvent)
+AROUND = frozenset(EVENTS)
+"""The types of the events around the rules."""
 
 _replace = msgspec.structs.replace
 
@@ -230,14 +219,8 @@ def _created_again(game: AnyGame, table: Table[Any], event: GameCreated) -> Tabl
     raise ValueError("game_created may only be a game's first event")
 
 
-def _with_seat(table: Table[Any], seat: int, **changes: Any) -> Table[Any]:
-    seats = list(table.seats)
-    seats[seat] = _replace(seats[seat], **changes)
-    return _replace(table, seats=tuple(seats))
-
-
 def _claimed(game: AnyGame, table: Table[Any], event: SeatClaimed) -> Table[Any]:
-    return _with_seat(
+    return with_seat(
         table,
         event.seat,
         kind="human",
@@ -249,20 +232,20 @@ def _claimed(game: AnyGame, table: Table[Any], event: SeatClaimed) -> Table[Any]
 
 
 def _handed(game: AnyGame, table: Table[Any], event: SeatHandedToBot) -> Table[Any]:
-    return _with_seat(table, event.seat, kind="bot", level=event.level)
+    return with_seat(table, event.seat, kind="bot", level=event.level)
 
 
 def _taken_back(game: AnyGame, table: Table[Any], event: SeatTakenBack) -> Table[Any]:
-    return _with_seat(table, event.seat, kind="human", level=None, generation=event.generation)
+    return with_seat(table, event.seat, kind="human", level=None, generation=event.generation)
 
 
 def _reassigned(game: AnyGame, table: Table[Any], event: SeatReassigned) -> Table[Any]:
-    return _with_seat(table, event.seat, kind="human", level=None, name=event.name, generation=event.generation)
+    return with_seat(table, event.seat, kind="human", level=None, name=event.name, generation=event.generation)
 
 
 def _renewed(game: AnyGame, table: Table[Any], event: TokensRenewed) -> Table[Any]:
     for seat, generation in event.seats.items():
-        table = _with_seat(table, int(seat), generation=generation)
+        table = with_seat(table, int(seat), generation=generation)
     if event.host_generation is not None:
         table = _replace(table, host_generation=event.host_generation)
     return table
