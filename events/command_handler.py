@@ -120,7 +120,7 @@ class CommandHandler:
         return game_log, None
 
     def handle(self, intent: Intent) -> CommandResult:
-        """Decide a command and append it; others that get in first make it try again.
+        """Decide a command and append it; tries again if other commands get in first.
 
         Raises UnknownGame, Unauthorized, StaleVersion, KeyReused, Contended, Rejected, StoreUnavailable.
         """
@@ -134,10 +134,15 @@ class CommandHandler:
                 attempt.fresh = True
             raise Contended(intent.game)
 
+    def _find(self, intent: Intent) -> _Attempt:
+        """The game, from memory if it is there. Raises UnknownGame, LogDamaged."""
+        known = self.repository.cached(intent.game)
+        return _Attempt(intent, known or self.repository.load(intent.game), fresh=known is None)
+
     def _try(self, attempt: _Attempt) -> CommandResult | None:
-        """One attempt; None where it is to be made again, on the log as it is known now."""
+        """Take the steps once. None if they must be taken again, on the log as it is known then."""
         try:
-            return self._attempt(attempt)
+            return self._take_steps(attempt)
         except (Rejected, Unauthorized, StaleVersion):
             if attempt.fresh:
                 raise
@@ -146,8 +151,8 @@ class CommandHandler:
         attempt.game_log = self.repository.load(attempt.intent.game)
         return None
 
-    def _attempt(self, attempt: _Attempt) -> CommandResult | None:
-        """The steps after the game was found. None if another commit got in first, or if a repeat needs a fresh read."""
+    def _take_steps(self, attempt: _Attempt) -> CommandResult | None:
+        """All steps after `_find`. None if another commit got in first, or if a repeat needs a fresh read."""
         game_log, codec, command = attempt.game_log, attempt.game_log.codec, attempt.intent.command
         if type(command) is bytes:
             command = codec.action(command)
@@ -160,11 +165,6 @@ class CommandHandler:
         decision = self._decide(attempt, position, command, encoded, identity)
         prepared = self._append(attempt, position, decision)
         return None if prepared is None else self._answer(game_log, position, decision, prepared)
-
-    def _find(self, intent: Intent) -> _Attempt:
-        """The game, from memory if it is there. Raises UnknownGame, LogDamaged."""
-        known = self.repository.cached(intent.game)
-        return _Attempt(intent, known or self.repository.load(intent.game), fresh=known is None)
 
     def _repeat(self, attempt: _Attempt, identity: str, encoded: Any) -> CommandResult | None:
         """The first result again. No append verifies it, and Redis may have lost its commit, so it takes a fresh read."""
@@ -189,15 +189,15 @@ class CommandHandler:
             self.on_out_of_turn(game_log.id, actor.seat)
             attempt.admitted = True
         return Decision(
-            game_log.id,
-            version,
-            actor,
-            encoded,
-            identity,
-            decided.events,
-            position.table,
-            decided.state,
-            game_log.created_at,
+            game=game_log.id,
+            version=version,
+            actor=actor,
+            command=encoded,
+            identity=identity,
+            events=decided.events,
+            before=position.table,
+            after=decided.state,
+            created_at=game_log.created_at,
         )
 
     def _append(self, attempt: _Attempt, position: Position, decision: Decision) -> Prepared | None:
@@ -292,7 +292,17 @@ class CommandHandler:
         """Append the first commit of a game."""
         secret, encoded = self.new_secret(), codec.encode(command)
         decided = decide(lobby.Dealer(secret, game_id))
-        decision = Decision(game_id, 1, VISITOR, encoded, identity, decided.events, None, decided.state, None)
+        decision = Decision(
+            game=game_id,
+            version=1,
+            actor=VISITOR,
+            command=encoded,
+            identity=identity,
+            events=decided.events,
+            before=None,
+            after=decided.state,
+            created_at=None,
+        )
         prepared = prepare(
             decision,
             codec,

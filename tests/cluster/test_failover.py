@@ -203,7 +203,7 @@ def test_a_reader_of_a_feed_finds_the_new_master_by_itself(cluster: Cluster, pro
     """In a process that does nothing but follow, nobody else asks where the slots are now."""
     follows, plays = process(), process()
     match = Match.create(plays)
-    feed = Feed(cast(EventStore, follows.store), int(partition_of(match.id)))
+    feed = Feed(cast(EventStore, follows.store).redis, int(partition_of(match.id)))
     feed.begin()
     master = master_of(cluster, match)
     assert wait_until(lambda: cluster.replica_of(master).has_all_of(master), 10)
