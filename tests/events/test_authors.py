@@ -15,7 +15,7 @@ from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
 from events.commands import Intent, Trusted
 from events.envelope import Commit
-from tests.support.games import CODECS, GAMES, codec_of
+from tests.support.games import CODECS, GAMES, codec_of, fewest_seats
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 
 from .logs import Json, as_json, resealed
@@ -167,8 +167,10 @@ def test_a_log_hides_no_seed() -> None:
 @pytest.mark.parametrize("ruleset", [*GAMES])
 def test_in_every_game_a_seat_acts_as_what_it_is(ruleset: str) -> None:
     handler = handler_on(fake_store(), CODECS)
-    match = Match(handler, handler.create(lobby.CreateGame(ruleset=ruleset, seats=(HUMAN, BOT), options={})))
-    for _ in range(12):
+    match = Match(
+        handler, handler.create(lobby.CreateGame(ruleset=ruleset, seats=(HUMAN, *[BOT] * (fewest_seats(ruleset) - 1))))
+    )
+    for _ in range(4):
         game_log = match.game_log
         seat = game_log.game.rules.to_act(game_log.table.state)[0]
         match.act(game_log.game.rules.legal_commands(game_log.table.state, seat)[0], seat)

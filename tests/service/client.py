@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract, Sent
-from tests.support.games import GAMES
+from tests.support.games import GAMES, fewest_seats
 
 Json = Any
 
@@ -83,12 +83,6 @@ class Api:
             seats.append({**plan, **({"name": name} if name else {})})
         created = self.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})
         return Game(self, created.json)
-
-
-def fewest_seats(ruleset: str) -> int:
-    """But at least two, as the tests need somebody else."""
-    game = GAMES[ruleset]
-    return max(2, game.rules.seats(game.types.options())[0])
 
 
 class Game:

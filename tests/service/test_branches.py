@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.service.client import Api, Game, fewest_seats
+from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
-from tests.support.games import RULESET
+from tests.support.games import RULESET, fewest_seats
 
 
 def test_a_version_may_be_written_as_json_schema_lets_it(game: Game) -> None:

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.service.client import Api, Game, example_commands, fewest_seats
+from tests.service.client import Api, Game, example_commands
 from tests.service.conftest import Clock, every_ruleset
-from tests.support.games import RULESET
+from tests.support.games import RULESET, fewest_seats
 
 KEY = "k" * 32
 

@@ -18,7 +18,7 @@ from domain.game import Rejected
 from domain.rights import Actor
 from events.envelope import canonical
 from tests.service.client import Game, Json, example_commands
-from tests.service.conftest import every_ruleset, snapshot
+from tests.service.conftest import each_long_game, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
 from tests.service.twins import (
     SECRET,
@@ -84,7 +84,7 @@ DIFFS = ("/diff?from=1&to={last}", "/diff?from={last}&to=1", "/diff?from={middle
 REFUSED = ("?open=true", "?version={beyond}", "?turn=9999", "/events?open=true", "/diff?from=1&to={beyond}", "?version=0")
 
 
-@every_ruleset
+@each_long_game
 @pytest.mark.parametrize(("viewer", "steps"), [(None, 0), (0, 9), (1, 30), (None, 60)])
 def test_whatever_is_asked_the_answer_is_the_same(
     worlds: tuple[World, World], ruleset: str, viewer: int | None, steps: int
@@ -113,7 +113,7 @@ def open_end(world: World, game: Game) -> bytes:
     return world.api.get(f"{game.path}?open=true").data
 
 
-@every_ruleset
+@each_long_game
 @pytest.mark.parametrize("steps", [12, 41])
 def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World, World], ruleset: str, steps: int) -> None:
     game = begin(worlds[0], ruleset, steps, seed=3)
@@ -147,7 +147,7 @@ def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World
     assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
 
 
-@every_ruleset
+@each_long_game
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_accepted_actions_that_reveal_nothing_answer_the_same(
     worlds: tuple[World, World], ruleset: str, viewer: int | None
@@ -199,7 +199,7 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
     return told[:2] == told[2:]
 
 
-@every_ruleset
+@each_long_game
 def test_the_metrics_count_the_same(worlds: tuple[World, World], ruleset: str) -> None:
     both = twins(worlds, ruleset, 0, 15, seed=3)
     actions = example_commands(ruleset, ["x", *hidden_words(both)], 3)  # Both worlds have the game in memory after this.
@@ -224,7 +224,7 @@ def counts(world: World) -> dict[str, float]:
     return {label: float(value) for label, _, value in samples if "created" not in label}
 
 
-@every_ruleset
+@each_long_game
 def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot's policy is given follows from what its seat may see."""
     one, other = worlds
@@ -252,7 +252,7 @@ def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monk
 # Lobbies
 
 
-@every_ruleset
+@each_long_game
 def test_client_seeds_are_hidden_until_the_start(worlds: tuple[World, World], ruleset: str) -> None:
     for world, seed in zip(worlds, ("first-seed", "other-seed"), strict=True):
         world.count_from(1)
@@ -271,7 +271,7 @@ def test_client_seeds_are_hidden_until_the_start(worlds: tuple[World, World], ru
 # Branches
 
 
-@every_ruleset
+@each_long_game
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_branches_tell_nothing_of_what_is_hidden(worlds: tuple[World, World], ruleset: str, viewer: int | None) -> None:
     """Of two such games the same branches come out, hidden cards and coming draws included, if the secret is the same."""
@@ -284,7 +284,7 @@ def test_branches_tell_nothing_of_what_is_hidden(worlds: tuple[World, World], ru
         assert logs[0] == logs[1]
 
 
-@every_ruleset
+@each_long_game
 def test_branches_tell_nothing_of_coming_draws(worlds: tuple[World, World], ruleset: str) -> None:
     """Of two games that differ in their secrets, and so in all coming draws, the same branches come out."""
     one, other = worlds
@@ -303,7 +303,7 @@ def test_branches_tell_nothing_of_coming_draws(worlds: tuple[World, World], rule
     assert logs[0] == logs[1]
 
 
-@every_ruleset
+@each_long_game
 def test_a_branch_has_a_secret_and_draws_of_its_own(worlds: tuple[World, World], ruleset: str) -> None:
     world = worlds[0]
     game = begin(world, ruleset, 3, seed=4)
@@ -317,7 +317,7 @@ def test_a_branch_has_a_secret_and_draws_of_its_own(worlds: tuple[World, World],
     assert not set(draws[0]) & set(draws[1])
 
 
-@every_ruleset
+@each_long_game
 def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, World], ruleset: str) -> None:
     world = worlds[0]
     game = begin(world, ruleset, 3, seed=4)
@@ -339,7 +339,7 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
 # Heads
 
 
-@every_ruleset
+@each_long_game
 def test_a_head_cannot_be_computed_without_the_secret(worlds: tuple[World, World], ruleset: str) -> None:
     """Who guesses every hidden card rightly still cannot confirm it by the head: only with the secret it comes out."""
     world = worlds[0]
@@ -364,7 +364,7 @@ def test_a_head_cannot_be_computed_without_the_secret(worlds: tuple[World, World
             assert digest.hexdigest() != head
 
 
-@every_ruleset
+@each_long_game
 def test_heads_of_the_same_commits_differ_with_the_secret_only(worlds: tuple[World, World], ruleset: str) -> None:
     game = begin(worlds[0], ruleset, 4, seed=2)
     commits = commits_of(worlds[0], game.id)
@@ -375,7 +375,7 @@ def test_heads_of_the_same_commits_differ_with_the_secret_only(worlds: tuple[Wor
     assert not {each.head for each in unlike} & {each.head for each in commits}
 
 
-@every_ruleset
+@each_long_game
 def test_times_of_jobs_are_shown_only_after_the_end(worlds: tuple[World, World], ruleset: str) -> None:
     both = twins(worlds, ruleset, None, 5, seed=1)
     for by in both.game.callers():

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from tests.service.client import Api, Game, fewest_seats
+from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset, snapshot
-from tests.support.games import RULESET
+from tests.support.games import RULESET, fewest_seats
 
 KEY = "key-of-at-least-32-random-letters"
 GREEDY = {"kind": "bot", "level": "greedy"}

@@ -26,10 +26,10 @@ from events.envelope import Commit, sealed
 from events.settings import Settings
 from events.store import EventStore
 from service.app import create_app
-from tests.service.client import Api, Game, Json, fewest_seats
+from tests.service.client import Api, Game, Json
 from tests.service.conftest import Clock, close, snapshot
 from tests.service.contract import EVENT_STREAM, Contract
-from tests.support.games import OURS, codec_of
+from tests.support.games import OURS, codec_of, fewest_seats
 
 SECRET = bytes(range(32))
 HEADS = re.compile(rb'("head":|\bhead\\":\\?)"[0-9a-f]{64}"')

@@ -12,3 +12,9 @@ CODECS = Codecs(GAMES)
 codec_of = CODECS.of
 RULESET = "merchants-of-the-caribbean"
 """The game of tests that are not about any game."""
+
+
+def fewest_seats(ruleset: str) -> int:
+    """But at least two, as the tests need somebody else."""
+    game = GAMES[ruleset]
+    return max(2, game.rules.seats(game.types.options())[0])
