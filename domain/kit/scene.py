@@ -1,4 +1,4 @@
-"""What texts know about a decision."""
+"""The facts that texts about a decision need."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ LEAVING: Mapping[type[Decision | None], Answer] = {
     OtherTake: FINISH,
     BustWindow: END_TURN,
 }
-"""What leaves a decision. The game does so itself if nothing else is legal."""
+"""The answer that leaves a decision. The game gives it itself if no other command is legal."""
 
 HELP: Mapping[type[Decision], str] = {
     Discover: "You are discovering: reveal a card, complete a request or stop.",
@@ -57,7 +57,7 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 
 
 def forced(state: State) -> Answer | None:
-    """What leaves the open decision, if no other command is legal (MC-148)."""
+    """The answer that leaves the open decision, if no other command is legal (MC-148)."""
     decision = state.decision
     leaving = LEAVING.get(type(decision))
     if decision is None or leaving is None:

@@ -1,4 +1,4 @@
-"""What happened (RULES.md, chapter 16). `Hidden` fields are hidden from all while the game runs (MC-C17)."""
+"""The events of the game (RULES.md, chapter 16). `Hidden` fields are hidden from all while the game runs (MC-C17)."""
 
 from __future__ import annotations
 

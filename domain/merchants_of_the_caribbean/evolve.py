@@ -1,4 +1,4 @@
-"""What each event changes in the state. Records only: the rules that lead to an event stand in the chapters' modules."""
+"""The change of the state for each event. The rules that lead to an event are in the chapters' modules."""
 
 from __future__ import annotations
 

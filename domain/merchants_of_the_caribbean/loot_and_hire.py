@@ -23,12 +23,12 @@ TAKES_BY_SHIP_TYPES = (1, 1, 1, 1, 2, 3)
 
 
 def price(card: Person, discount: int) -> int:
-    """What hiring costs after the Mademoiselles' discount (MC-086)."""
+    """The cost of hiring in coins, after the Mademoiselles' discount (MC-086)."""
     return card.cost - discount if card.cost > discount else 0
 
 
 def fee(decision: Decision | None) -> int:
-    """What the deciding seat pays the active player for each card (MC-090)."""
+    """The coins that the deciding seat pays the active player for each card (MC-090)."""
     return FEE if type(decision) is OtherTake else 0
 
 
@@ -73,8 +73,8 @@ def takes(state: State, decision: Take) -> list[LootShip | HirePerson]:
 
 
 def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> None:
-    """The seat may take another card, this one lies in the harbour, and the command is for its kind (MC-C08, MC-C09). Hiring
-    needs coins; looting needs none, since the fee can be paid from the Ship's (MC-093)."""
+    """The seat may take another card, the card is in the harbour, and Ships are looted, Persons hired (MC-C08, MC-C09).
+    Hiring needs coins; looting needs none, since the fee can be paid from the Ship's (MC-093)."""
     if decision.takes_left <= 0:
         raise Rejected("no_takes_left", "You have taken as many cards as you may.", taken=decision.taken)
     if command.card not in state.harbour:

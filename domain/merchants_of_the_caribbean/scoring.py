@@ -1,4 +1,4 @@
-"""Who has won (RULES.md, chapter 12)."""
+"""Ranking and victory (RULES.md, chapter 12)."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def seat_with(cards: Mapping[str, Card], persons: Cards, completed_requests: Car
 
 
 def trader_bonus(cards: Mapping[str, Card], persons: Cards, ship_type: str) -> int:
-    """What the Traders among these Persons add when a Ship of this type is looted (MC-100)."""
+    """The coins that Traders among these Persons add when a Ship of this type is looted (MC-100)."""
     bonus = 0
     for instance in persons:
         skill = person(cards, instance).skill

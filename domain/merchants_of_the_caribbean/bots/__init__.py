@@ -1,1 +1,1 @@
-"""What bots are given: values, chances and guesses of a player. The rules know nothing of it."""
+"""Values, chances and guesses for bots. No rule imports them."""

@@ -37,7 +37,7 @@ PRICE = 0.35
 """The value of a coin paid for a hire: less than 1, since coins are there to be spent."""
 COIN, RICH_COIN, RICH = 0.9, 0.5, 8
 ANOTHER_CARD = 0.9
-"""What one more card in the harbour brings on average."""
+"""The average value of one more card in the harbour."""
 COMPLETE = 100.0
 """Requests are completed as soon as possible: little is gained by waiting, while a rival may come first."""
 

@@ -114,7 +114,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class Holdings(msgspec.Struct, frozen=True, gc=False):
-    """What the Persons of a seat add up to."""
+    """The sums over the Persons of a seat."""
 
     skills: float
     strength: int

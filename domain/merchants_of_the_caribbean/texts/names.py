@@ -58,7 +58,7 @@ def figures(instance: str) -> str:
 
 
 def skill(instance: str) -> str:
-    """What a Person does for the seat that hires it."""
+    """The skill of a Person, for the seat that hires it."""
     card = card_of(instance)
     assert type(card) is Person
     match card.skill:

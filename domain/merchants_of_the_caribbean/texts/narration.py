@@ -1,4 +1,4 @@
-"""What events led to, as sentences for people."""
+"""Events as sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Story: TypeAlias = narration.Story[e.Event]
 
 
 def narrate(events: Sequence[e.Event], names: Sequence[str]) -> str:
-    """What a command or a whole turn led to, in sentences with the players' names; empty if there are no events."""
+    """The events of a command or a whole turn as sentences with the players' names; empty if there are no events."""
     return narration.narrate(narration.Story(events, names), SENTENCES)
 
 
@@ -100,7 +100,7 @@ def _coins_gained(story: Story, event: e.CoinsGained) -> str:
 
 
 def _bonus(story: Story) -> str:
-    """What the Tax Increase that is being carried out pays for."""
+    """The criterion of the Tax Increase that pays this bonus."""
     return next(BONUSES[event.criterion] for event in story.before() if isinstance(event, e.TaxIncreaseStarted))
 
 

@@ -1,4 +1,4 @@
-"""What an action costs and brings, as fields."""
+"""The costs and gains of an action, as fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..view import MerchantsView, SeatView
 
 
 def preview(view: MerchantsView, seat: int, command: c.Command) -> Mapping[str, Json]:
-    """What a legal command costs and brings, as far as anyone can know (MC-149, MC-140)."""
+    """The costs and gains of a legal command, from what everyone sees (MC-149, MC-140)."""
     cards = deck(view.deck_id, view.revision, len(view.seats)).cards
     own = view.seats[seat]
     match command:
