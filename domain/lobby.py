@@ -193,7 +193,7 @@ RIGHTS: Mapping[type, Right] = {
     AbandonGame: Right(("host",), "Only the host can abandon the game."),
     AbandonIdleGame: Right(("service",), "Only the service ends a game because nobody plays it."),
 }
-"""Of the commands of a table; where one names a seat, a player gives it for his own."""
+"""The rights to commands of the table. A player may name only the player's own seat."""
 TO_PLAY = Right(("player", "bot"), "Only a seat can act; send the token of the seat that is to act.", keyed=("player",))
 """Of every command of the rules."""
 
@@ -378,7 +378,7 @@ def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
 def check_key(actor: Actor, command: Any) -> None:
     """Raise Forbidden if this actor sends no Idempotency-Key with this command."""
     if actor.role not in right_to(command).keyed:
-        raise Forbidden("token_lacks_right", "No Idempotency-Key is taken with this.")
+        raise Forbidden("token_lacks_right", "Send this request without an Idempotency-Key.")
 
 
 def _acting_seat(table: Table[Any], actor: Actor) -> int:

@@ -285,8 +285,8 @@ _EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
 def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[msgspec.Struct]) -> Table[Any]:
     """The table after these events, a game's first ones if there is no table yet. Raises ValueError if they cannot be.
 
-    The rules' events change the state alone; the table around it is made anew only before one of its own events and at the
-    end, so a long log costs a table here and there, not one an event.
+    Events of the rules change only the state. A new Table is made only for an event of the table and at the end, so a long
+    log does not cost one for each event.
     """
     coming = iter(events)
     if table is None:

@@ -218,7 +218,7 @@ def _check_chain(commits: Sequence[Commit], secret: bytes | None) -> None:
     ]
     last = len(commits)
     if len(bad) >= max(2, last - 1) and fairness.commitment(secret) != _commitment(commits[0]):
-        # Nothing fits this secret, and it is not the one committed to: the secret was changed.
+        # The published secret does not match the commitment, so the secret itself was changed.
         raise _Bad(last, "chain", f"the secret published by commit {last} is not the one that was committed to")
     if bad:
         raise _Bad(bad[0], "chain", f"commit {bad[0]} does not give its audit head: it was changed")

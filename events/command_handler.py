@@ -48,8 +48,8 @@ class CommandHandler:
     """Decides commands and appends them to logs. One a process.
 
     `on_bot_turn(game_log, version, table, seat)` is called after a commit that leaves a bot to act; `bot_patience_ms` later
-    the turn counts as lost. `on_out_of_turn(game, seat)` is called before each commit that a seat (None: the host) can make
-    whoever is asked to act; an error that it raises prevents the commit.
+    the turn counts as lost. `on_out_of_turn(game, seat)` is called before each commit of a command that a seat (None: the
+    host) may give out of turn; an error that it raises prevents the commit.
     """
 
     def __init__(

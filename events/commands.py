@@ -20,7 +20,7 @@ class Bearer:
         self.hash = None if token is None else hash_token(token)
 
     def actor(self, game_log: GameLog) -> Actor:
-        """Whom the token speaks for. Raises Unauthorized."""
+        """The seat or host that the token belongs to. Raises Unauthorized."""
         actor = None if self.hash is None else game_log.caller(self.hash)
         if actor is None:
             raise Unauthorized

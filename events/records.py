@@ -59,7 +59,7 @@ class Slice(NamedTuple):
 class Conflict(NamedTuple):
     """The append found another version or token than expected: these are the commits that the caller did not know.
 
-    `ours`: the first of them is this very append, carried out by an attempt whose reply was lost with its connection.
+    `ours`: the first of them is this append itself; the reply to an earlier attempt was lost.
     """
 
     secrets: dict[str, str]

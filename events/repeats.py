@@ -1,8 +1,7 @@
 """Answers to a command that is sent again with its Idempotency-Key: the first result.
 
 Only hashes of tokens are stored, and the first answer may never have arrived. So a repeat of a command that gave a token, a
-creation, a claim or a hand-over, gives a new one, which replaces the first (README: "a repeat gets the first answer, with
-fresh tokens").
+creation, a claim or a hand-over, gives a new one, which replaces the first.
 """
 
 from __future__ import annotations

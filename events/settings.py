@@ -124,9 +124,8 @@ class Settings(msgspec.Struct, frozen=True):
     rate_limit_seat: Annotated[
         Rate,
         Meta(
-            description="What a seat, or the host, of a game may do in one web process of what counts whoever is asked to "
-            "act: change who plays a seat, have tokens renewed by repeats. "
-            "`off`: no such limit"
+            description="Out-of-turn commands of one seat or host in one web process: handing a seat over or back, renewing "
+            "tokens by repeats. `off`: no such limit"
         ),
     ] = "20/minute"
     trusted_proxies: Annotated[

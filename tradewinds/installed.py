@@ -85,8 +85,8 @@ def installed() -> Installed:
 
 
 def found(points: Iterable[EntryPoint]) -> Installed:
-    """The games of these entry points. Of two with one name that of Tradewinds counts, else that of the distribution whose
-    name comes first in the alphabet; the other one is refused, and so is whatever is no whole game."""
+    """The games of these entry points. If two packages offer one name, Tradewinds' own game wins, else the first
+    distribution by name. The other one is refused, and so is what is not a complete game."""
     games: dict[str, AnyGame] = {}
     origins: dict[str, Origin] = {}
     refused: list[Refused] = []

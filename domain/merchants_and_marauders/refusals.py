@@ -113,7 +113,7 @@ REFUSALS: Mapping[str, str] = {
     "same_location": "The hit falls there anyway.",
     "winner_wanted": "The nation wants the winner.",
     "nation_at_war": "The nation is at war with the winner's.",
-    "option_not_offered": "This is none of the options.",
+    "option_not_offered": "Choose one of the options that are offered.",
     "withdrawn_before": "The card was withdrawn in this window.",
     "hand_over_limit": "A glory card must be discarded first.",
 }

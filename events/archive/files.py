@@ -103,7 +103,7 @@ class Archive:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
     def __init__(self, folder: Path | None, offload: Offload = at_once) -> None:
-        """None: no archive is configured, so every game is missing from it. `offload` runs all reads of the folder."""
+        """`folder` None: no archive is configured, and no game is found. `offload` runs all reads of the folder."""
         self.folder = folder or Path(os.devnull)
         self._offload = offload if folder else at_once  # Without a folder nothing can hang.
         self._cached: OrderedDict[str, _Cached] = OrderedDict()

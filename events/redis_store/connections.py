@@ -188,7 +188,7 @@ def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
     for command, reply in zip(commands, replies, strict=True):
         if isinstance(reply, redis.ResponseError):
             if command[0] == "WAIT":
-                # The write before it was carried out, but by a node that has become a replica, which may drop it again.
+                # The write is done, but its node has become a replica and may drop it.
                 raise ReplyLostError(str(reply)) from reply
             raise reply
     return replies

@@ -177,12 +177,12 @@ def _last_event() -> int | None:
 def _stream(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
     token, last, now = bearer(), _last_event(), game_log.now
     if last is not None and last == now.version and now.table.over:
-        # Browsers come back for ever unless they are refused.
+        # Browsers reconnect for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
     after = after if last is None else last
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     if after > now.version:
-        # The store came back without commits that were sent: which of those before are still the same is not known either.
+        # Redis lost commits that were sent. Nobody knows which earlier ones are unchanged, so the client starts again at 0.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
     services().limits.spend_reading(now.version - after)
     hub = services().hub
@@ -201,13 +201,13 @@ def _stream(game_log: GameLog, caller: Actor | None, after: int, revealed: bool)
             leave()
 
     response = Response(events(), content_type=EVENT_STREAM, headers=headers)
-    # A generator that was never begun, as for HEAD, has no end of its own.
+    # A generator that was never begun, as for HEAD, never reaches its `finally`.
     response.call_on_close(leave)
     return response
 
 
 def _address() -> str | None:
-    """Of the caller; None if it is the machine itself, as whoever comes through a reverse proxy may seem to."""
+    """The caller's address. None: the machine itself, or a reverse proxy on it."""
     address = caller_address(request.environ, services().settings.trusted_proxies)
     return None if address in LOCAL else address
 

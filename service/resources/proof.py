@@ -147,7 +147,7 @@ class _Command(msgspec.Struct):
 
 
 def _unchecked(ruleset: str, found: Audit) -> Rejected:
-    """Otherwise a made-up log would only have to claim an older version."""
+    """Refuse unchecked decisions: a made-up log could claim an older version."""
     version = services().codecs.of(ruleset).game.version
     detail = f"Only games played entirely under version {version} of the rules can be imported here; {found.problem}."
     return Rejected("export_unchecked", detail, ruleset_version=version, decisions_unchecked=found.decisions_unchecked)

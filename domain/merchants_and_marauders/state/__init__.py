@@ -84,8 +84,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     big_ship: bool = False
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str] = ("", "")
-    """The ports where the captain bought in this captain turn, which makes the offer of the next one smaller, and in the one
-    before, which makes this one's smaller (MM-096)."""
+    """The ports of the captain's purchases in this captain turn and in the one before; each makes the next offer there
+    smaller (MM-096)."""
     offer: Cards = ()
     offer_open: bool = False
     """Whether all see the offer: cards of a raid or of a naval ship (MM-383)."""
@@ -167,7 +167,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The seats that bought pardons in this round, once for each (MM-055)."""
     lasting: tuple[Lasting, ...] = ()
     wars: tuple[tuple[str, str], ...] = ()
-    """The one that began first, first."""
+    """Oldest first."""
     npcs: Mapping[str, Npc] = {}
     announced_npcs: tuple[tuple[str, str], ...] = ()
     """NPC cards drawn in this round: pairs of NPC and card (MM-037)."""

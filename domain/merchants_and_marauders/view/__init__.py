@@ -68,8 +68,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     big_ship: bool
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str]
-    """The ports where the captain bought in this captain turn, which makes the offer of the next one smaller, and in the one
-    before, which makes this one's smaller (MM-096)."""
+    """The ports of the captain's purchases in this captain turn and in the one before; each makes the next offer there
+    smaller (MM-096)."""
     offer: Zone
     """Cargo cards from which the seat chooses."""
     offer_open: bool
@@ -121,7 +121,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     lasting: tuple[Lasting, ...]
     """Cards that work for a while."""
     wars: tuple[tuple[str, str], ...]
-    """The one that began first, first."""
+    """Oldest first."""
     npcs: Mapping[str, Npc]
     """The NPC ships, by their ids."""
     announced_npcs: tuple[tuple[str, str], ...]
