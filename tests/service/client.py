@@ -76,7 +76,8 @@ class Api:
         """A new game. A kind is `human`, `open` or a bot's level; a name may follow a colon. The last is repeated if the
         game needs more seats."""
         kinds = kinds or ("human",) * fewest_seats(ruleset)
-        kinds += kinds[-1:] * (fewest_seats(ruleset) - len(kinds))
+        game = GAMES[ruleset]
+        kinds += kinds[-1:] * (game.rules.seats(game.types.options())[0] - len(kinds))
         seats = []
         for kind, _, name in (each.partition(":") for each in kinds):
             plan = {"kind": kind} if kind in ("human", "open") else {"kind": "bot", "level": kind}
