@@ -1,7 +1,8 @@
 """Answers to a command that is sent again with its Idempotency-Key: the first result.
 
-Only hashes of tokens are stored, and the first answer may never have arrived. So a repeat of a command that gave a token, a
-creation, a claim or a hand-over, gives a new one, which replaces the first.
+Only hashes of tokens are stored, and the first answer may never have arrived. So the repeat of a command that gave a token
+(a creation, a claim, a hand-over) gives a new token, which replaces the first. openapi.yaml promises it: "a repeat answers
+the same game or seat with fresh tokens".
 """
 
 from __future__ import annotations

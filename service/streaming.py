@@ -51,7 +51,8 @@ CHUNK_BYTES = 64 * 1024
 OF_ONE_GAME = (ArchiveUnavailable, CommitsMissing)
 """The kinds of StoreUnavailable that concern a single game."""
 HEADS = 64
-"""The number of newest audit heads that are kept, to find where a log that lost commits agrees with the known one."""
+"""How many of the newest audit heads are kept, to find where a log that lost commits agrees with the known one. openapi.yaml
+promises that `rewound` names the last version that stayed."""
 
 
 class Viewer(NamedTuple):
