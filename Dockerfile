@@ -3,11 +3,13 @@ FROM python:3.13-slim AS build
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY domain domain
+COPY tradewinds tradewinds
 COPY events events
 COPY telemetry telemetry
 COPY workers workers
 COPY service service
 COPY cli cli
+COPY conformance conformance
 RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
 # Stage 2: the wheel and what it needs, without sources or build tools.

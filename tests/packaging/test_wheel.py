@@ -16,7 +16,19 @@ import pytest
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import Tradewinds
 
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "domain", "events", "telemetry", "workers", "service", "cli")
+SOURCES = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "domain",
+    "tradewinds",
+    "events",
+    "telemetry",
+    "workers",
+    "service",
+    "cli",
+    "conformance",
+)
 """What the wheel is built from, as in the Dockerfile."""
 
 

@@ -67,14 +67,14 @@ def test_its_file_is_not_imported(finished: Callable[[str], Game], without: Api)
 def test_no_new_one_is_created_and_the_contract_does_not_have_it(without: Api) -> None:
     body = {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}
     assert without.refused("POST", "/v1/games", 422, "invalid_body", json=body)
-    names = without.app.test_client().get("/openapi.json").get_json()["components"]["schemas"]["NewGame"]
+    names = without.get("/openapi.json").json["components"]["schemas"]["NewGame"]
     assert RULESET not in names["discriminator"]["mapping"]
 
 
 def test_bots_leave_it_alone_and_go_on_when_it_is_back(
     api: Api, without: Api, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = api.create(RULESET, "random", "human")
+    game = api.create(RULESET, "random", "human", options={"starting_seat": 0})
     here, there = api.app.extensions["tradewinds"], without.app.extensions["tradewinds"]
     game_log = here.handler.repository.load(game.id)
     version = game_log.version
