@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from domain.game import Malformed, Rejected
-from domain.kit.decisions import Answer, legal_answers, passes
+from domain.kit.decisions import Answer, legal_answers
 from domain.kit.seats import seat_name
 
 from . import commands as c
@@ -65,8 +65,12 @@ def forced(state: State) -> Answer | None:
     for answer in ANSWERS[type(decision)].values():
         if answer is not leaving:
             for command in answer.candidates(state, decision):
-                if passes(answer.check, state, decision, command):
-                    return None
+                # As in `passes`, without a call: the game asks this after every command.
+                try:
+                    answer.check(state, decision, command)
+                except Rejected:
+                    continue
+                return None
     return leaving
 
 
@@ -75,28 +79,30 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     seat, the decision, and last what the command itself requires."""
     if state is None:
         raise Rejected("game_not_started", "The game has not started yet.")
+    decision = state.decision
     try:
-        _check_position(state, seat, command)
+        if decision is None or seat != decision.seat:
+            _refuse_seat(state, seat)
+        answer = ANSWERS[type(decision)].get(type(command))
+        if answer is None:
+            _refuse_command(state, decision, command)
+        answer.check(state, decision, command)
     except Rejected:
         # No accepted command names an unknown card, so cards are looked up for refused ones only.
         _check_cards(state, command)
         raise
 
 
-def _check_position(state: State, seat: int, command: c.Command) -> None:
+def _refuse_seat(state: State, seat: int) -> NoReturn:
+    """Refuses a seat that has no open decision."""
     decision = state.decision
+    if state.result is not None:
+        raise Rejected("game_over", "The game is over.")
     if decision is None:
-        if state.result is not None:
-            raise Rejected("game_over", "The game is over.")
         raise Rejected("game_not_started", "The game has not started yet.")
-    if seat != decision.seat:
-        if not 0 <= seat < len(state.seats):
-            raise Rejected("unknown_seat", f"`seat` is a number from 0 to {len(state.seats) - 1} in this game.", seat=seat)
-        raise Rejected("not_your_turn", f"It is for {seat_name(decision.seat)} to decide now.", awaited_seat=decision.seat)
-    answer = ANSWERS[type(decision)].get(type(command))
-    if answer is None:
-        _refuse(state, decision, command)
-    answer.check(state, decision, command)
+    if not 0 <= seat < len(state.seats):
+        raise Rejected("unknown_seat", f"`seat` is a number from 0 to {len(state.seats) - 1} in this game.", seat=seat)
+    raise Rejected("not_your_turn", f"It is for {seat_name(decision.seat)} to decide now.", awaited_seat=decision.seat)
 
 
 def _check_cards(state: State, command: c.Command) -> None:
@@ -114,7 +120,7 @@ def _check_card(state: State, field: str, card: str) -> None:
         raise Malformed("invalid_field", f"There is no card {card!r} in this game.", field=field, card=card)
 
 
-def _refuse(state: State, decision: Decision, command: c.Command) -> NoReturn:
+def _refuse_command(state: State, decision: Decision, command: c.Command) -> NoReturn:
     """Refuses a command that does not answer this decision; repelling and keeping by their own codes (MC-C05, MC-C06)."""
     if isinstance(decision, Repel):
         raise Rejected("decision_pending", "Repel or keep the Ship just revealed first.", card=decision.card)
