@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 
 import redis
@@ -140,11 +140,13 @@ class EventStore:
         """
         self.logs.load_whole(game, commits, secrets, over_ms - self._archive_after_ms)
 
-    def longest_wait(self) -> int | None:
+    def longest_wait(self, rulesets: Container[str]) -> int | None:
         """When, in ms, the last commit was made of the game that waits longest for a bot; None if none waits.
+
+        Only games of these rulesets count: a bot cannot play a game whose rules are not installed.
 
         Raises StoreUnavailable.
         """
         games = self.bots.soonest(max(1, LOOKED_AT // self.partitions))
-        times = [each.at for each in self.logs.newest(games) if is_time(each.at)]  # Somebody may have changed a commit.
+        times = [each.at for each in self.logs.newest(games) if is_time(each.at) and each.ruleset in rulesets]
         return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)

@@ -25,6 +25,9 @@ OURS = "tradewinds"
 """The distribution whose games are checked in: openapi.yaml, the README and the golden logs are of these."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME = 64
+RESERVED = frozenset({"abandon", "branch", "create", "new"})
+"""Names that would give a game's types in the contract the names of other types, such as NewGame."""
+MOST_SEATS = 8
 
 
 class Origin(NamedTuple):
@@ -135,7 +138,7 @@ def _loaded(point: EntryPoint) -> AnyGame:
         raise NotAGame(f"the game of this entry point is named {game.name!r}; both names must be the same")
     try:
         problem = next(problems(game), None)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NotAGame(f"it cannot be used ({type(error).__name__})") from error
     if problem is not None:
         raise NotAGame(problem)
@@ -146,6 +149,14 @@ def problems(game: AnyGame) -> Iterator[str]:
     """What keeps a game from being offered, as far as it can be seen without playing it."""
     if not NAME.fullmatch(game.name) or len(game.name) > LONGEST_NAME:
         yield f"its name {game.name!r} is not made of lower-case words joined by hyphens (at most {LONGEST_NAME} characters)"
+    if game.name in RESERVED:
+        yield f"its name {game.name!r} is reserved; {', '.join(sorted(RESERVED))} cannot be names of games"
+    if not isinstance(game.title, str) or not game.title:
+        yield "it has no title"
+    if not isinstance(game.rules.refusals, Mapping):
+        yield "its refusals are no mapping from codes to sentences"
+    if not game.types.commands:
+        yield "it has no commands"
     if type(game.version) is not int or game.version < 1:
         yield f"its version is {game.version!r}, not a number from 1 on"
         return
@@ -158,8 +169,8 @@ def problems(game: AnyGame) -> Iterator[str]:
     ):
         yield from _of_types(what, own, around)
     least, most = game.rules.seats(game.types.options())
-    if not 1 <= least <= most:
-        yield f"it is for {least} to {most} seats"
+    if not 1 <= least <= most <= MOST_SEATS:
+        yield f"it is for {least} to {most} seats; a table has 1 to {MOST_SEATS}"
     msgspec.json.encode(game.content())
     msgspec.json.schema_components([game.types.options, game.types.view])
     msgspec.json.Decoder(game.types.state)

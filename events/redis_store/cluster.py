@@ -257,7 +257,8 @@ class ClusterConnections:
             return  # No node answers: the failure of the command itself is what the caller must know.
         # Without this, each failover would leave up to a poolful of connections to a node that is gone.
         for name in self._pools.keys() - {node.name for node in client.get_nodes()}:
-            self._pools.pop(name).close()
+            if (pool := self._pools.pop(name, None)) is not None:  # Another thread may do the same.
+                pool.close()
 
 
 class _Apart(Exception):

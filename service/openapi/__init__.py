@@ -269,7 +269,8 @@ def _short(name: str) -> str:
     """A type's own name; if the game has the name in both `commands` and `frames`, with `Command` or `Frame` after it."""
     if "." not in name:
         return name
-    _, _, group, *_, own = name.split(".")
+    *places, own = name.split(".")
+    group = places[2] if len(places) > 2 else places[-1]
     return f"{own}{group.removesuffix('s').capitalize()}"
 
 

@@ -139,7 +139,7 @@ def _of_bots() -> dict[str, float]:
     """How long games wait for bots; nothing if a part of a cluster is away, since the rest would be incomplete."""
     store, clock = services().store, services().handler.clock
     try:
-        since, waiting = store.longest_wait(), len(store.bots)
+        since, waiting = store.longest_wait(services().codecs.games), len(store.bots)
     except (StoreUnavailable, redis.RedisError):
         return {}
     oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)

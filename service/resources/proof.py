@@ -11,8 +11,8 @@ from flask import Response, request
 from domain import lobby
 from domain.game import Rejected
 from events.audit import Audit, audit, read_lines
-from events.envelope import Commit, line, published_secret
-from events.errors import PartialHistory, RulesetNotInstalled, Unreadable
+from events.envelope import Commit, line, published_secret, whole
+from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unreadable
 from service.http import answer, body, encode, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
@@ -22,6 +22,7 @@ from service.representations import AuditAnswer, representations_of
 from service.resources.history import LINES, NDJSON, in_pieces, ndjson
 from service.schemas import NoQuery
 from service.tags import digest, not_modified, tagged
+from tradewinds.installed import LONGEST_NAME
 
 blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Audit, export and import")
 
@@ -83,8 +84,11 @@ def export(query: dict[str, Any], game: str) -> Response:
 
 def _raw(game: str) -> Response:
     """The log of a finished game whose rules are not here. Raises RulesetNotInstalled if it goes on: then it holds what only
-    the rules can hide."""
+    the rules can hide. Raises LogDamaged if commits are missing."""
     commits = services().store.read(game).commits
+    if not commits or not whole(commits, 1, len(commits)):
+        raise LogDamaged(game, "commits are missing")
+    services().limits.spend_reading(len(commits))
     if published_secret(commits[-1]) is None:
         raise RulesetNotInstalled(commits[0].ruleset)
     headers = {"Content-Disposition": f'attachment; filename="{game}.ndjson"', **tagged(commits[-1].version, form=LINES)}
@@ -118,8 +122,14 @@ def take_in(query: dict[str, Any]) -> Response:
         raise _bad_export(error.version, str(error)) from None
     # Before the audit: the first position of a branch may be impossible, and the rules must not be asked about such a one.
     refuse_branch(commits[0])
-    services().codecs.of(commits[0].ruleset)  # Raises RulesetNotInstalled; the audit would take it for a bad commit.
-    codecs = services().codecs  # Read here, as above.
+    codecs = services().codecs  # Read here: a computation runs without the application's context.
+    if commits[0].ruleset not in codecs.games:
+        raise Refused(
+            422,
+            "ruleset_not_installed",
+            f"The file is of the game {commits[0].ruleset[:LONGEST_NAME]!r}, which is not installed in this service.",
+            params={"ruleset": commits[0].ruleset[:LONGEST_NAME]},
+        )
     result = services().computations(lambda: audit(codecs, commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))

@@ -164,7 +164,7 @@ def test_how_long_bots_wait_is_told_of_the_others(process: Callable[[], CommandH
     if damage == "no log":
         redis.delete(key_of(matches[0].id))
     assert isinstance(handler.store, EventStore)
-    assert handler.store.longest_wait() is not None
+    assert handler.store.longest_wait(CODECS.games) is not None
 
 
 @pytest.mark.parametrize("time", ["2026-13-02T03:04:05.678Z", "2026-01-02T03:04:05.678", "yesterday"])
@@ -176,7 +176,7 @@ def test_what_looks_at_times_leaves_out_a_commit_that_bears_none(
     (_, fields) = redis.xrange(key_of(bad.id))[0]  # type: ignore[index]
     redis.delete(key_of(bad.id))
     redis.xadd(key_of(bad.id), {**fields, b"c": fields[b"c"].replace(time_of(fields), time.encode())}, id="1-0")
-    assert archiving.longest_wait() == milliseconds(datetime.fromisoformat(good.game_log.created_at))
+    assert archiving.longest_wait(CODECS.games) == milliseconds(datetime.fromisoformat(good.game_log.created_at))
     assert [game for game, _ in archiving.logs.every_newest()] == [good.id]
     assert bad.id in caplog.text
 

@@ -334,7 +334,8 @@ def test_due_bots_of_all_partitions_are_found_of_each_the_soonest(backend: Backe
 
 def test_the_longest_wait_for_a_bot_is_told_in_two_round_trips(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     store = backend.store
-    assert store.longest_wait() is None
+    here = {"a-game"}
+    assert store.longest_wait(here) is None
     for number, minute in enumerate((3, 1, 2)):
         game = f"{number}gaaaaaaaaaaaaaaaaaaaa"
         first = request(1, game, bot_due=1_000 * number, at=f"2026-01-01T00:0{minute}:00.000Z")
@@ -347,8 +348,9 @@ def test_the_longest_wait_for_a_bot_is_told_in_two_round_trips(backend: Backend,
         return each(commands)
 
     monkeypatch.setattr(store.redis.connections, "each", noted)
-    assert store.longest_wait() == milliseconds(datetime.fromisoformat("2026-01-01T00:01:00.000Z"))
+    assert store.longest_wait(here) == milliseconds(datetime.fromisoformat("2026-01-01T00:01:00.000Z"))
     assert [len(commands) for commands in asked] == [PARTITIONS, 3]
+    assert store.longest_wait({"another-game"}) is None
 
 
 def test_a_game_that_is_over_is_noted_with_the_time_of_its_end(backend: Backend) -> None:

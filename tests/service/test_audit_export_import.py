@@ -274,7 +274,7 @@ def test_a_change_of_any_value_is_refused_and_its_commit_named(
             found(commit, path[:-1])[path[-1]] = other
             forged = [*lines[:number], json.dumps(commit), *lines[number + 1 :]]
             if path == ("ruleset",) and number == 0 and isinstance(other, str):
-                take_in(game.api, "\n".join(forged), expect=503, code="ruleset_not_installed")
+                take_in(game.api, "\n".join(forged), expect=422, code="ruleset_not_installed")
                 continue
             problem = take_in(game.api, "\n".join(forged), expect=422, code="export_invalid").json
             assert problem["params"]["first_bad"] == number + 1, (path, other, problem)

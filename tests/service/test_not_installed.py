@@ -16,6 +16,7 @@ from service.app import create_app
 from tests.service.client import Api, Game
 from tests.service.conftest import close
 from tests.service.contract import NDJSON, Contract
+from tests.support.damaged import key_of
 from tests.support.games import CODECS, GAMES, RULESET
 from tradewinds.installed import Installed, installed
 from workers.jobs import BotServices, play_turns, sweep
@@ -61,7 +62,15 @@ def test_a_game_that_is_over_is_exported_as_it_is(finished: Callable[[str], Game
 
 def test_its_file_is_not_imported(finished: Callable[[str], Game], without: Api) -> None:
     file = finished(RULESET).get("/export").data
-    without.refused("POST", "/v1/games/import", 503, "ruleset_not_installed", data=file, content_type=NDJSON)
+    without.refused("POST", "/v1/games/import", 422, "ruleset_not_installed", data=file, content_type=NDJSON)
+
+
+def test_a_log_with_a_gap_is_not_exported_as_if_it_were_whole(
+    finished: Callable[[str], Game], without: Api, redis: Any
+) -> None:
+    game = finished(RULESET)
+    redis.xdel(key_of(game.id), "2-0")
+    without.refused("GET", f"/v1/games/{game.id}/export", 500, "log_damaged")
 
 
 def test_no_new_one_is_created_and_the_contract_does_not_have_it(without: Api) -> None:

@@ -116,7 +116,17 @@ def test_what_is_no_game_is_refused(module: ModuleType) -> None:
     assert "has no tag" in refused(module, changed(GAME, types={"events": (Untagged,)}))
     assert "has a name that every game has already" in refused(module, changed(GAME, types={"events": (GameStarted,)}))
     assert refused(module, changed(GAME, types={"commands": (Take, Take2)})) == "it cannot be used (TypeError)"
-    assert refused(module, changed(GAME, rules={"seats": lambda options: (3, 2)})) == "it is for 3 to 2 seats"
+    assert (
+        refused(module, changed(GAME, rules={"seats": lambda options: (3, 2)}))
+        == "it is for 3 to 2 seats; a table has 1 to 8"
+    )
+    assert "a table has 1 to 8" in refused(module, changed(GAME, rules={"seats": lambda options: (2, 9)}))
+    assert refused(module, changed(GAME, rules={"refusals": None})) == "its refusals are no mapping from codes to sentences"
+    assert refused(module, replace(GAME, title=None)) == "it has no title"
+    assert refused(module, replace(GAME, content=lambda: sys.exit(3))) == "it cannot be used (SystemExit)"
+    assert "is reserved" in refused(module, replace(GAME, name="new"), "new")
+    given_no_more = changed(GAME, types={"commands": (), "retired_commands": (Take,)})
+    assert refused(module, given_no_more) == "it has no commands"
 
 
 class Untagged(msgspec.Struct, frozen=True):

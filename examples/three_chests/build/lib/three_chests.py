@@ -1,0 +1,347 @@
+"""Three Chests (RULES.md): bid with hidden cards for chests of unknown worth. Three seats, three turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tradewinds import (
+    Bots,
+    Game,
+    Gate,
+    Hidden,
+    NoOptions,
+    Outcome,
+    Recorder,
+    Refusals,
+    Rng,
+    Rules,
+    Secret,
+    Types,
+    Words,
+    clockwise,
+    listed,
+    shares_of,
+    shuffled,
+)
+
+T = TypeVar("T")
+
+SEATS, HAND, CARDS, TURNS = 3, 4, range(1, 15), 3
+REFUSALS = Refusals(
+    {
+        "not_your_turn": "Another seat lays a card now.",
+        "card_not_in_hand": "This card is not in your hand.",
+        "game_is_over": "The game is over.",
+    }
+)
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The position with everything that is hidden."""
+
+    hands: tuple[tuple[int, ...], ...]
+    out: tuple[int, ...]
+    """Cards that were not dealt (TC-001)."""
+    captain: int
+    turn: int = 0
+    chest: int = 0
+    """Gold."""
+    laid: tuple[int | None, ...] = (None,) * SEATS
+    gone: tuple[int, ...] = ()
+    """Cards that were turned up in earlier turns."""
+    gold: tuple[int, ...] = (0,) * SEATS
+    over: bool = False
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that lays the next card (TC-004)."""
+        if self.over:
+            return None
+        return next((seat for seat in clockwise(self.captain, SEATS) if self.laid[seat] is None), None)
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as somebody sees it."""
+
+    hand: tuple[int, ...] | Hidden
+    """Its cards; to others only their number."""
+    laid: int | Secret | None
+    """The card that it laid in this turn, face down, so that only the seat sees it; null: none yet."""
+    gold: int
+    """From the chests that it took."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody sees of the game."""
+
+    seats: tuple[SeatView, ...]
+    """By their numbers."""
+    out: Hidden | tuple[int, ...]
+    """The cards that were not dealt. Nobody sees them before the end."""
+    captain: int
+    """The seat whose turn it is."""
+    turn: int
+    """From 1 to 3."""
+    chest: int
+    """The gold in the chest of this turn."""
+    gone: tuple[int, ...]
+    """The cards that were turned up in earlier turns."""
+    over: bool
+    """Whether the last chest is taken."""
+
+
+class LayCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="lay_card"):
+    """Lay a card of your hand face down."""
+
+    card: Annotated[int, msgspec.Meta(ge=1, le=14)] | Secret
+    """Its number; hidden from others until all have laid."""
+
+
+class CardsDealt(msgspec.Struct, frozen=True, tag="cards_dealt"):
+    """Every seat was dealt four cards."""
+
+    hands: tuple[tuple[int, ...] | Hidden, ...]
+    """By the numbers of the seats; each seat sees its own."""
+    out: tuple[int, ...] | Hidden
+    """The cards that nobody was dealt."""
+    captain: int
+    """The seat that is captain first."""
+
+
+class ChestFound(msgspec.Struct, frozen=True, tag="chest_found"):
+    """A turn began."""
+
+    turn: int
+    """From 1 to 3."""
+    captain: int
+    """The number of the seat."""
+    chest: int
+    """The gold in it."""
+
+
+class CardLaid(msgspec.Struct, frozen=True, tag="card_laid"):
+    """A seat laid a card face down."""
+
+    seat: int
+    """Its number."""
+    card: int | Secret
+    """Hidden from others."""
+
+
+class ChestTaken(msgspec.Struct, frozen=True, tag="chest_taken"):
+    """All cards were turned up, and the highest took the chest."""
+
+    seat: int
+    """The number of the seat that took it."""
+    chest: int
+    """The gold in it."""
+    cards: tuple[int, ...]
+    """By the numbers of the seats that laid them."""
+
+
+class LastChestTaken(msgspec.Struct, frozen=True, tag="last_chest_taken"):
+    """The game is over."""
+
+
+Event: TypeAlias = CardsDealt | ChestFound | CardLaid | ChestTaken | LastChestTaken
+
+
+def _find_chest(recorder: Recorder[State, Event], captain: int, rng: Rng) -> None:
+    recorder.emit(ChestFound(recorder.state.turn + 1, captain, 1 + rng.below(6)))
+
+
+def setup(options: NoOptions, seats: int, rng: Rng) -> Recorder[State, Event]:
+    deck = shuffled(CARDS, rng)
+    hands = tuple(tuple(sorted(deck[seat * HAND : (seat + 1) * HAND])) for seat in range(SEATS))
+    recorder: Recorder[State, Event] = Recorder.begun(
+        evolve, CardsDealt(hands, tuple(sorted(deck[SEATS * HAND :])), rng.below(SEATS))
+    )
+    _find_chest(recorder, recorder.state.captain, rng)
+    return recorder
+
+
+def check(state: State, seat: int, command: LayCard) -> None:
+    REFUSALS.require(not state.over, "game_is_over")
+    REFUSALS.require(seat == state.asked, "not_your_turn")
+    REFUSALS.require(command.card in state.hands[seat], "card_not_in_hand")
+
+
+def decide(state: State, seat: int, command: LayCard, rng: Rng) -> Recorder[State, Event]:
+    check(state, seat, command)
+    recorder: Recorder[State, Event] = Recorder(evolve, state)
+    laid = recorder.emit(CardLaid(seat, command.card)).laid
+    cards = tuple(card for card in laid if card is not None)
+    if len(cards) == SEATS:
+        recorder.emit(ChestTaken(cards.index(max(cards)), state.chest, cards))
+        if state.turn == TURNS:
+            recorder.emit(LastChestTaken())
+        else:
+            _find_chest(recorder, (state.captain + 1) % SEATS, rng)
+    return recorder
+
+
+def evolve(state: State | None, event: Event) -> State:
+    if isinstance(event, CardsDealt):
+        hands = tuple(hand for hand in event.hands if not isinstance(hand, Hidden))
+        return State(hands=hands, out=event.out if isinstance(event.out, tuple) else (), captain=event.captain)
+    assert state is not None
+    match event:
+        case ChestFound():
+            return replace(state, turn=event.turn, captain=event.captain, chest=event.chest)
+        case CardLaid(seat=seat, card=int() as card):
+            left = tuple(each for each in state.hands[seat] if each != card)
+            return replace(state, hands=_with(state.hands, seat, left), laid=_with(state.laid, seat, card))
+        case ChestTaken(seat=seat):
+            gold = _with(state.gold, seat, state.gold[seat] + event.chest)
+            return replace(state, gold=gold, laid=(None,) * SEATS, gone=(*state.gone, *event.cards))
+        case _:
+            return replace(state, over=True)
+
+
+def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def legal_commands(state: State, seat: int) -> list[LayCard]:
+    return [LayCard(card) for card in state.hands[seat]] if seat == state.asked else []
+
+
+def winners(state: State) -> tuple[int, ...]:
+    return tuple(seat for seat in range(SEATS) if state.gold[seat] == max(state.gold))
+
+
+def outcome(state: State) -> Outcome | None:
+    return Outcome(winners(state), state.gold, "three_chests_taken") if state.over else None
+
+
+def shown(state: State, sees: Sequence[int]) -> View:
+    """What is seen by who sees the cards of these seats."""
+    seats = tuple(
+        SeatView(
+            hand=state.hands[seat] if seat in sees else Hidden(len(state.hands[seat])),
+            laid=state.laid[seat] if seat in sees or state.laid[seat] is None else Secret(),
+            gold=state.gold[seat],
+        )
+        for seat in range(SEATS)
+    )
+    out = state.out if len(sees) == SEATS else Hidden(len(state.out))
+    return View(
+        seats=seats,
+        out=out,
+        captain=state.captain,
+        turn=state.turn,
+        chest=state.chest,
+        gone=state.gone,
+        over=state.over,
+    )
+
+
+def redact(event: Event, viewer: int | None) -> Event:
+    match event:
+        case CardsDealt(hands=hands, out=out):
+            kept = tuple(
+                hand if seat == viewer or isinstance(hand, Hidden) else Hidden(len(hand)) for seat, hand in enumerate(hands)
+            )
+            return replace(event, hands=kept, out=out if isinstance(out, Hidden) else Hidden(len(out)))
+        case CardLaid(seat=seat) if seat != viewer:
+            return replace(event, card=Secret())
+        case _:
+            return event
+
+
+def redact_command(command: LayCard, seat: int, viewer: int | None) -> LayCard:
+    return command if seat == viewer else LayCard(Secret())
+
+
+def determinize(view: View, viewer: int | None, rng: Rng) -> State:
+    """Deals all cards anew that the viewer does not see."""
+    seen = {*view.gone}
+    for seat in view.seats:
+        seen |= {*seat.hand} if isinstance(seat.hand, tuple) else set()
+        seen |= {seat.laid} if isinstance(seat.laid, int) else set()
+    unseen = list(shuffled([card for card in CARDS if card not in seen], rng))
+    hands: list[tuple[int, ...]] = []
+    laid: list[int | None] = []
+    for seat in view.seats:
+        dealt = seat.hand if isinstance(seat.hand, tuple) else tuple(sorted(unseen.pop() for _ in range(seat.hand.count)))
+        hands.append(dealt)
+        laid.append(unseen.pop() if isinstance(seat.laid, Secret) else seat.laid)
+    return State(
+        hands=tuple(hands),
+        out=tuple(sorted(unseen)),
+        captain=view.captain,
+        turn=view.turn,
+        chest=view.chest,
+        laid=tuple(laid),
+        gone=view.gone,
+        gold=tuple(seat.gold for seat in view.seats),
+        over=view.over,
+    )
+
+
+def evaluate(view: View, seat: int, command: LayCard) -> float:
+    """High cards for full chests, low ones for the rest."""
+    card = command.card if isinstance(command.card, int) else 0
+    return float(card if view.chest > 3 else -card)
+
+
+def win_shares(state: State) -> list[float]:
+    """Before the end only gold counts: who has most of it now."""
+    return shares_of(winners(state), SEATS)
+
+
+def narrate(events: Sequence[Event], names: Sequence[str], options: NoOptions) -> str:
+    return " ".join(_sentence(event, names) for event in events)
+
+
+def _sentence(event: Event, names: Sequence[str]) -> str:
+    match event:
+        case CardsDealt():
+            return "Everybody is dealt four cards."
+        case ChestFound():
+            return f"{names[event.captain]} finds a chest with {event.chest} gold."
+        case CardLaid(card=int() as card):
+            return f"{names[event.seat]} lays {card}."
+        case CardLaid():
+            return f"{names[event.seat]} lays a card."
+        case ChestTaken():
+            return f"The cards are {listed([str(card) for card in event.cards])}; {names[event.seat]} takes the chest."
+        case _:
+            return "The game is over."
+
+
+GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
+    name="three-chests",
+    title="Three Chests",
+    version=1,
+    types=Types(
+        state=State, commands=(LayCard,), events=(CardsDealt, ChestFound, CardLaid, ChestTaken, LastChestTaken), view=View
+    ),
+    rules=Rules(
+        refusals=REFUSALS.sentences,
+        seats=lambda options: (SEATS, SEATS),
+        setup=setup,
+        check=check,
+        decide=decide,
+        evolve=evolve,
+        legal_commands=legal_commands,
+        to_act=lambda state: () if state.asked is None else (state.asked,),
+        turn=lambda state: state.turn,
+        turn_seat=lambda state: state.captain,
+        outcome=outcome,
+    ),
+    gate=Gate(
+        view=lambda state, viewer: shown(state, () if viewer is None else (viewer,)),
+        open_view=lambda state: shown(state, range(SEATS)),
+        redact=redact,
+        redact_command=redact_command,
+    ),
+    words=Words(describe=lambda view, seat, command, names: f"Lay {command.card}.", narrate=narrate),
+    bots=Bots(determinize=determinize, evaluate=evaluate, win_shares=win_shares),
+    content=lambda: {"cards": [{"id": card, "source": "ours"} for card in CARDS]},
+    content_fields={"cards": "All cards of the game", "id": "The number of the card", "source": "Who made it up"},
+)

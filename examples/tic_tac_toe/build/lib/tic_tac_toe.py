@@ -1,0 +1,117 @@
+"""Tic-tac-toe (RULES.md). Two seats, nothing hidden, no chance. The record at the end puts the game together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from tradewinds import Game, NoOptions, Outcome, Recorder, Refusals, Rng, Rules, Types, Words
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+REFUSALS = Refusals({"not_your_turn": "It is not your turn.", "cell_is_marked": "This cell has a mark."})
+
+
+class State(msgspec.Struct, frozen=True):
+    """The board. Its cells have numbers from 0 to 8, row by row."""
+
+    cells: tuple[int | None, ...] = (None,) * 9
+    """The seat whose mark is in each cell; null: no mark."""
+
+
+class PlaceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="place_mark"):
+    """Place your mark in an empty cell."""
+
+    cell: Annotated[int, msgspec.Meta(ge=0, le=8)]
+    """The number of the cell."""
+
+
+class BoardLaid(msgspec.Struct, frozen=True, tag="board_laid"):
+    """An empty board; the first seat begins."""
+
+
+class MarkPlaced(msgspec.Struct, frozen=True, tag="mark_placed"):
+    """A seat placed its mark."""
+
+    seat: int
+    """The number of the seat."""
+    cell: int
+    """The number of the cell."""
+
+
+class GameEnded(msgspec.Struct, frozen=True, tag="game_ended"):
+    """Three marks are in a line, or all cells have marks."""
+
+    winner: int | None
+    """The number of the seat that won; null: a draw."""
+
+
+Event: TypeAlias = BoardLaid | MarkPlaced | GameEnded
+
+
+def setup(options: NoOptions, seats: int, rng: Rng) -> Recorder[State, Event]:
+    return Recorder.begun(evolve, BoardLaid())
+
+
+def check(state: State, seat: int, command: PlaceMark) -> None:
+    REFUSALS.require(seat in to_act(state), "not_your_turn")
+    REFUSALS.require(state.cells[command.cell] is None, "cell_is_marked")
+
+
+def decide(state: State, seat: int, command: PlaceMark, rng: Rng) -> Recorder[State, Event]:
+    check(state, seat, command)
+    recorder: Recorder[State, Event] = Recorder(evolve, state)
+    end = outcome(recorder.emit(MarkPlaced(seat, command.cell)))
+    if end is not None:
+        recorder.emit(GameEnded(seat if end.winners else None))
+    return recorder
+
+
+def evolve(state: State | None, event: Event) -> State:
+    if isinstance(event, MarkPlaced) and state is not None:
+        return State((*state.cells[: event.cell], event.seat, *state.cells[event.cell + 1 :]))
+    return state or State()
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    return () if outcome(state) else (1 - state.cells.count(None) % 2,)
+
+
+def legal_commands(state: State, seat: int) -> list[PlaceMark]:
+    return [PlaceMark(cell) for cell, mark in enumerate(state.cells) if mark is None and seat in to_act(state)]
+
+
+def outcome(state: State) -> Outcome | None:
+    for line in LINES:
+        (mark, *others) = {state.cells[cell] for cell in line}
+        if mark is not None and not others:
+            return Outcome((mark,), (1 - mark, mark), "three_in_a_line")
+    return None if None in state.cells else Outcome((), (0, 0), "draw")
+
+
+def narrate(events: Sequence[Event], names: Sequence[str], options: NoOptions) -> str:
+    sentences = {
+        BoardLaid: lambda event: f"{names[0]} begins.",
+        MarkPlaced: lambda event: f"{names[event.seat]} marks {place(event.cell)}.",
+        GameEnded: lambda event: "It is a draw." if event.winner is None else f"{names[event.winner]} wins.",
+    }
+    return " ".join(sentences[type(event)](event) for event in events)
+
+
+def place(cell: int) -> str:
+    return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
+
+
+GAME: Game[NoOptions, State, PlaceMark, Event, State] = Game(
+    name="tic-tac-toe",
+    title="Tic-tac-toe",
+    version=1,
+    types=Types(state=State, commands=(PlaceMark,), events=(BoardLaid, MarkPlaced, GameEnded)),
+    rules=Rules(
+        refusals=REFUSALS.sentences, seats=lambda options: (2, 2), setup=setup, check=check, decide=decide, evolve=evolve,
+        legal_commands=legal_commands, to_act=to_act, outcome=outcome,
+        turn=lambda state: 9 - state.cells.count(None) + (outcome(state) is None),
+    ),
+    words=Words(describe=lambda view, seat, command, names: f"Mark {place(command.cell)}.", narrate=narrate),
+)  # fmt: skip
