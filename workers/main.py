@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -42,6 +41,14 @@ MOST_IN_A_ROW = 9
 """The most jobs of games with people that a worker takes before a job of bots alone, if both wait."""
 
 
+class Stopped(BaseException):
+    """The process was told to stop. SystemExit would not do: it is caught where a game's package is imported."""
+
+
+def _stop(signum: int, frame: FrameType | None) -> None:
+    raise Stopped
+
+
 @click.command("worker")
 def command() -> None:
     """Run one process that plays the bots; it needs the same REDIS_URL and QUEUE_URL as the service."""
@@ -51,9 +58,11 @@ def command() -> None:
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
     # Until RQ's worker handles signals: the first process of a container ignores SIGTERM by default.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    signal.signal(signal.SIGTERM, _stop)
     try:
         run(settings)
+    except Stopped:
+        return
     except PartitionsLowered as error:
         raise click.ClickException(f"PARTITIONS={settings.partitions} is too low: {error}") from error
 

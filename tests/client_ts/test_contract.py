@@ -12,13 +12,14 @@ from events.settings import Settings
 from service.app import create_app
 from service.openapi import document
 from tests.support.games import OURS
+from tradewinds.installed import installed
 
 REF = "#/components/schemas/"
 
 
 @cache
 def schemas() -> dict[str, Any]:
-    found: dict[str, Any] = document(create_app(Settings()))["components"]["schemas"]
+    found: dict[str, Any] = document(create_app(Settings(), packages=installed().ours))["components"]["schemas"]
     return found
 
 

@@ -88,7 +88,7 @@ def test_a_body_that_stops_is_told_so(impatient: Tradewinds) -> None:
     answer = exchange(impatient, HEAD + b"Content-Length: 300\r\n\r\n{")
     assert time.monotonic() - began < PATIENCE
     assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b"did not arrive whole, or not in time" in answer
+    assert b"did not arrive completely, or not in time" in answer
 
 
 def test_an_answer_that_nobody_reads_is_given_up(impatient: Tradewinds) -> None:

@@ -91,7 +91,7 @@ def test_a_body_that_breaks_off_is_told_so(running: Tradewinds, path: str, kind:
     head = f"POST /v1/games{path} HTTP/1.1\r\nContent-Length: 4\r\n".encode()
     status, _, problem = send(running, head + kind + b"\r\n{}\n", last=True)
     assert (status, json.loads(problem)["code"]) == (400, "bad_request")
-    assert "did not arrive whole" in json.loads(problem)["detail"]
+    assert "did not arrive completely" in json.loads(problem)["detail"]
 
 
 def test_long_polls_wait_side_by_side(running: Tradewinds, address: str) -> None:

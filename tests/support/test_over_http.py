@@ -19,7 +19,6 @@ IN_PROCESS = {
     "service/client.py": "checks what it gets",
     "service/test_lean.py": "asks apps of its own, to which the contract means nothing",
     "service/test_logs.py": "breaks the service to see a 500, which the contract does not have",
-    "service/test_not_installed.py": "reads the contract itself, of a service without one of our games",
 }
 """Where Flask's own client is used."""
 WITHOUT_A_LIBRARY = {

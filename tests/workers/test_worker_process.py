@@ -13,12 +13,15 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import workers.main
 from domain.lobby import CreateGame, SeatPlan
 from events.bot_queue import BotQueue
 from events.errors import StoreUnavailable
 from events.identity import utc_now
 from events.redis_store.client import connect
+from events.settings import Settings
 from events.store import EventStore
 from harness.redis_server import RedisServer
 from tests.support.games import CODECS
@@ -111,3 +114,23 @@ def test_a_worker_that_waits_for_its_redis_ends_by_itself_when_told_to() -> None
     finally:
         worker.kill()
         worker.communicate()
+
+
+def test_a_worker_ends_when_told_to_while_it_imports_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the code of a game's package raises is caught; the signal must not be taken for it."""
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")
+    went_on = []
+
+    def run(settings: Settings) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        except (Exception, SystemExit):
+            went_on.append(settings)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(workers.main, "run", run)
+    try:
+        assert CliRunner().invoke(workers.main.command).exit_code == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert not went_on
