@@ -99,7 +99,7 @@ check-docker: setup-dev docker ## Build the container image and play a game with
 	IMAGE=tradewinds ENGINE=$(ENGINE) $(BIN)/python -m pytest tests/image
 
 clean: ## Remove .venv and everything that tools cache
-	rm -rf $(VENV) .mutants build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .mutants build dist *.egg-info examples/*/build examples/*/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # One lock file serves all platforms and Python versions; what it pins is installed by hash, and nothing beside it.
 locked = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
