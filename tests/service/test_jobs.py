@@ -44,12 +44,13 @@ def work(api: Api, clock: Clock) -> Callable[[], None]:
 @every_ruleset
 def test_a_waiting_bot_has_a_job(api: Api, ruleset: str) -> None:
     game = api.create(ruleset, "random", "greedy")
-    seat = game.state()["to_act"][0]
+    state = game.state()
+    seat = state["to_act"][0]
     (job,) = game.get("/jobs").json["items"]
     assert job == {
         "version": 1,
         "seat": seat,
-        "level": ["random", "greedy"][seat],
+        "level": state["seats"][seat]["level"],
         "status": "queued",
         "attempts": 1,
         "waiting_ms": None,

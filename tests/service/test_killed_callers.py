@@ -108,6 +108,7 @@ def test_followers_leave_their_places(redis_url: str) -> None:
         for _ in range(ROUNDS):
             callers = [gevent.spawn(follow, number) for number in range(AT_ONCE)]
             gevent.sleep(0.02)
+            assert wait_until(lambda: refusals, 20), "more follow than there are places"
             for each in callers:
                 if chance.random() < 0.2:
                     gevent.sleep(0)
