@@ -24,10 +24,10 @@ class Recorder(Generic[State, Event]):
 
     @classmethod
     def begun(cls, evolve: Callable[[State | None, Event], State], first: Event) -> Self:
-        """The record of a game that begins with this event."""
-        record = cls(evolve, evolve(None, first))
-        record.events.append(first)
-        return record
+        """The recorder of a game that begins with this event."""
+        recorder = cls(evolve, evolve(None, first))
+        recorder.events.append(first)
+        return recorder
 
     def emit(self, event: Event) -> State:
         """Append an event and return the state after it."""

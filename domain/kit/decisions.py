@@ -15,7 +15,7 @@ Check: TypeAlias = Callable[[Any, Any, Any], None]
 Candidates: TypeAlias = Callable[[Any, Any], Iterable[Any]]
 """`candidates(state, frame)`: commands of one type that include every legal one."""
 CarryOut: TypeAlias = Callable[[Any, Any, Any, Rng], None]
-"""`carry_out(record, frame, command, rng)` emits the events of a legal command."""
+"""`carry_out(recorder, frame, command, rng)` emits the events of a legal command."""
 
 
 class Answer(NamedTuple):

@@ -19,7 +19,7 @@ S = TypeVar("S", bound=Any)
 """A state: a Struct with a `stack`."""
 
 Step: TypeAlias = tuple[str, Callable[[Any, Rng], Any]]
-"""A step of a process: its name, and `step(record, rng)`, which may return a frame to open before the next step."""
+"""A step of a process: its name, and `step(recorder, rng)`, which may return a frame to open before the next step."""
 
 
 class Stack(Generic[Frame]):
@@ -36,44 +36,44 @@ class Stack(Generic[Frame]):
         frame closed, and the step reached."""
         self._opened, self._changed, self._closed, self._step_reached = opened, changed, closed, step_reached
 
-    def begin(self, record: Any, frame: Frame) -> None:
+    def begin(self, recorder: Any, frame: Frame) -> None:
         """Push this frame."""
-        record.emit(self._opened(frame))
+        recorder.emit(self._opened(frame))
 
-    def change(self, record: Any, frame: Frame) -> None:
+    def change(self, recorder: Any, frame: Frame) -> None:
         """Replace the frame on top."""
-        record.emit(self._changed(frame))
+        recorder.emit(self._changed(frame))
 
-    def close(self, record: Any) -> None:
+    def close(self, recorder: Any) -> None:
         """Pop the frame on top."""
-        top = record.state.stack[-1]
-        record.emit(self._closed(name_of(top), getattr(top, "seat", None)))
+        top = recorder.state.stack[-1]
+        recorder.emit(self._closed(name_of(top), getattr(top, "seat", None)))
 
-    def jump(self, record: Any, step: str) -> None:
+    def jump(self, recorder: Any, step: str) -> None:
         """Continue the process on top with this step."""
-        record.emit(self._step_reached(step))
+        recorder.emit(self._step_reached(step))
 
-    def run(self, record: Any, steps: Sequence[Step], rng: Rng) -> None:
+    def run(self, recorder: Any, steps: Sequence[Step], rng: Rng) -> None:
         """Run the process on top from its current step until a step returns a frame to open. The last step closes it.
 
         The run also ends where a step itself changes the stack or jumps.
         """
-        depth, before = len(record.state.stack), record.state.stack[-1]
+        depth, before = len(recorder.state.stack), recorder.state.stack[-1]
         names = [name for name, _ in steps]
         for place in range(names.index(before.step), len(steps)):
-            emitted = len(record.events)
-            opened = steps[place][1](record, rng)
-            if len(record.events) > emitted:
+            emitted = len(recorder.events)
+            opened = steps[place][1](recorder, rng)
+            if len(recorder.events) > emitted:
                 # A jump may lead back to the very step where this run began.
-                jumped = self._step_reached in map(type, record.events[emitted:])
-                if jumped or len(record.state.stack) != depth or not _same(record.state.stack[-1], before):
+                jumped = self._step_reached in map(type, recorder.events[emitted:])
+                if jumped or len(recorder.state.stack) != depth or not _same(recorder.state.stack[-1], before):
                     return
             if place + 1 == len(steps):
-                self.close(record)
+                self.close(recorder)
             elif opened is not None:
-                self.jump(record, names[place + 1])
+                self.jump(recorder, names[place + 1])
             if opened is not None:
-                self.begin(record, opened)
+                self.begin(recorder, opened)
                 return
 
 

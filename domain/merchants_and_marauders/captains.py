@@ -12,17 +12,17 @@ from . import events as e
 from .content import CAPTAINS, PIRATES, PORTS
 from .flow import begin, bury, change, close, draw_glory
 from .frames import ChooseShip, Frame, NewCaptain, StartingShips, TakeAction
-from .state import Record, State, home_port, npcs_in
+from .state import Recorder, State, home_port, npcs_in
 
 START_GOLD = 10
 
 
-def arrive(record: Record, seat: int) -> Frame | None:
+def arrive(recorder: Recorder, seat: int) -> Frame | None:
     """A seat without a captain draws one at the start of its turn (MM-359, MM-361)."""
-    if record.state.seats[seat].captain is not None:
+    if recorder.state.seats[seat].captain is not None:
         return None
-    record.emit(e.CaptainDrawn(seat, record.state.captains[0], redrawn=False))
-    return NewCaptain(seat) if pirate_at_home(record.state, seat) else ChooseShip(seat)
+    recorder.emit(e.CaptainDrawn(seat, recorder.state.captains[0], redrawn=False))
+    return NewCaptain(seat) if pirate_at_home(recorder.state, seat) else ChooseShip(seat)
 
 
 def pirate_at_home(state: State, seat: int) -> bool:
@@ -30,46 +30,46 @@ def pirate_at_home(state: State, seat: int) -> bool:
     return any(npc in PIRATES for npc in npcs_in(state, zone))
 
 
-def keep_captain(record: Record, frame: NewCaptain, command: c.KeepCaptain, rng: Rng) -> None:
-    close(record)
-    begin(record, ChooseShip(frame.seat))
+def keep_captain(recorder: Recorder, frame: NewCaptain, command: c.KeepCaptain, rng: Rng) -> None:
+    close(recorder)
+    begin(recorder, ChooseShip(frame.seat))
 
 
-def redraw_captain(record: Record, frame: NewCaptain, command: c.RedrawCaptain, rng: Rng) -> None:
+def redraw_captain(recorder: Recorder, frame: NewCaptain, command: c.RedrawCaptain, rng: Rng) -> None:
     """The new captain must be kept; the rejected card is shuffled back after the draw (MM-426)."""
-    state = record.state
+    state = recorder.state
     rejected = state.seats[frame.seat].captain
     assert rejected is not None
     new, *rest = state.captains
-    record.emit(e.CaptainDrawn(frame.seat, new, redrawn=True, deck=shuffled((*rest, rejected), rng)))
-    change(record, replace(frame, redrawn=True))
+    recorder.emit(e.CaptainDrawn(frame.seat, new, redrawn=True, deck=shuffled((*rest, rejected), rng)))
+    change(recorder, replace(frame, redrawn=True))
 
 
-def choose_ship(record: Record, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
+def choose_ship(recorder: Recorder, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
     """The first ship: chosen in secret at setup, openly for a later captain, who starts like a first one (MM-360).
 
     The bank gives what the stash lacks of 10 gold; the stash keeps its gold (MM-362).
     """
     if isinstance(frame, StartingShips):
-        record.emit(e.ShipChosen(seat, command.ship, secret=True))
+        recorder.emit(e.ShipChosen(seat, command.ship, secret=True))
         return
-    close(record)
-    record.emit(e.ShipChosen(seat, command.ship))
-    own = record.state.seats[seat]
+    close(recorder)
+    recorder.emit(e.ShipChosen(seat, command.ship))
+    own = recorder.state.seats[seat]
     assert own.captain is not None
-    record.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
+    recorder.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
     # Emitted even for 0 gold: its absence would show how much the stash holds, unless gold is open.
-    record.emit(e.GoldChanged(seat, max(0, START_GOLD - own.stash), "new_captain", covered=True))
-    draw_glory(record, seat, rng)
+    recorder.emit(e.GoldChanged(seat, max(0, START_GOLD - own.stash), "new_captain", covered=True))
+    draw_glory(recorder, seat, rng)
 
 
-def retire(record: Record, frame: TakeAction, command: c.Retire, rng: Rng) -> None:
+def retire(recorder: Recorder, frame: TakeAction, command: c.Retire, rng: Rng) -> None:
     """Only at the start of the own turn, in port (MM-366). The turn ends; everything is discarded as at death (MM-367,
     MM-368)."""
-    captain = record.state.seats[frame.seat].captain
+    captain = recorder.state.seats[frame.seat].captain
     assert captain is not None
-    close(record)
-    record.emit(e.CaptainRetired(frame.seat, captain))
-    tokens = bury(record, frame.seat)
+    close(recorder)
+    recorder.emit(e.CaptainRetired(frame.seat, captain))
+    tokens = bury(recorder, frame.seat)
     if tokens is not None:
-        begin(record, tokens)
+        begin(recorder, tokens)

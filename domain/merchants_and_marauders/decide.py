@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import domain.recorder
 from domain.game import Rng
-from domain.recorder import Recorder
 
 from . import commands as c
 from .battle.aftermath import AFTERMATH
@@ -47,7 +47,7 @@ from .rounds import CAPTAIN_TURN, EVENT_STEPS, ROUND, advance_storm
 from .rumors import RUMOR_CHECK
 from .scouting import SCOUTING
 from .setup import all_chosen
-from .state import GLORY_LIMIT, Record, State
+from .state import GLORY_LIMIT, Recorder, State
 
 STEPS: Mapping[type[Frame], Any] = {
     Round: ROUND,
@@ -59,7 +59,7 @@ STEPS: Mapping[type[Frame], Any] = {
     Battle: BATTLE,
     Aftermath: AFTERMATH,
 }
-ADVANCE: Mapping[type[Frame], Callable[[Record, Any, Rng], None]] = {
+ADVANCE: Mapping[type[Frame], Callable[[Recorder, Any, Rng], None]] = {
     Storm: advance_storm,
     Window: advance_window,
     NpcScouting: advance_npc_scouting,
@@ -72,60 +72,60 @@ FIGHTING = frozenset({Declare, Reroll, AssignX})
 """Decisions that a seat takes for an NPC, also while it has no captain itself (MM-K07)."""
 
 
-def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
+def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
     """The events of the command and of all that follows up to the next decision (MM-K09). Raises what `check` raises."""
     check(state, seat, command)
-    record: Record = Recorder(evolve, state)
-    _carry_out(record, seat, command, rng)
-    settle(record, rng)
-    return record
+    recorder: Recorder = domain.recorder.Recorder(evolve, state)
+    _carry_out(recorder, seat, command, rng)
+    settle(recorder, rng)
+    return recorder
 
 
-def _carry_out(record: Record, seat: int, command: c.Command, rng: Rng) -> None:
-    top = record.state.stack[-1]
+def _carry_out(recorder: Recorder, seat: int, command: c.Command, rng: Rng) -> None:
+    top = recorder.state.stack[-1]
     if isinstance(top, StartingShips):
         assert isinstance(command, c.ChooseShip)
-        choose_ship(record, top, seat, command, rng)
+        choose_ship(recorder, top, seat, command, rng)
         return
-    ANSWERS[type(top)][type(command)].carry_out(record, top, command, rng)
+    ANSWERS[type(top)][type(command)].carry_out(recorder, top, command, rng)
 
 
-def settle(record: Record, rng: Rng) -> None:
+def settle(recorder: Recorder, rng: Rng) -> None:
     """Run the process on top of the stack until a decision with a choice is on top, or the game is over.
 
     An empty cargo deck is refilled from its discard pile before anything else happens (MM-084).
     """
-    while record.state.result is None:
-        state = record.state
+    while recorder.state.result is None:
+        state = recorder.state
         top = state.stack[-1]
         if captains_run_out(state):
-            end_game(record, "captain_deck_empty")
+            end_game(recorder, "captain_deck_empty")
         elif state.cargo.discard and not state.cargo.cards:
-            replenish(record, "cargo", rng)
-        elif _over_limit(record):
+            replenish(recorder, "cargo", rng)
+        elif _over_limit(recorder):
             continue
         elif isinstance(top, StartingShips):
             if top.waiting:
                 return
-            all_chosen(record, rng)
+            all_chosen(recorder, rng)
         elif _is_void(state, top):
-            close(record)
+            close(recorder)
         elif type(top) in STEPS:
-            run(record, STEPS[type(top)], rng)
+            run(recorder, STEPS[type(top)], rng)
         elif type(top) in ADVANCE:
-            ADVANCE[type(top)](record, top, rng)
-        elif not _forced(record, rng):
+            ADVANCE[type(top)](recorder, top, rng)
+        elif not _forced(recorder, rng):
             return
 
 
-def _over_limit(record: Record) -> bool:
+def _over_limit(recorder: Recorder) -> bool:
     """A fifth glory card is discarded before anything else is decided (MM-207, MM-I16)."""
-    top = record.state.stack[-1]
+    top = recorder.state.stack[-1]
     if isinstance(top, DiscardToLimit):
         return False
-    for number, seat in enumerate(record.state.seats):
+    for number, seat in enumerate(recorder.state.seats):
         if len(seat.glory) > GLORY_LIMIT and seat.captain is not None:
-            begin(record, DiscardToLimit(number, "glory"))
+            begin(recorder, DiscardToLimit(number, "glory"))
             return True
     return False
 
@@ -138,9 +138,9 @@ def _is_void(state: State, top: Frame) -> bool:
     return state.seats[seat].captain is None
 
 
-def _forced(record: Record, rng: Rng) -> bool:
+def _forced(recorder: Recorder, rng: Rng) -> bool:
     """Carry out the only legal command without asking (MM-K03), but for decisions that are always asked (MM-K25)."""
-    state = record.state
+    state = recorder.state
     top = state.stack[-1]
     if type(top) in ALWAYS_ASKED:
         return False
@@ -149,5 +149,5 @@ def _forced(record: Record, rng: Rng) -> bool:
     assert legal, f"nothing is legal for {top}"
     if len(legal) > 1:
         return False
-    _carry_out(record, seat, legal[0], rng)
+    _carry_out(recorder, seat, legal[0], rng)
     return True

@@ -7,7 +7,7 @@ from typing import Literal
 from . import events as e
 from .flow import glory_points
 from .frames import Aftermath
-from .state import GOAL, Record, State, waiting_for_captains
+from .state import GOAL, Recorder, State, waiting_for_captains
 from .values import Ranked
 
 
@@ -19,9 +19,9 @@ def captains_run_out(state: State) -> bool:
     return not any(isinstance(frame, Aftermath) for frame in state.stack)
 
 
-def end_game(record: Record, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:
-    record.emit(e.StashesShown(tuple(seat.stash for seat in record.state.seats)))
-    record.emit(e.GameEnded(reason, ranking(record.state, by_glory=reason == "glory")))
+def end_game(recorder: Recorder, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:
+    recorder.emit(e.StashesShown(tuple(seat.stash for seat in recorder.state.seats)))
+    recorder.emit(e.GameEnded(reason, ranking(recorder.state, by_glory=reason == "glory")))
 
 
 def ranking(state: State, *, by_glory: bool) -> tuple[Ranked, ...]:

@@ -13,7 +13,7 @@ from . import commands as c
 from . import events as e
 from .content import NATIONS
 from .frames import Choice, Choose, Decision, Dice, Frame, PlaceModification, Side
-from .state import BOUNTY_LIMIT, GOAL, Record, State, is_pirate, nation_of, stash_points, turn_of
+from .state import BOUNTY_LIMIT, GOAL, Recorder, State, is_pirate, nation_of, stash_points, turn_of
 from .state.modifiers import NO_FACTS, Facts, dice_of, in_force, roll, successes, working
 from .state.sides import controller
 
@@ -21,56 +21,56 @@ _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.Ste
 begin, change, close, jump, run = _stack.begin, _stack.change, _stack.close, _stack.jump, _stack.run
 
 
-def ask(record: Record, seat: int, what: Choice, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
+def ask(recorder: Recorder, seat: int, what: Choice, options: Sequence[str], picked: tuple[str, ...] = ()) -> None:
     """Opens a choice of an effect (D-27), unless there is nothing to choose from."""
     if options:
-        begin(record, Choose(seat, what, tuple(options), picked))
+        begin(recorder, Choose(seat, what, tuple(options), picked))
 
 
-def leave(record: Record, frame: Decision, command: c.Command, rng: Rng) -> None:
+def leave(recorder: Recorder, frame: Decision, command: c.Command, rng: Rng) -> None:
     """Carries out the commands that only end their decision."""
-    close(record)
+    close(recorder)
 
 
 # Decks
 
 
-def replenish(record: Record, which: Literal["cargo", "glory", "rumor", "mission"], rng: Rng) -> bool:
+def replenish(recorder: Recorder, which: Literal["cargo", "glory", "rumor", "mission"], rng: Rng) -> bool:
     """Shuffle the discard pile into an empty deck (MM-084, MM-085). Returns whether there is a card to draw."""
-    deck = getattr(record.state, which)
+    deck = getattr(recorder.state, which)
     if not deck.cards and deck.discard:
-        record.emit(e.DeckReshuffled(which, shuffled(deck.discard, rng)))
-    return bool(getattr(record.state, which).cards)
+        recorder.emit(e.DeckReshuffled(which, shuffled(deck.discard, rng)))
+    return bool(getattr(recorder.state, which).cards)
 
 
-def draw_glory(record: Record, seat: int, rng: Rng) -> None:
-    if replenish(record, "glory", rng):
-        record.emit(e.GloryDrawn(seat, record.state.glory.cards[0]))
+def draw_glory(recorder: Recorder, seat: int, rng: Rng) -> None:
+    if replenish(recorder, "glory", rng):
+        recorder.emit(e.GloryDrawn(seat, recorder.state.glory.cards[0]))
 
 
-def draw_cargo(record: Record, count: int, rng: Rng) -> tuple[str, ...]:
+def draw_cargo(recorder: Recorder, count: int, rng: Rng) -> tuple[str, ...]:
     """The top cards of the cargo deck, at most `count`. The caller's event takes them off the deck."""
-    replenish(record, "cargo", rng)
-    return record.state.cargo.cards[:count]
+    replenish(recorder, "cargo", rng)
+    return recorder.state.cargo.cards[:count]
 
 
 # Glory, bounties, gold
 
 
-def gain_glory(record: Record, seat: int, reason: str, rng: Rng) -> None:
+def gain_glory(recorder: Recorder, seat: int, reason: str, rng: Rng) -> None:
     """One point on the track with its card (MM-204). The tenth point on the track declares victory by itself (MM-370)."""
-    points = record.state.seats[seat].points + 1
-    record.emit(e.GloryGained(seat, reason, points))
-    draw_glory(record, seat, rng)
+    points = recorder.state.seats[seat].points + 1
+    recorder.emit(e.GloryGained(seat, reason, points))
+    draw_glory(recorder, seat, rng)
     if points >= GOAL:
-        declare(record, seat)
+        declare(recorder, seat)
 
 
-def declare(record: Record, seat: int) -> None:
+def declare(recorder: Recorder, seat: int) -> None:
     """The seat declares 10 points, which shows its stash (MM-369, MM-372)."""
-    own = record.state.seats[seat]
+    own = recorder.state.seats[seat]
     if not own.declared:
-        record.emit(e.VictoryDeclared(seat, own.points, own.stash))
+        recorder.emit(e.VictoryDeclared(seat, own.points, own.stash))
 
 
 def glory_points(state: State, seat: int) -> int:
@@ -78,33 +78,33 @@ def glory_points(state: State, seat: int) -> int:
     return state.seats[seat].points + stash_points(state.seats[seat])
 
 
-def change_bounty(record: Record, seat: int, nation: str, delta: int) -> None:
+def change_bounty(recorder: Recorder, seat: int, nation: str, delta: int) -> None:
     """Changes a bounty within 0 and the limit (MM-197)."""
     assert nation in NATIONS
-    before = record.state.seats[seat].bounties.get(nation, 0)
+    before = recorder.state.seats[seat].bounties.get(nation, 0)
     after = min(BOUNTY_LIMIT, max(0, before + delta))
     if after != before:
-        record.emit(e.BountyChanged(seat, nation, after - before, after))
+        recorder.emit(e.BountyChanged(seat, nation, after - before, after))
 
 
-def change_gold(record: Record, seat: int, amount: int, reason: str, *, covered: bool = False) -> None:
+def change_gold(recorder: Recorder, seat: int, amount: int, reason: str, *, covered: bool = False) -> None:
     if amount:
-        record.emit(e.GoldChanged(seat, amount, reason, covered))
+        recorder.emit(e.GoldChanged(seat, amount, reason, covered))
 
 
 # Actions
 
 
-def spend_action(record: Record, seat: int, action: str) -> None:
+def spend_action(recorder: Recorder, seat: int, action: str) -> None:
     """Uses up one of the actions of this captain turn; `action` says what for."""
-    record.emit(e.ActionSpent(seat, action, False, turn_of(record.state).actions - 1))
+    recorder.emit(e.ActionSpent(seat, action, False, turn_of(recorder.state).actions - 1))
 
 
 # Checks
 
 
 def check(
-    record: Record,
+    recorder: Recorder,
     seat: int,
     skill: str,
     rng: Rng,
@@ -115,17 +115,17 @@ def check(
     facts: Facts = NO_FACTS,
 ) -> tuple[bool, Dice]:
     """A check of a captain's skill (MM-010)."""
-    dice = roll(rng, dice_of(record.state, seat, skill, moments, facts))
+    dice = roll(rng, dice_of(recorder.state, seat, skill, moments, facts))
     passed = successes(dice) >= need
-    record.emit(e.CheckRolled(seat, skill, dice, need, passed, reason))
+    recorder.emit(e.CheckRolled(seat, skill, dice, need, passed, reason))
     return passed, dice
 
 
-def sure_by_card(record: Record, seat: int, target: str) -> bool:
+def sure_by_card(recorder: Recorder, seat: int, target: str) -> bool:
     """Whether a card played in this Port action makes the roll succeed. It is used up by that (MM-409)."""
-    for card, effect in in_force(record.state, seat, "auto_success"):
+    for card, effect in in_force(recorder.state, seat, "auto_success"):
         if effect.target == target:
-            record.emit(e.EffectUsed(seat, card.source, 0))
+            recorder.emit(e.EffectUsed(seat, card.source, 0))
             return True
     return False
 
@@ -133,25 +133,25 @@ def sure_by_card(record: Record, seat: int, target: str) -> bool:
 # Death
 
 
-def die(record: Record, seat: int) -> None:
+def die(recorder: Recorder, seat: int) -> None:
     """The captain dies (MM-354). Belongings stay until `bury`, so that a winner can plunder them first."""
-    captain = record.state.seats[seat].captain
+    captain = recorder.state.seats[seat].captain
     assert captain is not None
-    record.emit(e.CaptainDied(seat, captain))
+    recorder.emit(e.CaptainDied(seat, captain))
 
 
-def bury(record: Record, seat: int) -> Frame | None:
+def bury(recorder: Recorder, seat: int) -> Frame | None:
     """Discards what a dead or retired captain had (MM-355); the owner then lays the modifications out in ports (MM-333)."""
-    record.emit(e.BelongingsLost(seat))
-    return PlaceModification(seat) if record.state.seats[seat].returning else None
+    recorder.emit(e.BelongingsLost(seat))
+    return PlaceModification(seat) if recorder.state.seats[seat].returning else None
 
 
 # Battles
 
 
-def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
+def start_battle(recorder: Recorder, aggressor: Side, defender: Side) -> None:
     """An attack on a ship of a nation brings a bounty of that nation at once (MM-193, MM-194, MM-195)."""
-    state = record.state
+    state = recorder.state
     player = aggressor if isinstance(aggressor, int) else defender
     assert isinstance(player, int)
     npc_fights = not (isinstance(aggressor, int) and isinstance(defender, int))
@@ -162,10 +162,10 @@ def start_battle(record: Record, aggressor: Side, defender: Side) -> None:
         elif defender in NATIONS:
             nation = defender
         if nation and not working(state, aggressor, "no_bounty", "", Facts(nation=nation)):
-            change_bounty(record, aggressor, nation, 1)
-    record.emit(e.BattleStarted(aggressor, defender, controller(state, player) if npc_fights else None))
+            change_bounty(recorder, aggressor, nation, 1)
+    recorder.emit(e.BattleStarted(aggressor, defender, controller(state, player) if npc_fights else None))
 
 
-def start_card_fight(record: Record, seat: int, card: str, crew: int, leadership: int) -> None:
+def start_card_fight(recorder: Recorder, seat: int, card: str, crew: int, leadership: int) -> None:
     """Starts crew combat against the guards or the derelict of a card (MM-312, MM-K30)."""
-    record.emit(e.BattleStarted(seat, card, None, crew, leadership))
+    recorder.emit(e.BattleStarted(seat, card, None, crew, leadership))

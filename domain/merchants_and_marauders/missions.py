@@ -9,7 +9,7 @@ from . import events as e
 from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
 from .flow import begin, change_gold, check, replenish, spend_action, start_card_fight, sure_by_card
 from .frames import Frame, PortMenu, Resolve, TakeAction
-from .state import Record, State, nation_of, npcs_in
+from .state import Recorder, State, nation_of, npcs_in
 from .state.modifiers import Facts
 from .trade import use_activity
 
@@ -20,11 +20,11 @@ def step_of(state: State, seat: int) -> Step | None:
     return None if own.mission is None else MISSIONS[own.mission].steps[own.mission_step]
 
 
-def lay_out(record: Record, rng: Rng) -> None:
+def lay_out(recorder: Recorder, rng: Rng) -> None:
     """Draws a mission and lays it out at the port that it names (MM-022, MM-130)."""
-    if replenish(record, "mission", rng):
-        card = record.state.mission.cards[0]
-        record.emit(e.MissionLaidOut(card, MISSIONS[card].port))
+    if replenish(recorder, "mission", rng):
+        card = recorder.state.mission.cards[0]
+        recorder.emit(e.MissionLaidOut(card, MISSIONS[card].port))
 
 
 # Claiming
@@ -53,38 +53,38 @@ def freight_of(mission: Mission) -> int:
     return sum(step.spaces for step in mission.steps if step.type == "carry")
 
 
-def claim_mission(record: Record, frame: PortMenu, command: c.ClaimMission, rng: Rng) -> None:
+def claim_mission(recorder: Recorder, frame: PortMenu, command: c.ClaimMission, rng: Rng) -> None:
     """Checks first, then payment (MM-128, MM-129); an old mission is discarded, a new one laid out (MM-130), freight
     loaded (MM-131)."""
     mission = MISSIONS[command.mission]
     seat = frame.seat
-    use_activity(record, frame, "mission")
+    use_activity(recorder, frame, "mission")
     for need in mission.requirements:
         if need.type != "check":
             continue
-        if need.skill == "influence" and sure_by_card(record, seat, "mission"):
+        if need.skill == "influence" and sure_by_card(recorder, seat, "mission"):
             continue
         facts = Facts(skill=need.skill)
-        if not check(record, seat, need.skill, rng, reason="mission", moments=("mission_check",), facts=facts)[0]:
+        if not check(recorder, seat, need.skill, rng, reason="mission", moments=("mission_check",), facts=facts)[0]:
             return
-    change_gold(record, seat, -claim_price(mission), "mission")
-    own = record.state.seats[seat]
+    change_gold(recorder, seat, -claim_price(mission), "mission")
+    own = recorder.state.seats[seat]
     if own.mission is not None:
-        record.emit(e.MissionLost(seat, own.mission))
-    record.emit(e.MissionClaimed(seat, mission.id, freight_of(mission)))
-    lay_out(record, rng)
+        recorder.emit(e.MissionLost(seat, own.mission))
+    recorder.emit(e.MissionClaimed(seat, mission.id, freight_of(mission)))
+    lay_out(recorder, rng)
 
 
 # Progress
 
 
-def _step_done(record: Record, seat: int) -> Frame | None:
+def _step_done(recorder: Recorder, seat: int) -> Frame | None:
     """The next step, or the reward after the last one (MM-134)."""
-    own = record.state.seats[seat]
+    own = recorder.state.seats[seat]
     assert own.mission is not None
     if own.mission_step + 1 == len(MISSIONS[own.mission].steps):
         return Resolve(seat, f"mission:{own.mission}", "reward")
-    record.emit(e.MissionAdvanced(seat, own.mission, own.mission_step + 1, ()))
+    recorder.emit(e.MissionAdvanced(seat, own.mission, own.mission_step + 1, ()))
     return None
 
 
@@ -94,51 +94,51 @@ def _options(step: Step | None) -> tuple[Step, ...]:
     return step.options if step.type == "any_of" else (step,)
 
 
-def visited(record: Record, seat: int, port: str) -> Frame | None:
+def visited(recorder: Recorder, seat: int, port: str) -> Frame | None:
     """Progress by opening a Port action in this port (MM-404)."""
-    own = record.state.seats[seat]
-    for step in _options(step_of(record.state, seat)):
+    own = recorder.state.seats[seat]
+    for step in _options(step_of(recorder.state, seat)):
         if step.type == "visit" and port in step.ports and port not in own.mission_done:
             assert own.mission is not None
             done = (*own.mission_done, port)
             if len(done) == len(step.ports):
-                return _step_done(record, seat)
-            record.emit(e.MissionAdvanced(seat, own.mission, own.mission_step, done))
+                return _step_done(recorder, seat)
+            recorder.emit(e.MissionAdvanced(seat, own.mission, own.mission_step, done))
     return None
 
 
-def defeated(record: Record, seat: int, npc: str, rng: Rng) -> Frame | None:
-    for step in _options(step_of(record.state, seat)):
+def defeated(recorder: Recorder, seat: int, npc: str, rng: Rng) -> Frame | None:
+    for step in _options(step_of(recorder.state, seat)):
         if step.type == "defeat" and npc in step.npcs:
-            return _step_done(record, seat)
+            return _step_done(recorder, seat)
     return None
 
 
-def raided(record: Record, seat: int, nation: str) -> Frame | None:
+def raided(recorder: Recorder, seat: int, nation: str) -> Frame | None:
     """Progress by a successful raid on a merchant of this nation."""
-    own = record.state.seats[seat]
-    for step in _options(step_of(record.state, seat)):
+    own = recorder.state.seats[seat]
+    for step in _options(step_of(recorder.state, seat)):
         if step.type == "raid" and step.nation == nation:
             assert own.mission is not None
             done = (*own.mission_done, "raid")
             if len(done) == step.n:
-                return _step_done(record, seat)
-            record.emit(e.MissionAdvanced(seat, own.mission, own.mission_step, done))
+                return _step_done(recorder, seat)
+            recorder.emit(e.MissionAdvanced(seat, own.mission, own.mission_step, done))
     return None
 
 
-def crew_combat_done(record: Record, seat: int, won: bool, rng: Rng) -> Frame | None:
+def crew_combat_done(recorder: Recorder, seat: int, won: bool, rng: Rng) -> Frame | None:
     """A crew combat step without a winner has failed (MM-407)."""
-    step = step_of(record.state, seat)
+    step = step_of(recorder.state, seat)
     assert step is not None
-    return _step_done(record, seat) if won else _step_failed(record, seat, step)
+    return _step_done(recorder, seat) if won else _step_failed(recorder, seat, step)
 
 
-def _step_failed(record: Record, seat: int, step: Step) -> Frame | None:
-    own = record.state.seats[seat]
+def _step_failed(recorder: Recorder, seat: int, step: Step) -> Frame | None:
+    own = recorder.state.seats[seat]
     assert own.mission is not None
     if not step.retry:
-        record.emit(e.MissionLost(seat, own.mission))
+        recorder.emit(e.MissionLost(seat, own.mission))
         return None
     return Resolve(seat, f"mission:{own.mission}", f"on_fail:{own.mission_step}") if step.on_fail else None
 
@@ -171,36 +171,36 @@ def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:
     return tuple(held[: step.n])
 
 
-def work_mission(record: Record, frame: TakeAction | PortMenu, command: c.WorkMission, rng: Rng) -> None:
+def work_mission(recorder: Recorder, frame: TakeAction | PortMenu, command: c.WorkMission, rng: Rng) -> None:
     """Works on the mission: within the Port action, or at sea for one action (MM-132)."""
     if isinstance(frame, PortMenu):
-        _work_in_port(record, frame)
+        _work_in_port(recorder, frame)
     else:
-        spend_action(record, frame.seat, "mission")
-        _work_at_sea(record, frame, rng)
+        spend_action(recorder, frame.seat, "mission")
+        _work_at_sea(recorder, frame, rng)
 
 
-def _work_in_port(record: Record, frame: PortMenu) -> None:
-    step = port_step(record.state, frame.seat)
+def _work_in_port(recorder: Recorder, frame: PortMenu) -> None:
+    step = port_step(recorder.state, frame.seat)
     if step.type == "deliver":
-        record.emit(e.CargoDiscarded(frame.seat, goods_for(record.state, frame.seat, step), "mission"))
+        recorder.emit(e.CargoDiscarded(frame.seat, goods_for(recorder.state, frame.seat, step), "mission"))
     elif step.type == "pay":
-        change_gold(record, frame.seat, -step.gold, "mission")
-    opened = _step_done(record, frame.seat)
+        change_gold(recorder, frame.seat, -step.gold, "mission")
+    opened = _step_done(recorder, frame.seat)
     if opened is not None:
-        begin(record, opened)
+        begin(recorder, opened)
 
 
-def _work_at_sea(record: Record, frame: TakeAction, rng: Rng) -> None:
+def _work_at_sea(recorder: Recorder, frame: TakeAction, rng: Rng) -> None:
     seat = frame.seat
-    step = step_of(record.state, seat)
-    own = record.state.seats[seat]
+    step = step_of(recorder.state, seat)
+    own = recorder.state.seats[seat]
     assert step is not None
     if step.type == "crew_combat":
         assert own.mission is not None
-        start_card_fight(record, seat, own.mission, step.enemy_crew, step.enemy_leadership)
+        start_card_fight(recorder, seat, own.mission, step.enemy_crew, step.enemy_leadership)
         return
-    passed, _ = check(record, seat, step.skill, rng, reason="mission_step", need=step.need)
-    opened = _step_done(record, seat) if passed else _step_failed(record, seat, step)
+    passed, _ = check(recorder, seat, step.skill, rng, reason="mission_step", need=step.need)
+    opened = _step_done(recorder, seat) if passed else _step_failed(recorder, seat, step)
     if opened is not None:
-        begin(record, opened)
+        begin(recorder, opened)

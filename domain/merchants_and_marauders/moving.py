@@ -11,7 +11,7 @@ from .content import PORTS, ZONES
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
 from .npcs import look_for
-from .state import Record, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
+from .state import Recorder, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
 from .state.modifiers import Facts, in_force, working
 
 HARBOUR = ("move", "enter_or_leave_port")
@@ -38,41 +38,41 @@ def can_pay(state: State, seat: int, kind: str) -> bool:
     return turn_of(state).actions > 0 or free_by_event(state, seat, kind) or free_by_card(state, seat, kind) is not None
 
 
-def spend_move(record: Record, seat: int, kind: str) -> None:
+def spend_move(recorder: Recorder, seat: int, kind: str) -> None:
     """Pays for a Move, with a free action if there is one (MM-K08)."""
-    state = record.state
+    state = recorder.state
     left = turn_of(state).actions
     if free_by_event(state, seat, kind):
-        record.emit(e.ActionSpent(seat, "move", True, left, by_wind=True))
+        recorder.emit(e.ActionSpent(seat, "move", True, left, by_wind=True))
         return
     card = free_by_card(state, seat, kind)
     if card is not None:
-        record.emit(e.EffectUsed(seat, card[0], card[1] - 1))
-        record.emit(e.ActionSpent(seat, "move", True, left))
+        recorder.emit(e.EffectUsed(seat, card[0], card[1] - 1))
+        recorder.emit(e.ActionSpent(seat, "move", True, left))
         return
-    record.emit(e.ActionSpent(seat, "move", False, left - 1))
+    recorder.emit(e.ActionSpent(seat, "move", False, left - 1))
 
 
 # The three Moves
 
 
-def sail(record: Record, frame: TakeAction, command: c.Sail, rng: Rng) -> None:
+def sail(recorder: Recorder, frame: TakeAction, command: c.Sail, rng: Rng) -> None:
     """To an adjacent zone (MM-059), where hostile NPCs scout for the captain (MM-069)."""
-    spend_move(record, frame.seat, "sail")
-    record.emit(e.ShipMoved(frame.seat, record.state.seats[frame.seat].zone, command.zone))
-    look_for(record, frame.seat, rng)
+    spend_move(recorder, frame.seat, "sail")
+    recorder.emit(e.ShipMoved(frame.seat, recorder.state.seats[frame.seat].zone, command.zone))
+    look_for(recorder, frame.seat, rng)
 
 
-def leave_port(record: Record, frame: TakeAction, command: c.LeavePort, rng: Rng) -> None:
+def leave_port(recorder: Recorder, frame: TakeAction, command: c.LeavePort, rng: Rng) -> None:
     """To the zone of the port. Cargo that does not fit at sea is discarded (MM-067)."""
     seat = frame.seat
-    spend_move(record, seat, "leave_port")
-    port = port_here(record.state.seats[seat])
+    spend_move(recorder, seat, "leave_port")
+    port = port_here(recorder.state.seats[seat])
     assert port is not None
-    record.emit(e.PortLeft(seat, port))
-    look_for(record, seat, rng)
-    if len(record.state.seats[seat].cargo) > cargo_limit(record.state, seat):
-        begin(record, DiscardToLimit(seat, "cargo"))
+    recorder.emit(e.PortLeft(seat, port))
+    look_for(recorder, seat, rng)
+    if len(recorder.state.seats[seat].cargo) > cargo_limit(recorder.state, seat):
+        begin(recorder, DiscardToLimit(seat, "cargo"))
 
 
 def closed_by(state: State, seat: int) -> str | None:
@@ -109,20 +109,20 @@ def papers(state: State, seat: int) -> str | None:
 ENTRY_PRICE = next(entry.pay for effect in PORTS["port_royal"].port_rules for entry in effect.any_of if entry.pay)
 
 
-def enter_port(record: Record, frame: TakeAction, command: c.EnterPort, rng: Rng) -> None:
+def enter_port(recorder: Recorder, frame: TakeAction, command: c.EnterPort, rng: Rng) -> None:
     """Into the port of the zone (MM-059), a closed one by some means (MM-064); a reef may hit the ship (MM-142)."""
     seat = frame.seat
-    spend_move(record, seat, "enter_port")
+    spend_move(recorder, seat, "enter_port")
     if command.means == "gold":
-        change_gold(record, seat, -ENTRY_PRICE, "entry")
-    elif command.means == "influence" and not check(record, seat, "influence", rng, reason="entry")[0]:
+        change_gold(recorder, seat, -ENTRY_PRICE, "entry")
+    elif command.means == "influence" and not check(recorder, seat, "influence", rng, reason="entry")[0]:
         return
     elif command.means == "papers":
-        source = papers(record.state, seat)
+        source = papers(recorder.state, seat)
         assert source is not None
-        record.emit(e.EffectUsed(seat, source, 0))
-    port = ZONES[record.state.seats[seat].zone].port
+        recorder.emit(e.EffectUsed(seat, source, 0))
+    port = ZONES[recorder.state.seats[seat].zone].port
     assert port is not None
-    record.emit(e.PortEntered(seat, port, command.means))
-    for effect in working(record.state, seat, "check", "enter_port"):
-        endure(record, seat, effect, rng, "reef")
+    recorder.emit(e.PortEntered(seat, port, command.means))
+    for effect in working(recorder.state, seat, "check", "enter_port"):
+        endure(recorder, seat, effect, rng, "reef")

@@ -11,7 +11,7 @@ from .content import DIRECTIONS, EVENT_CARDS, NATIONS, NPCS, PIRATES, ZONES
 from .content.map import distances
 from .flow import begin, change, close, start_battle
 from .frames import NpcScouting
-from .state import Npc, Record, State, alive, at_war, is_pirate, nation_of, npcs_in, wages_war
+from .state import Npc, Recorder, State, alive, at_war, is_pirate, nation_of, npcs_in, wages_war
 from .state.modifiers import roll, scouting_forbidden, skill_of, successes, working
 
 
@@ -69,27 +69,27 @@ def best_target(state: State, npc: str, among: list[int], rng: Rng) -> int:
 # Moving
 
 
-def follow_icon(record: Record, npc: str, direction: str, rng: Rng) -> None:
+def follow_icon(recorder: Recorder, npc: str, direction: str, rng: Rng) -> None:
     """The NPC goes for its best target in reach (MM-233), else by the letter of its icon (MM-234) or the next one there
     is (MM-235)."""
-    state = record.state
+    state = recorder.state
     if not in_play(state, npc):
         return
     zone = zone_of(state, npc)
     near = [seat for seat in targets(state, npc) if state.seats[seat].zone in (zone, *ZONES[zone].borders.values())]
     if near:
-        _move(record, npc, state.seats[best_target(state, npc, near, rng)].zone, hunting=True)
+        _move(recorder, npc, state.seats[best_target(state, npc, near, rng)].zone, hunting=True)
         return
     borders = ZONES[zone].borders
     start = DIRECTIONS.index(direction)
     letter = next(each for each in (*DIRECTIONS[start:], *DIRECTIONS[:start]) if each in borders)
-    record.emit(e.NpcMoved(npc, zone, borders[letter], "letter"))
+    recorder.emit(e.NpcMoved(npc, zone, borders[letter], "letter"))
 
 
-def _move(record: Record, npc: str, zone: str, *, hunting: bool) -> None:
-    origin = zone_of(record.state, npc)
+def _move(recorder: Recorder, npc: str, zone: str, *, hunting: bool) -> None:
+    origin = zone_of(recorder.state, npc)
     if zone != origin:
-        record.emit(e.NpcMoved(npc, origin, zone, "hunt" if hunting else "card"))
+        recorder.emit(e.NpcMoved(npc, origin, zone, "hunt" if hunting else "card"))
 
 
 def zone_of(state: State, npc: str) -> str:
@@ -98,10 +98,10 @@ def zone_of(state: State, npc: str) -> str:
     return zone
 
 
-def sweep(record: Record, npcs: tuple[str, ...], rng: Rng) -> None:
+def sweep(recorder: Recorder, npcs: tuple[str, ...], rng: Rng) -> None:
     """Naval Sweep: each of these ships moves one zone toward the nearest captain it hunts (MM-058)."""
     for npc in npcs:
-        state = record.state
+        state = recorder.state
         if not in_play(state, npc):
             continue
         hunted = targets(state, npc)
@@ -113,7 +113,7 @@ def sweep(record: Record, npcs: tuple[str, ...], rng: Rng) -> None:
             continue
         seat = best_target(state, npc, [seat for seat in hunted if away[state.seats[seat].zone] == least], rng)
         ways = nearer(zone_of(state, npc), state.seats[seat].zone)
-        _move(record, npc, ways[rng.below(len(ways))] if len(ways) > 1 else ways[0], hunting=False)
+        _move(recorder, npc, ways[rng.below(len(ways))] if len(ways) > 1 else ways[0], hunting=False)
 
 
 def nearer(zone: str, goal: str) -> list[str]:
@@ -132,10 +132,10 @@ def tip_moves(state: State, npc: str) -> list[int]:
 # Scouting
 
 
-def look_for(record: Record, seat: int, rng: Rng, *, naval_only: bool = False) -> None:
+def look_for(recorder: Recorder, seat: int, rng: Rng, *, naval_only: bool = False) -> None:
     """Every hostile NPC in the zone scouts for the captain (MM-238, MM-244); those that succeed fight one by one
     (MM-245)."""
-    state = record.state
+    state = recorder.state
     own = state.seats[seat]
     if own.in_port or scouting_forbidden(state, "npc_scout"):
         return
@@ -146,13 +146,13 @@ def look_for(record: Record, seat: int, rng: Rng, *, naval_only: bool = False) -
             looks = npc in NATIONS
         else:
             looks = may_scout(state, npc, here) and hostile(state, npc, seat) and not invisible(state, npc, seat)
-        if looks and _finds(record, npc, seat, rng):
+        if looks and _finds(recorder, npc, seat, rng):
             found.append(npc)
     if found:
         order = []
         while found:
             order.append(found.pop(rng.below(len(found)) if len(found) > 1 else 0))
-        begin(record, NpcScouting(seat, tuple(order), "anyway" if naval_only else "fight"))
+        begin(recorder, NpcScouting(seat, tuple(order), "anyway" if naval_only else "fight"))
 
 
 def may_scout(state: State, npc: str, here: list[str]) -> bool:
@@ -176,57 +176,57 @@ def scouting_rolls(state: State, npc: str, seat: int) -> tuple[int, int, int]:
     return skill, need, rolls
 
 
-def _finds(record: Record, npc: str, seat: int, rng: Rng) -> bool:
+def _finds(recorder: Recorder, npc: str, seat: int, rng: Rng) -> bool:
     """All of its rolls must succeed."""
-    skill, need, rolls = scouting_rolls(record.state, npc, seat)
+    skill, need, rolls = scouting_rolls(recorder.state, npc, seat)
     for _ in range(rolls):
         dice = roll(rng, skill)
         passed = successes(dice) >= need
-        record.emit(e.CheckRolled(npc, "scouting", dice, need, passed, "npc_scouting"))
+        recorder.emit(e.CheckRolled(npc, "scouting", dice, need, passed, "npc_scouting"))
         if not passed:
-            record.emit(e.Scouted(npc, f"captain:{seat}", False))
+            recorder.emit(e.Scouted(npc, f"captain:{seat}", False))
             return False
-    record.emit(e.Scouted(npc, f"captain:{seat}", True))
+    recorder.emit(e.Scouted(npc, f"captain:{seat}", True))
     return True
 
 
-def advance_npc_scouting(record: Record, frame: NpcScouting, rng: Rng) -> None:
+def advance_npc_scouting(recorder: Recorder, frame: NpcScouting, rng: Rng) -> None:
     """The next NPC that found the captain attacks (MM-245), unless it is no longer hostile (MM-246)."""
-    state = record.state
+    state = recorder.state
     if not frame.scouts:
-        close(record)
+        close(recorder)
         return
     npc, *rest = frame.scouts
-    change(record, replace(frame, scouts=tuple(rest)))
+    change(recorder, replace(frame, scouts=tuple(rest)))
     if in_play(state, npc) and (hostile(state, npc, frame.seat) or frame.step == "anyway"):
-        start_battle(record, npc, frame.seat)
+        start_battle(recorder, npc, frame.seat)
 
 
 # Coming, going and war
 
 
-def replace_defeated(record: Record, rng: Rng) -> None:
+def replace_defeated(recorder: Recorder, rng: Rng) -> None:
     """The card below takes over, of two a random one; without one the NPC leaves play (MM-225)."""
     for npc in NPCS:
-        held: Npc | None = record.state.npcs.get(npc)
+        held: Npc | None = recorder.state.npcs.get(npc)
         if held is None or held.zone is not None:
             continue
         if not held.cards:
-            record.emit(e.NpcRemoved(npc))
+            recorder.emit(e.NpcRemoved(npc))
             continue
         card = held.cards[rng.below(len(held.cards))] if len(held.cards) > 1 else held.cards[0]
-        record.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(record.state, npc)))
+        recorder.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(recorder.state, npc)))
 
 
-def place_announced(record: Record) -> None:
+def place_announced(recorder: Recorder) -> None:
     """New NPC ships are placed (MM-223); a ship in play moves to the start zone of its new card (MM-224)."""
-    for npc, card in record.state.announced_npcs:
-        record.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(record.state, npc)))
+    for npc, card in recorder.state.announced_npcs:
+        recorder.emit(e.NpcPlaced(npc, card, EVENT_CARDS[card].start_zone, ship_type_of(recorder.state, npc)))
 
 
-def refit(record: Record) -> None:
+def refit(recorder: Recorder) -> None:
     """Naval ships change with war and peace at once (MM-259)."""
     for npc in NATIONS:
-        state = record.state
+        state = recorder.state
         if npc in state.npcs and state.npcs[npc].ship != ship_type_of(state, npc):
-            record.emit(e.NpcShipChanged(npc, ship_type_of(state, npc)))
+            recorder.emit(e.NpcShipChanged(npc, ship_type_of(state, npc)))

@@ -15,60 +15,60 @@ from .content import CARGO
 from .flow import begin, bury, change_bounty, change_gold, check, close, die, draw_cargo, gain_glory, jump
 from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
-from .state import Record, State, ship_of
+from .state import Recorder, State, ship_of
 from .state.modifiers import Facts, maneuverability, working
 
 RICH = 12
 """Gold that earns a point (MM-188)."""
 
 
-def _raid(record: Record) -> Raid:
-    return nearest(record.state, Raid)
+def _raid(recorder: Recorder) -> Raid:
+    return nearest(recorder.state, Raid)
 
 
 def facts_of(raid: Raid) -> Facts:
     return Facts(nation=raid.nation)
 
 
-def bounty(record: Record, rng: Rng) -> Frame | None:
+def bounty(recorder: Recorder, rng: Rng) -> Frame | None:
     """A raid brings a bounty of the merchant's nation (MM-174), under Treasure Fleet one more (MM-053)."""
-    raid = _raid(record)
-    record.emit(e.RaidStarted(raid.seat, raid.nation))
-    if not working(record.state, raid.seat, "no_bounty", "", facts_of(raid)):
-        change_bounty(record, raid.seat, raid.nation, 1)
-        for effect in working(record.state, raid.seat, "bounty", "raid_start", facts_of(raid)):
-            change_bounty(record, raid.seat, effect.nation, effect.delta)
-    return window(record.state, "raid_before_draw", [raid.seat])
+    raid = _raid(recorder)
+    recorder.emit(e.RaidStarted(raid.seat, raid.nation))
+    if not working(recorder.state, raid.seat, "no_bounty", "", facts_of(raid)):
+        change_bounty(recorder, raid.seat, raid.nation, 1)
+        for effect in working(recorder.state, raid.seat, "bounty", "raid_start", facts_of(raid)):
+            change_bounty(recorder, raid.seat, effect.nation, effect.delta)
+    return window(recorder.state, "raid_before_draw", [raid.seat])
 
 
-def draw(record: Record, rng: Rng) -> Frame | None:
+def draw(recorder: Recorder, rng: Rng) -> Frame | None:
     """Three cards (MM-175) and those that zones and events add (MM-176, MM-151, MM-152), then the roll."""
-    raid = _raid(record)
-    rules = working(record.state, raid.seat, "raid_extra_card", "raid_before_draw", facts_of(raid))
+    raid = _raid(recorder)
+    rules = working(recorder.state, raid.seat, "raid_extra_card", "raid_before_draw", facts_of(raid))
     plain = sum(int(effect.n) for effect in rules if not effect.keep_only_if_icon)
     for _ in range(3 + raid.extra + plain):
-        _draw_one(record, rng)
+        _draw_one(recorder, rng)
     for effect in rules:
         if effect.keep_only_if_icon:
-            card = _draw_one(record, rng)
+            card = _draw_one(recorder, rng)
             if card is not None and CARGO[card].icon != effect.keep_only_if_icon:
-                record.emit(e.RaidCardDiscarded(card, used=False))
-    check(record, raid.seat, "seamanship", rng, reason="raid")
-    return window(record.state, "raid_after_roll", [raid.seat])
+                recorder.emit(e.RaidCardDiscarded(card, used=False))
+    check(recorder, raid.seat, "seamanship", rng, reason="raid")
+    return window(recorder.state, "raid_after_roll", [raid.seat])
 
 
-def _draw_one(record: Record, rng: Rng, *, used: bool = False) -> str | None:
-    cards = draw_cargo(record, 1, rng)
+def _draw_one(recorder: Recorder, rng: Rng, *, used: bool = False) -> str | None:
+    cards = draw_cargo(recorder, 1, rng)
     if not cards:
         return None
-    record.emit(e.RaidCardDrawn(cards, used=used))
+    recorder.emit(e.RaidCardDrawn(cards, used=used))
     return cards[0]
 
 
-def weapons(record: Record, rng: Rng) -> Frame | None:
+def weapons(recorder: Recorder, rng: Rng) -> Frame | None:
     """Special weapons can be given up, each to turn a failed die into a success (MM-177)."""
-    raid = _raid(record)
-    return RaidWeapons(raid.seat) if record.state.seats[raid.seat].weapons and failed_dice(raid) else None
+    raid = _raid(recorder)
+    return RaidWeapons(raid.seat) if recorder.state.seats[raid.seat].weapons and failed_dice(raid) else None
 
 
 def failed_dice(raid: Raid) -> int:
@@ -76,14 +76,14 @@ def failed_dice(raid: Raid) -> int:
     return max(0, len(raid.dice) - raid.successes)
 
 
-def spend_weapon(record: Record, frame: RaidWeapons, command: c.SpendWeapon, rng: Rng) -> None:
-    record.emit(e.WeaponSpent(frame.seat, command.weapon, "raid"))
+def spend_weapon(recorder: Recorder, frame: RaidWeapons, command: c.SpendWeapon, rng: Rng) -> None:
+    recorder.emit(e.WeaponSpent(frame.seat, command.weapon, "raid"))
 
 
-def spend(record: Record, rng: Rng) -> Frame | None:
+def spend(recorder: Recorder, rng: Rng) -> Frame | None:
     """Each success draws, discards or exchanges a card (MM-179)."""
-    raid = _raid(record)
-    return RaidSpend(raid.seat) if raid.successes or free_exchange(record.state) else None
+    raid = _raid(recorder)
+    return RaidSpend(raid.seat) if raid.successes or free_exchange(recorder.state) else None
 
 
 def free_exchange(state: State) -> bool:
@@ -92,95 +92,95 @@ def free_exchange(state: State) -> bool:
     return not raid.exchanged and bool(raid.table) and bool(working(state, raid.seat, "raid_exchange", "raid_spend"))
 
 
-def raid_draw(record: Record, frame: RaidSpend, command: c.RaidDraw, rng: Rng) -> None:
-    _draw_one(record, rng, used=True)
-    _go_on(record)
+def raid_draw(recorder: Recorder, frame: RaidSpend, command: c.RaidDraw, rng: Rng) -> None:
+    _draw_one(recorder, rng, used=True)
+    _go_on(recorder)
 
 
-def raid_discard(record: Record, frame: RaidSpend, command: c.RaidDiscard, rng: Rng) -> None:
-    record.emit(e.RaidCardDiscarded(command.card))
-    _go_on(record)
+def raid_discard(recorder: Recorder, frame: RaidSpend, command: c.RaidDiscard, rng: Rng) -> None:
+    recorder.emit(e.RaidCardDiscarded(command.card))
+    _go_on(recorder)
 
 
-def raid_exchange(record: Record, frame: RaidSpend, command: c.RaidExchange, rng: Rng) -> None:
+def raid_exchange(recorder: Recorder, frame: RaidSpend, command: c.RaidExchange, rng: Rng) -> None:
     """The new card is drawn before the old one reaches the discard pile."""
-    new = draw_cargo(record, 1, rng)
-    record.emit(e.RaidCardExchanged(command.card, new[0] if new else None, command.free))
-    _go_on(record)
+    new = draw_cargo(recorder, 1, rng)
+    recorder.emit(e.RaidCardExchanged(command.card, new[0] if new else None, command.free))
+    _go_on(recorder)
 
 
-def raid_stop(record: Record, frame: RaidSpend, command: c.RaidStop, rng: Rng) -> None:
-    record.emit(e.RaidStopped())
-    _go_on(record)
+def raid_stop(recorder: Recorder, frame: RaidSpend, command: c.RaidStop, rng: Rng) -> None:
+    recorder.emit(e.RaidStopped())
+    _go_on(recorder)
 
 
-def _go_on(record: Record) -> None:
-    if not _raid(record).successes and not free_exchange(record.state):
-        close(record)
+def _go_on(recorder: Recorder) -> None:
+    if not _raid(recorder).successes and not free_exchange(recorder.state):
+        close(recorder)
 
 
 ORDER = ("cargo", "masts", "crew", "cannons", "hull")
 """The order in which hits of a raid are dealt (MM-191)."""
 
 
-def hits(record: Record, rng: Rng) -> Frame | None:
+def hits(recorder: Recorder, rng: Rng) -> Frame | None:
     """Each hit icon is a hit (MM-181), also if the merchant escapes (MM-182)."""
-    raid = _raid(record)
+    raid = _raid(recorder)
     found = [CARGO[card].location for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
     listed = tuple(place for place in ORDER for each in found if each == place)
     return Hits(raid.seat, listed, "raid") if listed else None
 
 
-def outcome(record: Record, rng: Rng) -> Frame | None:
+def outcome(recorder: Recorder, rng: Rng) -> Frame | None:
     """Sunk (MM-184), failed by a destroyed location (MM-183), escaped (MM-182) or a success (MM-185)."""
-    state = record.state
-    raid = _raid(record)
+    state = recorder.state
+    raid = _raid(recorder)
     now = ship_of(state, raid.seat).now
     if not now.hull:
-        _end(record, "sunk")
-        die(record, raid.seat)
-        tokens = bury(record, raid.seat)
-        jump(record, "over")
+        _end(recorder, "sunk")
+        die(recorder, raid.seat)
+        tokens = bury(recorder, raid.seat)
+        jump(recorder, "over")
         if tokens is not None:
-            begin(record, tokens)
+            begin(recorder, tokens)
         return None
     if not all((now.cargo, now.masts, now.crew, now.cannons)):
-        _end(record, "failed")
+        _end(recorder, "failed")
     elif escapes(raid) >= maneuverability(state, raid.seat):
-        _end(record, "escaped")
+        _end(recorder, "escaped")
     else:
         return window(state, "raid_after_success", [raid.seat])
-    jump(record, "over")
+    jump(recorder, "over")
     return None
 
 
 def _end(
-    record: Record, how: Literal["success", "escaped", "failed", "sunk"], gold: int = 0, left: tuple[str, ...] = ()
+    recorder: Recorder, how: Literal["success", "escaped", "failed", "sunk"], gold: int = 0, left: tuple[str, ...] = ()
 ) -> None:
-    raid = _raid(record)
+    raid = _raid(recorder)
     shown = sum(CARGO[card].icon == "hit" for card in raid.table if card not in raid.blank)
-    record.emit(e.RaidEnded(raid.seat, how, escapes(raid), shown, gold, left))
+    recorder.emit(e.RaidEnded(raid.seat, how, escapes(raid), shown, gold, left))
 
 
-def plunder(record: Record, rng: Rng) -> Frame | None:
+def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
     """Gold for cards and additions (MM-186, MM-189), a glory point for 12 or more (MM-188), and cards to keep (MM-187)."""
-    raid = _raid(record)
-    more = sum(int(effect.n) for effect in working(record.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
+    raid = _raid(recorder)
+    more = sum(int(effect.n) for effect in working(recorder.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
     gold = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more
     table = raid.table
-    _end(record, "success", gold, table)
-    change_gold(record, raid.seat, gold, "raid")
+    _end(recorder, "success", gold, table)
+    change_gold(recorder, raid.seat, gold, "raid")
     if gold >= RICH:
-        gain_glory(record, raid.seat, "raid", rng)
+        gain_glory(recorder, raid.seat, "raid", rng)
     return BuyLot(raid.seat, "raid", 0) if table else None
 
 
-def mission(record: Record, rng: Rng) -> Frame | None:
-    raid = _raid(record)
-    return raided(record, raid.seat, raid.nation)
+def mission(recorder: Recorder, rng: Rng) -> Frame | None:
+    raid = _raid(recorder)
+    return raided(recorder, raid.seat, raid.nation)
 
 
-def over(record: Record, rng: Rng) -> Frame | None:
+def over(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 

@@ -17,7 +17,7 @@ from .ending import end_game
 from .flow import begin, change, change_bounty, close, jump
 from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
 from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
-from .state import Record, State, alive, from_seat, turn_of
+from .state import Recorder, State, alive, from_seat, turn_of
 from .state.modifiers import holds, ignores_storms, working
 from .trade import replace_demand
 
@@ -27,49 +27,49 @@ REFILL_AT = 8
 # The round
 
 
-def refill(record: Record, rng: Rng) -> Frame | None:
+def refill(recorder: Recorder, rng: Rng) -> Frame | None:
     """Eight merchant tokens or more on the track are shuffled and laid out in the zones without one (MM-031, MM-032)."""
-    number = nearest(record.state, Round).number
-    record.emit(e.RoundStarted(number))
-    state = record.state
+    number = nearest(recorder.state, Round).number
+    recorder.emit(e.RoundStarted(number))
+    state = recorder.state
     if len(state.merchant_track) >= REFILL_AT:
         empty = tuple(zone for zone in ZONES if zone not in state.merchants)
-        record.emit(e.MerchantsRefilled(empty, shuffled(state.merchant_track, rng)))
+        recorder.emit(e.MerchantsRefilled(empty, shuffled(state.merchant_track, rng)))
     return None
 
 
-def draw_event(record: Record, rng: Rng) -> Frame | None:
+def draw_event(recorder: Recorder, rng: Rng) -> Frame | None:
     """Draws the event card; without one the game ends (MM-033). An NPC card is announced (MM-037)."""
-    if not record.state.event_deck:
-        end_game(record, "event_deck_empty")
+    if not recorder.state.event_deck:
+        end_game(recorder, "event_deck_empty")
         return None
-    card = record.state.event_deck[0]
-    record.emit(e.EventDrawn(card))
+    card = recorder.state.event_deck[0]
+    recorder.emit(e.EventDrawn(card))
     if EVENT_CARDS[card].kind == "npc":
-        record.emit(e.NpcAnnounced(EVENT_CARDS[card].npc, card))
+        recorder.emit(e.NpcAnnounced(EVENT_CARDS[card].npc, card))
         return None
     return EventInPlay(card)
 
 
-def captain_turns(record: Record, rng: Rng) -> Frame | None:
-    frame = nearest(record.state, Round)
-    if frame.turns == len(record.state.order):
+def captain_turns(recorder: Recorder, rng: Rng) -> Frame | None:
+    frame = nearest(recorder.state, Round)
+    if frame.turns == len(recorder.state.order):
         return None
-    change(record, Round(frame.number, "turns", frame.turns + 1))
-    begin(record, CaptainTurn(record.state.order[frame.turns]))
+    change(recorder, Round(frame.number, "turns", frame.turns + 1))
+    begin(recorder, CaptainTurn(recorder.state.order[frame.turns]))
     return None
 
 
-def end_of_round(record: Record, rng: Rng) -> Frame | None:
+def end_of_round(recorder: Recorder, rng: Rng) -> Frame | None:
     """NPC ships come back or are placed, the event ends (MM-044), and so does the game if a seat has declared (MM-369)."""
-    frame = nearest(record.state, Round)
-    replace_defeated(record, rng)
-    place_announced(record)
-    record.emit(e.RoundEnded(frame.number))
-    if record.state.game_over_after_round:
-        end_game(record, "glory")
+    frame = nearest(recorder.state, Round)
+    replace_defeated(recorder, rng)
+    place_announced(recorder)
+    recorder.emit(e.RoundEnded(frame.number))
+    if recorder.state.game_over_after_round:
+        end_game(recorder, "glory")
     else:
-        change(record, Round(frame.number + 1))
+        change(recorder, Round(frame.number + 1))
     return None
 
 
@@ -79,31 +79,31 @@ ROUND = (("refill", refill), ("event", draw_event), ("turns", captain_turns), ("
 # Global events
 
 
-def icons(record: Record, rng: Rng) -> Frame | None:
+def icons(recorder: Recorder, rng: Rng) -> Frame | None:
     """The movement icons, in printed order, before the text (MM-034); after a storm a window opens (MM-K17)."""
-    card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
+    card = EVENT_CARDS[nearest(recorder.state, EventInPlay).card]
     for icon in card.icons:
-        follow_icon(record, icon.npc, icon.dir, rng)
-    return window(record.state, "event", alive(record.state), card.id) if "storm" in card.tags else None
+        follow_icon(recorder, icon.npc, icon.dir, rng)
+    return window(recorder.state, "event", alive(recorder.state), card.id) if "storm" in card.tags else None
 
 
-def text(record: Record, rng: Rng) -> Frame | None:
+def text(recorder: Recorder, rng: Rng) -> Frame | None:
     """Carries the text out and discards the card (MM-035), or keeps it in force for the round (MM-036). Effects with a
     later moment are looked up when that moment comes."""
-    card = EVENT_CARDS[nearest(record.state, EventInPlay).card]
+    card = EVENT_CARDS[nearest(recorder.state, EventInPlay).card]
     drawn: tuple[str, ...] = ()
     for effect in card.effects:
         if effect.op == "draw_random":
-            drawn = _draw(record, effect, rng)
+            drawn = _draw(recorder, effect, rng)
         elif not effect.on:
-            _carry_out(record, effect, drawn, rng)
+            _carry_out(recorder, effect, drawn, rng)
     if card.duration == "round":
-        record.emit(e.EventInForce(card.id, drawn))
-    record.emit(e.EventDiscarded(card.id))
+        recorder.emit(e.EventInForce(card.id, drawn))
+    recorder.emit(e.EventDiscarded(card.id))
     return None
 
 
-def _draw(record: Record, effect: Effect, rng: Rng) -> tuple[str, ...]:
+def _draw(recorder: Recorder, effect: Effect, rng: Rng) -> tuple[str, ...]:
     """What the event draws at random: a good (MM-051), a port (MM-053) or two nations (MM-257)."""
     if effect.what == "nation_pair":
         one, two = shuffled(NATIONS, rng)[:2]
@@ -111,31 +111,31 @@ def _draw(record: Record, effect: Effect, rng: Rng) -> tuple[str, ...]:
     else:
         options: tuple[str, ...] = GOODS if effect.what == "good" else tuple(effect.from_)
         result = (options[rng.below(len(options))],)
-    record.emit(e.RandomDrawn(str(effect.what), " ".join(result)))
+    recorder.emit(e.RandomDrawn(str(effect.what), " ".join(result)))
     return result
 
 
-def _carry_out(record: Record, effect: Effect, drawn: tuple[str, ...], rng: Rng) -> None:
+def _carry_out(recorder: Recorder, effect: Effect, drawn: tuple[str, ...], rng: Rng) -> None:
     """Carries out an effect that happens at once."""
     match effect.op:
         case "bounty":
-            for seat in alive(record.state):
-                if all(holds(record.state, seat, condition) for condition in effect.if_):
-                    change_bounty(record, seat, effect.nation, effect.delta)
+            for seat in alive(recorder.state):
+                if all(holds(recorder.state, seat, condition) for condition in effect.if_):
+                    change_bounty(recorder, seat, effect.nation, effect.delta)
         case "start_war":
             pair = (drawn[0], drawn[1])
-            if pair not in record.state.wars:
-                record.emit(e.WarStarted(pair))
-                refit(record)
+            if pair not in recorder.state.wars:
+                recorder.emit(e.WarStarted(pair))
+                refit(recorder)
         case "end_war":
-            for war in record.state.wars[: 1 if effect.which == "oldest" else None]:
-                record.emit(e.WarEnded(war))
-            refit(record)
+            for war in recorder.state.wars[: 1 if effect.which == "oldest" else None]:
+                recorder.emit(e.WarEnded(war))
+            refit(recorder)
         case "redraw_demand":
             for port in shuffled(PORTS, rng)[: int(effect.n)]:
-                replace_demand(record, port, rng)
+                replace_demand(recorder, port, rng)
         case "move_npc":
-            sweep(record, effect.npcs, rng)
+            sweep(recorder, effect.npcs, rng)
 
 
 EVENT_STEPS = (("icons", icons), ("text", text))
@@ -144,49 +144,49 @@ EVENT_STEPS = (("icons", icons), ("text", text))
 # The captain turn
 
 
-def _seat(record: Record) -> int:
-    return nearest(record.state, CaptainTurn).seat
+def _seat(recorder: Recorder) -> int:
+    return nearest(recorder.state, CaptainTurn).seat
 
 
-def arrival(record: Record, rng: Rng) -> Frame | None:
-    seat = _seat(record)
-    record.emit(e.CaptainTurnStarted(seat, record.state.turns + 1))
-    return arrive(record, seat)
+def arrival(recorder: Recorder, rng: Rng) -> Frame | None:
+    seat = _seat(recorder)
+    recorder.emit(e.CaptainTurnStarted(seat, recorder.state.turns + 1))
+    return arrive(recorder, seat)
 
 
-def opening(record: Record, rng: Rng) -> Frame | None:
-    seat = _seat(record)
-    return window(record.state, "any_turn", from_seat(record.state, seat), "start")
+def opening(recorder: Recorder, rng: Rng) -> Frame | None:
+    seat = _seat(recorder)
+    return window(recorder.state, "any_turn", from_seat(recorder.state, seat), "start")
 
 
-def carpenter(record: Record, rng: Rng) -> Frame | None:
-    seat = _seat(record)
-    for effect in working(record.state, seat, "repair", "captain_turn_start"):
-        if damaged(record.state, seat, effect.locations):
+def carpenter(recorder: Recorder, rng: Rng) -> Frame | None:
+    seat = _seat(recorder)
+    for effect in working(recorder.state, seat, "repair", "captain_turn_start"):
+        if damaged(recorder.state, seat, effect.locations):
             return Carpenter(seat)
     return None
 
 
-def repair_free(record: Record, frame: Carpenter, command: c.RepairFree, rng: Rng) -> None:
-    close(record)
-    record.emit(e.DamageRepaired(frame.seat, command.location, 1, 0))
+def repair_free(recorder: Recorder, frame: Carpenter, command: c.RepairFree, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.DamageRepaired(frame.seat, command.location, 1, 0))
 
 
-def scouted_by_npcs(record: Record, rng: Rng) -> Frame | None:
+def scouted_by_npcs(recorder: Recorder, rng: Rng) -> Frame | None:
     """NPC ships scout for a captain who begins the turn at sea in their zone (MM-238)."""
-    jump(record, "actions")
-    look_for(record, _seat(record), rng)
+    jump(recorder, "actions")
+    look_for(recorder, _seat(recorder), rng)
     return None
 
 
-def actions(record: Record, rng: Rng) -> Frame | None:
-    seat = _seat(record)
-    return TakeAction(seat) if record.state.seats[seat].captain is not None else None
+def actions(recorder: Recorder, rng: Rng) -> Frame | None:
+    seat = _seat(recorder)
+    return TakeAction(seat) if recorder.state.seats[seat].captain is not None else None
 
 
-def hire_by_deed(record: Record, rng: Rng) -> Frame | None:
-    seat = _seat(record)
-    return HireByDeed(seat) if _asked_for_deeds(record.state, seat) else None
+def hire_by_deed(recorder: Recorder, rng: Rng) -> Frame | None:
+    seat = _seat(recorder)
+    return HireByDeed(seat) if _asked_for_deeds(recorder.state, seat) else None
 
 
 def _asked_for_deeds(state: State, seat: int) -> bool:
@@ -206,17 +206,17 @@ def why_not_by_deed(state: State, seat: int, instance: str) -> str | None:
     return "already_employed" if card.specialist in employed(state, seat) else None
 
 
-def hire(record: Record, frame: HireByDeed, command: c.HireSpecialist, rng: Rng) -> None:
+def hire(recorder: Recorder, frame: HireByDeed, command: c.HireSpecialist, rng: Rng) -> None:
     """Hires one specialist; the decision stays open while another can be hired."""
-    record.emit(e.SpecialistHired(frame.seat, command.card, 0))
-    if not _asked_for_deeds(record.state, frame.seat):
-        close(record)
+    recorder.emit(e.SpecialistHired(frame.seat, command.card, 0))
+    if not _asked_for_deeds(recorder.state, frame.seat):
+        close(recorder)
 
 
-def storm(record: Record, rng: Rng) -> Frame | None:
+def storm(recorder: Recorder, rng: Rng) -> Frame | None:
     """A captain who ends the turn at sea rolls the storm checks (MM-045), but not after death or retirement (MM-396)."""
-    seat = _seat(record)
-    checks = _storm_checks(record.state, seat)
+    seat = _seat(recorder)
+    checks = _storm_checks(recorder.state, seat)
     return Storm(seat, checks[0].times) if checks else None
 
 
@@ -225,23 +225,23 @@ def _storm_checks(state: State, seat: int) -> list[Effect]:
     return [] if ignores_storms(state, seat) else working(state, seat, "check", "captain_turn_end")
 
 
-def advance_storm(record: Record, frame: Storm, rng: Rng) -> None:
+def advance_storm(recorder: Recorder, frame: Storm, rng: Rng) -> None:
     """One check and its hit; then the next (MM-045)."""
     if not frame.checks:
-        close(record)
+        close(recorder)
         return
-    change(record, Storm(frame.seat, frame.checks - 1))
-    endure(record, frame.seat, _storm_checks(record.state, frame.seat)[0], rng, "storm")
+    change(recorder, Storm(frame.seat, frame.checks - 1))
+    endure(recorder, frame.seat, _storm_checks(recorder.state, frame.seat)[0], rng, "storm")
 
 
-def closing(record: Record, rng: Rng) -> Frame | None:
-    seat = _seat(record)
-    return window(record.state, "any_turn", from_seat(record.state, seat), "end")
+def closing(recorder: Recorder, rng: Rng) -> Frame | None:
+    seat = _seat(recorder)
+    return window(recorder.state, "any_turn", from_seat(recorder.state, seat), "end")
 
 
-def turn_over(record: Record, rng: Rng) -> Frame | None:
-    assert turn_of(record.state).seat == _seat(record)
-    record.emit(e.CaptainTurnEnded(_seat(record)))
+def turn_over(recorder: Recorder, rng: Rng) -> Frame | None:
+    assert turn_of(recorder.state).seat == _seat(recorder)
+    recorder.emit(e.CaptainTurnEnded(_seat(recorder)))
     return None
 
 

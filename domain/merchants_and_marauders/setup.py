@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+import domain.recorder
 from domain.game import Rng, check_seats
 from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
-from domain.recorder import Recorder
 
 from . import events as e
 from .captains import START_GOLD
@@ -29,7 +29,7 @@ from .flow import begin, change_gold, close, draw_glory
 from .frames import Round, StartingShips
 from .missions import lay_out
 from .options import FEWEST, MOST, Options
-from .state import Record
+from .state import Recorder
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:
@@ -44,7 +44,7 @@ def resolve(options: Options, seats: int) -> Options:
     return replace(options, players=seats)
 
 
-def setup(options: Options, seats: int, rng: Rng) -> Record:
+def setup(options: Options, seats: int, rng: Rng) -> Recorder:
     """Shuffles all decks and tokens (MM-018, MM-019, MM-020, MM-021), lays out two missions (MM-022), sets the seats up
     (MM-023) and deals the captains (MM-024)."""
     chosen = resolve(options, seats)
@@ -63,28 +63,28 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
         rumor_deck=shuffled(RUMORS, rng),
         mission_deck=shuffled(MISSIONS, rng),
     )
-    record: Record = Recorder.begun(evolve, first)
+    recorder: Recorder = domain.recorder.Recorder.begun(evolve, first)
     for _ in range(2):
-        lay_out(record, rng)
+        lay_out(recorder, rng)
     for seat in range(seats):
-        record.emit(e.CaptainDealt(seat, record.state.captains[0]))
-    begin(record, StartingShips(tuple(range(seats))))
-    return record
+        recorder.emit(e.CaptainDealt(seat, recorder.state.captains[0]))
+    begin(recorder, StartingShips(tuple(range(seats))))
+    return recorder
 
 
-def all_chosen(record: Record, rng: Rng) -> None:
+def all_chosen(recorder: Recorder, rng: Rng) -> None:
     """Reveals captains and ships together (MM-025, MM-026), gives each a card and gold (MM-027) and draws the
     starting seat (MM-028)."""
     arrivals = []
-    for number, seat in enumerate(record.state.seats):
+    for number, seat in enumerate(recorder.state.seats):
         assert seat.captain is not None
         assert seat.ship is not None
         arrivals.append(e.Arrival(number, seat.captain, seat.ship.type, CAPTAINS[seat.captain].home_port))
-    close(record)
-    record.emit(e.CaptainsRevealed(tuple(arrivals)))
+    close(recorder)
+    recorder.emit(e.CaptainsRevealed(tuple(arrivals)))
     seats = len(arrivals)
     for number in range(seats):
-        draw_glory(record, number, rng)
-        change_gold(record, number, START_GOLD, "start")
-    record.emit(e.TurnOrderDrawn(clockwise(rng.below(seats), seats)))
-    begin(record, Round(1))
+        draw_glory(recorder, number, rng)
+        change_gold(recorder, number, START_GOLD, "start")
+    recorder.emit(e.TurnOrderDrawn(clockwise(rng.below(seats), seats)))
+    begin(recorder, Round(1))

@@ -14,7 +14,7 @@ from . import events as e
 from .content import CARGO, PORTS
 from .flow import begin, change, change_bounty, close, gain_glory, replenish
 from .frames import BuyLot, PortMenu, SellLot, Spending
-from .state import Record, State, cargo_limit, port_here
+from .state import Recorder, State, cargo_limit, port_here
 from .state.modifiers import Facts, working
 
 BASE_PRICE = 3
@@ -30,18 +30,18 @@ def good_of(card: str) -> str:
 # Selling
 
 
-def start_selling(record: Record, frame: PortMenu, command: c.StartSelling, rng: Rng) -> None:
-    use_activity(record, frame, "sell_goods")
-    begin(record, SellLot(frame.seat))
+def start_selling(recorder: Recorder, frame: PortMenu, command: c.StartSelling, rng: Rng) -> None:
+    use_activity(recorder, frame, "sell_goods")
+    begin(recorder, SellLot(frame.seat))
 
 
-def use_activity(record: Record, frame: PortMenu, activity: str) -> None:
-    change(record, replace(frame, used=(*frame.used, activity)))
-    record.emit(e.ActivityStarted(frame.seat, activity))
+def use_activity(recorder: Recorder, frame: PortMenu, activity: str) -> None:
+    change(recorder, replace(frame, used=(*frame.used, activity)))
+    recorder.emit(e.ActivityStarted(frame.seat, activity))
 
 
-def add_to_sale(record: Record, frame: SellLot, command: c.AddToSale, rng: Rng) -> None:
-    record.emit(e.CardSetAside(frame.seat, command.card))
+def add_to_sale(recorder: Recorder, frame: SellLot, command: c.AddToSale, rng: Rng) -> None:
+    recorder.emit(e.CardSetAside(frame.seat, command.card))
 
 
 def sale_price(state: State, seat: int, good: str, cards: int) -> int:
@@ -63,49 +63,49 @@ def sale_price(state: State, seat: int, good: str, cards: int) -> int:
     return price + sum(effect.gold for effect in working(state, seat, "add_price", "sell_goods", facts))
 
 
-def finish_sale(record: Record, frame: SellLot, command: c.FinishSale, rng: Rng) -> None:
+def finish_sale(recorder: Recorder, frame: SellLot, command: c.FinishSale, rng: Rng) -> None:
     """Prices and pays the lot as one sale (MM-086, MM-087), then replaces demand (MM-088, MM-089, MM-090). Three cards in
     demand earn a glory point (MM-091)."""
-    state = record.state
+    state = recorder.state
     own = state.seats[frame.seat]
-    close(record)
+    close(recorder)
     if not own.lot:
         return
     if frame.price:
-        record.emit(e.GoodsSold(frame.seat, own.lot, frame.price * len(own.lot), by_rumor=True))
+        recorder.emit(e.GoodsSold(frame.seat, own.lot, frame.price * len(own.lot), by_rumor=True))
         return
     port = port_here(own)
     assert port is not None
     gold = sum(sale_price(state, frame.seat, good_of(card), len(own.lot)) for card in own.lot)
-    record.emit(e.GoodsSold(frame.seat, own.lot, gold))
+    recorder.emit(e.GoodsSold(frame.seat, own.lot, gold))
     wanted = sum(good_of(card) == state.demand[port] for card in own.lot)
     if wanted:
-        replace_demand(record, port, rng)
+        replace_demand(recorder, port, rng)
     if wanted >= 3:
-        gain_glory(record, frame.seat, "sale", rng)
+        gain_glory(recorder, frame.seat, "sale", rng)
 
 
-def replace_demand(record: Record, port: str, rng: Rng) -> None:
+def replace_demand(recorder: Recorder, port: str, rng: Rng) -> None:
     """A new token is drawn before the old one returns to the pool (MM-088, MM-089)."""
-    pool = record.state.demand_pool
-    record.emit(e.DemandReplaced(port, record.state.demand[port], pool[rng.below(len(pool))]))
+    pool = recorder.state.demand_pool
+    recorder.emit(e.DemandReplaced(port, recorder.state.demand[port], pool[rng.below(len(pool))]))
 
 
 # Buying
 
 
-def start_buying(record: Record, frame: PortMenu, command: c.StartBuying, rng: Rng) -> None:
-    start_purchase(record, frame.seat, rng)
+def start_buying(recorder: Recorder, frame: PortMenu, command: c.StartBuying, rng: Rng) -> None:
+    start_purchase(recorder, frame.seat, rng)
 
 
-def start_purchase(record: Record, seat: int, rng: Rng, size: int | None = None) -> None:
+def start_purchase(recorder: Recorder, seat: int, rng: Rng, size: int | None = None) -> None:
     """Draws the offer (MM-094, MM-095); `size` is given by a card, else it follows from the port and the last turn
     (MM-096, MM-097)."""
-    menu = nearest(record.state, PortMenu)
-    use_activity(record, menu, "buy_goods")
-    count = size if size is not None else offer_size(record.state, seat, menu.port)
-    open_offer(record, seat, count, rng, avoid=record.state.demand[menu.port], in_port=menu.port)
-    begin(record, BuyLot(seat, "goods"))
+    menu = nearest(recorder.state, PortMenu)
+    use_activity(recorder, menu, "buy_goods")
+    count = size if size is not None else offer_size(recorder.state, seat, menu.port)
+    open_offer(recorder, seat, count, rng, avoid=recorder.state.demand[menu.port], in_port=menu.port)
+    begin(recorder, BuyLot(seat, "goods"))
 
 
 def offer_size(state: State, seat: int, port: str) -> int:
@@ -117,21 +117,21 @@ def offer_size(state: State, seat: int, port: str) -> int:
     return max(sizes, default=OFFER)
 
 
-def open_offer(record: Record, seat: int, count: int, rng: Rng, *, avoid: str = "", in_port: str = "") -> None:
+def open_offer(recorder: Recorder, seat: int, count: int, rng: Rng, *, avoid: str = "", in_port: str = "") -> None:
     """Draws `count` cards that only the seat sees (MM-094). Cards of the good `avoid` are discarded and replaced
     (MM-095)."""
     while count:
-        state = record.state
+        state = recorder.state
         there = state.cargo.cards + state.cargo.discard
-        if all(good_of(card) == avoid for card in there) or not replenish(record, "cargo", rng):
+        if all(good_of(card) == avoid for card in there) or not replenish(recorder, "cargo", rng):
             break
         cards: list[str] = []
         passed: list[str] = []
-        for card in record.state.cargo.cards:
+        for card in recorder.state.cargo.cards:
             (passed if good_of(card) == avoid else cards).append(card)
             if len(cards) == count:
                 break
-        record.emit(e.OfferDrawn(seat, tuple(cards), tuple(passed), in_port=in_port))
+        recorder.emit(e.OfferDrawn(seat, tuple(cards), tuple(passed), in_port=in_port))
         count -= len(cards)
 
 
@@ -168,51 +168,51 @@ def redraw_price(state: State, seat: int) -> int | None:
     return next((int(effect.cost) for effect in working(state, seat, "redraw_offer", "buy_goods")), None)
 
 
-def redraw_offer(record: Record, frame: BuyLot, command: c.RedrawOffer, rng: Rng) -> None:
+def redraw_offer(recorder: Recorder, frame: BuyLot, command: c.RedrawOffer, rng: Rng) -> None:
     """The whole offer is discarded and drawn anew for a price (MM-159)."""
-    port = port_here(record.state.seats[frame.seat]) or ""
-    old = record.state.seats[frame.seat].offer
-    price = redraw_price(record.state, frame.seat)
+    port = port_here(recorder.state.seats[frame.seat]) or ""
+    old = recorder.state.seats[frame.seat].offer
+    price = redraw_price(recorder.state, frame.seat)
     assert price is not None
-    record.emit(e.OfferRedrawn(frame.seat, old, price))
-    change(record, replace(frame, redrawn=True))
-    open_offer(record, frame.seat, len(old), rng, avoid=record.state.demand[port], in_port=port)
+    recorder.emit(e.OfferRedrawn(frame.seat, old, price))
+    change(recorder, replace(frame, redrawn=True))
+    open_offer(recorder, frame.seat, len(old), rng, avoid=recorder.state.demand[port], in_port=port)
 
 
-def take_card(record: Record, frame: BuyLot, command: c.TakeCard, rng: Rng) -> None:
-    record.emit(e.CardSetAside(frame.seat, command.card, open=record.state.seats[frame.seat].offer_open))
+def take_card(recorder: Recorder, frame: BuyLot, command: c.TakeCard, rng: Rng) -> None:
+    recorder.emit(e.CardSetAside(frame.seat, command.card, open=recorder.state.seats[frame.seat].offer_open))
 
 
-def drop_cargo(record: Record, frame: BuyLot, command: c.DropCargo, rng: Rng) -> None:
+def drop_cargo(recorder: Recorder, frame: BuyLot, command: c.DropCargo, rng: Rng) -> None:
     """Own cargo is discarded to make room for the purchase (MM-101)."""
-    record.emit(e.CargoDiscarded(frame.seat, (command.card,), "room"))
+    recorder.emit(e.CargoDiscarded(frame.seat, (command.card,), "room"))
 
 
-def finish_lot(record: Record, frame: BuyLot, command: c.FinishLot, rng: Rng) -> None:
+def finish_lot(recorder: Recorder, frame: BuyLot, command: c.FinishLot, rng: Rng) -> None:
     """Pay and take the lot on board; the other cards are discarded (MM-101, MM-187)."""
-    state = record.state
+    state = recorder.state
     own = state.seats[frame.seat]
     price = lot_price(state, frame, own.lot)
-    close(record)
+    close(recorder)
     if frame.kind == "goods" or price:
         bought_in = nearest(state, PortMenu).port if frame.kind == "goods" and own.lot else ""
-        record.emit(e.GoodsBought(frame.seat, own.lot, price, own.offer, in_port=bought_in))
+        recorder.emit(e.GoodsBought(frame.seat, own.lot, price, own.offer, in_port=bought_in))
     else:
-        record.emit(e.CargoTaken(frame.seat, own.lot, own.offer, frame.kind, open=own.offer_open))
+        recorder.emit(e.CargoTaken(frame.seat, own.lot, own.offer, frame.kind, open=own.offer_open))
 
 
 # Gold of the stash, and pardons
 
 
-def withdraw_gold(record: Record, frame: Spending, command: c.WithdrawGold, rng: Rng) -> None:
+def withdraw_gold(recorder: Recorder, frame: Spending, command: c.WithdrawGold, rng: Rng) -> None:
     """Gold comes from the stash on board (MM-137)."""
-    stash = record.state.seats[frame.seat].stash
-    record.emit(e.GoldWithdrawn(frame.seat, c.amount_of(command.amount, stash)))
+    stash = recorder.state.seats[frame.seat].stash
+    recorder.emit(e.GoldWithdrawn(frame.seat, c.amount_of(command.amount, stash)))
 
 
-def buy_pardon(record: Record, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:
+def buy_pardon(recorder: Recorder, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:
     """Gold takes a bounty away while the Royal Pardon lasts (MM-055)."""
-    offer = working(record.state, frame.seat, "pay_for", "port_action")[0]
-    record.emit(e.PardonBought(frame.seat, command.nation, offer.gold))
+    offer = working(recorder.state, frame.seat, "pay_for", "port_action")[0]
+    recorder.emit(e.PardonBought(frame.seat, command.nation, offer.gold))
     for then in offer.then:
-        change_bounty(record, frame.seat, command.nation, then.delta)
+        change_bounty(recorder, frame.seat, command.nation, then.delta)

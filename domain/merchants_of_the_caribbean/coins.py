@@ -6,31 +6,31 @@ from domain.game import Rng
 from domain.kit.cards import shuffled
 
 from .events import CoinsGained, CoinsPaid, DeckReshuffled, FeePaid, GainReason
-from .state import Record, draw_deck_size
+from .state import Recorder, draw_deck_size
 
 
-def replenish(record: Record, needed: int, rng: Rng) -> None:
+def replenish(recorder: Recorder, needed: int, rng: Rng) -> None:
     """Shuffle the discard pile beneath a draw deck that holds fewer cards than needed (MC-114 to MC-116)."""
-    state = record.state
+    state = recorder.state
     if draw_deck_size(state) < needed and state.discard_pile:
-        record.emit(DeckReshuffled(len(state.discard_pile), shuffled(state.discard_pile, rng)))
+        recorder.emit(DeckReshuffled(len(state.discard_pile), shuffled(state.discard_pile, rng)))
 
 
-def gain(record: Record, seat: int, amount: int, reason: GainReason, rng: Rng) -> None:
+def gain(recorder: Recorder, seat: int, amount: int, reason: GainReason, rng: Rng) -> None:
     """Draw this many coins; what the piles cannot give is lost (MC-111, MC-117)."""
-    replenish(record, amount, rng)
-    state = record.state
+    replenish(recorder, amount, rng)
+    state = recorder.state
     drawn = state.deck[state.drawn : state.drawn + amount]
-    record.emit(CoinsGained(seat, len(drawn), reason, amount - len(drawn), drawn))
+    recorder.emit(CoinsGained(seat, len(drawn), reason, amount - len(drawn), drawn))
 
 
-def pay(record: Record, seat: int, amount: int) -> None:
+def pay(recorder: Recorder, seat: int, amount: int) -> None:
     """Coins for a hire go face up to the discard pile, those held longest first (MC-112, MC-113)."""
     if amount:
-        record.emit(CoinsPaid(seat, amount, "hire", record.state.seats[seat].coins[:amount]))
+        recorder.emit(CoinsPaid(seat, amount, "hire", recorder.state.seats[seat].coins[:amount]))
 
 
-def pay_fee(record: Record, seat: int, amount: int) -> None:
+def pay_fee(recorder: Recorder, seat: int, amount: int) -> None:
     """The active player receives the fee, straight from the seat (MC-090, MC-091)."""
-    state = record.state
-    record.emit(FeePaid(seat, state.active_seat, amount, state.seats[seat].coins[:amount]))
+    state = recorder.state
+    recorder.emit(FeePaid(seat, state.active_seat, amount, state.seats[seat].coins[:amount]))

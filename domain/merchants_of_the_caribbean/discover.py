@@ -30,7 +30,7 @@ from .state import (
     BustWindow,
     Decision,
     Discover,
-    Record,
+    Recorder,
     Repel,
     State,
     cards_of,
@@ -53,40 +53,40 @@ def check_reveal(state: State, decision: Discover, command: RevealCard) -> None:
         )
 
 
-def reveal_card(record: Record, decision: Discover, command: RevealCard, rng: Rng) -> None:
+def reveal_card(recorder: Recorder, decision: Discover, command: RevealCard, rng: Rng) -> None:
     """Turn up the top card and carry out what it asks for (MC-029 to MC-035)."""
-    replenish(record, 1, rng)
-    state = record.state
+    replenish(recorder, 1, rng)
+    state = recorder.state
     seat = state.active_seat
     instance = state.deck[state.drawn]
     card = cards_of(state)[instance]
     match card:
         case Person():
-            record.emit(CardRevealed(seat, instance, "person", draw_deck_size(state) - 1))
-            record.emit(HarbourCardPlaced(seat, instance))
+            recorder.emit(CardRevealed(seat, instance, "person", draw_deck_size(state) - 1))
+            recorder.emit(HarbourCardPlaced(seat, instance))
         case Ship():
-            record.emit(CardRevealed(seat, instance, "ship", draw_deck_size(state) - 1))
-            _meet_ship(record, instance, card, rng)
+            recorder.emit(CardRevealed(seat, instance, "ship", draw_deck_size(state) - 1))
+            _meet_ship(recorder, instance, card, rng)
         case ExpeditionRequest():
-            record.emit(CardRevealed(seat, instance, "expedition_request", draw_deck_size(state) - 1))
-            record.emit(RequestPosted(instance))
+            recorder.emit(CardRevealed(seat, instance, "expedition_request", draw_deck_size(state) - 1))
+            recorder.emit(RequestPosted(instance))
         case TaxIncrease():
-            record.emit(CardRevealed(seat, instance, "tax_increase", draw_deck_size(state) - 1))
-            _raise_taxes(record, instance, card, rng)
+            recorder.emit(CardRevealed(seat, instance, "tax_increase", draw_deck_size(state) - 1))
+            _raise_taxes(recorder, instance, card, rng)
 
 
-def _meet_ship(record: Record, instance: str, card: Ship, rng: Rng) -> None:
+def _meet_ship(recorder: Recorder, instance: str, card: Ship, rng: Rng) -> None:
     """A Ship that can be repelled opens a decision; another is placed or causes a bust at once (MC-039, MC-045, MC-046)."""
-    state = record.state
+    state = recorder.state
     seat = state.active_seat
     strength = state.seats[seat].strength
     busts = card.type in ship_types(state)
     if card.strength is not None and strength >= card.strength:
-        record.emit(RepelDecisionOpened(seat, instance, card.strength, strength, busts))
+        recorder.emit(RepelDecisionOpened(seat, instance, card.strength, strength, busts))
     elif busts:
-        _bust(record, instance, could_repel=False, rng=rng)
+        _bust(recorder, instance, could_repel=False, rng=rng)
     else:
-        record.emit(HarbourCardPlaced(seat, instance))
+        recorder.emit(HarbourCardPlaced(seat, instance))
 
 
 def check_repel(state: State, decision: Decision, command: RepelShip) -> None:
@@ -102,10 +102,10 @@ def check_repel(state: State, decision: Decision, command: RepelShip) -> None:
     raise Rejected("no_ship_to_repel", "This card is not a Ship waiting to be repelled.", card=command.card)
 
 
-def repel_ship(record: Record, decision: Repel, command: RepelShip, rng: Rng) -> None:
+def repel_ship(recorder: Recorder, decision: Repel, command: RepelShip, rng: Rng) -> None:
     """The Ship is discarded, and its seat may go on discovering (MC-041, MC-042)."""
-    state = record.state
-    record.emit(ShipRepelled(state.active_seat, command.card, state.seats[state.active_seat].strength))
+    state = recorder.state
+    recorder.emit(ShipRepelled(state.active_seat, command.card, state.seats[state.active_seat].strength))
 
 
 def check_keep(state: State, decision: Decision, command: KeepShip) -> None:
@@ -114,44 +114,44 @@ def check_keep(state: State, decision: Decision, command: KeepShip) -> None:
         raise Rejected("no_ship_to_keep", "This card is not a Ship waiting to be kept.", card=command.card)
 
 
-def keep_ship(record: Record, decision: Repel, command: KeepShip, rng: Rng) -> None:
+def keep_ship(recorder: Recorder, decision: Repel, command: KeepShip, rng: Rng) -> None:
     """The Ship goes to the harbour; a second one of its type is a bust (MC-043, MC-072)."""
-    state = record.state
+    state = recorder.state
     if ship(cards_of(state), command.card).type in ship_types(state):
-        _bust(record, command.card, could_repel=True, rng=rng)
+        _bust(recorder, command.card, could_repel=True, rng=rng)
     else:
-        record.emit(HarbourCardPlaced(state.active_seat, command.card))
+        recorder.emit(HarbourCardPlaced(state.active_seat, command.card))
 
 
-def _bust(record: Record, instance: str, *, could_repel: bool, rng: Rng) -> None:
+def _bust(recorder: Recorder, instance: str, *, could_repel: bool, rng: Rng) -> None:
     """Everything revealed is lost, the Jesters are paid, and the turn ends unless a request can be completed (chapter 8)."""
-    state = record.state
+    state = recorder.state
     active = state.active_seat
-    record.emit(BustOccurred(active, instance, ship(cards_of(state), instance).type, could_repel))
-    record.emit(HarbourCleared((*state.harbour, instance), "bust"))
+    recorder.emit(BustOccurred(active, instance, ship(cards_of(state), instance).type, could_repel))
+    recorder.emit(HarbourCleared((*state.harbour, instance), "bust"))
     for seat in clockwise(active, len(state.seats)):
         if coins := state.seats[seat].empty_harbour_coins:
-            gain(record, seat, coins, "jester", rng)
+            gain(recorder, seat, coins, "jester", rng)
     if completions(state, BustWindow(active)):
-        record.emit(BustWindowOpened(active))
+        recorder.emit(BustWindowOpened(active))
     else:
-        end_turn(record, automatic=True)
+        end_turn(recorder, automatic=True)
 
 
-def _raise_taxes(record: Record, instance: str, card: TaxIncrease, rng: Rng) -> None:
+def _raise_taxes(recorder: Recorder, instance: str, card: TaxIncrease, rng: Rng) -> None:
     """All losses first, then the bonus; the card itself is discarded last (MC-062 to MC-068)."""
-    state = record.state
-    record.emit(TaxIncreaseStarted(instance, card.bonus.criterion))
+    state = recorder.state
+    recorder.emit(TaxIncreaseStarted(instance, card.bonus.criterion))
     order = clockwise(state.active_seat, len(state.seats))
     for seat in order:
         coins = state.seats[seat].coins
         if len(coins) >= card.threshold:
             loss = len(coins) // 2
-            record.emit(TaxLevied(seat, len(coins), loss, coins[:loss]))
+            recorder.emit(TaxLevied(seat, len(coins), loss, coins[:loss]))
     bonus_seats = _bonus_seats(state, card, order)
     for seat in bonus_seats:
-        gain(record, seat, card.bonus.coins, "tax_bonus", rng)
-    record.emit(TaxIncreaseFinished(instance, bonus_seats))
+        gain(recorder, seat, card.bonus.coins, "tax_bonus", rng)
+    recorder.emit(TaxIncreaseFinished(instance, bonus_seats))
 
 
 def _bonus_seats(state: State, card: TaxIncrease, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -178,13 +178,13 @@ def check_stop(state: State, decision: Discover, command: StopDiscovering) -> No
         raise Rejected("must_reveal_first", "Reveal at least one card before you stop.")
 
 
-def stop_discovering(record: Record, decision: Discover, command: StopDiscovering | None, rng: Rng) -> None:
+def stop_discovering(recorder: Recorder, decision: Discover, command: StopDiscovering | None, rng: Rng) -> None:
     """Count the Ship types once and begin Loot and Hire (MC-080). Without a command the game does it itself (MC-148)."""
-    state = record.state
+    state = recorder.state
     types = len(ship_types(state))
     base_takes = TAKES_BY_SHIP_TYPES[types]
-    record.emit(DiscoveryStopped(state.active_seat, types, base_takes, command is None))
-    start_taking(record, state.active_seat, base_takes, rng)
+    recorder.emit(DiscoveryStopped(state.active_seat, types, base_takes, command is None))
+    start_taking(recorder, state.active_seat, base_takes, rng)
 
 
 REVEAL = Answer(reveal_card, plain(RevealCard()), check_reveal)

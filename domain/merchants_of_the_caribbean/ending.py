@@ -18,42 +18,42 @@ from .events import (
     TurnStarted,
 )
 from .scoring import has_reached_target, ranking, winners
-from .state import BustWindow, Record, State
+from .state import BustWindow, Recorder, State
 
 
-def trigger_end(record: Record, seat: int) -> None:
+def trigger_end(recorder: Recorder, seat: int) -> None:
     """After a hire or a completed request: begin the final round if the seat has reached the target (MC-121 to MC-123)."""
-    state = record.state
+    state = recorder.state
     if not state.final_round and has_reached_target(state, seat):
-        record.emit(FinalRoundTriggered(seat, state.seats[seat].influence, state.round))
+        recorder.emit(FinalRoundTriggered(seat, state.seats[seat].influence, state.round))
 
 
-def end_turn(record: Record, *, automatic: bool) -> None:
+def end_turn(recorder: Recorder, *, automatic: bool) -> None:
     """The turn is over: the game ends, or the next seat's turn starts (MC-096, MC-124, MC-130, MC-131)."""
-    state = record.state
-    record.emit(TurnEnded(state.active_seat, state.barren, automatic))
-    reason = _end_of_game(record)
+    state = recorder.state
+    recorder.emit(TurnEnded(state.active_seat, state.barren, automatic))
+    reason = _end_of_game(recorder)
     if reason is not None:
-        state = record.state
-        record.emit(GameFinished(reason, winners(state), ranking(state)))
+        state = recorder.state
+        recorder.emit(GameFinished(reason, winners(state), ranking(state)))
         return
     following = (state.active_seat + 1) % len(state.seats)
     if following == state.starting_seat:
-        record.emit(RoundStarted(state.round + 1))
-    record.emit(TurnStarted(record.state.round, following))
+        recorder.emit(RoundStarted(state.round + 1))
+    recorder.emit(TurnStarted(recorder.state.round, following))
 
 
-def _end_of_game(record: Record) -> Literal["target_reached", "stalled", "round_limit"] | None:
+def _end_of_game(recorder: Recorder) -> Literal["target_reached", "stalled", "round_limit"] | None:
     """Why the game ends with this turn; None if it goes on."""
-    state = record.state
+    state = recorder.state
     last_of_round = _is_last_of_round(state)
     if last_of_round and state.final_round:
         return "target_reached"
     if state.barren_turns >= len(state.seats):
-        record.emit(PlayStalled(state.barren_turns))
+        recorder.emit(PlayStalled(state.barren_turns))
         return "stalled"
     if last_of_round and state.round >= state.options.round_limit:
-        record.emit(RoundLimitReached(state.round))
+        recorder.emit(RoundLimitReached(state.round))
         return "round_limit"
     return None
 
@@ -63,9 +63,9 @@ def _is_last_of_round(state: State) -> bool:
     return (state.active_seat + 1) % len(state.seats) == state.starting_seat
 
 
-def close_window(record: Record, decision: BustWindow, command: EndTurn | None, rng: Rng) -> None:
+def close_window(recorder: Recorder, decision: BustWindow, command: EndTurn | None, rng: Rng) -> None:
     """The turn ends after a bust (MC-C12). Without a command the game does it itself (MC-148)."""
-    end_turn(record, automatic=command is None)
+    end_turn(recorder, automatic=command is None)
 
 
 END_TURN = Answer(close_window, plain(EndTurn()), always)

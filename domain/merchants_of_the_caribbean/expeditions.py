@@ -14,7 +14,7 @@ from .commands import CompleteExpedition
 from .content import Card, Deck, ExpeditionJoker, ExpeditionSymbol, Symbol
 from .ending import trigger_end
 from .events import Cards, ExpeditionCompleted
-from .state import Decision, Record, State, cards_of, deck_of, person, request
+from .state import Decision, Recorder, State, cards_of, deck_of, person, request
 
 
 def by_symbol(cards: Mapping[str, Card], persons: Sequence[str]) -> tuple[dict[Symbol, list[str]], list[str]]:
@@ -98,17 +98,17 @@ def check_discards(deck: Deck, own: Cards, instance: str, discards: Cards) -> No
         )
 
 
-def complete_expedition(record: Record, decision: Decision, command: CompleteExpedition, rng: Rng) -> None:
+def complete_expedition(recorder: Recorder, decision: Decision, command: CompleteExpedition, rng: Rng) -> None:
     """The Persons reach the discard pile, the request its owner, then the reward is drawn (MC-053, MC-059)."""
-    state = record.state
+    state = recorder.state
     seat = state.active_seat
     cards = cards_of(state)
     wanted = request(cards, command.request)
     given_up = sum(person(cards, instance).influence for instance in command.discards)
     influence = state.seats[seat].influence - given_up + wanted.influence
-    record.emit(ExpeditionCompleted(seat, command.request, command.discards, influence))
-    gain(record, seat, wanted.reward.coins, "expedition", rng)
-    trigger_end(record, seat)
+    recorder.emit(ExpeditionCompleted(seat, command.request, command.discards, influence))
+    gain(recorder, seat, wanted.reward.coins, "expedition", rng)
+    trigger_end(recorder, seat)
 
 
 COMPLETE = Answer(complete_expedition, completions, check_completion)

@@ -12,7 +12,7 @@ from .commands import FinishTaking, HirePerson, LootShip
 from .content import Person, Ship
 from .ending import end_turn, trigger_end
 from .events import HarbourCleared, PersonHired, ShipLooted, TakingFinished, TakingStarted
-from .state import ActiveTake, Decision, OtherTake, Record, Seat, State, cards_of, person, ship, trader_bonus
+from .state import ActiveTake, Decision, OtherTake, Recorder, Seat, State, cards_of, person, ship, trader_bonus
 
 Take: TypeAlias = ActiveTake | OtherTake
 
@@ -32,17 +32,17 @@ def fee(decision: Decision | None) -> int:
     return FEE if type(decision) is OtherTake else 0
 
 
-def start_taking(record: Record, seat: int, base_takes: int, rng: Rng) -> None:
+def start_taking(recorder: Recorder, seat: int, base_takes: int, rng: Rng) -> None:
     """A seat's own part begins, with its Admirals' or Jesters' coins (MC-102 to MC-107)."""
-    state = record.state
+    state = recorder.state
     harbour = len(state.harbour)
     own = state.seats[seat]
-    record.emit(TakingStarted(seat, base_takes + own.extra_takes, harbour))
+    recorder.emit(TakingStarted(seat, base_takes + own.extra_takes, harbour))
     admirals = sum([coins for needed, coins in own.full_harbour_bonuses if harbour >= needed])
     if admirals:
-        gain(record, seat, admirals, "admiral", rng)
+        gain(recorder, seat, admirals, "admiral", rng)
     if own.empty_harbour_coins and not harbour and _jesters_pay(state, seat):
-        gain(record, seat, own.empty_harbour_coins, "jester", rng)
+        gain(recorder, seat, own.empty_harbour_coins, "jester", rng)
 
 
 def _jesters_pay(state: State, seat: int) -> bool:
@@ -97,9 +97,9 @@ def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> 
         )
 
 
-def loot_ship(record: Record, decision: Take, command: LootShip, rng: Rng) -> None:
+def loot_ship(recorder: Recorder, decision: Take, command: LootShip, rng: Rng) -> None:
     """The Ship is discarded and its coins drawn; a seat without a coin pays its fee out of them (MC-083, MC-092, MC-093)."""
-    state = record.state
+    state = recorder.state
     cards = cards_of(state)
     seat = decision.seat
     card = ship(cards, command.card)
@@ -107,39 +107,39 @@ def loot_ship(record: Record, decision: Take, command: LootShip, rng: Rng) -> No
     due = fee(decision)
     pays_first = len(state.seats[seat].coins) >= due
     if due and pays_first:
-        pay_fee(record, seat, due)
-    record.emit(ShipLooted(seat, command.card, card.coins, bonus))
-    gain(record, seat, card.coins + bonus, "loot", rng)
+        pay_fee(recorder, seat, due)
+    recorder.emit(ShipLooted(seat, command.card, card.coins, bonus))
+    gain(recorder, seat, card.coins + bonus, "loot", rng)
     if due and not pays_first:
-        pay_fee(record, seat, due)
+        pay_fee(recorder, seat, due)
 
 
-def hire_person(record: Record, decision: Take, command: HirePerson, rng: Rng) -> None:
+def hire_person(recorder: Recorder, decision: Take, command: HirePerson, rng: Rng) -> None:
     """Fee, price, then the Person joins the own display (MC-085, MC-092)."""
-    state = record.state
+    state = recorder.state
     seat = decision.seat
     card = person(cards_of(state), command.card)
     own = state.seats[seat]
     cost = price(card, own.discount)
     due = fee(decision)
     if due:
-        pay_fee(record, seat, due)
-    pay(record, seat, cost)
-    record.emit(PersonHired(seat, command.card, card.cost, cost, own.influence + card.influence))
-    trigger_end(record, seat)
+        pay_fee(recorder, seat, due)
+    pay(recorder, seat, cost)
+    recorder.emit(PersonHired(seat, command.card, card.cost, cost, own.influence + card.influence))
+    trigger_end(recorder, seat)
 
 
-def finish_taking(record: Record, decision: Take, command: FinishTaking | None, rng: Rng) -> None:
+def finish_taking(recorder: Recorder, decision: Take, command: FinishTaking | None, rng: Rng) -> None:
     """The next seat's part begins, or the turn ends (MC-087, MC-096). Without a command the game does it itself (MC-148)."""
     automatic = command is None
-    state = record.emit(TakingFinished(decision.seat, decision.taken, automatic))
+    state = recorder.emit(TakingFinished(decision.seat, decision.taken, automatic))
     following = (decision.seat + 1) % len(state.seats)
     if following != state.active_seat:
-        start_taking(record, following, OTHER_SEATS_TAKES, rng)
+        start_taking(recorder, following, OTHER_SEATS_TAKES, rng)
         return
     if state.harbour:
-        record.emit(HarbourCleared(state.harbour, "end_of_turn"))
-    end_turn(record, automatic=automatic)
+        recorder.emit(HarbourCleared(state.harbour, "end_of_turn"))
+    end_turn(recorder, automatic=automatic)
 
 
 LOOT = Answer(loot_ship, takes, check_take)

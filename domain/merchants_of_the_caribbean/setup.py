@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import asdict, replace
 
+import domain.recorder
 from domain.game import Malformed, Rng, check_seats
 from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
-from domain.recorder import Recorder
 
 from .coins import gain
 from .content import NEWEST, DeckList, deck
 from .events import GameSetUp, RequestPosted, RoundStarted, TurnStarted
 from .evolve import evolve
 from .options import ROUND_LIMIT, TARGET_INFLUENCE, Options
-from .state import Record
+from .state import Recorder
 
 STARTING_COINS = 3
 
 
-def setup(options: Options, seats: int, rng: Rng) -> Record:
+def setup(options: Options, seats: int, rng: Rng) -> Recorder:
     """Shuffle, deal the coins and start the first turn (MC-018 to MC-022). Raises the refusals of MC-C03."""
     chosen = resolve(options, seats)
     listed = _deck_list(chosen)
@@ -28,14 +28,14 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
     order = shuffled(cards.shuffled, rng)
     starting_seat = rng.below(seats) if chosen.starting_seat == "random" else chosen.starting_seat
     first = GameSetUp(listed.deck_id, listed.revision, chosen, seats, starting_seat, order)
-    record: Record = Recorder.begun(evolve, first)
+    recorder: Recorder = domain.recorder.Recorder.begun(evolve, first)
     for request in cards.posted:
-        record.emit(RequestPosted(request))
+        recorder.emit(RequestPosted(request))
     for seat in clockwise(starting_seat, seats):
-        gain(record, seat, STARTING_COINS, "start", rng)
-    record.emit(RoundStarted(1))
-    record.emit(TurnStarted(1, starting_seat))
-    return record
+        gain(recorder, seat, STARTING_COINS, "start", rng)
+    recorder.emit(RoundStarted(1))
+    recorder.emit(TurnStarted(1, starting_seat))
+    return recorder
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from domain.recorder import Recorder
+import domain.recorder
 
 from .content import (
     Card,
@@ -139,7 +139,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     result: Result | None = None
 
 
-Record: TypeAlias = Recorder[State, Event]
+Recorder: TypeAlias = domain.recorder.Recorder[State, Event]
 
 
 def deck_of(state: State) -> Deck:

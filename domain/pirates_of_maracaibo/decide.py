@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import domain.recorder
 from domain.game import Rng
-from domain.recorder import Recorder
 
 from . import commands as c
 from . import decisions, rounds
@@ -13,48 +13,48 @@ from .evolve import evolve
 from .flow import Advance, begin, change, close
 from .frames import ReturnQuests
 from .setup import open_market
-from .state import Record, State
+from .state import Recorder, State
 
 ADVANCE: Advance = {**decisions.ADVANCE, **rounds.ADVANCE}
 
 
-def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Record:
+def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
     """All events of the command, its dice and draws, and of what follows by itself (PM-398). Raises what `check` raises."""
     check(state, seat, command)
-    record: Record = Recorder(evolve, state)
+    recorder: Recorder = domain.recorder.Recorder(evolve, state)
     top = state.stack[-1]
     if isinstance(top, ReturnQuests):
         assert isinstance(command, c.ReturnQuest)
-        _return_quest(record, top, seat, command, rng)
+        _return_quest(recorder, top, seat, command, rng)
     else:
-        ANSWERS[type(top)][type(command)].carry_out(record, top, command, rng)
-    settle(record, rng)
-    return record
+        ANSWERS[type(top)][type(command)].carry_out(recorder, top, command, rng)
+    settle(recorder, rng)
+    return recorder
 
 
-def _return_quest(record: Record, top: ReturnQuests, seat: int, command: c.ReturnQuest, rng: Rng) -> None:
+def _return_quest(recorder: Recorder, top: ReturnQuests, seat: int, command: c.ReturnQuest, rng: Rng) -> None:
     """The game goes on when the last seat has chosen (PM-033)."""
-    record.emit(e.QuestReturned(seat, command.quest))
+    recorder.emit(e.QuestReturned(seat, command.quest))
     waiting = tuple(each for each in top.waiting if each != seat)
     if waiting:
-        change(record, ReturnQuests(waiting))
+        change(recorder, ReturnQuests(waiting))
         return
-    close(record)
-    open_market(record, rng)
-    begin(record, rounds.start_turn(record, record.state.first_seat))
+    close(recorder)
+    open_market(recorder, rng)
+    begin(recorder, rounds.start_turn(recorder, recorder.state.first_seat))
 
 
-def settle(record: Record, rng: Rng) -> None:
+def settle(recorder: Recorder, rng: Rng) -> None:
     """Runs automatic steps until a seat has a choice, or the game is over (PM-396)."""
-    while record.state.result is None:
-        top = record.state.stack[-1]
+    while recorder.state.result is None:
+        top = recorder.state.stack[-1]
         advance = ADVANCE.get(type(top))
-        if advance is not None and advance(record, top, rng):
+        if advance is not None and advance(recorder, top, rng):
             continue
         if isinstance(top, (ReturnQuests, *ALWAYS_ASKED)):
             return
-        legal = legal_for(record.state, top)
+        legal = legal_for(recorder.state, top)
         assert legal, f"nothing is legal for {top}"
         if len(legal) > 1:
             return
-        ANSWERS[type(top)][type(legal[0])].carry_out(record, top, legal[0], rng)
+        ANSWERS[type(top)][type(legal[0])].carry_out(recorder, top, legal[0], rng)

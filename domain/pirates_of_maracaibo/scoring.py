@@ -8,7 +8,7 @@ from . import events as e
 from .content import IMPROVEMENTS, QUESTS, RESIDENCES, Effect, Line, value_of
 from .effects.counters import count
 from .jordan.score import MANY_QUESTS, MANY_QUESTS_VP, VP_PER_RIVER, score_jordan
-from .state import Record, State, built, buried, treasures
+from .state import Recorder, State, built, buried, treasures
 from .values import TREASURES, Share, Who
 
 DOUBLOONS_PER_VP = 5
@@ -18,13 +18,13 @@ VP_PER_BURIED = 2
 INCOMPLETE_QUEST_VP = -5
 
 
-def end_game(record: Record) -> None:
+def end_game(recorder: Recorder) -> None:
     """PM-240 to PM-251; against Jordan PM-327 and PM-431."""
-    for seat in range(len(record.state.seats)):
-        _score_seat(record, seat)
-    if record.state.jordan is not None:
-        score_jordan(record)
-    result = record.state.result
+    for seat in range(len(recorder.state.seats)):
+        _score_seat(recorder, seat)
+    if recorder.state.jordan is not None:
+        score_jordan(recorder)
+    result = recorder.state.result
     assert result is not None
     best = max(score.total for score in result.scores)
     winners: list[Who] = [score.who for score in result.scores if score.total == best]
@@ -36,15 +36,15 @@ def end_game(record: Record) -> None:
         deepest = [score.who for score in result.scores if score.who in winners and score.buried == most]
         tie_break = len(deepest) < len(winners)
         winners = deepest
-    record.emit(e.GameEnded(tuple(winners), tie_break))
+    recorder.emit(e.GameEnded(tuple(winners), tie_break))
 
 
-def _score_seat(record: Record, seat: int) -> None:
-    state = record.state
+def _score_seat(recorder: Recorder, seat: int) -> None:
+    state = recorder.state
     own = state.seats[seat]
     lines = [met_line(state, seat, quest) for quest in own.quests]
     vp = [quest_vp(state, quest, line) for quest, line in zip(own.quests, lines, strict=True)]
-    record.emit(e.QuestsRevealed(seat, own.quests, tuple(lines), tuple(vp)))
+    recorder.emit(e.QuestsRevealed(seat, own.quests, tuple(lines), tuple(vp)))
     scoring = sum(line != "none" for line in lines)
     parts = [
         Share("rivers", VP_PER_RIVER * len(own.rivers)),
@@ -60,7 +60,7 @@ def _score_seat(record: Record, seat: int) -> None:
         Share("quests", sum(vp)),
         Share("many_quests", MANY_QUESTS_VP if scoring >= MANY_QUESTS else 0),
     ]
-    record.emit(e.GameScored(seat, tuple(parts), own.vp + sum(part.vp for part in parts), buried(own)))
+    recorder.emit(e.GameScored(seat, tuple(parts), own.vp + sum(part.vp for part in parts), buried(own)))
 
 
 # Quests

@@ -7,7 +7,7 @@ from functools import cache
 
 from . import events as e
 from .content import IMPROVEMENTS, LAYOUTS, LOCATIONS, RESIDENCES
-from .state import Record, State, cards_at_sea, column_of, ongoing, price, residence_spaces
+from .state import Recorder, State, cards_at_sea, column_of, ongoing, price, residence_spaces
 from .values import GULF, MARACAIBO, OPEN_WATER, START, LaidCard, SeaCard
 
 RANGE = 3
@@ -73,34 +73,34 @@ def laid_at(state: State, space: str) -> LaidCard | None:
     return laid(state.sea[space]) if space in state.sea else None
 
 
-def refill(record: Record, space: str) -> None:
+def refill(recorder: Recorder, space: str) -> None:
     """Puts the top Tier II card there with the side it has, or Open Water (PM-068, PM-071, PM-342)."""
-    state = record.state
+    state = recorder.state
     top = state.tier_two[0] if state.tier_two else OPEN_WATER
-    record.emit(e.SpaceRefilled(space, laid(top)))
-    show_top(record)
+    recorder.emit(e.SpaceRefilled(space, laid(top)))
+    show_top(recorder)
 
 
-def show_top(record: Record) -> None:
+def show_top(recorder: Recorder) -> None:
     """Records the new top of the Tier II deck, which is visible when it is face up (PM-342)."""
-    state = record.state
+    state = recorder.state
     if state.options.fog_of_war_improvements:
-        record.emit(e.TierTwoTopChanged(laid(state.tier_two[0]) if state.tier_two else None))
+        recorder.emit(e.TierTwoTopChanged(laid(state.tier_two[0]) if state.tier_two else None))
 
 
-def flip_improvement(record: Record, space: str) -> None:
+def flip_improvement(recorder: Recorder, space: str) -> None:
     """A ship that enters turns up any face-down card at once, but for Tier I Locations (PM-343, PM-346)."""
-    card = record.state.sea.get(space)
+    card = recorder.state.sea.get(space)
     if card is not None and not card.face_up and not is_tier_one_location(card.id):
-        record.emit(e.CardFlipped(space, card.id, None, ruby=False))
+        recorder.emit(e.CardFlipped(space, card.id, None, ruby=False))
 
 
-def flip_location(record: Record, space: str) -> None:
+def flip_location(recorder: Recorder, space: str) -> None:
     """Turns a Location up with its tiles, which become visible (PM-333)."""
-    state = record.state
+    state = recorder.state
     card = state.sea[space].id
     ruby = state.options.rubies and LOCATIONS[card].ruby_supply
-    record.emit(e.CardFlipped(space, card, state.value_tiles.get(card), ruby))
+    recorder.emit(e.CardFlipped(space, card, state.value_tiles.get(card), ruby))
 
 
 # Prices

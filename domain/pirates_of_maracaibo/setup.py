@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+import domain.recorder
 from domain.game import Malformed, Rng, check_seats
 from domain.kit import options as kit
 from domain.kit.cards import shuffled
 from domain.kit.seats import clockwise
-from domain.recorder import Recorder
 
 from . import events as e
 from .content import (
@@ -31,7 +31,7 @@ from .evolve import evolve
 from .flow import begin
 from .frames import ReturnQuests
 from .options import B_CARDS, FEWEST, MOST, Options
-from .state import Record, State
+from .state import Recorder, State
 from .values import Back, LaidCard, Who
 
 START_DOUBLOONS = (10, 11, 12, 13)
@@ -57,7 +57,7 @@ def resolve(options: Options, seats: int) -> Options:
     return replace(options, players=seats, b_cards=(options.b_cards or 0) if solo else None)
 
 
-def setup(options: Options, seats: int, rng: Rng) -> Record:
+def setup(options: Options, seats: int, rng: Rng) -> Recorder:
     """Lays out the game, up to the choice of the first Quests."""
     chosen = resolve(options, seats)
     solo = seats == 1
@@ -85,11 +85,11 @@ def setup(options: Options, seats: int, rng: Rng) -> Record:
         tile_sides={tile: "back" if rng.below(2) else "front" for tile in TILES},
         solo_deck=_solo_deck(chosen, rng) if solo else (),
     )
-    record: Record = Recorder.begun(evolve, set_up)
+    recorder: Recorder = domain.recorder.Recorder.begun(evolve, set_up)
     for seat in range(seats):
-        record.emit(e.QuestsDealt(seat, _top_quests(record.state, quests_dealt(chosen))))
-    begin(record, ReturnQuests(tuple(range(seats))))
-    return record
+        recorder.emit(e.QuestsDealt(seat, _top_quests(recorder.state, quests_dealt(chosen))))
+    begin(recorder, ReturnQuests(tuple(range(seats))))
+    return recorder
 
 
 def quests_dealt(options: Options) -> int:
@@ -106,14 +106,14 @@ def _top_quests(state: State, number: int) -> tuple[str, ...]:
     return state.quest_deck[:number]
 
 
-def open_market(record: Record, rng: Rng) -> None:
+def open_market(recorder: Recorder, rng: Rng) -> None:
     """Shuffles the returned Quests in, deals one to Jordan, opens the market (PM-032, PM-034, PM-274)."""
-    state = record.state
+    state = recorder.state
     returned = (quest for seat in state.seats for quest in seat.dealt)
-    record.emit(e.QuestDeckShuffled(shuffled((*state.quest_deck, *returned), rng)))
-    if record.state.jordan is not None:
-        record.emit(e.QuestsDealt("jordan", _top_quests(record.state, 1)))
-    record.emit(e.QuestMarketRevealed(_top_quests(record.state, market_size(record.state.options))))
+    recorder.emit(e.QuestDeckShuffled(shuffled((*state.quest_deck, *returned), rng)))
+    if recorder.state.jordan is not None:
+        recorder.emit(e.QuestsDealt("jordan", _top_quests(recorder.state, 1)))
+    recorder.emit(e.QuestMarketRevealed(_top_quests(recorder.state, market_size(recorder.state.options))))
 
 
 # The sea

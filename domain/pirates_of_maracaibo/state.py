@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.recorder import Recorder
+import domain.recorder
 
 from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Effect, Layout, ongoing_of
 from .events import Event
@@ -134,7 +134,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     result: Result | None = None
 
 
-Record: TypeAlias = Recorder[State, Event]
+Recorder: TypeAlias = domain.recorder.Recorder[State, Event]
 
 ROUNDS = 3
 """A game lasts three rounds (PM-403)."""

@@ -52,13 +52,13 @@ class Table(scenario.Table[State]):
         self._passing = frozenset(product(seats, timings))
         return self
 
-    def goes_on(self, record: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
+    def goes_on(self, recorder: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
         """Seats that pass do so right after the command."""
-        events = [*record.events]
-        while isinstance(react := _top(record.state), f.React) and (react.seat, react.timing) in self._passing:
-            record = decide(record.state, react.seat, Pass(), chance)
-            events += record.events
-        super().goes_on(record, chance)
+        events = [*recorder.events]
+        while isinstance(react := _top(recorder.state), f.React) and (react.seat, react.timing) in self._passing:
+            recorder = decide(recorder.state, react.seat, Pass(), chance)
+            events += recorder.events
+        super().goes_on(recorder, chance)
         return events
 
     def end_round(self, draws: Sequence[int] = ()) -> Attempt:

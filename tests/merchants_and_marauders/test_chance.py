@@ -41,14 +41,14 @@ class Seeded:
 def played(seed: int, seats: int) -> tuple[list[e.Event], list[State]]:
     """A game whose commands are picked at random: all events, and the state after each command."""
     rng, pick = Seeded(seed), Random(seed)
-    record = setup(Options(), seats, rng)
-    events, states = list(record.events), [record.state]
+    recorder = setup(Options(), seats, rng)
+    events, states = list(recorder.events), [recorder.state]
     while states[-1].result is None:
         state = states[-1]
         seat = to_act(state)[0]
-        record = decide(state, seat, pick.choice(legal_commands(state, seat)), rng)
-        events += record.events
-        states.append(record.state)
+        recorder = decide(state, seat, pick.choice(legal_commands(state, seat)), rng)
+        events += recorder.events
+        states.append(recorder.state)
     return events, states
 
 

@@ -152,12 +152,12 @@ def play_on(state: State, chance: Chance, left: set[int], *, most: int) -> State
         legal = legal_commands(state, seat)
         kind = type(decision(state))
         command = fallback(view(state, seat), seat, legal) if seat in left else legal[chance.below(len(legal))]
-        record = decide(state, seat, command, chance)
+        recorder = decide(state, seat, command, chance)
         if seat in left and kind not in COUNTED:
             tag = str(kind.__struct_config__.tag)
-            closed = [event for event in record.events if isinstance(event, e.FrameClosed)]
+            closed = [event for event in recorder.events if isinstance(event, e.FrameClosed)]
             assert (tag, seat) in {(event.frame, event.seat) for event in closed}, f"{command} did not end {tag}"
-        state = record.state
+        state = recorder.state
         commands = commands + 1 if state.turns == turns else 0
         turns = state.turns
         assert commands < most, "a captain turn without end"

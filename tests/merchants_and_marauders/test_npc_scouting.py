@@ -288,9 +288,9 @@ def test_an_npc_that_is_no_longer_hostile_does_not_fight() -> None:
         state = table.state
         for event in (*found, *before):
             state = evolve(state, event)
-        record = Recorder(evolve, state)
-        settle(record, Dice([]))
-        return [event.aggressor for event in record.events if isinstance(event, e.BattleStarted)]
+        recorder = Recorder(evolve, state)
+        settle(recorder, Dice([]))
+        return [event.aggressor for event in recorder.events if isinstance(event, e.BattleStarted)]
 
     assert fights() == ["pirate_sloop"]
     assert fights(e.BountyChanged(0, "dutch", 1, 1)) == []

@@ -114,9 +114,9 @@ def played(seed: int, seats: int, limit: int = 2500) -> Iterator[tuple[State, in
         seat = to_act(state)[0]
         legal = [each for each in legal_commands(state, seat) if not isinstance(each, c.Retire)]
         command: c.Command = legal[chance.below(len(legal))]
-        record = decide(state, seat, command, chance)
-        yield state, seat, command, list(record.events), record.state
-        state = record.state
+        recorder = decide(state, seat, command, chance)
+        yield state, seat, command, list(recorder.events), recorder.state
+        state = recorder.state
 
 
 @pytest.mark.rule("MM-K23", "MM-389")

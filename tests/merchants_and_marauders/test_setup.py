@@ -61,11 +61,11 @@ def ready(seats: int = 3, draws: tuple[int, ...] = ()) -> tuple[Table, tuple[e.E
 @pytest.mark.rule("MM-001", "MM-K28")
 def test_two_to_four_play_with_the_settings_of_the_rules() -> None:
     for seats in (2, 3, 4):
-        record = setup(Options(), seats, Dice([]))
-        assert len(record.state.seats) == seats
-        assert len({seat.captain for seat in record.state.seats}) == seats
-        assert (record.state.options.windows, record.state.options.open_gold) == ("holders_only", False)
-        assert record.state.options.players == seats
+        recorder = setup(Options(), seats, Dice([]))
+        assert len(recorder.state.seats) == seats
+        assert len({seat.captain for seat in recorder.state.seats}) == seats
+        assert (recorder.state.options.windows, recorder.state.options.open_gold) == ("holders_only", False)
+        assert recorder.state.options.players == seats
     assert seats_allowed(Options()) == (2, 4)
     for players in (2, 3, 4):
         assert seats_allowed(Options(players=players)) == (players, players)

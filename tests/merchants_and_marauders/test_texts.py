@@ -71,9 +71,9 @@ def random_game(seed: int) -> Iterator[tuple[State, int, Sequence[Command], Sequ
     while state.result is None:
         seat = choice.choice(to_act(state))
         legal = legal_commands(state, seat)
-        record = decide(state, seat, choice.choice(legal), rng)
-        yield state, seat, legal, record.events
-        state = record.state
+        recorder = decide(state, seat, choice.choice(legal), rng)
+        yield state, seat, legal, recorder.events
+        state = recorder.state
 
 
 UNREADABLE = re.compile(r"_|\bNone\b|Hidden\(|Secret\(|  |\.\.|\( | ,|\b1 (cards|dice|hits|actions)\b|\ba [AEIO]")

@@ -166,9 +166,9 @@ def test_an_offer_stays_smaller_if_no_other_good_is_left() -> None:
     """No game comes so far, since most of the cargo cards are always in the deck or on the discard pile."""
     table = in_port_action(demand={"port_royal": "wood"})
     short = replace(table.state, cargo=Deck(("wood_1", "rum_1", "wood_2"), ("wood_3", "food_1")))
-    record = decide(short, 0, c.StartBuying(), Dice(()))
-    assert sorted(record.state.seats[0].offer) == ["food_1", "rum_1"]
-    assert record.state.stack[-1] == f.BuyLot(0, "goods")
+    recorder = decide(short, 0, c.StartBuying(), Dice(()))
+    assert sorted(recorder.state.seats[0].offer) == ["food_1", "rum_1"]
+    assert recorder.state.stack[-1] == f.BuyLot(0, "goods")
     nothing = decide(replace(table.state, cargo=Deck(())), 0, c.StartBuying(), Dice(()))
     assert nothing.state.seats[0].offer == ()
 

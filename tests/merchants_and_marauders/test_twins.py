@@ -121,9 +121,9 @@ class Pair:
         return None
 
     def carry_out(self, which: str, seat: int, command: c.Command) -> list[e.Event | None]:
-        record = decide(getattr(self, which), seat, command, Chance(f"{self.seed}:{self.steps}"))
-        setattr(self, which, record.state)
-        return [redact(event, self.viewer) for event in record.events]
+        recorder = decide(getattr(self, which), seat, command, Chance(f"{self.seed}:{self.steps}"))
+        setattr(self, which, recorder.state)
+        return [redact(event, self.viewer) for event in recorder.events]
 
 
 @pytest.mark.rule("MM-I23", "MM-K11", "MM-K23", "MM-429", "MM-390", "MM-393", "MM-K25", "MM-K26")

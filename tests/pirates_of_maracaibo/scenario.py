@@ -87,18 +87,18 @@ class Table(scenario.Table[State]):
 
     def _skips_to(self, step: str, *events: e.Event, chance: Dice) -> Attempt:
         """The turn goes on with this step and these events."""
-        record = Recorder(evolve, self.state)
-        while not isinstance(record.state.stack[-1], f.CaptainTurn):
-            close(record)
+        recorder = Recorder(evolve, self.state)
+        while not isinstance(recorder.state.stack[-1], f.CaptainTurn):
+            close(recorder)
         for event in (e.StepReached(step), *events):
-            record.emit(event)
-        settle(record, chance)
-        return Attempt(self.goes_on(record, chance))
+            recorder.emit(event)
+        settle(recorder, chance)
+        return Attempt(self.goes_on(recorder, chance))
 
-    def goes_on(self, record: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
-        assert record.events
-        check_change(self.state, record.state)
-        events = super().goes_on(record, chance)
+    def goes_on(self, recorder: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
+        assert recorder.events
+        check_change(self.state, recorder.state)
+        events = super().goes_on(recorder, chance)
         assert self.state.result is not None or 0 < len(self.legal()) < 200
         return events
 
@@ -203,10 +203,10 @@ def given(
     history += [e.RoundEnded(before, 0, 0) for before in range(1, number)]
     history += [e.ShipSailed(seat, "start", space, 1) for seat, space in (at or {}).items()]
     history += [e.TurnStarted(0, number), e.FrameOpened(f.CaptainTurn(0))]
-    record = Recorder(evolve, _fold(history, state))
-    settle(record, Dice(()))
-    check_all(record.state)
-    return Table(record.state)
+    recorder = Recorder(evolve, _fold(history, state))
+    settle(recorder, Dice(()))
+    check_all(recorder.state)
+    return Table(recorder.state)
 
 
 def ended(**position: Any) -> Table:

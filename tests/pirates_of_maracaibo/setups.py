@@ -8,7 +8,7 @@ import msgspec
 
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import setup
-from domain.pirates_of_maracaibo.state import Record, State
+from domain.pirates_of_maracaibo.state import Recorder, State
 from tests.support.fixed_chance import Chance
 
 SEEDS = range(40)
@@ -21,7 +21,7 @@ class Unshuffled:
         return limit - 1
 
 
-def laid_out(seed: int = 1, seats: int = 3, **options: Any) -> Record:
+def laid_out(seed: int = 1, seats: int = 3, **options: Any) -> Recorder:
     return setup(Options(**options), seats, Chance(seed))
 
 

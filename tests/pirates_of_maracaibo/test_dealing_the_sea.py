@@ -39,10 +39,10 @@ def test_the_tier_one_deck_holds_all_locations_15_improvements_and_4_residences(
 
 @pytest.mark.rule("PM-020")
 def test_nobody_can_learn_which_cards_are_unused() -> None:
-    record = laid_out()
-    unused = {*TIER_ONE_IMPROVEMENTS, *RESIDENCES} - set(cards(record.state))
+    recorder = laid_out()
+    unused = {*TIER_ONE_IMPROVEMENTS, *RESIDENCES} - set(cards(recorder.state))
     assert len(unused) == 7 + 8
-    assert not any(named(card, record.state, record.events) for card in unused)
+    assert not any(named(card, recorder.state, recorder.events) for card in unused)
     assert named("I1", {"I1": 1})
 
 

@@ -216,11 +216,11 @@ def test_what_chance_decided_is_told_in_the_events() -> None:
     """The state follows from them alone, whatever chance would say now."""
     table = given(sea={"c1r1": "L1"})
     table.all_of(c.SailTo("c1r1"), c.Decline())
-    record = decide(table.state, 0, c.TakeAction(0), Dice((2, 6, 4)))
+    recorder = decide(table.state, 0, c.TakeAction(0), Dice((2, 6, 4)))
     state = table.state
-    for event in record.events:
+    for event in recorder.events:
         state = evolve(state, event)
-    assert state == record.state
+    assert state == recorder.state
     assert state.stack[-1] == f.RaidRolled(0, {"yellow": 2, "green": 6, "white": 4}, 0, 1)
     with pytest.raises(Rejected):
         check(state, 0, c.TakeAction(0))

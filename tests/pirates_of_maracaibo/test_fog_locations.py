@@ -101,10 +101,10 @@ def test_each_income_adds_a_doubloon_to_what_is_still_face_down(number: int) -> 
 
 @pytest.mark.rule("PM-333", "PM-392", "PM-V01", "PM-V06")
 def test_the_tiles_are_secret_until_the_card_is_flipped() -> None:
-    record = laid_out(fog_of_war_locations=True, rubies=True)
+    recorder = laid_out(fog_of_war_locations=True, rubies=True)
     for viewer in (0, None):
-        seen = view(record.state, viewer)
-        told = [redact(event, viewer) for event in record.events]
+        seen = view(recorder.state, viewer)
+        told = [redact(event, viewer) for event in recorder.events]
         assert not any(named(card, seen, told) for card in TIER_ONE_LOCATIONS)
         for card in seen.sea.values():
             if card.back == "tier_1_location":

@@ -55,12 +55,12 @@ class Played:
             # PM-I21, PM-396
             assert 0 < len(legal) < 200
             assert len(legal) > 1 or isinstance(state.stack[-1], ALWAYS_ASKED)
-            record = decide(state, seat, chance.choice(legal), Chance(len(self.steps)))
-            self.steps.append((state, record.events))
+            recorder = decide(state, seat, chance.choice(legal), Chance(len(self.steps)))
+            self.steps.append((state, recorder.events))
             if check:
-                check_all(record.state)
-                check_change(state, record.state)
-            state = record.state
+                check_all(recorder.state)
+                check_change(state, recorder.state)
+            state = recorder.state
         self.last = state
 
     def folded(self) -> Iterator[tuple[State, e.Event]]:

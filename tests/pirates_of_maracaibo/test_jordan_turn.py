@@ -69,13 +69,13 @@ def test_jordan_is_dealt_a_random_quest_before_the_market_is_opened() -> None:
     for seed in SEEDS:
         state = fresh(seed, 1)
         returned = state.seats[0].dealt[0]
-        record = decide(state, 0, c.ReturnQuest(returned), Chance(seed))
-        deck = next(event.deck for event in record.events if isinstance(event, e.QuestDeckShuffled))
+        recorder = decide(state, 0, c.ReturnQuest(returned), Chance(seed))
+        deck = next(event.deck for event in recorder.events if isinstance(event, e.QuestDeckShuffled))
         assert isinstance(deck, tuple)
         assert returned in deck
-        told = [event for event in record.events if isinstance(event, e.QuestsDealt | e.QuestMarketRevealed)]
+        told = [event for event in recorder.events if isinstance(event, e.QuestsDealt | e.QuestMarketRevealed)]
         assert told == [e.QuestsDealt("jordan", deck[:1]), e.QuestMarketRevealed(deck[1:3])]
-        jordan = view(record.state, 0).jordan
+        jordan = view(recorder.state, 0).jordan
         assert jordan is not None
         assert jordan.quests == Hidden(1)
         held.add(deck[0])
@@ -92,9 +92,9 @@ def test_turns_alternate_to_the_end_of_the_game(seed: int) -> None:
     while to_act(state):
         assert to_act(state) == (0,)
         legal = legal_commands(state, 0)
-        record = decide(state, 0, legal[chance.below(len(legal))], chance)
-        events += record.events
-        state = record.state
+        recorder = decide(state, 0, legal[chance.below(len(legal))], chance)
+        events += recorder.events
+        state = recorder.state
     turns = [event.who for event in events if isinstance(event, e.TurnStarted)]
     assert turns == [0, "jordan"] * (len(turns) // 2)
     assert len(turns) >= 30

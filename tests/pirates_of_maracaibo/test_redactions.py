@@ -52,15 +52,15 @@ def played(seed: int) -> tuple[list[e.Event], list[Step]]:
         if seed % 2
         else dict.fromkeys(MODULES, True)
     )
-    record = setup(Options(**modules), 1 + seed % 4, chance)
-    laid, steps, state = list(record.events), [], record.state
+    recorder = setup(Options(**modules), 1 + seed % 4, chance)
+    laid, steps, state = list(recorder.events), [], recorder.state
     while to_act(state):
         seat = to_act(state)[chance.below(len(to_act(state)))]
         legal = legal_commands(state, seat)
         command = legal[chance.below(len(legal))]
-        record = decide(state, seat, command, chance)
-        steps.append(Step(state, seat, command, record.state, list(record.events)))
-        state = record.state
+        recorder = decide(state, seat, command, chance)
+        steps.append(Step(state, seat, command, recorder.state, list(recorder.events)))
+        state = recorder.state
     return laid, steps
 
 

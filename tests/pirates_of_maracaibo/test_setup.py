@@ -139,10 +139,10 @@ def test_the_figurehead_market_holds_two_more_than_there_are_seats() -> None:
         markets = [fresh(seed, seats).figurehead_market for seed in SEEDS]
         assert all(len(set(market)) == len(market) == size for market in markets)
         assert {card for market in markets for card in market} == set(FIGUREHEADS)
-    record = laid_out()
-    assert view(record.state, None).figurehead_market == record.state.figurehead_market
+    recorder = laid_out()
+    assert view(recorder.state, None).figurehead_market == recorder.state.figurehead_market
     assert not any(
-        named(card, record.state, record.events) for card in set(FIGUREHEADS) - set(record.state.figurehead_market)
+        named(card, recorder.state, recorder.events) for card in set(FIGUREHEADS) - set(recorder.state.figurehead_market)
     )
 
 
@@ -212,11 +212,11 @@ def test_returned_quests_are_shuffled_in() -> None:
     """With chance they lie anywhere, also in the market."""
     places = set()
     for seed in SEEDS:
-        record = laid_out(seed, 2)
+        recorder = laid_out(seed, 2)
         for seat in (0, 1):
-            record = decide(record.state, seat, c.ReturnQuest(record.state.seats[seat].dealt[0]), Chance(seed))
-        (deck,) = (event.deck for event in record.events if isinstance(event, e.QuestDeckShuffled))
-        (returned,) = (event.quest for event in record.events if isinstance(event, e.QuestReturned))
+            recorder = decide(recorder.state, seat, c.ReturnQuest(recorder.state.seats[seat].dealt[0]), Chance(seed))
+        (deck,) = (event.deck for event in recorder.events if isinstance(event, e.QuestDeckShuffled))
+        (returned,) = (event.quest for event in recorder.events if isinstance(event, e.QuestReturned))
         places.add(deck.index(returned))
     assert len(places) > 5
 
@@ -244,8 +244,8 @@ def test_a_second_return_and_a_quest_not_dealt_are_refused() -> None:
 
 @pytest.mark.rule("PM-V01", "PM-020")
 def test_the_event_of_the_setup_tells_all_that_lies_open() -> None:
-    record = laid_out(fog_of_war_improvements=True, rubies=True)
-    state, told = record.state, record.events[0]
+    recorder = laid_out(fog_of_war_improvements=True, rubies=True)
+    state, told = recorder.state, recorder.events[0]
     assert isinstance(told, e.GameSetUp)
     assert (told.seats, told.options) == (3, state.options)
     assert (told.first_seat, told.closing_seat) == (state.first_seat, state.closing_seat)
@@ -268,10 +268,10 @@ def test_the_event_of_the_setup_tells_all_that_lies_open() -> None:
 
 @pytest.mark.rule("PM-V02", "PM-V03", "PM-032")
 def test_only_the_own_quests_are_told() -> None:
-    record = laid_out()
-    dealt = [event for event in record.events if isinstance(event, e.QuestsDealt)]
+    recorder = laid_out()
+    dealt = [event for event in recorder.events if isinstance(event, e.QuestsDealt)]
     assert [(event.who, event.quests) for event in dealt] == [
-        (seat, own.dealt) for seat, own in enumerate(record.state.seats)
+        (seat, own.dealt) for seat, own in enumerate(recorder.state.seats)
     ]
     returned = e.QuestReturned(0, "Q1")
     assert redact(dealt[0], 0) == dealt[0]

@@ -149,9 +149,9 @@ def random_game(seed: int) -> Sequence[tuple[State, int, Sequence[Command], Sequ
     while state.result is None:
         seat = choice.choice(to_act(state))
         legal = legal_commands(state, seat)
-        record = decide(state, seat, choice.choice(legal), rng)
-        played.append((state, seat, legal, record.events))
-        state = record.state
+        recorder = decide(state, seat, choice.choice(legal), rng)
+        played.append((state, seat, legal, recorder.events))
+        state = recorder.state
     return played
 
 
@@ -289,12 +289,12 @@ def test_what_is_foreseen_comes_true(seed: int) -> None:
         offered, before = view(state, seat), measured(state, seat)
         for command in legal:
             foreseen = preview(offered, seat, command)
-            record = decide(state, seat, command, Chance(0))
-            fought = any(isinstance(event, e.CombatFought) for event in record.events)
+            recorder = decide(state, seat, command, Chance(0))
+            fought = any(isinstance(event, e.CombatFought) for event in recorder.events)
             assert fought == ("chance" in foreseen) or isinstance(command, LEADS_ON)
             if fought or isinstance(command, LEADS_ON):
                 continue
-            after = measured(record.state, seat)
+            after = measured(recorder.state, seat)
             for key in before:
                 assert after[key] - before[key] == foreseen.get(key, 0), (command, key)
 

@@ -151,9 +151,9 @@ class Pair:
         return None
 
     def carry_out(self, which: str, seat: int, command: c.Command) -> list[e.Event]:
-        record = decide(getattr(self, which), seat, command, Chance(self.seed * 10_000 + self.steps))
-        setattr(self, which, record.state)
-        return [redact(event, self.viewer) for event in record.events]
+        recorder = decide(getattr(self, which), seat, command, Chance(self.seed * 10_000 + self.steps))
+        setattr(self, which, recorder.state)
+        return [redact(event, self.viewer) for event in recorder.events]
 
 
 @pytest.mark.rule("PM-386", "PM-388", "PM-390", "PM-392", "PM-436", "PM-349")

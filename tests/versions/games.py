@@ -55,14 +55,14 @@ def _old_check(state: OldState, seat: int, command: Take | Boast) -> None:
 
 def _old_decide(state: OldState, seat: int, command: Take | Boast, rng: Rng) -> Recorder[Any, Any]:
     _old_check(state, seat, command)
-    record: Recorder[Any, Any] = Recorder(_old_evolve, state)
+    recorder: Recorder[Any, Any] = Recorder(_old_evolve, state)
     if isinstance(command, Boast):
-        record.emit(Boasted(seat))
-        return record
-    record.emit(last_stick.SticksTaken(seat, command.sticks))
-    if not record.state.sticks:
-        record.emit(StickGameWon(seat))
-    return record
+        recorder.emit(Boasted(seat))
+        return recorder
+    recorder.emit(last_stick.SticksTaken(seat, command.sticks))
+    if not recorder.state.sticks:
+        recorder.emit(StickGameWon(seat))
+    return recorder
 
 
 def _old_setup(options: Options, seats: int, rng: Rng) -> Recorder[Any, Any]:
@@ -157,11 +157,11 @@ def _check(state: State, seat: int, command: TakeUpToTwo) -> None:
 
 def _decide(state: State, seat: int, command: TakeUpToTwo, rng: Rng) -> Recorder[Any, Any]:
     _check(state, seat, command)
-    record: Recorder[Any, Any] = Recorder(_evolve, state)
-    record.emit(SticksTaken(seat, command.count, command.count == 1))
-    if not record.state.pile:
-        record.emit(StickGameWon(seat))
-    return record
+    recorder: Recorder[Any, Any] = Recorder(_evolve, state)
+    recorder.emit(SticksTaken(seat, command.count, command.count == 1))
+    if not recorder.state.pile:
+        recorder.emit(StickGameWon(seat))
+    return recorder
 
 
 def _preview(view: State, seat: int, command: TakeUpToTwo) -> dict[str, Json]:

@@ -53,7 +53,6 @@ class StickGameWon(msgspec.Struct, frozen=True, tag="stick_game_won"):
 
 
 Event: TypeAlias = SticksLaid | SticksTaken | StickGameWon
-Record: TypeAlias = Recorder[State, Event]
 
 
 def refuse(code: Literal["not_your_turn", "game_over", "too_many"]) -> NoReturn:
@@ -68,10 +67,10 @@ def resolve(options: Options, seats: int) -> Options:
     return options
 
 
-def setup(options: Options, seats: int, rng: Rng) -> Record:
+def setup(options: Options, seats: int, rng: Rng) -> Recorder[State, Event]:
     laid = SticksLaid(resolve(options, seats).sticks, seats, rng.below(seats))
-    record: Record = Recorder.begun(evolve, laid)
-    return record
+    recorder: Recorder[State, Event] = Recorder.begun(evolve, laid)
+    return recorder
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -96,13 +95,13 @@ def check(state: State, seat: int, command: Take) -> None:
         refuse("too_many")
 
 
-def decide(state: State, seat: int, command: Take, rng: Rng) -> Record:
+def decide(state: State, seat: int, command: Take, rng: Rng) -> Recorder[State, Event]:
     check(state, seat, command)
-    record: Record = Recorder(evolve, state)
-    record.emit(SticksTaken(seat, command.sticks))
-    if not record.state.sticks:
-        record.emit(StickGameWon(seat))
-    return record
+    recorder: Recorder[State, Event] = Recorder(evolve, state)
+    recorder.emit(SticksTaken(seat, command.sticks))
+    if not recorder.state.sticks:
+        recorder.emit(StickGameWon(seat))
+    return recorder
 
 
 def to_act(state: State) -> tuple[int, ...]:

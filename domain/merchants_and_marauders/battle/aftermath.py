@@ -26,7 +26,7 @@ from ..frames import (
     Side,
 )
 from ..missions import crew_combat_done, defeated
-from ..state import Record, State, afloat, cargo_limit, full_values, is_pirate, ship_of, ship_supply, ship_type
+from ..state import Recorder, State, afloat, cargo_limit, full_values, is_pirate, ship_of, ship_supply, ship_type
 from ..state.sides import is_card, side_of
 from ..values import Locations
 from .hits import drop_freight
@@ -38,24 +38,24 @@ REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
 # Ending a battle
 
 
-def over(record: Record, rng: Rng) -> Frame | None:
+def over(recorder: Recorder, rng: Rng) -> Frame | None:
     """Chasers turn up again (MM-328), NPC ships are repaired (MM-255), and beaten captains are dead (MM-354)."""
-    fight = nearest(record.state, Battle)
+    fight = nearest(recorder.state, Battle)
     for side in (0, 1):
         who = side_of(fight, side).who
-        if is_card(record.state, who):
+        if is_card(recorder.state, who):
             continue
-        if isinstance(who, int) and "chasers" in ship_of(record.state, who).flipped:
-            record.emit(e.ModificationFlipped(who, "chasers", True))
-        if _is_lost(record.state, fight, side):
+        if isinstance(who, int) and "chasers" in ship_of(recorder.state, who).flipped:
+            recorder.emit(e.ModificationFlipped(who, "chasers", True))
+        if _is_lost(recorder.state, fight, side):
             if isinstance(who, int):
-                die(record, who)
+                die(recorder, who)
             else:
                 by = side_of(fight, 1 - side).who
                 assert isinstance(by, int)
-                record.emit(e.NpcDefeated(who, record.state.npcs[who].cards[0], by))
-        elif isinstance(who, str) and record.state.npcs[who].now != full_values(record.state.npcs[who].ship):
-            record.emit(e.NpcShipChanged(who, record.state.npcs[who].ship))
+                recorder.emit(e.NpcDefeated(who, recorder.state.npcs[who].cards[0], by))
+        elif isinstance(who, str) and recorder.state.npcs[who].now != full_values(recorder.state.npcs[who].ship):
+            recorder.emit(e.NpcShipChanged(who, recorder.state.npcs[who].ship))
     return None
 
 
@@ -65,25 +65,25 @@ def _is_lost(state: State, fight: Battle, side: int) -> bool:
     return fight.how == "crew" and fight.victor == 1 - side
 
 
-def bury_unless_beaten(record: Record, side: int) -> Frame | None:
+def bury_unless_beaten(recorder: Recorder, side: int) -> Frame | None:
     """Belongings of a dead captain are discarded, but not before a winning captain got reward and plunder (MM-202,
     MM-424)."""
-    fight = nearest(record.state, Battle)
+    fight = nearest(recorder.state, Battle)
     who, other = side_of(fight, side).who, side_of(fight, 1 - side).who
     beaten = fight.victor == 1 - side and isinstance(other, int)
-    if not isinstance(who, int) or not _is_lost(record.state, fight, side) or beaten:
+    if not isinstance(who, int) or not _is_lost(recorder.state, fight, side) or beaten:
         return None
-    return bury(record, who)
+    return bury(recorder, who)
 
 
-def finish(record: Record, rng: Rng) -> Frame | None:
+def finish(recorder: Recorder, rng: Rng) -> Frame | None:
     """The last step of a battle: opens what the winner gets."""
-    fight = nearest(record.state, Battle)
+    fight = nearest(recorder.state, Battle)
     one, two = fight.aggressor.who, fight.defender.who
     winner = None if fight.victor is None else side_of(fight, fight.victor).who
-    if is_card(record.state, two):
+    if is_card(recorder.state, two):
         assert isinstance(one, int)
-        return card_fight_done(record, one, str(two), winner == one, rng)
+        return card_fight_done(recorder, one, str(two), winner == one, rng)
     if isinstance(winner, int):
         assert fight.how in ("sunk", "crew")
         loser = two if winner == one else one
@@ -91,65 +91,65 @@ def finish(record: Record, rng: Rng) -> Frame | None:
     return None
 
 
-def card_fight_done(record: Record, seat: int, card: str, won: bool, rng: Rng) -> Frame | None:
+def card_fight_done(recorder: Recorder, seat: int, card: str, won: bool, rng: Rng) -> Frame | None:
     """The mission goes on or fails, or the rumor is resolved, by who won (MM-312, MM-407); a captain who lost is dead
     (MM-313)."""
-    if record.state.seats[seat].captain is None:
+    if recorder.state.seats[seat].captain is None:
         return None
     if card in MISSIONS:
-        return crew_combat_done(record, seat, won, rng)
+        return crew_combat_done(recorder, seat, won, rng)
     return Resolve(seat, f"rumor:{card}", "on_win") if won else None
 
 
 # What the winner gets
 
 
-def _frame(record: Record) -> tuple[int, Side]:
-    frame = nearest(record.state, Aftermath)
+def _frame(recorder: Recorder) -> tuple[int, Side]:
+    frame = nearest(recorder.state, Aftermath)
     assert isinstance(frame.winner, int)
     return frame.winner, frame.loser
 
 
-def bounty(record: Record, rng: Rng) -> Frame | None:
+def bounty(recorder: Recorder, rng: Rng) -> Frame | None:
     """Beating a naval ship brings a bounty of its nation, to a captain who was attacked too (MM-196)."""
-    winner, loser = _frame(record)
+    winner, loser = _frame(recorder)
     if loser in NATIONS:
-        change_bounty(record, winner, str(loser), 1)
+        change_bounty(recorder, winner, str(loser), 1)
     return None
 
 
-def glory(record: Record, rng: Rng) -> Frame | None:
+def glory(recorder: Recorder, rng: Rng) -> Frame | None:
     """Winning a battle earns a glory point with its card (MM-284)."""
-    gain_glory(record, _frame(record)[0], "battle", rng)
+    gain_glory(recorder, _frame(recorder)[0], "battle", rng)
     return None
 
 
-def reward(record: Record, rng: Rng) -> Frame | None:
+def reward(recorder: Recorder, rng: Rng) -> Frame | None:
     """A beaten pirate brings a reward: from a nation for a captain (MM-200, MM-201, MM-202), from the bank for an NPC
     (MM-203)."""
-    winner, loser = _frame(record)
+    winner, loser = _frame(recorder)
     if isinstance(loser, int):
-        return ClaimReward(winner, loser) if is_pirate(record.state.seats[loser]) else None
-    if loser in PIRATES and not is_pirate(record.state.seats[winner]):
-        change_gold(record, winner, REWARDS[loser], "reward")
+        return ClaimReward(winner, loser) if is_pirate(recorder.state.seats[loser]) else None
+    if loser in PIRATES and not is_pirate(recorder.state.seats[winner]):
+        change_gold(recorder, winner, REWARDS[loser], "reward")
     return None
 
 
-def claim_reward(record: Record, frame: ClaimReward, command: c.ClaimReward, rng: Rng) -> None:
-    gold = 5 * record.state.seats[frame.loser].bounties[command.nation]
-    close(record)
-    record.emit(e.RewardClaimed(frame.seat, command.nation, gold))
+def claim_reward(recorder: Recorder, frame: ClaimReward, command: c.ClaimReward, rng: Rng) -> None:
+    gold = 5 * recorder.state.seats[frame.loser].bounties[command.nation]
+    close(recorder)
+    recorder.emit(e.RewardClaimed(frame.seat, command.nation, gold))
 
 
-def mission(record: Record, rng: Rng) -> Frame | None:
-    winner, loser = _frame(record)
-    return defeated(record, winner, loser, rng) if isinstance(loser, str) else None
+def mission(recorder: Recorder, rng: Rng) -> Frame | None:
+    winner, loser = _frame(recorder)
+    return defeated(recorder, winner, loser, rng) if isinstance(loser, str) else None
 
 
-def ship(record: Record, rng: Rng) -> Frame | None:
+def ship(recorder: Recorder, rng: Rng) -> Frame | None:
     """After boarding the winner may take the ship (MM-348)."""
-    winner, loser = _frame(record)
-    return ClaimShip(winner, loser) if nearest(record.state, Aftermath).how == "crew" else None
+    winner, loser = _frame(recorder)
+    return ClaimShip(winner, loser) if nearest(recorder.state, Aftermath).how == "crew" else None
 
 
 def claimable(state: State, winner: int, loser: Side) -> bool:
@@ -159,18 +159,18 @@ def claimable(state: State, winner: int, loser: Side) -> bool:
     return returned or ship_supply(state, kind) > 0
 
 
-def take_ship(record: Record, frame: ClaimShip, command: c.TakeShip, rng: Rng) -> None:
+def take_ship(recorder: Recorder, frame: ClaimShip, command: c.TakeShip, rng: Rng) -> None:
     """Cargo beyond the new capacity is discarded (MM-423), then the old ship's modifications are laid out (MM-424)."""
     seat = frame.seat
-    claimed = _claimed(record.state, seat, frame.loser)
-    close(record)
-    record.emit(e.ShipClaimed(seat, frame.loser, ship_type(record.state, frame.loser), claimed))
-    drop_freight(record, seat)
-    own = record.state.seats[seat]
+    claimed = _claimed(recorder.state, seat, frame.loser)
+    close(recorder)
+    recorder.emit(e.ShipClaimed(seat, frame.loser, ship_type(recorder.state, frame.loser), claimed))
+    drop_freight(recorder, seat)
+    own = recorder.state.seats[seat]
     if own.returning:
-        begin(record, PlaceModification(seat))
-    if len(own.cargo) > cargo_limit(record.state, seat):
-        begin(record, DiscardToLimit(seat, "cargo"))
+        begin(recorder, PlaceModification(seat))
+    if len(own.cargo) > cargo_limit(recorder.state, seat):
+        begin(recorder, DiscardToLimit(seat, "cargo"))
 
 
 def _claimed(state: State, winner: int, loser: Side) -> Locations:
@@ -183,47 +183,47 @@ def _claimed(state: State, winner: int, loser: Side) -> Locations:
     return Locations(**{place: max(0, value) for place, value in left.items()})
 
 
-def plunder(record: Record, rng: Rng) -> Frame | None:
+def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
     """The winner gets all gold and chooses from the rest (MM-338)."""
-    winner, loser = _frame(record)
-    if nearest(record.state, Aftermath).how != "crew":
+    winner, loser = _frame(recorder)
+    if nearest(recorder.state, Aftermath).how != "crew":
         return None
     if isinstance(loser, int):
-        gold = record.state.seats[loser].gold
-        record.emit(e.PlunderTaken(winner, loser, "gold", amount=gold))
+        gold = recorder.state.seats[loser].gold
+        recorder.emit(e.PlunderTaken(winner, loser, "gold", amount=gold))
         return Plunder(winner, loser)
     return None
 
 
-def cargo(record: Record, rng: Rng) -> Frame | None:
+def cargo(recorder: Recorder, rng: Rng) -> Frame | None:
     """The loser's cargo (MM-338), or three cards from a naval ship, paid in full (MM-343, MM-345), less its damage
     (MM-344)."""
-    winner, loser = _frame(record)
-    frame = nearest(record.state, Aftermath)
+    winner, loser = _frame(recorder)
+    frame = nearest(recorder.state, Aftermath)
     if frame.how != "crew":
         return None
     if isinstance(loser, int):
-        cards = record.state.seats[loser].cargo
+        cards = recorder.state.seats[loser].cargo
         if not cards:
             return None
-        record.emit(e.PlunderTaken(winner, loser, "cargo", items=cards))
+        recorder.emit(e.PlunderTaken(winner, loser, "cargo", items=cards))
         return BuyLot(winner, "plunder", 0)
     if loser not in NATIONS:
         return None
-    return _naval_cargo(record, winner, loser, rng)
+    return _naval_cargo(recorder, winner, loser, rng)
 
 
-def _naval_cargo(record: Record, winner: int, loser: str, rng: Rng) -> Frame | None:
+def _naval_cargo(recorder: Recorder, winner: int, loser: str, rng: Rng) -> Frame | None:
     for _ in range(3):
-        card = draw_cargo(record, 1, rng)
+        card = draw_cargo(recorder, 1, rng)
         if card:
-            record.emit(e.OfferDrawn(winner, card, (), open=True))
-    offer = list(record.state.seats[winner].offer)
-    change_gold(record, winner, sum(CARGO[card].plunder for card in offer), "plunder")
-    damage = min(len(offer), naval_cargo_hits(record.state, loser))
+            recorder.emit(e.OfferDrawn(winner, card, (), open=True))
+    offer = list(recorder.state.seats[winner].offer)
+    change_gold(recorder, winner, sum(CARGO[card].plunder for card in offer), "plunder")
+    damage = min(len(offer), naval_cargo_hits(recorder.state, loser))
     lost = [offer.pop(rng.below(len(offer))) for _ in range(damage)]
     if lost:
-        record.emit(e.OfferDamaged(winner, tuple(lost)))
+        recorder.emit(e.OfferDamaged(winner, tuple(lost)))
     return BuyLot(winner, "plunder", 0) if offer else None
 
 
@@ -233,31 +233,31 @@ def naval_cargo_hits(state: State, npc: str) -> int:
     return full_values(npc_ship.ship).cargo - npc_ship.now.cargo
 
 
-def end_of_loser(record: Record, rng: Rng) -> Frame | None:
+def end_of_loser(recorder: Recorder, rng: Rng) -> Frame | None:
     """The last step: what the winner left of a beaten captain's belongings is discarded (MM-355)."""
-    _, loser = _frame(record)
-    return bury(record, loser) if isinstance(loser, int) else None
+    _, loser = _frame(recorder)
+    return bury(recorder, loser) if isinstance(loser, int) else None
 
 
-def take_weapon(record: Record, frame: Plunder, command: c.TakeWeapon, rng: Rng) -> None:
-    record.emit(e.PlunderTaken(frame.seat, frame.loser, "weapon", items=(command.weapon,)))
+def take_weapon(recorder: Recorder, frame: Plunder, command: c.TakeWeapon, rng: Rng) -> None:
+    recorder.emit(e.PlunderTaken(frame.seat, frame.loser, "weapon", items=(command.weapon,)))
 
 
-def take_glory(record: Record, frame: Plunder, command: c.TakeGlory, rng: Rng) -> None:
+def take_glory(recorder: Recorder, frame: Plunder, command: c.TakeGlory, rng: Rng) -> None:
     """A fifth card in hand leads to `discard_to_limit` before anything else (MM-341)."""
-    record.emit(e.PlunderTaken(frame.seat, frame.loser, "glory", items=(c.named(command.card),)))
+    recorder.emit(e.PlunderTaken(frame.seat, frame.loser, "glory", items=(c.named(command.card),)))
 
 
-def take_rumor(record: Record, frame: Plunder, command: c.TakeRumor, rng: Rng) -> None:
+def take_rumor(recorder: Recorder, frame: Plunder, command: c.TakeRumor, rng: Rng) -> None:
     """A captain with two rumors chooses one at once (MM-341)."""
-    rumors = record.state.seats[frame.loser].rumors
-    record.emit(e.PlunderTaken(frame.seat, frame.loser, "rumor", items=rumors))
-    if len(record.state.seats[frame.seat].rumors) > 1:
-        begin(record, ChooseRumor(frame.seat))
+    rumors = recorder.state.seats[frame.loser].rumors
+    recorder.emit(e.PlunderTaken(frame.seat, frame.loser, "rumor", items=rumors))
+    if len(recorder.state.seats[frame.seat].rumors) > 1:
+        begin(recorder, ChooseRumor(frame.seat))
 
 
-def take_specialist(record: Record, frame: Plunder, command: c.TakeSpecialist, rng: Rng) -> None:
-    record.emit(e.PlunderTaken(frame.seat, frame.loser, "specialist", items=(command.card,)))
+def take_specialist(recorder: Recorder, frame: Plunder, command: c.TakeSpecialist, rng: Rng) -> None:
+    recorder.emit(e.PlunderTaken(frame.seat, frame.loser, "specialist", items=(command.card,)))
 
 
 AFTERMATH: Sequence[Step] = (

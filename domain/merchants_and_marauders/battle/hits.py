@@ -13,7 +13,7 @@ from ..cards.windows import window
 from ..content import MODIFICATIONS, Effect, glory_card
 from ..flow import begin, bury, check, close, die, jump
 from ..frames import Frame, HitResponse, Hits, Side
-from ..state import Record, State, afloat, battle_of, cargo_limit, raid_of, ship_of
+from ..state import Recorder, State, afloat, battle_of, cargo_limit, raid_of, ship_of
 from ..state.modifiers import Facts, roll, working
 
 DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}
@@ -30,40 +30,40 @@ def falls_on(state: State, frame: Hits) -> str | None:
     return None if location in frame.shielded else "hull"
 
 
-def advance_hits(record: Record, frame: Hits, rng: Rng) -> None:
+def advance_hits(recorder: Recorder, frame: Hits, rng: Rng) -> None:
     """Opens the window of the volley (MM-K19), then deals hit by hit (MM-293)."""
-    state = record.state
+    state = recorder.state
     if frame.step == "window":
-        jump(record, "hits")
+        jump(recorder, "hits")
         if isinstance(frame.side, int):
             opened = window(state, "hit_received", [frame.side], frame.source)
             if opened is not None:
-                begin(record, opened)
+                begin(recorder, opened)
         return
     if not frame.hits or not afloat(state, frame.side).hull:
-        _finish(record, frame)
+        _finish(recorder, frame)
         return
     location = falls_on(state, frame)
     if location is None:
-        record.emit(e.HitCancelled(frame.side, frame.hits[0], "shot"))
+        recorder.emit(e.HitCancelled(frame.side, frame.hits[0], "shot"))
     elif location == "hull" and frame.braced:
-        record.emit(e.HitCancelled(frame.side, "hull", "card"))
+        recorder.emit(e.HitCancelled(frame.side, "hull", "card"))
     elif isinstance(frame.side, int) and answered(state, frame.side, location):
-        begin(record, HitResponse(frame.side, location))
+        begin(recorder, HitResponse(frame.side, location))
     else:
-        apply(record, rng)
+        apply(recorder, rng)
 
 
-def _finish(record: Record, frame: Hits) -> None:
+def _finish(recorder: Recorder, frame: Hits) -> None:
     """Closes the volley. Outside battles and raids a captain without Hull dies here (MM-303)."""
-    close(record)
+    close(recorder)
     if frame.source in ("battle", "raid") or not isinstance(frame.side, int):
         return
-    if not afloat(record.state, frame.side).hull:
-        die(record, frame.side)
-        tokens = bury(record, frame.side)
+    if not afloat(recorder.state, frame.side).hull:
+        die(recorder, frame.side)
+        tokens = bury(recorder, frame.side)
         if tokens is not None:
-            begin(record, tokens)
+            begin(recorder, tokens)
 
 
 def shields(state: State, seat: int) -> Mapping[str, Effect]:
@@ -106,60 +106,60 @@ def spent_abilities(state: State, seat: int) -> tuple[str, ...] | None:
     return None if raid is None else raid.spent
 
 
-def apply(record: Record, rng: Rng) -> None:
+def apply(recorder: Recorder, rng: Rng) -> None:
     """Deals the first hit of the volley (MM-293)."""
-    state = record.state
+    state = recorder.state
     frame = nearest(state, Hits)
     location = falls_on(state, frame)
     assert location is not None
     value = getattr(afloat(state, frame.side), location) - 1
     passed = location != frame.hits[0]
-    record.emit(e.HitApplied(frame.side, location, passed, value, frame.source))
+    recorder.emit(e.HitApplied(frame.side, location, passed, value, frame.source))
     if not value:
-        record.emit(e.LocationDestroyed(frame.side, location))
+        recorder.emit(e.LocationDestroyed(frame.side, location))
     if isinstance(frame.side, int):
-        if working(record.state, frame.side, "hit", "hit_received", Facts(location=location)):
-            record.emit(e.HitAdded(frame.side, "hull", "freight"))
+        if working(recorder.state, frame.side, "hit", "hit_received", Facts(location=location)):
+            recorder.emit(e.HitAdded(frame.side, "hull", "freight"))
         if location == "cargo":
-            fit_cargo(record, frame.side, rng)
+            fit_cargo(recorder, frame.side, rng)
 
 
-def fit_cargo(record: Record, seat: int, rng: Rng) -> None:
+def fit_cargo(recorder: Recorder, seat: int, rng: Rng) -> None:
     """Freight that no longer fits is lost (MM-135); at sea, cards above the capacity are discarded at random (MM-296)."""
-    drop_freight(record, seat)
-    own = record.state.seats[seat]
-    over = len(own.cargo) - cargo_limit(record.state, seat)
+    drop_freight(recorder, seat)
+    own = recorder.state.seats[seat]
+    over = len(own.cargo) - cargo_limit(recorder.state, seat)
     lost: tuple[str, ...] = ()
     held = list(own.cargo)
     for _ in range(max(0, over)):
         lost += (held.pop(rng.below(len(held))),)
     if lost:
-        record.emit(e.CargoDiscarded(seat, lost, "damage"))
+        recorder.emit(e.CargoDiscarded(seat, lost, "damage"))
 
 
-def drop_freight(record: Record, seat: int) -> None:
+def drop_freight(recorder: Recorder, seat: int) -> None:
     """A mission is lost if its freight no longer fits in the ship (MM-135)."""
-    own = record.state.seats[seat]
-    if own.mission is not None and own.freight > ship_of(record.state, seat).now.cargo:
-        record.emit(e.MissionLost(seat, own.mission))
+    own = recorder.state.seats[seat]
+    if own.mission is not None and own.freight > ship_of(recorder.state, seat).now.cargo:
+        recorder.emit(e.MissionLost(seat, own.mission))
 
 
-def absorb(record: Record, frame: HitResponse, command: c.Absorb, rng: Rng) -> None:
+def absorb(recorder: Recorder, frame: HitResponse, command: c.Absorb, rng: Rng) -> None:
     """Cancels the hit. A modification is flipped for that (MM-324)."""
-    close(record)
-    if command.source in ship_of(record.state, frame.seat).modifications:
-        record.emit(e.ModificationFlipped(frame.seat, command.source, False))
-    record.emit(e.HitCancelled(frame.seat, frame.location, command.source))
+    close(recorder)
+    if command.source in ship_of(recorder.state, frame.seat).modifications:
+        recorder.emit(e.ModificationFlipped(frame.seat, command.source, False))
+    recorder.emit(e.HitCancelled(frame.seat, frame.location, command.source))
 
 
-def move_hit(record: Record, frame: HitResponse, command: c.MoveHit, rng: Rng) -> None:
-    close(record)
-    record.emit(e.HitMoved(frame.seat, frame.location, command.location, "move_hit"))
+def move_hit(recorder: Recorder, frame: HitResponse, command: c.MoveHit, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.HitMoved(frame.seat, frame.location, command.location, "move_hit"))
 
 
-def accept_hit(record: Record, frame: HitResponse, command: c.AcceptHit, rng: Rng) -> None:
-    close(record)
-    apply(record, rng)
+def accept_hit(recorder: Recorder, frame: HitResponse, command: c.AcceptHit, rng: Rng) -> None:
+    close(recorder)
+    apply(recorder, rng)
 
 
 def single(side: Side, location: str, source: str) -> Frame:
@@ -167,13 +167,13 @@ def single(side: Side, location: str, source: str) -> Frame:
     return Hits(side, (location,), source)
 
 
-def endure(record: Record, seat: int, effect: Effect, rng: Rng, reason: str) -> None:
+def endure(recorder: Recorder, seat: int, effect: Effect, rng: Rng, reason: str) -> None:
     """A check asked by a storm (MM-045), Fever (MM-050) or a reef (MM-142); failure deals hits."""
-    if check(record, seat, effect.skill, rng, reason=reason, need=effect.need)[0]:
+    if check(recorder, seat, effect.skill, rng, reason=reason, need=effect.need)[0]:
         return
     for hit in effect.on_fail:
         location = DIE[roll(rng, 1)[0]] if hit.location == "die" else hit.location
         if location == "x":
             location = hit.x_means
-        if not (hit.spare_last and getattr(afloat(record.state, seat), location) == 1):
-            begin(record, Hits(seat, (location,) * int(hit.n), reason))
+        if not (hit.spare_last and getattr(afloat(recorder.state, seat), location) == 1):
+            begin(recorder, Hits(seat, (location,) * int(hit.n), reason))

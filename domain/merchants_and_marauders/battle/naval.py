@@ -12,7 +12,7 @@ from .. import events as e
 from ..content import ZONES
 from ..flow import change, close, jump
 from ..frames import AssignX, Battle, Declare, FireChasers, Frame, Hits, Reroll, Volley
-from ..state import Record, State, afloat, full, ship_of
+from ..state import Recorder, State, afloat, full, ship_of
 from ..state.modifiers import Facts, roll, successes, working
 from ..state.sides import able, contest_dice, contest_winner, controller_of, gunner_reroll, side_of, sides
 from .hits import DIE
@@ -22,95 +22,95 @@ ROUND_LIMIT = 50
 QUIET_LIMIT = 3
 
 
-def battle(record: Record) -> Battle:
-    return nearest(record.state, Battle)
+def battle(recorder: Recorder) -> Battle:
+    return nearest(recorder.state, Battle)
 
 
-def long_guns(record: Record, rng: Rng) -> Frame | None:
+def long_guns(recorder: Recorder, rng: Rng) -> Frame | None:
     """Both sides fire at the same time (MM-263, MM-332)."""
-    for side in sides(record.state):
+    for side in sides(recorder.state):
         who = side.who
-        armed = isinstance(who, int) and working(record.state, who, "roll_dice", "before_first_round")
-        cannons = afloat(record.state, who).cannons
+        armed = isinstance(who, int) and working(recorder.state, who, "roll_dice", "before_first_round")
+        cannons = afloat(recorder.state, who).cannons
         if armed and cannons:
             dice = roll(rng, cannons)
-            record.emit(e.CheckRolled(who, "long_guns", dice, 1, successes(dice) > 0, "long_guns"))
-            _locate(record, who, successes(dice), "long_guns", rng)
+            recorder.emit(e.CheckRolled(who, "long_guns", dice, 1, successes(dice) > 0, "long_guns"))
+            _locate(recorder, who, successes(dice), "long_guns", rng)
     return None
 
 
-def _locate(record: Record, who: int | str, hits: int, source: str, rng: Rng) -> None:
+def _locate(recorder: Recorder, who: int | str, hits: int, source: str, rng: Rng) -> None:
     """Roll a location die for each hit that this side deals (MM-290)."""
     if hits:
         dice = roll(rng, hits)
-        record.emit(e.LocationsRolled(who, dice, tuple(DIE[face] for face in dice), source))
+        recorder.emit(e.LocationsRolled(who, dice, tuple(DIE[face] for face in dice), source))
 
 
-def start_round(record: Record, rng: Rng) -> Frame | None:
+def start_round(recorder: Recorder, rng: Rng) -> Frame | None:
     """The next round (MM-285), unless neither side can do anything (MM-286), nothing happened for three rounds (MM-287),
     or the limit of rounds is reached (MM-420)."""
-    state = record.state
-    fight = battle(record)
+    state = recorder.state
+    fight = battle(recorder)
     if fight.round >= ROUND_LIMIT or fight.quiet >= QUIET_LIMIT or not (able(state, 0) or able(state, 1)):
-        record.emit(e.BattleEnded(None, "draw"))
+        recorder.emit(e.BattleEnded(None, "draw"))
     else:
-        record.emit(e.CombatRoundStarted(fight.round + 1))
+        recorder.emit(e.CombatRoundStarted(fight.round + 1))
     return None
 
 
-def declare(record: Record, side: int) -> Frame | None:
-    return Declare(controller_of(record.state, side), side)
+def declare(recorder: Recorder, side: int) -> Frame | None:
+    return Declare(controller_of(recorder.state, side), side)
 
 
-def _declared(record: Record, frame: Declare, action: str) -> None:
-    close(record)
-    fight = battle(record)
-    record.emit(e.ActionDeclared(side_of(fight, frame.side).who, fight.round, action))
+def _declared(recorder: Recorder, frame: Declare, action: str) -> None:
+    close(recorder)
+    fight = battle(recorder)
+    recorder.emit(e.ActionDeclared(side_of(fight, frame.side).who, fight.round, action))
 
 
-def shoot(record: Record, frame: Declare, command: c.Shoot, rng: Rng) -> None:
-    _declared(record, frame, "shoot")
+def shoot(recorder: Recorder, frame: Declare, command: c.Shoot, rng: Rng) -> None:
+    _declared(recorder, frame, "shoot")
 
 
-def board(record: Record, frame: Declare, command: c.Board, rng: Rng) -> None:
-    _declared(record, frame, "board")
+def board(recorder: Recorder, frame: Declare, command: c.Board, rng: Rng) -> None:
+    _declared(recorder, frame, "board")
 
 
-def flee(record: Record, frame: Declare, command: c.Flee, rng: Rng) -> None:
-    _declared(record, frame, "flee")
+def flee(recorder: Recorder, frame: Declare, command: c.Flee, rng: Rng) -> None:
+    _declared(recorder, frame, "flee")
 
 
-def chasers(record: Record, side: int) -> Frame | None:
+def chasers(recorder: Recorder, side: int) -> Frame | None:
     """Offers Chasers to their owner after either side has declared Flee (MM-328)."""
-    fight = battle(record)
+    fight = battle(recorder)
     who = side_of(fight, side).who
     if not isinstance(who, int) or "flee" not in (fight.aggressor.declared, fight.defender.declared):
         return None
-    ship = ship_of(record.state, who)
+    ship = ship_of(recorder.state, who)
     if "chasers" in ship.modifications and "chasers" not in ship.flipped:
         return FireChasers(who, side)
     return None
 
 
-def fire_chasers(record: Record, frame: FireChasers, command: c.FireChasers, rng: Rng) -> None:
+def fire_chasers(recorder: Recorder, frame: FireChasers, command: c.FireChasers, rng: Rng) -> None:
     """The hit falls where a location die says, before the contest (MM-329)."""
-    close(record)
-    record.emit(e.ModificationFlipped(frame.seat, "chasers", False))
-    _locate(record, frame.seat, 1, "chasers", rng)
+    close(recorder)
+    recorder.emit(e.ModificationFlipped(frame.seat, "chasers", False))
+    _locate(recorder, frame.seat, 1, "chasers", rng)
 
 
-def contest(record: Record, rng: Rng) -> Frame | None:
+def contest(recorder: Recorder, rng: Rng) -> Frame | None:
     """Both sides roll Seamanship (MM-269, MM-270, MM-271)."""
-    dice = [roll(rng, contest_dice(record.state, side)) for side in (0, 1)]
-    fight = battle(record)
-    record.emit(e.ContestRolled(fight.round, dice[0], dice[1], (fight.aggressor.who, fight.defender.who)))
+    dice = [roll(rng, contest_dice(recorder.state, side)) for side in (0, 1)]
+    fight = battle(recorder)
+    recorder.emit(e.ContestRolled(fight.round, dice[0], dice[1], (fight.aggressor.who, fight.defender.who)))
     return None
 
 
-def rerolls(record: Record, side: int) -> Frame | None:
+def rerolls(recorder: Recorder, side: int) -> Frame | None:
     """A re-roll by grappling hooks (MM-314), or by a French naval ship at Basse-Terre (MM-141)."""
-    state = record.state
-    fight = battle(record)
+    state = recorder.state
+    fight = battle(recorder)
     own = side_of(fight, side)
     if isinstance(own.who, int):
         if own.declared == "board" and "grappling_hooks" in state.seats[own.who].weapons:
@@ -123,33 +123,33 @@ def rerolls(record: Record, side: int) -> Frame | None:
     return None
 
 
-def mark_die(record: Record, frame: Reroll, command: c.MarkDie, rng: Rng) -> None:
-    change(record, replace(frame, marked=(*frame.marked, command.index)))
+def mark_die(recorder: Recorder, frame: Reroll, command: c.MarkDie, rng: Rng) -> None:
+    change(recorder, replace(frame, marked=(*frame.marked, command.index)))
 
 
-def reroll_marked(record: Record, frame: Reroll, command: c.RerollMarked, rng: Rng) -> None:
+def reroll_marked(recorder: Recorder, frame: Reroll, command: c.RerollMarked, rng: Rng) -> None:
     """The new result replaces the old one (MM-011)."""
-    close(record)
-    own = side_of(battle(record), frame.side)
+    close(recorder)
+    own = side_of(battle(recorder), frame.side)
     if frame.roll == "location":
         index = frame.marked[0]
-        record.emit(e.LocationSet(own.who, index, DIE[roll(rng, 1)[0]], frame.means))
+        recorder.emit(e.LocationSet(own.who, index, DIE[roll(rng, 1)[0]], frame.means))
         return
     if frame.means == "grappling_hooks":
-        record.emit(e.WeaponSpent(frame.seat, "grappling_hooks", "contest"))
+        recorder.emit(e.WeaponSpent(frame.seat, "grappling_hooks", "contest"))
     dice = list(own.dice)
     for index in frame.marked:
         dice[index] = roll(rng, 1)[0]
-    record.emit(e.ContestRerolled(own.who, frame.means, tuple(dice)))
+    recorder.emit(e.ContestRerolled(own.who, frame.means, tuple(dice)))
 
 
-def decide_contest(record: Record, rng: Rng) -> Frame | None:
+def decide_contest(recorder: Recorder, rng: Rng) -> Frame | None:
     """Who wins the contest (MM-272, MM-273), and how many hits each side deals, both counted before any is dealt
     (MM-277)."""
-    fight = battle(record)
+    fight = battle(recorder)
     winner, by = contest_winner(fight)
-    record.emit(e.ContestDecided(None if winner is None else side_of(fight, winner).who, by))
-    record.emit(e.HitsCounted(_hits(record.state, 0, winner), _hits(record.state, 1, winner)))
+    recorder.emit(e.ContestDecided(None if winner is None else side_of(fight, winner).who, by))
+    recorder.emit(e.HitsCounted(_hits(recorder.state, 0, winner), _hits(recorder.state, 1, winner)))
     return None
 
 
@@ -169,63 +169,63 @@ def _hits(state: State, side: int, winner: int | None) -> int:
     return hits + own.more_hits
 
 
-def locations(record: Record, rng: Rng) -> Frame | None:
-    for side in sides(record.state):
-        _locate(record, side.who, side.hits, "guns", rng)
+def locations(recorder: Recorder, rng: Rng) -> Frame | None:
+    for side in sides(recorder.state):
+        _locate(recorder, side.who, side.hits, "guns", rng)
     return None
 
 
-def gunner(record: Record, side: int) -> Frame | None:
-    who = side_of(battle(record), side).who
-    if isinstance(who, int) and gunner_reroll(record.state, side):
+def gunner(recorder: Recorder, side: int) -> Frame | None:
+    who = side_of(battle(recorder), side).who
+    if isinstance(who, int) and gunner_reroll(recorder.state, side):
         return Reroll(who, side, "gunner_captain", "location", most=1)
     return None
 
 
-def volley(record: Record, side: int) -> Frame | None:
+def volley(recorder: Recorder, side: int) -> Frame | None:
     """Asks a side only if it can change its volley (MM-395)."""
-    own = side_of(battle(record), side)
+    own = side_of(battle(recorder), side)
     if not isinstance(own.who, int) or not own.locations:
         return None
-    weapons = record.state.seats[own.who].weapons
+    weapons = recorder.state.seats[own.who].weapons
     return Volley(own.who, side) if own.picks or {"chain_shot", "grapeshot"} & set(weapons) else None
 
 
-def use_chain_shot(record: Record, frame: Volley, command: c.UseChainShot, rng: Rng) -> None:
-    _use_shot(record, frame, "chain_shot")
+def use_chain_shot(recorder: Recorder, frame: Volley, command: c.UseChainShot, rng: Rng) -> None:
+    _use_shot(recorder, frame, "chain_shot")
 
 
-def use_grapeshot(record: Record, frame: Volley, command: c.UseGrapeshot, rng: Rng) -> None:
-    _use_shot(record, frame, "grapeshot")
+def use_grapeshot(recorder: Recorder, frame: Volley, command: c.UseGrapeshot, rng: Rng) -> None:
+    _use_shot(recorder, frame, "grapeshot")
 
 
-def _use_shot(record: Record, frame: Volley, shot: str) -> None:
+def _use_shot(recorder: Recorder, frame: Volley, shot: str) -> None:
     """The token is given up; every X hits the Masts (chain-shot, MM-316) or the Crew (grapeshot, MM-317). One kind a
     volley (MM-318)."""
-    record.emit(e.WeaponSpent(frame.seat, shot, "volley"))
-    record.emit(e.ShotUsed(frame.seat, shot))
+    recorder.emit(e.WeaponSpent(frame.seat, shot, "volley"))
+    recorder.emit(e.ShotUsed(frame.seat, shot))
 
 
-def set_location(record: Record, frame: Volley, command: c.SetLocation, rng: Rng) -> None:
-    record.emit(e.LocationSet(frame.seat, command.index, command.location, "card"))
+def set_location(recorder: Recorder, frame: Volley, command: c.SetLocation, rng: Rng) -> None:
+    recorder.emit(e.LocationSet(frame.seat, command.index, command.location, "card"))
 
 
-def assign(record: Record, side: int) -> Frame | None:
+def assign(recorder: Recorder, side: int) -> Frame | None:
     """The target chooses the location of every X (MM-291, MM-419)."""
-    if "x" in side_of(battle(record), 1 - side).locations:
-        return AssignX(controller_of(record.state, side), side)
+    if "x" in side_of(battle(recorder), 1 - side).locations:
+        return AssignX(controller_of(recorder.state, side), side)
     return None
 
 
-def assign_x(record: Record, frame: AssignX, command: c.AssignX, rng: Rng) -> None:
-    fight = battle(record)
-    record.emit(e.XAssigned(side_of(fight, frame.side).who, command.location))
-    if "x" not in side_of(battle(record), 1 - frame.side).locations:
-        close(record)
+def assign_x(recorder: Recorder, frame: AssignX, command: c.AssignX, rng: Rng) -> None:
+    fight = battle(recorder)
+    recorder.emit(e.XAssigned(side_of(fight, frame.side).who, command.location))
+    if "x" not in side_of(battle(recorder), 1 - frame.side).locations:
+        close(recorder)
 
 
-def hit(record: Record, side: int) -> Frame | None:
-    fight = battle(record)
+def hit(recorder: Recorder, side: int) -> Frame | None:
+    fight = battle(recorder)
     dealer = side_of(fight, 1 - side)
     if not dealer.locations:
         return None
@@ -233,28 +233,28 @@ def hit(record: Record, side: int) -> Frame | None:
     return Hits(side_of(fight, side).who, dealer.locations, "battle", shielded)
 
 
-def sinking(record: Record, rng: Rng) -> Frame | None:
+def sinking(recorder: Recorder, rng: Rng) -> Frame | None:
     """A side without Hull has lost (MM-282); if both sink nobody wins (MM-283). Long Guns and Chasers sink ships too
     (MM-418)."""
-    fight = battle(record)
-    down = [side for side in (0, 1) if not afloat(record.state, side_of(fight, side).who).hull]
+    fight = battle(recorder)
+    down = [side for side in (0, 1) if not afloat(recorder.state, side_of(fight, side).who).hull]
     if down:
         winner = side_of(fight, 1 - down[0]).who if len(down) == 1 else None
-        record.emit(e.BattleEnded(winner, "sunk"))
+        recorder.emit(e.BattleEnded(winner, "sunk"))
     return None
 
 
-def board_or_escape(record: Record, rng: Rng) -> Frame | None:
+def board_or_escape(recorder: Recorder, rng: Rng) -> Frame | None:
     """A winner with Board boards if Crew is left (MM-278, MM-279, MM-417); one with Flee escapes unless the other side
     had a success (MM-280), and stays in the zone (MM-281)."""
-    fight = battle(record)
+    fight = battle(recorder)
     if fight.contest is not None:
         own, other = side_of(fight, fight.contest), side_of(fight, 1 - fight.contest)
-        if own.declared == "board" and afloat(record.state, own.who).crew:
-            record.emit(e.Boarded(own.who))
+        if own.declared == "board" and afloat(recorder.state, own.who).crew:
+            recorder.emit(e.Boarded(own.who))
             return None
         if own.declared == "flee" and (own.sure_flight or not successes(other.dice)):
-            record.emit(e.BattleEnded(None, "fled"))
+            recorder.emit(e.BattleEnded(None, "fled"))
             return None
-    jump(record, "round")
+    jump(recorder, "round")
     return None

@@ -9,21 +9,21 @@ from domain.kit.stack import Step
 
 from ..cards.windows import window
 from ..frames import Frame
-from ..state import Record
+from ..state import Recorder
 from ..state.sides import window_seats
 from . import aftermath, crew, naval
 
 AGGRESSOR, DEFENDER = 0, 1
 
 
-def on(side: int, step: Callable[[Record, int], Frame | None]) -> Callable[[Record, Rng], Frame | None]:
+def on(side: int, step: Callable[[Recorder, int], Frame | None]) -> Callable[[Recorder, Rng], Frame | None]:
     """The step for one side of the battle."""
-    return lambda record, rng: step(record, side)
+    return lambda recorder, rng: step(recorder, side)
 
 
-def reactions(timing: str) -> Callable[[Record, Rng], Frame | None]:
+def reactions(timing: str) -> Callable[[Recorder, Rng], Frame | None]:
     """A step that opens a reaction window for the captains in the battle."""
-    return lambda record, rng: window(record.state, timing, window_seats(record.state))
+    return lambda recorder, rng: window(recorder.state, timing, window_seats(recorder.state))
 
 
 def volley(prefix: str) -> tuple[Step, ...]:

@@ -14,7 +14,7 @@ from .. import events as e
 from ..content import glory_card
 from ..flow import begin, change, close
 from ..frames import React, Resolve, ResolveCard, Window
-from ..state import Record, State, battle_of
+from ..state import Recorder, State, battle_of
 from .feasibility import why_not
 
 
@@ -44,19 +44,19 @@ def playable(state: State, seat: int, frame: Window) -> list[str]:
     ]
 
 
-def advance_window(record: Record, frame: Window, rng: Rng) -> None:
+def advance_window(recorder: Recorder, frame: Window, rng: Rng) -> None:
     """Asks the next seat, or resolves the next announced card, or offers the window again, or closes it (MM-209, MM-K12)."""
-    state = record.state
+    state = recorder.state
     waiting = [seat for seat in frame.announced if state.seats[seat].announced is not None]
     again = replace(frame, asked=0, announced=())
     if frame.asked < len(frame.seats):
-        _ask(record, frame, frame.seats[frame.asked])
+        _ask(recorder, frame, frame.seats[frame.asked])
     elif waiting:
-        begin(record, ResolveCard(waiting[0], frame.timing))
+        begin(recorder, ResolveCard(waiting[0], frame.timing))
     elif frame.announced and not _battle_is_over(state) and _anyone_asked(state, again):
-        change(record, again)
+        change(recorder, again)
     else:
-        close(record)
+        close(recorder)
 
 
 def _battle_is_over(state: State) -> bool:
@@ -65,47 +65,47 @@ def _battle_is_over(state: State) -> bool:
     return fight is not None and fight.step == "over"
 
 
-def _ask(record: Record, frame: Window, seat: int) -> None:
-    change(record, replace(frame, asked=frame.asked + 1))
-    if _is_asked(record.state, frame, seat):
-        begin(record, React(seat, frame.timing))
+def _ask(recorder: Recorder, frame: Window, seat: int) -> None:
+    change(recorder, replace(frame, asked=frame.asked + 1))
+    if _is_asked(recorder.state, frame, seat):
+        begin(recorder, React(seat, frame.timing))
 
 
-def pass_window(record: Record, frame: React, command: c.Pass, rng: Rng) -> None:
-    kind, turn = _kind(record.state, frame), record.state.turn
-    close(record)
-    subject = nearest(record.state, Window).subject
-    record.emit(e.ReactionPassed(frame.seat, frame.timing, kind, subject, None if turn is None else turn.seat))
+def pass_window(recorder: Recorder, frame: React, command: c.Pass, rng: Rng) -> None:
+    kind, turn = _kind(recorder.state, frame), recorder.state.turn
+    close(recorder)
+    subject = nearest(recorder.state, Window).subject
+    recorder.emit(e.ReactionPassed(frame.seat, frame.timing, kind, subject, None if turn is None else turn.seat))
 
 
 def _kind(state: State, frame: React) -> Literal["chosen", "forced"]:
     return "chosen" if playable(state, frame.seat, nearest(state, Window)) else "forced"
 
 
-def announce(record: Record, frame: React, command: c.Announce, rng: Rng) -> None:
-    close(record)
-    record.emit(e.GloryAnnounced(frame.seat, frame.timing, command.card))
-    opened = nearest(record.state, Window)
-    change(record, replace(opened, announced=(*opened.announced, frame.seat)))
+def announce(recorder: Recorder, frame: React, command: c.Announce, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.GloryAnnounced(frame.seat, frame.timing, command.card))
+    opened = nearest(recorder.state, Window)
+    change(recorder, replace(opened, announced=(*opened.announced, frame.seat)))
 
 
-def play_announced(record: Record, frame: ResolveCard, command: c.PlayAnnounced, rng: Rng) -> None:
-    card = record.state.seats[frame.seat].announced
+def play_announced(recorder: Recorder, frame: ResolveCard, command: c.PlayAnnounced, rng: Rng) -> None:
+    card = recorder.state.seats[frame.seat].announced
     assert card is not None
-    close(record)
-    play(record, frame.seat, card)
+    close(recorder)
+    play(recorder, frame.seat, card)
 
 
-def withdraw_card(record: Record, frame: ResolveCard, command: c.WithdrawCard, rng: Rng) -> None:
-    card = record.state.seats[frame.seat].announced
+def withdraw_card(recorder: Recorder, frame: ResolveCard, command: c.WithdrawCard, rng: Rng) -> None:
+    card = recorder.state.seats[frame.seat].announced
     assert card is not None
-    close(record)
-    record.emit(e.GloryWithdrawn(frame.seat, card))
-    opened = nearest(record.state, Window)
-    change(record, replace(opened, withdrawn=(*opened.withdrawn, card)))
+    close(recorder)
+    recorder.emit(e.GloryWithdrawn(frame.seat, card))
+    opened = nearest(recorder.state, Window)
+    change(recorder, replace(opened, withdrawn=(*opened.withdrawn, card)))
 
 
-def play(record: Record, seat: int, card: str) -> None:
+def play(recorder: Recorder, seat: int, card: str) -> None:
     """The card is discarded and its effects are carried out (MM-211)."""
-    record.emit(e.GloryPlayed(seat, card))
-    begin(record, Resolve(seat, f"glory:{glory_card(card).id}", "effects"))
+    recorder.emit(e.GloryPlayed(seat, card))
+    begin(recorder, Resolve(seat, f"glory:{glory_card(card).id}", "effects"))

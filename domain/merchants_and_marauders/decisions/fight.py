@@ -40,7 +40,7 @@ from ..frames import (
     Window,
 )
 from ..refusals import refuse, require
-from ..state import GLORY_LIMIT, Record, State, afloat, at_war, nation_of, ship_of
+from ..state import GLORY_LIMIT, Recorder, State, afloat, at_war, nation_of, ship_of
 from ..state.sides import may_flee, side_of
 
 # Raids
@@ -217,18 +217,18 @@ def _accept(state: State, frame: AcceptOffer, command: c.Accept) -> None:
     require(frame.what != "start_raid" or _whole(state, frame.seat), "location_destroyed")
 
 
-def accept(record: Record, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
+def accept(recorder: Recorder, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
     """Accepts a re-roll of the process below, or an optional effect of a card."""
     if frame.what != "reroll":
-        effects.accept(record, frame, command, rng)
+        effects.accept(recorder, frame, command, rng)
         return
-    below = record.state.stack[-2]
-    close(record)
+    below = recorder.state.stack[-2]
+    close(recorder)
     if isinstance(below, RumorCheck):
-        rumors.reroll(record, frame, rng)
+        rumors.reroll(recorder, frame, rng)
     else:
         assert isinstance(below, Scouting)
-        scouting.reroll(record, frame, rng)
+        scouting.reroll(recorder, frame, rng)
 
 
 def _announce(state: State, frame: React, command: c.Announce) -> None:

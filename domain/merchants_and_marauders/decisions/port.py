@@ -16,7 +16,7 @@ from ..flow import close, leave
 from ..frames import BuyLot, ChooseRumor, DiscardToLimit, HireCrew, PortMenu, SellLot, Shipyard, Stash, TransferModifications
 from ..missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
 from ..refusals import refuse, require
-from ..state import GLORY_LIMIT, Record, State, cargo_limit, full, port_here, ship_of, ship_supply
+from ..state import GLORY_LIMIT, Recorder, State, cargo_limit, full, port_here, ship_of, ship_supply
 from ..state.modifiers import allowed, stash_fee, working
 from .turn import DECLARE, PLAY_GLORY, PLAY_RUMOR, WITHDRAW, hands
 
@@ -214,10 +214,10 @@ def _discard_glory(state: State, frame: DiscardToLimit, command: c.DiscardGlory)
     require(frame.what == "glory" and len(own.glory) > GLORY_LIMIT, "not_over_limit")
 
 
-def discard_glory(record: Record, frame: DiscardToLimit, command: c.DiscardGlory, rng: object) -> None:
-    record.emit(e.GloryDiscarded(frame.seat, command.card))
-    if len(record.state.seats[frame.seat].glory) <= GLORY_LIMIT:
-        close(record)
+def discard_glory(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardGlory, rng: object) -> None:
+    recorder.emit(e.GloryDiscarded(frame.seat, command.card))
+    if len(recorder.state.seats[frame.seat].glory) <= GLORY_LIMIT:
+        close(recorder)
 
 
 def _discard_cargo(state: State, frame: DiscardToLimit, command: c.DiscardCargo) -> None:
@@ -226,10 +226,10 @@ def _discard_cargo(state: State, frame: DiscardToLimit, command: c.DiscardCargo)
     require(frame.what == "cargo" and len(own.cargo) > cargo_limit(state, frame.seat), "not_over_limit")
 
 
-def discard_cargo(record: Record, frame: DiscardToLimit, command: c.DiscardCargo, rng: object) -> None:
-    record.emit(e.CargoDiscarded(frame.seat, (command.card,), "limit"))
-    if len(record.state.seats[frame.seat].cargo) <= cargo_limit(record.state, frame.seat):
-        close(record)
+def discard_cargo(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardCargo, rng: object) -> None:
+    recorder.emit(e.CargoDiscarded(frame.seat, (command.card,), "limit"))
+    if len(recorder.state.seats[frame.seat].cargo) <= cargo_limit(recorder.state, frame.seat):
+        close(recorder)
 
 
 def _deposit(state: State, frame: Stash, command: c.DepositGold) -> None:

@@ -262,7 +262,7 @@ TAKE_ACTION: Mapping[type[c.Command], Answer] = {
 ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     ChooseShip: {
         c.ChooseShip: Answer(
-            lambda record, frame, command, rng: captains.choose_ship(record, frame, frame.seat, command, rng),
+            lambda recorder, frame, command, rng: captains.choose_ship(recorder, frame, frame.seat, command, rng),
             ship_choices,
             check_ship_choice,
         )

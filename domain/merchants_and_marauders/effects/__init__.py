@@ -18,55 +18,55 @@ from .. import events as e
 from ..content import Effect
 from ..flow import begin, change, close, gain_glory
 from ..frames import AcceptOffer, Choose, Resolve
-from ..state import Record
+from ..state import Recorder
 from ..state.modifiers import effects_of
 from . import port, sea
 
-CarryOut: TypeAlias = Callable[[Record, Resolve, Effect, Rng], None]
-Pick: TypeAlias = Callable[[Record, Resolve, Effect, tuple[str, ...], Rng], None]
+CarryOut: TypeAlias = Callable[[Recorder, Resolve, Effect, Rng], None]
+Pick: TypeAlias = Callable[[Recorder, Resolve, Effect, tuple[str, ...], Rng], None]
 
 
-def advance_resolve(record: Record, frame: Resolve, rng: Rng) -> None:
+def advance_resolve(recorder: Recorder, frame: Resolve, rng: Rng) -> None:
     """Carries out the next effect of the card; closes the card after the last one."""
     effects = effects_of(frame.source, frame.part)
     if frame.index == len(effects):
-        close(record)
-        _done(record, frame, rng)
+        close(recorder)
+        _done(recorder, frame, rng)
         return
     effect = effects[frame.index]
-    change(record, replace(frame, index=frame.index + 1, left=0))
+    change(recorder, replace(frame, index=frame.index + 1, left=0))
     if effect.optional:
-        begin(record, AcceptOffer(frame.seat, effect.op))
+        begin(recorder, AcceptOffer(frame.seat, effect.op))
     else:
-        CARRY_OUT[effect.op](record, frame, effect, rng)
+        CARRY_OUT[effect.op](recorder, frame, effect, rng)
 
 
-def _done(record: Record, frame: Resolve, rng: Rng) -> None:
+def _done(recorder: Recorder, frame: Resolve, rng: Rng) -> None:
     """A completed mission and a true rumor earn their glory point after their effects (MM-134, MM-401)."""
     kind, _, card = frame.source.partition(":")
     if kind == "mission" and frame.part == "reward":
-        record.emit(e.MissionCompleted(frame.seat, card))
-        gain_glory(record, frame.seat, "mission", rng)
+        recorder.emit(e.MissionCompleted(frame.seat, card))
+        gain_glory(recorder, frame.seat, "mission", rng)
     elif kind == "rumor" and frame.part == "effects":
-        gain_glory(record, frame.seat, "rumor", rng)
+        gain_glory(recorder, frame.seat, "rumor", rng)
 
 
-def _current(record: Record) -> tuple[Resolve, Effect]:
+def _current(recorder: Recorder) -> tuple[Resolve, Effect]:
     """The card being resolved and the effect whose choice was just answered."""
-    frame = nearest(record.state, Resolve)
+    frame = nearest(recorder.state, Resolve)
     return frame, effects_of(frame.source, frame.part)[frame.index - 1]
 
 
-def choose(record: Record, frame: Choose, command: c.Choose, rng: Rng) -> None:
-    close(record)
-    resolving, effect = _current(record)
-    PICKED[effect.op](record, resolving, effect, (*frame.picked, command.option), rng)
+def choose(recorder: Recorder, frame: Choose, command: c.Choose, rng: Rng) -> None:
+    close(recorder)
+    resolving, effect = _current(recorder)
+    PICKED[effect.op](recorder, resolving, effect, (*frame.picked, command.option), rng)
 
 
-def accept(record: Record, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
-    close(record)
-    resolving, effect = _current(record)
-    CARRY_OUT[effect.op](record, resolving, effect, rng)
+def accept(recorder: Recorder, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
+    close(recorder)
+    resolving, effect = _current(recorder)
+    CARRY_OUT[effect.op](recorder, resolving, effect, rng)
 
 
 UNTIL: Mapping[str, Literal["port_action", "captain_turn", "round"]] = {
@@ -76,19 +76,19 @@ UNTIL: Mapping[str, Literal["port_action", "captain_turn", "round"]] = {
 }
 
 
-def _last(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def _last(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """Records an effect that lasts; `modifiers` looks it up where it matters."""
     if effect.duration in UNTIL:
         left = effect.gold if effect.op == "discount" else int(effect.n)
-        record.emit(e.EffectBegan(frame.seat, frame.source, UNTIL[effect.duration], left))
+        recorder.emit(e.EffectBegan(frame.seat, frame.source, UNTIL[effect.duration], left))
 
 
-def _auto_success(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def _auto_success(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """Makes the Scout action just declared succeed, or a roll still to come (MM-409)."""
     if effect.duration:
-        _last(record, frame, effect, rng)
+        _last(recorder, frame, effect, rng)
     else:
-        record.emit(e.ScoutingMadeSure(frame.seat))
+        recorder.emit(e.ScoutingMadeSure(frame.seat))
 
 
 CARRY_OUT: Mapping[str, CarryOut] = {

@@ -15,160 +15,160 @@ from ..content import LOCATIONS, ZONES, Effect
 from ..flow import ask, begin, change_gold, draw_cargo, start_card_fight
 from ..frames import Battle, BattleSide, Raid, Resolve, Scouting, Volley
 from ..npcs import look_for, nearer, tip_moves, zone_of
-from ..state import Record, ship_of
+from ..state import Recorder, ship_of
 from ..state.modifiers import roll
 from ..state.sides import side_in_battle, side_of
 
 # Hits
 
 
-def hit(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def hit(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """A hit on the enemy's Crew, on a ship in the same port, or on the own ship, whose owner chooses the location of an
     X."""
     if effect.target == "enemy":
-        volley = hit_crew(record, _sides(record, frame.seat)[1].who, int(effect.n))
+        volley = hit_crew(recorder, _sides(recorder, frame.seat)[1].who, int(effect.n))
         if volley is not None:
-            begin(record, volley)
+            begin(recorder, volley)
     elif effect.target == "chosen_captain_in_same_port":
-        ask(record, frame.seat, "captain", [str(seat) for seat in harbour_mates(record.state, frame.seat)])
+        ask(recorder, frame.seat, "captain", [str(seat) for seat in harbour_mates(recorder.state, frame.seat)])
     elif effect.location == "die":
         location = DIE[roll(rng, 1)[0]]
         if location == "x":
-            ask(record, frame.seat, "x", LOCATIONS)
+            ask(recorder, frame.seat, "x", LOCATIONS)
         else:
-            begin(record, single(frame.seat, location, "card"))
-    elif not (effect.spare_last and ship_of(record.state, frame.seat).now.crew <= 1):
-        begin(record, single(frame.seat, effect.location, "card"))
+            begin(recorder, single(frame.seat, location, "card"))
+    elif not (effect.spare_last and ship_of(recorder.state, frame.seat).now.crew <= 1):
+        begin(recorder, single(frame.seat, effect.location, "card"))
 
 
-def hit_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
+def hit_chosen(recorder: Recorder, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
     if effect.target == "self":
-        begin(record, single(frame.seat, picked[0], "card"))
+        begin(recorder, single(frame.seat, picked[0], "card"))
     elif len(picked) == 1:
         options = [place for place in LOCATIONS if place not in effect.forbidden]
-        ask(record, frame.seat, "location", options, picked)
+        ask(recorder, frame.seat, "location", options, picked)
     else:
-        begin(record, single(int(picked[0]), picked[1], "card"))
+        begin(recorder, single(int(picked[0]), picked[1], "card"))
 
 
 # NPC ships
 
 
-def move_npc(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    state = record.state
+def move_npc(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    state = recorder.state
     if effect.to == "any_zone":
         options = [npc for npc in effect.npcs if npc in state.npcs and state.npcs[npc].zone is not None]
     else:
         options = tipped_ships(state, effect)
-    ask(record, frame.seat, "npc", options)
+    ask(recorder, frame.seat, "npc", options)
 
 
-def npc_chosen(record: Record, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
+def npc_chosen(recorder: Recorder, frame: Resolve, effect: Effect, picked: tuple[str, ...], rng: Rng) -> None:
     """Picks the ship, then the captain, then zone after zone; it may stop after the first zone (MM-413)."""
-    state = record.state
+    state = recorder.state
     npc = picked[0]
     here = zone_of(state, npc)
     if effect.to == "any_zone":
         if len(picked) == 1:
-            ask(record, frame.seat, "zone", [zone for zone in ZONES if zone != here], picked)
+            ask(recorder, frame.seat, "zone", [zone for zone in ZONES if zone != here], picked)
         else:
-            record.emit(e.NpcMoved(npc, here, picked[1], "card"))
+            recorder.emit(e.NpcMoved(npc, here, picked[1], "card"))
         return
     if len(picked) == 1:
-        ask(record, frame.seat, "captain", [str(seat) for seat in tip_moves(state, npc)], picked)
+        ask(recorder, frame.seat, "captain", [str(seat) for seat in tip_moves(state, npc)], picked)
         return
     goal = state.seats[int(picked[1])].zone
     if len(picked) > 2:
         if picked[-1] == "stop":
             return
-        record.emit(e.NpcMoved(npc, here, picked[-1], "card"))
+        recorder.emit(e.NpcMoved(npc, here, picked[-1], "card"))
         here = picked[-1]
     if len(picked) - 2 < effect.zones and here != goal:
         stop = ["stop"] if len(picked) > 2 else []
-        ask(record, frame.seat, "zone", [*nearer(here, goal), *stop], picked)
+        ask(recorder, frame.seat, "zone", [*nearer(here, goal), *stop], picked)
 
 
-def npc_scouts(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def npc_scouts(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """Every naval ship in the zone scouts, hostile or not (MM-408)."""
-    look_for(record, frame.seat, rng, naval_only=True)
+    look_for(recorder, frame.seat, rng, naval_only=True)
 
 
 # Raids and scouting
 
 
-def reroll(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def reroll(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """Rolls all dice again (MM-011)."""
     if effect.roll == "scouting":
-        dice = roll(rng, len(nearest(record.state, Scouting).dice))
-        record.emit(e.DiceRerolled(frame.seat, "scouting:card", dice))
+        dice = roll(rng, len(nearest(recorder.state, Scouting).dice))
+        recorder.emit(e.DiceRerolled(frame.seat, "scouting:card", dice))
     else:
-        dice = roll(rng, len(_sides(record, frame.seat)[0].dice))
-        record.emit(e.ContestRerolled(frame.seat, "card", dice))
+        dice = roll(rng, len(_sides(recorder, frame.seat)[0].dice))
+        recorder.emit(e.ContestRerolled(frame.seat, "card", dice))
 
 
-def start_raid(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def start_raid(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """A raid without a token (MM-192)."""
-    begin(record, Raid(frame.seat, effect.nation, extra=effect.extra_cards))
+    begin(recorder, Raid(frame.seat, effect.nation, extra=effect.extra_cards))
 
 
-def raid_help(what: str) -> Callable[[Record, Resolve, Effect, Rng], None]:
+def raid_help(what: str) -> Callable[[Recorder, Resolve, Effect, Rng], None]:
     """An effect that changes what counts in this raid."""
 
-    def carry_out(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-        record.emit(e.RaidHelped(what, int(effect.n)))
+    def carry_out(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+        recorder.emit(e.RaidHelped(what, int(effect.n)))
 
     return carry_out
 
 
-def raid_extra_card(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def raid_extra_card(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """Cards drawn before the others, whose icons may be ignored."""
     for _ in range(int(effect.n)):
-        cards = draw_cargo(record, 1, rng)
+        cards = draw_cargo(recorder, 1, rng)
         if cards:
-            record.emit(e.RaidCardDrawn(cards, blank=effect.ignore_icon))
+            recorder.emit(e.RaidCardDrawn(cards, blank=effect.ignore_icon))
 
 
 # Battles
 
 
-def _sides(record: Record, seat: int) -> tuple[BattleSide, BattleSide]:
+def _sides(recorder: Recorder, seat: int) -> tuple[BattleSide, BattleSide]:
     """The captain's own side of the battle under way, and the enemy."""
-    fight = nearest(record.state, Battle)
-    own = side_in_battle(record.state, seat)
+    fight = nearest(recorder.state, Battle)
+    own = side_in_battle(recorder.state, seat)
     return side_of(fight, own), side_of(fight, 1 - own)
 
 
-def start_crew_combat(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    start_card_fight(record, frame.seat, frame.source.partition(":")[2], effect.enemy_crew, effect.enemy_leadership)
+def start_crew_combat(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    start_card_fight(recorder, frame.seat, frame.source.partition(":")[2], effect.enemy_crew, effect.enemy_leadership)
 
 
-def help_side(what: str) -> Callable[[Record, Resolve, Effect, Rng], None]:
+def help_side(what: str) -> Callable[[Recorder, Resolve, Effect, Rng], None]:
     """An effect that changes what one side rolls or deals in this combat round."""
 
-    def carry_out(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-        own, enemy = _sides(record, frame.seat)
-        record.emit(e.SideHelped((enemy if effect.who == "enemy" else own).who, what, int(effect.n)))
+    def carry_out(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+        own, enemy = _sides(recorder, frame.seat)
+        recorder.emit(e.SideHelped((enemy if effect.who == "enemy" else own).who, what, int(effect.n)))
 
     return carry_out
 
 
-def set_location_die(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    record.emit(e.SideHelped(frame.seat, "locations", int(effect.n)))
-    begin(record, Volley(frame.seat, side_in_battle(record.state, frame.seat), by_card=True))
+def set_location_die(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    recorder.emit(e.SideHelped(frame.seat, "locations", int(effect.n)))
+    begin(recorder, Volley(frame.seat, side_in_battle(recorder.state, frame.seat), by_card=True))
 
 
-def cancel_hits(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    record.emit(e.TimbersBraced(frame.seat, int(effect.n)))
+def cancel_hits(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    recorder.emit(e.TimbersBraced(frame.seat, int(effect.n)))
 
 
-def pay_for(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
+def pay_for(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
     """The gold goes to the enemy captain, or to the bank if the enemy is an NPC."""
-    change_gold(record, frame.seat, -effect.gold, "card")
-    enemy = _sides(record, frame.seat)[1].who
+    change_gold(recorder, frame.seat, -effect.gold, "card")
+    enemy = _sides(recorder, frame.seat)[1].who
     if isinstance(enemy, int):
-        change_gold(record, enemy, effect.gold, "card")
-    begin(record, Resolve(frame.seat, frame.source, "then"))
+        change_gold(recorder, enemy, effect.gold, "card")
+    begin(recorder, Resolve(frame.seat, frame.source, "then"))
 
 
-def end_combat(record: Record, frame: Resolve, effect: Effect, rng: Rng) -> None:
-    record.emit(e.BattleEnded(None, "card"))
+def end_combat(recorder: Recorder, frame: Resolve, effect: Effect, rng: Rng) -> None:
+    recorder.emit(e.BattleEnded(None, "card"))

@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias, cast
 
 import msgspec
 
-from domain.recorder import Recorder
+import domain.recorder
 
 from ..content import CAPTAINS, MODIFICATIONS, NPCS, PORTS, SHIPS, ZONES
 from ..events import Event
@@ -194,7 +194,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     result: Result | None = None
 
 
-Record: TypeAlias = Recorder[State, Event]
+Recorder: TypeAlias = domain.recorder.Recorder[State, Event]
 
 
 def decision(state: State) -> Decision | None:

@@ -27,7 +27,7 @@ ANSWERS: Answers = {
     **effects.ANSWERS,
     EndTurn: {
         c.ResumeRaid: RESUME,
-        c.EndTurn: Answer(lambda record, frame, command, rng: close(record), plain(c.EndTurn()), always),
+        c.EndTurn: Answer(lambda recorder, frame, command, rng: close(recorder), plain(c.EndTurn()), always),
     },
 }
 """The answers to every decision but the return of Quests, which is a decision of all seats at once."""

@@ -13,7 +13,7 @@ from ..flow import Answers, change, change_doubloons, close
 from ..frames import Frame, PayOpponents
 from ..refusals import require
 from ..sea import flip_location, is_tier_one_location, laid_at
-from ..state import Record, State, opponents_at, total, turn_of
+from ..state import Recorder, State, opponents_at, total, turn_of
 from ..values import Who
 
 SHARE_PAYMENT = 1
@@ -21,41 +21,41 @@ COMBAT_VP = 2
 SOLO_COMBAT_VP = 5
 
 
-def meet(record: Record, rng: Rng) -> Frame | None:
+def meet(recorder: Recorder, rng: Rng) -> Frame | None:
     """The seat pays or fights the opponents on its space (PM-055 to PM-061, PM-350)."""
-    state, seat = record.state, turn_of(record.state).seat
+    state, seat = recorder.state, turn_of(recorder.state).seat
     space = state.seats[seat].ship
-    record.emit(e.SailingEnded(seat, space, laid_at(state, space)))
+    recorder.emit(e.SailingEnded(seat, space, laid_at(state, space)))
     if space not in state.sea:
         return None
     if state.options.pirate_skirmish:
-        fight(record, space, rng)
+        fight(recorder, space, rng)
         return None
-    return _pay(record, seat, space)
+    return _pay(recorder, seat, space)
 
 
-def _pay(record: Record, seat: int, space: str) -> Frame | None:
-    state = record.state
+def _pay(recorder: Recorder, seat: int, space: str) -> Frame | None:
+    state = recorder.state
     money = state.seats[seat].doubloons
     if state.jordan is not None:
         if state.jordan.ship == space and money:
-            record.emit(e.OpponentPaid(seat, None, SHARE_PAYMENT))
+            recorder.emit(e.OpponentPaid(seat, None, SHARE_PAYMENT))
         return None
     there = opponents_at(state, seat, space)
     if money and money < len(there):
         return PayOpponents(seat, there)
     for other in there if money else ():
-        record.emit(e.OpponentPaid(seat, other, SHARE_PAYMENT))
+        recorder.emit(e.OpponentPaid(seat, other, SHARE_PAYMENT))
     return None
 
 
-def _paid(record: Record, frame: PayOpponents, command: c.ChoosePaidOpponent, rng: Rng) -> None:
-    record.emit(e.OpponentPaid(frame.seat, command.seat, SHARE_PAYMENT))
+def _paid(recorder: Recorder, frame: PayOpponents, command: c.ChoosePaidOpponent, rng: Rng) -> None:
+    recorder.emit(e.OpponentPaid(frame.seat, command.seat, SHARE_PAYMENT))
     left = tuple(seat for seat in frame.left if seat != command.seat)
-    if record.state.seats[frame.seat].doubloons:
-        change(record, PayOpponents(frame.seat, left, (*frame.paid, command.seat)))
+    if recorder.state.seats[frame.seat].doubloons:
+        change(recorder, PayOpponents(frame.seat, left, (*frame.paid, command.seat)))
     else:
-        close(record)
+        close(recorder)
 
 
 def _may_pay(state: State, frame: PayOpponents, command: c.ChoosePaidOpponent) -> None:
@@ -70,9 +70,9 @@ def _payees(state: State, frame: PayOpponents) -> Iterable[c.ChoosePaidOpponent]
 # Combat
 
 
-def fight(record: Record, space: str, rng: Rng) -> None:
+def fight(recorder: Recorder, space: str, rng: Rng) -> None:
     """One combat of all ships on the card (PM-350 to PM-357, PM-452)."""
-    state = record.state
+    state = recorder.state
     fighters: list[Who] = [seat for seat, own in enumerate(state.seats) if own.ship == space]
     if state.jordan is not None and state.jordan.ship == space:
         fighters.append("jordan")
@@ -85,7 +85,7 @@ def fight(record: Record, space: str, rng: Rng) -> None:
     solo = state.jordan is not None
     losers = tuple(who for who in fighters if isinstance(who, int) and who != winner and state.seats[who].doubloons)
     vp = 0 if winner is None else SOLO_COMBAT_VP if solo else COMBAT_VP
-    record.emit(e.CombatFought(space, results, winner, vp, () if winner is None or solo else losers))
+    recorder.emit(e.CombatFought(space, results, winner, vp, () if winner is None or solo else losers))
 
 
 def strength(state: State, who: Who) -> int:
@@ -96,17 +96,17 @@ def strength(state: State, who: Who) -> int:
 # Fog of War: Locations
 
 
-def lift_fog(record: Record, rng: Rng) -> None:
+def lift_fog(recorder: Recorder, rng: Rng) -> None:
     """The seat takes the doubloons on a face-down Location, which is then turned up (PM-330)."""
-    seat = turn_of(record.state).seat
-    space = record.state.seats[seat].ship
-    card = record.state.sea.get(space)
+    seat = turn_of(recorder.state).seat
+    space = recorder.state.seats[seat].ship
+    card = recorder.state.sea.get(space)
     if card is None or card.face_up or not is_tier_one_location(card.id):
         return
     if card.doubloons:
-        record.emit(e.FogDoubloonsRemoved(space, card.doubloons))
-        change_doubloons(record, seat, card.doubloons, "fog")
-    flip_location(record, space)
+        recorder.emit(e.FogDoubloonsRemoved(space, card.doubloons))
+        change_doubloons(recorder, seat, card.doubloons, "fog")
+    flip_location(recorder, space)
 
 
 ANSWERS: Answers = {PayOpponents: {c.ChoosePaidOpponent: Answer(_paid, _payees, _may_pay)}}

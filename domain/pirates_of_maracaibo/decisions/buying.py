@@ -12,7 +12,7 @@ from ..flow import Answers, begin, close, declining
 from ..frames import AcquireRemote, ConstructRemote, GulfOption, ImprovementCard, ResidenceCard, ResolveEffects, Retire
 from ..refusals import require
 from ..sea import acquirable, acquire_price, construct_price, refill
-from ..state import Record, State, residence_spaces
+from ..state import Recorder, State, residence_spaces
 
 IGNORE_DOUBLOONS = 5
 
@@ -20,14 +20,14 @@ IGNORE_DOUBLOONS = 5
 # On the card
 
 
-def _ignore(record: Record, frame: ImprovementCard | ResidenceCard, command: c.IgnoreCard, rng: Rng) -> None:
-    close(record)
-    record.emit(e.CardIgnored(frame.seat, record.state.seats[frame.seat].ship, IGNORE_DOUBLOONS))
+def _ignore(recorder: Recorder, frame: ImprovementCard | ResidenceCard, command: c.IgnoreCard, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.CardIgnored(frame.seat, recorder.state.seats[frame.seat].ship, IGNORE_DOUBLOONS))
 
 
-def _acquire_here(record: Record, frame: ImprovementCard, command: c.AcquireImprovement, rng: Rng) -> None:
-    close(record)
-    _acquire(record, frame.seat, record.state.seats[frame.seat].ship)
+def _acquire_here(recorder: Recorder, frame: ImprovementCard, command: c.AcquireImprovement, rng: Rng) -> None:
+    close(recorder)
+    _acquire(recorder, frame.seat, recorder.state.seats[frame.seat].ship)
 
 
 def _may_acquire_here(state: State, frame: ImprovementCard, command: c.AcquireImprovement) -> None:
@@ -36,9 +36,9 @@ def _may_acquire_here(state: State, frame: ImprovementCard, command: c.AcquireIm
     require(acquire_price(state, frame.seat, own.ship) <= own.doubloons, "cannot_afford")
 
 
-def _construct_here(record: Record, frame: ResidenceCard, command: c.ConstructResidence, rng: Rng) -> None:
-    close(record)
-    construct(record, frame.seat, record.state.seats[frame.seat].ship)
+def _construct_here(recorder: Recorder, frame: ResidenceCard, command: c.ConstructResidence, rng: Rng) -> None:
+    close(recorder)
+    construct(recorder, frame.seat, recorder.state.seats[frame.seat].ship)
 
 
 def _may_construct_here(state: State, frame: ResidenceCard, command: c.ConstructResidence) -> None:
@@ -48,9 +48,9 @@ def _may_construct_here(state: State, frame: ResidenceCard, command: c.Construct
 # From afar
 
 
-def _acquire_from(record: Record, frame: AcquireRemote, command: c.AcquireFrom, rng: Rng) -> None:
-    close(record)
-    _acquire(record, frame.seat, command.space, frame.surcharge)
+def _acquire_from(recorder: Recorder, frame: AcquireRemote, command: c.AcquireFrom, rng: Rng) -> None:
+    close(recorder)
+    _acquire(recorder, frame.seat, command.space, frame.surcharge)
 
 
 def _may_acquire_from(state: State, frame: AcquireRemote, command: c.AcquireFrom) -> None:
@@ -63,9 +63,9 @@ def _may_acquire_from(state: State, frame: AcquireRemote, command: c.AcquireFrom
     require(cost <= state.seats[frame.seat].doubloons, "cannot_afford")
 
 
-def _construct_at(record: Record, frame: ConstructRemote, command: c.ConstructAt, rng: Rng) -> None:
-    close(record)
-    construct(record, frame.seat, command.space)
+def _construct_at(recorder: Recorder, frame: ConstructRemote, command: c.ConstructAt, rng: Rng) -> None:
+    close(recorder)
+    construct(recorder, frame.seat, command.space)
 
 
 def may_construct_at(
@@ -75,31 +75,31 @@ def may_construct_at(
     _check_construction(state, frame.seat, command.space, half=isinstance(frame, Retire))
 
 
-def _retire(record: Record, frame: Retire, command: c.RetireResidence, rng: Rng) -> None:
+def _retire(recorder: Recorder, frame: Retire, command: c.RetireResidence, rng: Rng) -> None:
     """Builds at half price, with the first builder's points; the Explorer returns to START (PM-378, PM-380, PM-384)."""
-    close(record)
-    construct(record, frame.seat, command.space, half=True)
-    record.emit(e.ExplorerRetired(frame.seat, record.state.seats[frame.seat].explorer, TRACK_START))
+    close(recorder)
+    construct(recorder, frame.seat, command.space, half=True)
+    recorder.emit(e.ExplorerRetired(frame.seat, recorder.state.seats[frame.seat].explorer, TRACK_START))
 
 
 # Wherever the ship is
 
 
-def _acquire(record: Record, seat: int, space: str, surcharge: int = 0) -> None:
+def _acquire(recorder: Recorder, seat: int, space: str, surcharge: int = 0) -> None:
     """Buys the Improvement of a space: it is paid and taken, the space refilled, its effects follow (PM-066 to PM-072)."""
-    card = record.state.sea[space].id
-    record.emit(e.ImprovementAcquired(seat, space, card, acquire_price(record.state, seat, space, surcharge)))
-    refill(record, space)
+    card = recorder.state.sea[space].id
+    recorder.emit(e.ImprovementAcquired(seat, space, card, acquire_price(recorder.state, seat, space, surcharge)))
+    refill(recorder, space)
     if IMPROVEMENTS[card].immediate:
-        begin(record, ResolveEffects(seat, f"improvement:{card}", optional=True))
+        begin(recorder, ResolveEffects(seat, f"improvement:{card}", optional=True))
 
 
-def construct(record: Record, seat: int, space: str, *, half: bool = False) -> None:
+def construct(recorder: Recorder, seat: int, space: str, *, half: bool = False) -> None:
     """Builds the Residence of a space; the first builder gains points, wherever the ship is (PM-079, PM-080, PM-085)."""
-    state = record.state
+    state = recorder.state
     residence = state.sea[space].id
     paid = construct_price(state, seat, residence, half=half)
-    record.emit(e.ResidenceConstructed(seat, space, residence, paid, first_builder=not state.residences[residence]))
+    recorder.emit(e.ResidenceConstructed(seat, space, residence, paid, first_builder=not state.residences[residence]))
 
 
 def _check_construction(state: State, seat: int, space: str, *, half: bool = False) -> None:

@@ -14,7 +14,7 @@ from ..effects.feasibility import can_do_something
 from ..flow import Advance, Answers, begin, close, declining, gain_vp, in_steps
 from ..frames import Frame, GulfOption, GulfVisit, ResolveEffects, ReturnRubies, SellRuby, Upgrade
 from ..refusals import require
-from ..state import Record, State, residence_spaces
+from ..state import Recorder, State, residence_spaces
 from .buying import construct, may_construct_at
 
 GULF_RAID = Effect("raid_all_dice", power_bonus=2)
@@ -29,36 +29,36 @@ MARACAIBO_VP = 6
 # The steps of a visit
 
 
-def _sell(record: Record, rng: Rng) -> Frame | None:
+def _sell(recorder: Recorder, rng: Rng) -> Frame | None:
     """One Ruby may be sold, while the market has an empty space; this comes first of all (PM-368, PM-370)."""
-    visit = nearest(record.state, GulfVisit)
-    free = len(record.state.ruby_market) < len(RUBY_MARKET)
-    return SellRuby(visit.seat) if record.state.seats[visit.seat].rubies and free else None
+    visit = nearest(recorder.state, GulfVisit)
+    free = len(recorder.state.ruby_market) < len(RUBY_MARKET)
+    return SellRuby(visit.seat) if recorder.state.seats[visit.seat].rubies and free else None
 
 
-def _return(record: Record, rng: Rng) -> Frame | None:
+def _return(recorder: Recorder, rng: Rng) -> Frame | None:
     """Any number of Rubies may be returned (PM-369)."""
-    visit = nearest(record.state, GulfVisit)
-    return ReturnRubies(visit.seat) if record.state.seats[visit.seat].rubies else None
+    visit = nearest(recorder.state, GulfVisit)
+    return ReturnRubies(visit.seat) if recorder.state.seats[visit.seat].rubies else None
 
 
-def _upgrade(record: Record, rng: Rng) -> Frame:
+def _upgrade(recorder: Recorder, rng: Rng) -> Frame:
     """An Upgrade may be placed (PM-222)."""
-    return Upgrade(nearest(record.state, GulfVisit).seat, 1)
+    return Upgrade(nearest(recorder.state, GulfVisit).seat, 1)
 
 
-def _option(record: Record, rng: Rng) -> Frame:
+def _option(recorder: Recorder, rng: Rng) -> Frame:
     """The seat may raid, explore or build (PM-223)."""
-    return GulfOption(nearest(record.state, GulfVisit).seat)
+    return GulfOption(nearest(recorder.state, GulfVisit).seat)
 
 
 # Rubies
 
 
-def _sell_ruby(record: Record, frame: SellRuby, command: c.SellRuby, rng: Rng) -> None:
-    close(record)
-    record.emit(e.RubySold(frame.seat, command.market_space))
-    begin(record, ResolveEffects(frame.seat, f"ruby:{command.market_space}", optional=False))
+def _sell_ruby(recorder: Recorder, frame: SellRuby, command: c.SellRuby, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.RubySold(frame.seat, command.market_space))
+    begin(recorder, ResolveEffects(frame.seat, f"ruby:{command.market_space}", optional=False))
 
 
 def _may_sell(state: State, frame: SellRuby, command: c.SellRuby) -> None:
@@ -66,46 +66,46 @@ def _may_sell(state: State, frame: SellRuby, command: c.SellRuby) -> None:
     require(command.market_space not in state.ruby_market, "market_space_taken")
 
 
-def _return_ruby(record: Record, frame: ReturnRubies, command: c.ReturnRuby, rng: Rng) -> None:
-    record.emit(e.RubyReturned(frame.seat))
-    gain_vp(record, frame.seat, RETURNED_RUBY_VP, "ruby")
+def _return_ruby(recorder: Recorder, frame: ReturnRubies, command: c.ReturnRuby, rng: Rng) -> None:
+    recorder.emit(e.RubyReturned(frame.seat))
+    gain_vp(recorder, frame.seat, RETURNED_RUBY_VP, "ruby")
 
 
-def _advance_rubies(record: Record, frame: ReturnRubies, rng: Rng) -> bool:
-    if record.state.seats[frame.seat].rubies:
+def _advance_rubies(recorder: Recorder, frame: ReturnRubies, rng: Rng) -> bool:
+    if recorder.state.seats[frame.seat].rubies:
         return False
-    close(record)
+    close(recorder)
     return True
 
 
 # The option
 
 
-def _raid(record: Record, frame: GulfOption, command: c.GulfRaid, rng: Rng) -> None:
-    close(record)
-    record.emit(e.GulfOptionTaken(frame.seat, "raid"))
-    OPS["raid_all_dice"](record, frame.seat, GULF_RAID, rng)
+def _raid(recorder: Recorder, frame: GulfOption, command: c.GulfRaid, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.GulfOptionTaken(frame.seat, "raid"))
+    OPS["raid_all_dice"](recorder, frame.seat, GULF_RAID, rng)
 
 
-def _explore(record: Record, frame: GulfOption, command: c.GulfExplore, rng: Rng) -> None:
-    close(record)
-    record.emit(e.GulfOptionTaken(frame.seat, "explore"))
-    OPS["explore"](record, frame.seat, GULF_EXPLORE, rng)
+def _explore(recorder: Recorder, frame: GulfOption, command: c.GulfExplore, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.GulfOptionTaken(frame.seat, "explore"))
+    OPS["explore"](recorder, frame.seat, GULF_EXPLORE, rng)
 
 
 def _may_explore(state: State, frame: GulfOption, command: c.GulfExplore) -> None:
     require(can_do_something(state, frame.seat, GULF_EXPLORE), "explorer_at_end")
 
 
-def _residence(record: Record, frame: GulfOption, command: c.GulfResidence, rng: Rng) -> None:
-    close(record)
-    record.emit(e.GulfOptionTaken(frame.seat, "residence"))
-    construct(record, frame.seat, command.space)
+def _residence(recorder: Recorder, frame: GulfOption, command: c.GulfResidence, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.GulfOptionTaken(frame.seat, "residence"))
+    construct(recorder, frame.seat, command.space)
 
 
-def _none(record: Record, frame: GulfOption, command: c.Decline, rng: Rng) -> None:
-    close(record)
-    record.emit(e.GulfOptionTaken(frame.seat, "none"))
+def _none(recorder: Recorder, frame: GulfOption, command: c.Decline, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.GulfOptionTaken(frame.seat, "none"))
 
 
 ADVANCE: Advance = {

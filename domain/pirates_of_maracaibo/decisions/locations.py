@@ -18,52 +18,52 @@ from ..effects.tiles import tile_here
 from ..flow import Advance, Answers, begin, change, close, declining, in_steps, place_markers
 from ..frames import Frame, GainRuby, LocationActions, OwnBlackMarket, ResolveEffects, Upgrade, Visit
 from ..refusals import require
-from ..state import Record, State
+from ..state import Recorder, State
 
 # The steps of a visit
 
 
-def _ruby(record: Record, rng: Rng) -> Frame | None:
+def _ruby(recorder: Recorder, rng: Rng) -> Frame | None:
     """A Location with a Ruby in supply offers it before all else (PM-366, PM-367)."""
-    visit = nearest(record.state, Visit)
-    if record.state.options.rubies and LOCATIONS[visit.location].ruby_supply:
+    visit = nearest(recorder.state, Visit)
+    if recorder.state.options.rubies and LOCATIONS[visit.location].ruby_supply:
         return GainRuby(visit.seat)
     return None
 
 
-def _marker(record: Record, rng: Rng) -> None:
+def _marker(recorder: Recorder, rng: Rng) -> None:
     """A marker goes on the island that the Treasure Value tile names, if there is one (PM-087, PM-088)."""
-    island = record.state.value_tiles.get(nearest(record.state, Visit).location)
+    island = recorder.state.value_tiles.get(nearest(recorder.state, Visit).location)
     if island is not None:
-        place_markers(record, island, 1, "treasure_value")
+        place_markers(recorder, island, 1, "treasure_value")
 
 
-def _own_tile(record: Record, rng: Rng) -> Frame | None:
+def _own_tile(recorder: Recorder, rng: Rng) -> Frame | None:
     """The seat's own Black Market tile here may be used, if it can do something (PM-089, PM-090)."""
-    visit = nearest(record.state, Visit)
-    tile = tile_here(record.state, visit.seat, visit.location)
-    if tile is not None and can_use(record.state, visit.seat, tile):
+    visit = nearest(recorder.state, Visit)
+    tile = tile_here(recorder.state, visit.seat, visit.location)
+    if tile is not None and can_use(recorder.state, visit.seat, tile):
         return OwnBlackMarket(visit.seat, tile)
     return None
 
 
-def _upgrade(record: Record, rng: Rng) -> Frame:
+def _upgrade(recorder: Recorder, rng: Rng) -> Frame:
     """An Upgrade may be placed (PM-091)."""
-    return Upgrade(nearest(record.state, Visit).seat, 1)
+    return Upgrade(nearest(recorder.state, Visit).seat, 1)
 
 
-def _actions(record: Record, rng: Rng) -> Frame:
+def _actions(recorder: Recorder, rng: Rng) -> Frame:
     """The seat takes the Location's actions, in any order (PM-092)."""
-    visit = nearest(record.state, Visit)
+    visit = nearest(recorder.state, Visit)
     return LocationActions(visit.seat, visit.location)
 
 
 # Rubies
 
 
-def _gain_ruby(record: Record, frame: GainRuby, command: c.GainRuby, rng: Rng) -> None:
-    close(record)
-    record.emit(e.RubyGained(frame.seat))
+def _gain_ruby(recorder: Recorder, frame: GainRuby, command: c.GainRuby, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.RubyGained(frame.seat))
 
 
 # Actions
@@ -94,35 +94,35 @@ def _may_take(state: State, frame: LocationActions, command: c.TakeAction) -> No
     require(able, "nothing_to_do")
 
 
-def _take(record: Record, frame: LocationActions, command: c.TakeAction, rng: Rng) -> None:
-    state = record.state
-    record.emit(e.ActionTaken(frame.seat, state.seats[frame.seat].ship, command.action, command.side))
+def _take(recorder: Recorder, frame: LocationActions, command: c.TakeAction, rng: Rng) -> None:
+    state = recorder.state
+    recorder.emit(e.ActionTaken(frame.seat, state.seats[frame.seat].ship, command.action, command.side))
     change(
-        record,
+        recorder,
         LocationActions(frame.seat, frame.location, (*frame.done, command.action), (*frame.sides, command.side)),
     )
     effect = LOCATIONS[frame.location].actions[command.action]
     chosen = _side(effect, command.side)
     if len(chosen) == 1:
-        OPS[chosen[0].op](record, frame.seat, chosen[0], rng)
+        OPS[chosen[0].op](recorder, frame.seat, chosen[0], rng)
     else:
         begin(
-            record, ResolveEffects(frame.seat, f"location:{frame.location}/{command.action}/{command.side}", optional=True)
+            recorder, ResolveEffects(frame.seat, f"location:{frame.location}/{command.action}/{command.side}", optional=True)
         )
 
 
-def _finish(record: Record, frame: LocationActions, command: c.FinishActions, rng: Rng) -> None:
-    close(record)
-    record.emit(e.LocationActionsFinished(frame.seat))
+def _finish(recorder: Recorder, frame: LocationActions, command: c.FinishActions, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.LocationActionsFinished(frame.seat))
 
 
-def _advance_actions(record: Record, frame: LocationActions, rng: Rng) -> bool:
+def _advance_actions(recorder: Recorder, frame: LocationActions, rng: Rng) -> bool:
     """The seat is asked as long as an action can do something or a pool can be resumed (PM-449)."""
-    state = record.state
+    state = recorder.state
     able = any(passes(_may_take, state, frame, command) for command in _offered(state, frame))
     if able or resumable(state, frame.seat):
         return False
-    _finish(record, frame, c.FinishActions(), rng)
+    _finish(recorder, frame, c.FinishActions(), rng)
     return True
 
 

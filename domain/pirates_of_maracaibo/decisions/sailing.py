@@ -13,7 +13,7 @@ from ..flow import Answers, change, close
 from ..frames import Sail
 from ..refusals import require
 from ..sea import destinations, distances, flip_improvement, ship_range, touching
-from ..state import Record, State, column_of, turn_of
+from ..state import Recorder, State, column_of, turn_of
 from ..values import GULF, MARACAIBO
 
 
@@ -29,11 +29,11 @@ def _is_space(state: State, space: str) -> bool:
 # The whole move at once
 
 
-def _sail_to(record: Record, frame: Sail, command: c.SailTo, rng: Rng) -> None:
-    state, seat = record.state, frame.seat
+def _sail_to(recorder: Recorder, frame: Sail, command: c.SailTo, rng: Rng) -> None:
+    state, seat = recorder.state, frame.seat
     start = state.seats[seat].ship
-    close(record)
-    record.emit(e.ShipSailed(seat, start, command.space, distances(state.options.layout, start)[command.space]))
+    close(recorder)
+    recorder.emit(e.ShipSailed(seat, start, command.space, distances(state.options.layout, start)[command.space]))
 
 
 def _may_sail_to(state: State, frame: Sail, command: c.SailTo) -> None:
@@ -59,14 +59,14 @@ def _ordered(state: State, spaces: Iterable[str]) -> list[str]:
 # Step by step
 
 
-def _sail_step(record: Record, frame: Sail, command: c.SailStep, rng: Rng) -> None:
-    here = record.state.seats[frame.seat].ship
-    record.emit(e.ShipSailed(frame.seat, here, command.space, 1))
-    flip_improvement(record, command.space)
+def _sail_step(recorder: Recorder, frame: Sail, command: c.SailStep, rng: Rng) -> None:
+    here = recorder.state.seats[frame.seat].ship
+    recorder.emit(e.ShipSailed(frame.seat, here, command.space, 1))
+    flip_improvement(recorder, command.space)
     if command.space in (GULF, MARACAIBO):
-        close(record)
+        close(recorder)
     else:
-        change(record, Sail(frame.seat, frame.moved + 1))
+        change(recorder, Sail(frame.seat, frame.moved + 1))
 
 
 def _may_step(state: State, frame: Sail, command: c.SailStep) -> None:
@@ -95,8 +95,8 @@ def _steps(state: State, frame: Sail) -> Iterable[c.SailStep]:
     return map(c.SailStep, _ordered(state, touching(state.options.layout)[state.seats[frame.seat].ship]))
 
 
-def _stop(record: Record, frame: Sail, command: c.StopSailing, rng: Rng) -> None:
-    close(record)
+def _stop(recorder: Recorder, frame: Sail, command: c.StopSailing, rng: Rng) -> None:
+    close(recorder)
 
 
 def _may_stop(state: State, frame: Sail, command: c.StopSailing) -> None:

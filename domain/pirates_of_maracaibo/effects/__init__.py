@@ -27,31 +27,31 @@ from ..frames import (
     UsePlacedTile,
 )
 from ..refusals import require
-from ..state import Record, State, total
+from ..state import Recorder, State, total
 from . import exploring, figureheads, markers, quests, raiding, tiles, treasure, upgrades
 from .feasibility import any_can, can_do_something, counted_gain
 
-Begin: TypeAlias = Callable[[Record, int, Effect, Rng], None]
+Begin: TypeAlias = Callable[[Recorder, int, Effect, Rng], None]
 
 
-def _gain_vp(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    gain_vp(record, seat, effect.amount, cause(record.state))
+def _gain_vp(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
+    gain_vp(recorder, seat, effect.amount, cause(recorder.state))
 
 
-def _gain_doubloons(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    change_doubloons(record, seat, effect.amount, cause(record.state))
+def _gain_doubloons(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
+    change_doubloons(recorder, seat, effect.amount, cause(recorder.state))
 
 
-def _gain_counted_vp(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    gain_vp(record, seat, counted_gain(record.state, seat, effect), cause(record.state))
+def _gain_counted_vp(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
+    gain_vp(recorder, seat, counted_gain(recorder.state, seat, effect), cause(recorder.state))
 
 
-def _gain_doubloon_income(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    change_doubloons(record, seat, counted_gain(record.state, seat, effect), cause(record.state))
+def _gain_doubloon_income(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
+    change_doubloons(recorder, seat, counted_gain(recorder.state, seat, effect), cause(recorder.state))
 
 
-def _repeat_space(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    exploring.begin_space(record, seat)
+def _repeat_space(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
+    exploring.begin_space(recorder, seat)
 
 
 FIXED: Mapping[str, Begin] = {"gain_vp": _gain_vp, "gain_doubloons": _gain_doubloons}
@@ -86,7 +86,7 @@ DECLINABLE: Mapping[str, Callable[[State, int, Effect], Frame]] = {
 
 
 def _opening(frame: Callable[[State, int, Effect], Frame]) -> Begin:
-    return lambda record, seat, effect, rng: begin(record, frame(record.state, seat, effect))
+    return lambda recorder, seat, effect, rng: begin(recorder, frame(recorder.state, seat, effect))
 
 
 OPS: Mapping[str, Begin] = {
@@ -101,31 +101,31 @@ OPS: Mapping[str, Begin] = {
 # Automatic steps
 
 
-def _advance(record: Record, frame: ResolveEffects, rng: Rng) -> bool:
+def _advance(recorder: Recorder, frame: ResolveEffects, rng: Rng) -> bool:
     if not frame.opened:
-        _open(record, frame, rng)
+        _open(recorder, frame, rng)
         return True
-    effects, left = effects_of(frame.source), _left(record.state, frame)
+    effects, left = effects_of(frame.source), _left(recorder.state, frame)
     if not left:
-        close(record)
+        close(recorder)
         for index, effect in enumerate(effects):
             if index not in frame.done:
-                skip(record, frame.seat, effect.op, "nothing_to_do")
+                skip(recorder, frame.seat, effect.op, "nothing_to_do")
         return True
     if len(left) == 1 and _goes_on(frame, effects[left[0]]):
-        _start(record, frame, left[0], rng)
+        _start(recorder, frame, left[0], rng)
         return True
     return False
 
 
-def _open(record: Record, frame: ResolveEffects, rng: Rng) -> None:
+def _open(recorder: Recorder, frame: ResolveEffects, rng: Rng) -> None:
     """Applies the fixed gains of the list first (PM-073)."""
     effects = effects_of(frame.source)
-    record.emit(e.EffectsOpened(frame.seat, frame.source, tuple(effect.op for effect in effects), frame.optional))
+    recorder.emit(e.EffectsOpened(frame.seat, frame.source, tuple(effect.op for effect in effects), frame.optional))
     fixed = tuple(index for index, effect in enumerate(effects) if effect.op in FIXED)
-    change(record, ResolveEffects(frame.seat, frame.source, frame.optional, fixed, opened=True))
+    change(recorder, ResolveEffects(frame.seat, frame.source, frame.optional, fixed, opened=True))
     for index in fixed:
-        OPS[effects[index].op](record, frame.seat, effects[index], rng)
+        OPS[effects[index].op](recorder, frame.seat, effects[index], rng)
 
 
 def _left(state: State, frame: ResolveEffects) -> list[int]:
@@ -146,15 +146,15 @@ def _goes_on(frame: ResolveEffects, last: Effect) -> bool:
     return last.op in COUNTED or (single and last.op in DECLINABLE)
 
 
-def _start(record: Record, frame: ResolveEffects, index: int, rng: Rng) -> None:
+def _start(recorder: Recorder, frame: ResolveEffects, index: int, rng: Rng) -> None:
     effect = effects_of(frame.source)[index]
-    _mark(record, frame, index, None)
-    OPS[effect.op](record, frame.seat, effect, rng)
+    _mark(recorder, frame, index, None)
+    OPS[effect.op](recorder, frame.seat, effect, rng)
 
 
-def _mark(record: Record, frame: ResolveEffects, index: int, side: int | None) -> None:
-    change(record, ResolveEffects(frame.seat, frame.source, frame.optional, (*frame.done, index), opened=True))
-    record.emit(e.EffectStarted(frame.seat, index, side))
+def _mark(recorder: Recorder, frame: ResolveEffects, index: int, side: int | None) -> None:
+    change(recorder, ResolveEffects(frame.seat, frame.source, frame.optional, (*frame.done, index), opened=True))
+    recorder.emit(e.EffectStarted(frame.seat, index, side))
 
 
 # The seat's order
@@ -167,8 +167,8 @@ def _may_take(state: State, frame: ResolveEffects, command: c.TakeEffect) -> Non
     require(can_do_something(state, frame.seat, effects[command.index]), "nothing_to_do")
 
 
-def _take(record: Record, frame: ResolveEffects, command: c.TakeEffect, rng: Rng) -> None:
-    _start(record, frame, command.index, rng)
+def _take(recorder: Recorder, frame: ResolveEffects, command: c.TakeEffect, rng: Rng) -> None:
+    _start(recorder, frame, command.index, rng)
 
 
 def _may_choose(state: State, frame: ResolveEffects, command: c.ChooseSide) -> None:
@@ -180,10 +180,10 @@ def _may_choose(state: State, frame: ResolveEffects, command: c.ChooseSide) -> N
     require(any_can(state, frame.seat, sides[command.side]), "nothing_to_do")
 
 
-def _choose(record: Record, frame: ResolveEffects, command: c.ChooseSide, rng: Rng) -> None:
+def _choose(recorder: Recorder, frame: ResolveEffects, command: c.ChooseSide, rng: Rng) -> None:
     """Only one side may be done, but all its effects, in any order (PM-093, PM-417)."""
-    _mark(record, frame, command.index, command.side)
-    begin(record, ResolveEffects(frame.seat, f"{frame.source}/{command.index}/{command.side}", frame.optional))
+    _mark(recorder, frame, command.index, command.side)
+    begin(recorder, ResolveEffects(frame.seat, f"{frame.source}/{command.index}/{command.side}", frame.optional))
 
 
 def _may_finish(state: State, frame: ResolveEffects, command: c.FinishEffects) -> None:
@@ -191,13 +191,13 @@ def _may_finish(state: State, frame: ResolveEffects, command: c.FinishEffects) -
     require(frame.optional or all(effects[index].op in DECLINABLE for index in _left(state, frame)), "wrong_decision")
 
 
-def _finish(record: Record, frame: ResolveEffects, command: c.FinishEffects, rng: Rng) -> None:
-    left = _left(record.state, frame)
-    close(record)
+def _finish(recorder: Recorder, frame: ResolveEffects, command: c.FinishEffects, rng: Rng) -> None:
+    left = _left(recorder.state, frame)
+    close(recorder)
     for index, effect in enumerate(effects_of(frame.source)):
         if index not in frame.done:
-            skip(record, frame.seat, effect.op, "declined" if index in left else "nothing_to_do")
-    record.emit(e.EffectsFinished(frame.seat))
+            skip(recorder, frame.seat, effect.op, "declined" if index in left else "nothing_to_do")
+    recorder.emit(e.EffectsFinished(frame.seat))
 
 
 def _single(state: State, frame: ResolveEffects) -> Iterable[c.TakeEffect]:

@@ -25,7 +25,7 @@ from ..flow import Answers, begin, change, close, declining
 from ..frames import Explore, ResolveEffects, Retire
 from ..refusals import require
 from ..sea import can_construct
-from ..state import Record, State, ongoing
+from ..state import Recorder, State, ongoing
 from ..values import Who
 
 SHARED = (TRACK_START, TRACK_END, RETIREMENT_TILE)
@@ -89,12 +89,12 @@ def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
     require(frame.movement > costs[command.source], "movement_too_low")
 
 
-def _forfeit(record: Record, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
+def _forfeit(recorder: Recorder, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
     """Gives movement up for a reward, which is resolved before the Explorer moves (PM-139 to PM-141)."""
-    cost = forfeit_costs(record.state, frame.seat)[command.source]
-    change(record, Explore(frame.seat, frame.movement - cost, (*frame.forfeited, command.source)))
-    record.emit(e.MovementForfeited(frame.seat, command.source))
-    begin(record, ResolveEffects(frame.seat, f"forfeit:{command.source}", optional=False))
+    cost = forfeit_costs(recorder.state, frame.seat)[command.source]
+    change(recorder, Explore(frame.seat, frame.movement - cost, (*frame.forfeited, command.source)))
+    recorder.emit(e.MovementForfeited(frame.seat, command.source))
+    begin(recorder, ResolveEffects(frame.seat, f"forfeit:{command.source}", optional=False))
 
 
 # Moving
@@ -110,24 +110,24 @@ def _may_move(state: State, frame: Explore, command: c.MoveExplorer) -> None:
         require(not retired and can_construct(state, frame.seat, half=True), "tile_not_available")
 
 
-def _move(record: Record, frame: Explore, command: c.MoveExplorer, rng: Rng) -> None:
+def _move(recorder: Recorder, frame: Explore, command: c.MoveExplorer, rng: Rng) -> None:
     """Only the end space gives its icons, but all rivers on the way are crossed (PM-135, PM-137, PM-378)."""
-    state = record.state
+    state = recorder.state
     route = routes(state, frame.seat, frame.movement)[command.space]
-    close(record)
+    close(recorder)
     start = state.seats[frame.seat].explorer
-    record.emit(e.ExplorerMoved(frame.seat, start, command.space, route.steps, route.skipped, route.rivers))
+    recorder.emit(e.ExplorerMoved(frame.seat, start, command.space, route.steps, route.skipped, route.rivers))
     if command.space == RETIREMENT_TILE:
-        begin(record, Retire(frame.seat))
+        begin(recorder, Retire(frame.seat))
     else:
-        begin_space(record, frame.seat)
+        begin_space(recorder, frame.seat)
 
 
-def begin_space(record: Record, seat: int) -> None:
+def begin_space(recorder: Recorder, seat: int) -> None:
     """The icons under the Explorer (PM-135, PM-143)."""
-    source = f"space:{record.state.seats[seat].explorer}"
+    source = f"space:{recorder.state.seats[seat].explorer}"
     if effects_of(source):
-        begin(record, ResolveEffects(seat, source, optional=True))
+        begin(recorder, ResolveEffects(seat, source, optional=True))
 
 
 def _may_decline(state: State, frame: Explore, command: c.Decline) -> None:

@@ -11,20 +11,20 @@ from ..content import FIGUREHEADS
 from ..flow import Answers, begin, change_doubloons, close, declining
 from ..frames import ResolveEffects, TakeFigurehead
 from ..refusals import require
-from ..state import Record, State
+from ..state import Recorder, State
 
 
 def _may_take(state: State, frame: TakeFigurehead, command: c.TakeFigurehead) -> None:
     require(command.figurehead in state.figurehead_market, "not_in_market")
 
 
-def _take(record: Record, frame: TakeFigurehead, command: c.TakeFigurehead, rng: Rng) -> None:
+def _take(recorder: Recorder, frame: TakeFigurehead, command: c.TakeFigurehead, rng: Rng) -> None:
     """The cost is paid without discounts, and immediate effects follow at once (PM-190, PM-193, PM-194)."""
-    close(record)
-    change_doubloons(record, frame.seat, -frame.cost, "gain_figurehead")
-    record.emit(e.FigureheadGained(frame.seat, command.figurehead))
+    close(recorder)
+    change_doubloons(recorder, frame.seat, -frame.cost, "gain_figurehead")
+    recorder.emit(e.FigureheadGained(frame.seat, command.figurehead))
     if FIGUREHEADS[command.figurehead].immediate:
-        begin(record, ResolveEffects(frame.seat, f"figurehead:{command.figurehead}", optional=False))
+        begin(recorder, ResolveEffects(frame.seat, f"figurehead:{command.figurehead}", optional=False))
 
 
 ANSWERS: Answers = {

@@ -10,27 +10,27 @@ from ..content import Effect
 from ..flow import Answers, begin, cause, close, place_markers
 from ..frames import PlaceMarkers
 from ..refusals import require
-from ..state import Record, State
+from ..state import Recorder, State
 from ..values import TREASURES
 
 
-def begin_markers(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+def begin_markers(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
     """Places the markers on the island named, or asks for one (PM-126, PM-127)."""
     if effect.island == "any":
-        begin(record, PlaceMarkers(seat, effect.count))
+        begin(recorder, PlaceMarkers(seat, effect.count))
     else:
         island = next(each for each in TREASURES if each == effect.island)
-        place_markers(record, island, effect.count, cause(record.state))
+        place_markers(recorder, island, effect.count, cause(recorder.state))
 
 
 def _may_place_markers(state: State, frame: PlaceMarkers, command: c.PlaceMarkersOn) -> None:
     require(command.island in TREASURES, "unknown_island")
 
 
-def _place_markers(record: Record, frame: PlaceMarkers, command: c.PlaceMarkersOn, rng: Rng) -> None:
-    close(record)
+def _place_markers(recorder: Recorder, frame: PlaceMarkers, command: c.PlaceMarkersOn, rng: Rng) -> None:
+    close(recorder)
     island = next(each for each in TREASURES if each == command.island)
-    place_markers(record, island, frame.count, cause(record.state))
+    place_markers(recorder, island, frame.count, cause(recorder.state))
 
 
 ANSWERS: Answers = {

@@ -11,7 +11,7 @@ from .. import events as e
 from ..flow import Advance, Answers, asked_while, change, change_doubloons, close, declining
 from ..frames import DiscardQuest, GainQuest
 from ..refusals import require
-from ..state import Record, State, ongoing
+from ..state import Recorder, State, ongoing
 from .feasibility import market_places, quest_at, quests_to_gain
 
 
@@ -20,32 +20,32 @@ def _may_refresh(state: State, frame: GainQuest, command: c.RefreshMarket) -> No
     require(not frame.refreshed, "already_refreshed")
 
 
-def _refresh(record: Record, frame: GainQuest, command: c.RefreshMarket, rng: Rng) -> None:
+def _refresh(recorder: Recorder, frame: GainQuest, command: c.RefreshMarket, rng: Rng) -> None:
     """The whole market goes under the deck, then each place gets a new card (PM-198, PM-200)."""
-    state = record.state
+    state = recorder.state
     removed = tuple(quest for quest in state.quest_market if quest)
     deck, places = (*state.quest_deck, *shuffled(removed, rng)), len(state.quest_market)
     drawn = deck[:places]
-    change(record, GainQuest(frame.seat, frame.left, refreshed=True))
+    change(recorder, GainQuest(frame.seat, frame.left, refreshed=True))
     added = (*drawn, *("" for _ in range(places - len(drawn))))
-    record.emit(e.QuestMarketRefreshed(frame.seat, removed, added, deck[places:]))
+    recorder.emit(e.QuestMarketRefreshed(frame.seat, removed, added, deck[places:]))
 
 
 def _may_take(state: State, frame: GainQuest, command: c.TakeQuest) -> None:
     require(quest_at(state, command.source), "source_empty")
 
 
-def _take(record: Record, frame: GainQuest, command: c.TakeQuest, rng: Rng) -> None:
+def _take(recorder: Recorder, frame: GainQuest, command: c.TakeQuest, rng: Rng) -> None:
     """From the deck or a place of the market, which is refilled at once (PM-154, PM-155, PM-423)."""
-    state = record.state
+    state = recorder.state
     if frame.left > 1:
-        change(record, GainQuest(frame.seat, frame.left - 1))
+        change(recorder, GainQuest(frame.seat, frame.left - 1))
     else:
-        close(record)
-    record.emit(e.QuestGained(frame.seat, command.source, quest_at(state, command.source)))
+        close(recorder)
+    recorder.emit(e.QuestGained(frame.seat, command.source, quest_at(state, command.source)))
     if command.source != "deck" and state.quest_deck:
         position = market_places(state).index(command.source) + 1
-        record.emit(e.QuestMarketRefilled(position, state.quest_deck[0]))
+        recorder.emit(e.QuestMarketRefilled(position, state.quest_deck[0]))
 
 
 # Returning
@@ -57,11 +57,11 @@ def _may_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> 
     require(command.quest in state.seats[frame.seat].quests, "not_your_quest")
 
 
-def _discard(record: Record, frame: DiscardQuest, command: c.DiscardQuest, rng: Rng) -> None:
+def _discard(recorder: Recorder, frame: DiscardQuest, command: c.DiscardQuest, rng: Rng) -> None:
     """The Quest goes under the deck, and the seat gains the doubloons (PM-160, PM-161)."""
-    close(record)
-    record.emit(e.QuestDiscarded(frame.seat, command.quest))
-    change_doubloons(record, frame.seat, frame.doubloons, "discard_quest")
+    close(recorder)
+    recorder.emit(e.QuestDiscarded(frame.seat, command.quest))
+    change_doubloons(recorder, frame.seat, frame.doubloons, "discard_quest")
 
 
 ADVANCE: Advance = {GainQuest: asked_while(lambda state, seat: quests_to_gain(state), "gain_quest")}

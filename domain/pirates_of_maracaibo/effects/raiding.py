@@ -13,29 +13,29 @@ from ..content import RAID_ACTIONS, STANDARD_RAID_ACTIONS, Effect
 from ..flow import Answers, begin, change, close
 from ..frames import EndTurn, LocationActions, RaidRolled, RaidSpending, ResolveEffects
 from ..refusals import require
-from ..state import Record, Seat, State, ongoing, pool_of, total, turn_of
+from ..state import Recorder, Seat, State, ongoing, pool_of, total, turn_of
 from ..values import COLORS, TREASURE_OF, Color
 from .feasibility import any_can
 
 # Rolling
 
 
-def raid_all_dice(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+def raid_all_dice(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
     """A normal raid rolls all three dice (PM-098)."""
-    _roll(record, RaidRolled(seat, dict.fromkeys(COLORS, 0), effect.power_bonus, _rerolls(record.state, seat)), rng)
+    _roll(recorder, RaidRolled(seat, dict.fromkeys(COLORS, 0), effect.power_bonus, _rerolls(recorder.state, seat)), rng)
 
 
-def raid_one_die(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+def raid_one_die(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
     """Rolls the named die alone; it too may be rolled again (PM-116, PM-117)."""
     assert effect.color is not None
-    _roll(record, RaidRolled(seat, {effect.color: 0}, effect.power_bonus, _rerolls(record.state, seat)), rng)
+    _roll(recorder, RaidRolled(seat, {effect.color: 0}, effect.power_bonus, _rerolls(recorder.state, seat)), rng)
 
 
-def _roll(record: Record, frame: RaidRolled, rng: Rng) -> None:
+def _roll(recorder: Recorder, frame: RaidRolled, rng: Rng) -> None:
     dice: dict[Color, int] = {color: rng.below(6) + 1 for color in COLORS if color in frame.dice}
-    number = _rerolls(record.state, frame.seat) - frame.rerolls
-    record.emit(e.DiceRolled(frame.seat, dice, number))
-    begin(record, RaidRolled(frame.seat, dice, frame.bonus, frame.rerolls))
+    number = _rerolls(recorder.state, frame.seat) - frame.rerolls
+    recorder.emit(e.DiceRolled(frame.seat, dice, number))
+    begin(recorder, RaidRolled(frame.seat, dice, frame.bonus, frame.rerolls))
 
 
 def _rerolls(state: State, seat: int) -> int:
@@ -47,10 +47,10 @@ def _may_reroll(state: State, frame: RaidRolled, command: c.Reroll) -> None:
     require(frame.rerolls, "no_rerolls_left")
 
 
-def _reroll(record: Record, frame: RaidRolled, command: c.Reroll, rng: Rng) -> None:
+def _reroll(recorder: Recorder, frame: RaidRolled, command: c.Reroll, rng: Rng) -> None:
     """All dice are rolled again; none can be kept (PM-100)."""
-    close(record)
-    _roll(record, RaidRolled(frame.seat, frame.dice, frame.bonus, frame.rerolls - 1), rng)
+    close(recorder)
+    _roll(recorder, RaidRolled(frame.seat, frame.dice, frame.bonus, frame.rerolls - 1), rng)
 
 
 # Pools
@@ -60,15 +60,15 @@ def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
     require(command.color in frame.dice, "die_not_rolled")
 
 
-def _choose(record: Record, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
+def _choose(recorder: Recorder, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
     """Fixes the power of the pool, bonuses included, and the type of its Treasure (PM-101 to PM-104, PM-418)."""
-    state = record.state
+    state = recorder.state
     color = next(each for each in COLORS if each == command.color)
     power = die_power(state.seats[frame.seat], frame, color)
     number = len(turn_of(state).pools) + 1
-    close(record)
-    record.emit(e.DieChosen(frame.seat, number, color, frame.dice[color], power, TREASURE_OF[color]))
-    begin(record, RaidSpending(frame.seat, number))
+    close(recorder)
+    recorder.emit(e.DieChosen(frame.seat, number, color, frame.dice[color], power, TREASURE_OF[color]))
+    begin(recorder, RaidSpending(frame.seat, number))
 
 
 def die_power(seat: Seat, frame: RaidRolled, color: Color) -> int:
@@ -82,12 +82,12 @@ def _general_bonus(seat: Seat) -> int:
     return total(seat, "raid_power_bonus")
 
 
-def raid_fixed(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
+def raid_fixed(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
     """No dice: the printed power and general bonuses, for Treasure of any type (PM-114, PM-115)."""
-    state = record.state
+    state = recorder.state
     number = len(turn_of(state).pools) + 1
-    record.emit(e.FixedRaidStarted(seat, number, effect.power + _general_bonus(state.seats[seat])))
-    begin(record, RaidSpending(seat, number))
+    recorder.emit(e.FixedRaidStarted(seat, number, effect.power + _general_bonus(state.seats[seat])))
+    begin(recorder, RaidSpending(seat, number))
 
 
 # Spending
@@ -110,22 +110,22 @@ def _actions(state: State, frame: RaidSpending) -> Iterable[c.UseRaidAction]:
     return [c.UseRaidAction(key) for key in raid_actions(state.seats[frame.seat])]
 
 
-def _use(record: Record, frame: RaidSpending, command: c.UseRaidAction, rng: Rng) -> None:
+def _use(recorder: Recorder, frame: RaidSpending, command: c.UseRaidAction, rng: Rng) -> None:
     cost = RAID_ACTIONS[command.key].cost
     if frame.resumed and not frame.used:
-        change(record, RaidSpending(frame.seat, frame.pool, resumed=True, used=True))
-    left = pool_of(record.state, frame.pool).power - cost
-    record.emit(e.RaidActionUsed(frame.seat, frame.pool, command.key, cost, left))
-    begin(record, ResolveEffects(frame.seat, f"raid:{command.key}", optional=False))
+        change(recorder, RaidSpending(frame.seat, frame.pool, resumed=True, used=True))
+    left = pool_of(recorder.state, frame.pool).power - cost
+    recorder.emit(e.RaidActionUsed(frame.seat, frame.pool, command.key, cost, left))
+    begin(recorder, ResolveEffects(frame.seat, f"raid:{command.key}", optional=False))
 
 
 def _may_stop(state: State, frame: RaidSpending, command: c.StopRaid) -> None:
     require(frame.used or not frame.resumed, "nothing_used_yet")
 
 
-def _stop(record: Record, frame: RaidSpending, command: c.StopRaid, rng: Rng) -> None:
-    close(record)
-    record.emit(e.RaidStopped(frame.seat, frame.pool, pool_of(record.state, frame.pool).power))
+def _stop(recorder: Recorder, frame: RaidSpending, command: c.StopRaid, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.RaidStopped(frame.seat, frame.pool, pool_of(recorder.state, frame.pool).power))
 
 
 # Coming back to a pool
@@ -146,9 +146,9 @@ def _may_resume(state: State, frame: LocationActions | EndTurn, command: c.Resum
     require(_can_pay(state, frame.seat, command.pool), "no_action_affordable")
 
 
-def _resume(record: Record, frame: LocationActions | EndTurn, command: c.ResumeRaid, rng: Rng) -> None:
-    record.emit(e.RaidResumed(frame.seat, command.pool, pool_of(record.state, command.pool).power))
-    begin(record, RaidSpending(frame.seat, command.pool, resumed=True))
+def _resume(recorder: Recorder, frame: LocationActions | EndTurn, command: c.ResumeRaid, rng: Rng) -> None:
+    recorder.emit(e.RaidResumed(frame.seat, command.pool, pool_of(recorder.state, command.pool).power))
+    begin(recorder, RaidSpending(frame.seat, command.pool, resumed=True))
 
 
 RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools], _may_resume)

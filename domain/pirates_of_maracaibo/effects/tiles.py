@@ -11,7 +11,7 @@ from ..content import LOCATIONS, TILES
 from ..flow import Answers, begin, close, declining
 from ..frames import OwnBlackMarket, PlaceTile, PlaceTileWhere, ResolveEffects, UsePlacedTile
 from ..refusals import require
-from ..state import Record, State
+from ..state import Recorder, State
 from .feasibility import can_use, free_locations, has_tile, tile_source, unplaced_tiles
 
 
@@ -20,17 +20,17 @@ def tile_here(state: State, seat: int, location: str) -> str | None:
     return next((tile for tile, place in state.seats[seat].tiles.items() if place == location), None)
 
 
-def _use(record: Record, seat: int, tile: str) -> None:
-    record.emit(e.BlackMarketTileUsed(seat, tile))
-    begin(record, ResolveEffects(seat, tile_source(record.state, tile), optional=False))
+def _use(recorder: Recorder, seat: int, tile: str) -> None:
+    recorder.emit(e.BlackMarketTileUsed(seat, tile))
+    begin(recorder, ResolveEffects(seat, tile_source(recorder.state, tile), optional=False))
 
 
 # Using
 
 
-def _use_here(record: Record, frame: OwnBlackMarket, command: c.UseTileHere, rng: Rng) -> None:
-    close(record)
-    _use(record, frame.seat, frame.tile)
+def _use_here(recorder: Recorder, frame: OwnBlackMarket, command: c.UseTileHere, rng: Rng) -> None:
+    close(recorder)
+    _use(recorder, frame.seat, frame.tile)
 
 
 def _may_use(state: State, frame: UsePlacedTile, command: c.UseTile) -> None:
@@ -38,9 +38,9 @@ def _may_use(state: State, frame: UsePlacedTile, command: c.UseTile) -> None:
     require(can_use(state, frame.seat, command.tile), "nothing_to_do")
 
 
-def _use_placed(record: Record, frame: UsePlacedTile, command: c.UseTile, rng: Rng) -> None:
-    close(record)
-    _use(record, frame.seat, command.tile)
+def _use_placed(recorder: Recorder, frame: UsePlacedTile, command: c.UseTile, rng: Rng) -> None:
+    close(recorder)
+    _use(recorder, frame.seat, command.tile)
 
 
 # Placing
@@ -50,10 +50,10 @@ def _may_choose(state: State, frame: PlaceTile, command: c.ChooseTile) -> None:
     require(command.tile in unplaced_tiles(state.seats[frame.seat]), "tile_not_available")
 
 
-def _choose(record: Record, frame: PlaceTile, command: c.ChooseTile, rng: Rng) -> None:
-    close(record)
-    record.emit(e.TileChosen(frame.seat, command.tile))
-    begin(record, PlaceTileWhere(frame.seat, command.tile, frame.cost))
+def _choose(recorder: Recorder, frame: PlaceTile, command: c.ChooseTile, rng: Rng) -> None:
+    close(recorder)
+    recorder.emit(e.TileChosen(frame.seat, command.tile))
+    begin(recorder, PlaceTileWhere(frame.seat, command.tile, frame.cost))
 
 
 def _may_place(state: State, frame: PlaceTileWhere, command: c.PlaceTileAt) -> None:
@@ -64,11 +64,11 @@ def _may_place(state: State, frame: PlaceTileWhere, command: c.PlaceTileAt) -> N
     require(not has_tile(state, card.id), "location_has_tile")
 
 
-def _place(record: Record, frame: PlaceTileWhere, command: c.PlaceTileAt, rng: Rng) -> None:
+def _place(recorder: Recorder, frame: PlaceTileWhere, command: c.PlaceTileAt, rng: Rng) -> None:
     """The cost is paid, the tile placed, and its effect applied at once (PM-183, PM-187, PM-399)."""
-    close(record)
-    record.emit(e.BlackMarketTilePlaced(frame.seat, frame.tile, command.space, frame.cost))
-    _use(record, frame.seat, frame.tile)
+    close(recorder)
+    recorder.emit(e.BlackMarketTilePlaced(frame.seat, frame.tile, command.space, frame.cost))
+    _use(recorder, frame.seat, frame.tile)
 
 
 ANSWERS: Answers = {

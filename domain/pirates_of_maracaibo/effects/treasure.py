@@ -14,15 +14,15 @@ from ..content import AREAS, STORAGE, Effect, effects_of
 from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import Bury, BurySpace, GainTreasure, RaidSpending, ResolveEffects, StoreTreasure
 from ..refusals import require
-from ..state import Record, State, pool_of
+from ..state import Recorder, State, pool_of
 from ..values import TREASURES, Treasure
 from .feasibility import bury_spaces, can_bury, can_bury_any, plain, storage_places, stored_at
 
 # Gaining
 
 
-def begin_gain(record: Record, seat: int, effect: Effect, rng: Rng) -> None:
-    begin(record, GainTreasure(seat, _types(record.state, effect), effect.count, effect.same_type))
+def begin_gain(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
+    begin(recorder, GainTreasure(seat, _types(recorder.state, effect), effect.count, effect.same_type))
 
 
 def _types(state: State, effect: Effect) -> tuple[Treasure, ...]:
@@ -37,18 +37,18 @@ def _may_gain(state: State, frame: GainTreasure, command: c.ChooseTreasure) -> N
     require(command.treasure in frame.types, "type_not_allowed")
 
 
-def _gain(record: Record, frame: GainTreasure, command: c.ChooseTreasure, rng: Rng) -> None:
+def _gain(recorder: Recorder, frame: GainTreasure, command: c.ChooseTreasure, rng: Rng) -> None:
     """Treasures are gained one after the other, from the island as long as it has markers (PM-119, PM-208)."""
     treasure = next(each for each in TREASURES if each == command.treasure)
     if frame.same_type and len(frame.types) > 1:
-        record.emit(e.TreasureTypeChosen(frame.seat, treasure))
+        recorder.emit(e.TreasureTypeChosen(frame.seat, treasure))
     if frame.left > 1:
         types = (treasure,) if frame.same_type else frame.types
-        change(record, GainTreasure(frame.seat, types, frame.left - 1, frame.same_type))
+        change(recorder, GainTreasure(frame.seat, types, frame.left - 1, frame.same_type))
     else:
-        close(record)
-    record.emit(e.TreasureGained(frame.seat, treasure, "island" if record.state.islands[treasure] else "supply"))
-    begin(record, StoreTreasure(frame.seat, treasure))
+        close(recorder)
+    recorder.emit(e.TreasureGained(frame.seat, treasure, "island" if recorder.state.islands[treasure] else "supply"))
+    begin(recorder, StoreTreasure(frame.seat, treasure))
 
 
 # Storing
@@ -64,12 +64,12 @@ def _may_store(state: State, frame: StoreTreasure, command: c.StoreTreasure) -> 
     require(command.place not in state.seats[frame.seat].covered, "space_taken")
 
 
-def _store(record: Record, frame: StoreTreasure, command: c.StoreTreasure, rng: Rng) -> None:
+def _store(recorder: Recorder, frame: StoreTreasure, command: c.StoreTreasure, rng: Rng) -> None:
     """Plainly, or on an empty bonus space, whose bonus is gained at once (PM-121, PM-122)."""
-    close(record)
-    record.emit(e.TreasureStored(frame.seat, frame.treasure, command.place))
+    close(recorder)
+    recorder.emit(e.TreasureStored(frame.seat, frame.treasure, command.place))
     if command.place in STORAGE:
-        begin(record, ResolveEffects(frame.seat, f"storage:{command.place}", optional=False))
+        begin(recorder, ResolveEffects(frame.seat, f"storage:{command.place}", optional=False))
 
 
 # Burying
@@ -82,15 +82,15 @@ def _may_choose_marker(state: State, frame: Bury, command: c.ChooseBuryMarker) -
     require(can_bury(state.seats[frame.seat], treasure), "no_buried_space")
 
 
-def _choose_marker(record: Record, frame: Bury, command: c.ChooseBuryMarker, rng: Rng) -> None:
-    treasure = stored_at(record.state.seats[frame.seat], command.place)
+def _choose_marker(recorder: Recorder, frame: Bury, command: c.ChooseBuryMarker, rng: Rng) -> None:
+    treasure = stored_at(recorder.state.seats[frame.seat], command.place)
     assert treasure is not None
     if frame.left > 1:
-        change(record, Bury(frame.seat, frame.left - 1))
+        change(recorder, Bury(frame.seat, frame.left - 1))
     else:
-        close(record)
-    record.emit(e.BuryMarkerChosen(frame.seat, treasure, command.place))
-    begin(record, BurySpace(frame.seat, treasure, command.place))
+        close(recorder)
+    recorder.emit(e.BuryMarkerChosen(frame.seat, treasure, command.place))
+    begin(recorder, BurySpace(frame.seat, treasure, command.place))
 
 
 def _may_bury(state: State, frame: BurySpace, command: c.ChooseBurySpace) -> None:
@@ -99,13 +99,13 @@ def _may_bury(state: State, frame: BurySpace, command: c.ChooseBurySpace) -> Non
     require(command.space not in own.covered, "space_taken")
 
 
-def _bury(record: Record, frame: BurySpace, command: c.ChooseBurySpace, rng: Rng) -> None:
+def _bury(recorder: Recorder, frame: BurySpace, command: c.ChooseBurySpace, rng: Rng) -> None:
     """The marker covers the space, and the seat gains what it shows, if anything (PM-144, PM-145)."""
-    close(record)
-    record.emit(e.TreasureBuried(frame.seat, frame.treasure, frame.place, command.space))
+    close(recorder)
+    recorder.emit(e.TreasureBuried(frame.seat, frame.treasure, frame.place, command.space))
     source = f"buried:{command.space}"
     if effects_of(source):
-        begin(record, ResolveEffects(frame.seat, source, optional=False))
+        begin(recorder, ResolveEffects(frame.seat, source, optional=False))
 
 
 ADVANCE: Advance = {Bury: asked_while(lambda state, seat: can_bury_any(state.seats[seat]), "bury_treasure")}

@@ -11,7 +11,7 @@ from ..content import SLOTS
 from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import ResolveEffects, Upgrade
 from ..refusals import require
-from ..state import Record, State
+from ..state import Recorder, State
 from .feasibility import can_upgrade, line_reached
 
 
@@ -22,15 +22,15 @@ def _may_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> None:
     require(line_reached(own, command.slot), "line_not_reached")
 
 
-def _place(record: Record, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng) -> None:
+def _place(recorder: Recorder, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng) -> None:
     """The slot's one-time effects follow at once; ongoing ones work from now on (PM-174, PM-179, PM-182)."""
     if frame.left > 1:
-        change(record, Upgrade(frame.seat, frame.left - 1))
+        change(recorder, Upgrade(frame.seat, frame.left - 1))
     else:
-        close(record)
-    record.emit(e.UpgradePlaced(frame.seat, command.slot))
+        close(recorder)
+    recorder.emit(e.UpgradePlaced(frame.seat, command.slot))
     if SLOTS[command.slot].kind == "one_time":
-        begin(record, ResolveEffects(frame.seat, f"slot:{command.slot}", optional=False))
+        begin(recorder, ResolveEffects(frame.seat, f"slot:{command.slot}", optional=False))
 
 
 ADVANCE: Advance = {Upgrade: asked_while(lambda state, seat: can_upgrade(state.seats[seat]), "upgrade_ship")}

@@ -17,7 +17,7 @@ from ..decisions.arriving import SHARE_PAYMENT, fight
 from ..decisions.gulf import GULF_EXPLORE, MARACAIBO_VP
 from ..flow import gain_vp, place_markers
 from ..sea import flip_improvement, flip_location, is_tier_one_location, laid_at, refill, show_top
-from ..state import Record, State, jordan_of
+from ..state import Recorder, State, jordan_of
 from ..values import GULF, MARACAIBO
 from .actions import at_end, explore, raid, sell_ruby, take_quest, upgrade
 from .course import in_range, path_to
@@ -38,24 +38,24 @@ Choice: TypeAlias = tuple[SoloAction, str]
 """A main action that is possible, and the space for it."""
 
 
-def jordans_turn(record: Record, rng: Rng) -> None:
+def jordans_turn(recorder: Recorder, rng: Rng) -> None:
     """Draws Solo cards until a main action is possible, and does it (PM-280 to PM-285)."""
-    if jordan_of(record.state).ship == GULF:
-        _enter_maracaibo(record, rng)
+    if jordan_of(recorder.state).ship == GULF:
+        _enter_maracaibo(recorder, rng)
         return
     ignored: set[str] = set()
-    while len(ignored) < len(_all_cards(record.state)):
-        card = _draw(record, rng)
-        choice = _possible(record.state, card)
-        record.emit(e.SoloCardRevealed(card, _name_of(choice), at_end(record.state)))
+    while len(ignored) < len(_all_cards(recorder.state)):
+        card = _draw(recorder, rng)
+        choice = _possible(recorder.state, card)
+        recorder.emit(e.SoloCardRevealed(card, _name_of(choice), at_end(recorder.state)))
         if choice is not None:
-            _bonus(record, card, rng)
-            choice = _still_possible(record, card, choice)
+            _bonus(recorder, card, rng)
+            choice = _still_possible(recorder, card, choice)
         if choice is not None:
-            _perform(record, *choice, rng)
+            _perform(recorder, *choice, rng)
             return
         ignored.add(card)
-    _drift(record, rng)
+    _drift(recorder, rng)
 
 
 def _all_cards(state: State) -> tuple[str, ...]:
@@ -63,35 +63,35 @@ def _all_cards(state: State) -> tuple[str, ...]:
     return (*jordan.deck, *jordan.shown)
 
 
-def _draw(record: Record, rng: Rng) -> str:
+def _draw(recorder: Recorder, rng: Rng) -> str:
     """The top Solo card; an empty deck is shuffled anew first (PM-281, PM-426)."""
-    jordan = jordan_of(record.state)
+    jordan = jordan_of(recorder.state)
     if not jordan.deck:
-        record.emit(e.SoloDeckShuffled(shuffled(jordan.shown, rng)))
-    return jordan_of(record.state).deck[0]
+        recorder.emit(e.SoloDeckShuffled(shuffled(jordan.shown, rng)))
+    return jordan_of(recorder.state).deck[0]
 
 
-def _enter_maracaibo(record: Record, rng: Rng) -> None:
+def _enter_maracaibo(recorder: Recorder, rng: Rng) -> None:
     """From the Gulf no card is drawn: Jordan gains VP and an Upgrade (PM-280)."""
-    record.emit(e.ShipSailed("jordan", GULF, MARACAIBO, 1))
-    record.emit(e.SailingEnded("jordan", MARACAIBO, None))
-    gain_vp(record, "jordan", MARACAIBO_VP, "maracaibo")
-    upgrade(record, rng)
+    recorder.emit(e.ShipSailed("jordan", GULF, MARACAIBO, 1))
+    recorder.emit(e.SailingEnded("jordan", MARACAIBO, None))
+    gain_vp(recorder, "jordan", MARACAIBO_VP, "maracaibo")
+    upgrade(recorder, rng)
 
 
-def _bonus(record: Record, card: str, rng: Rng) -> None:
+def _bonus(recorder: Recorder, card: str, rng: Rng) -> None:
     """The bonus of a B card comes before its main action (PM-285, PM-310, PM-323, PM-324)."""
     bonus = SOLO_CARDS[card].bonus
     if bonus is None:
         return
     match bonus.op:
         case "solo_bonus_upgrade":
-            upgrade(record, rng)
+            upgrade(recorder, rng)
         case "solo_bonus_raid":
-            raid(record, rng)
+            raid(recorder, rng)
         case _:
-            if not at_end(record.state):
-                explore(record, bonus.movement)
+            if not at_end(recorder.state):
+                explore(recorder, bonus.movement)
 
 
 # Choosing
@@ -106,12 +106,12 @@ def _possible(state: State, card: str) -> Choice | None:
     return None
 
 
-def _still_possible(record: Record, card: str, choice: Choice) -> Choice | None:
+def _still_possible(recorder: Recorder, card: str, choice: Choice) -> Choice | None:
     """The choice, or another one if it was to explore and the bonus has taken the Explorer to END (PM-310)."""
-    if choice[0].op != "solo_explore_location" or not at_end(record.state):
+    if choice[0].op != "solo_explore_location" or not at_end(recorder.state):
         return choice
-    other = _possible(record.state, card)
-    record.emit(e.SoloActionChosenAnew(card, _name_of(other)))
+    other = _possible(recorder.state, card)
+    recorder.emit(e.SoloActionChosenAnew(card, _name_of(other)))
     return other
 
 
@@ -151,88 +151,88 @@ def _actions(card: str) -> Iterator[Effect]:
 # Acting
 
 
-def _perform(record: Record, main: SoloAction, goal: str, rng: Rng) -> None:
+def _perform(recorder: Recorder, main: SoloAction, goal: str, rng: Rng) -> None:
     """Sails, meets the human, takes Ruby, marker and Upgrade, then does the action (PM-427)."""
-    _sail(record, goal, rng)
+    _sail(recorder, goal, rng)
     if goal == GULF:
-        sell_ruby(record, rng)
-        upgrade(record, rng)
-    elif record.state.sea[goal].id in LOCATIONS:
-        _stop_at_location(record, goal, rng)
+        sell_ruby(recorder, rng)
+        upgrade(recorder, rng)
+    elif recorder.state.sea[goal].id in LOCATIONS:
+        _stop_at_location(recorder, goal, rng)
     match main.op:
         case "solo_raid_location":
-            raid(record, rng)
+            raid(recorder, rng)
         case "solo_explore_location":
-            explore(record, GULF_EXPLORE.movement if goal == GULF else _printed_movement(record.state, goal))
+            explore(recorder, GULF_EXPLORE.movement if goal == GULF else _printed_movement(recorder.state, goal))
         case "solo_quest_location":
-            take_quest(record)
+            take_quest(recorder)
         case "solo_crew_or_equipment_location":
-            _gain_top_card(record)
+            _gain_top_card(recorder)
         case _:
-            record.emit(e.ImprovementAcquired("jordan", goal, record.state.sea[goal].id, 0))
-            refill(record, goal)
+            recorder.emit(e.ImprovementAcquired("jordan", goal, recorder.state.sea[goal].id, 0))
+            refill(recorder, goal)
 
 
 def _printed_movement(state: State, space: str) -> int:
     return next(effect.movement for effect in _actions(state.sea[space].id) if effect.op == "explore")
 
 
-def _stop_at_location(record: Record, space: str, rng: Rng) -> None:
+def _stop_at_location(recorder: Recorder, space: str, rng: Rng) -> None:
     """A Ruby, the marker of the Treasure Value tile, an Upgrade (PM-292, PM-373)."""
-    location = record.state.sea[space].id
-    if record.state.options.rubies and LOCATIONS[location].ruby_supply:
-        record.emit(e.RubyGained("jordan"))
-    island = record.state.value_tiles.get(location)
+    location = recorder.state.sea[space].id
+    if recorder.state.options.rubies and LOCATIONS[location].ruby_supply:
+        recorder.emit(e.RubyGained("jordan"))
+    island = recorder.state.value_tiles.get(location)
     if island is not None:
-        place_markers(record, island, 1, "treasure_value")
-    upgrade(record, rng)
+        place_markers(recorder, island, 1, "treasure_value")
+    upgrade(recorder, rng)
 
 
-def _gain_top_card(record: Record) -> None:
+def _gain_top_card(recorder: Recorder) -> None:
     """Takes the top Tier II Improvement; Locations above it go under the deck (PM-296, PM-297, PM-428, PM-451)."""
-    if not any(card.id in IMPROVEMENTS for card in record.state.tier_two):
+    if not any(card.id in IMPROVEMENTS for card in recorder.state.tier_two):
         return
-    while (top := record.state.tier_two[0]).id not in IMPROVEMENTS:
-        record.emit(e.TierTwoCardReturned(top.id))
-    record.emit(e.ImprovementAcquired("jordan", "deck", top.id, 0))
-    show_top(record)
+    while (top := recorder.state.tier_two[0]).id not in IMPROVEMENTS:
+        recorder.emit(e.TierTwoCardReturned(top.id))
+    recorder.emit(e.ImprovementAcquired("jordan", "deck", top.id, 0))
+    show_top(recorder)
 
 
-def _drift(record: Record, rng: Rng) -> None:
+def _drift(recorder: Recorder, rng: Rng) -> None:
     """No main action was possible: sails to the best space in range, for its marker and Upgrade only (PM-284).
 
     That space is never the Gulf: Jordan could raid there (PM-288), and every Solo card lists a raid.
     """
-    goal = next(in_range(record.state))
-    _sail(record, goal, rng)
-    if record.state.sea[goal].id in LOCATIONS:
-        _stop_at_location(record, goal, rng)
+    goal = next(in_range(recorder.state))
+    _sail(recorder, goal, rng)
+    if recorder.state.sea[goal].id in LOCATIONS:
+        _stop_at_location(recorder, goal, rng)
 
 
-def _sail(record: Record, goal: str, rng: Rng) -> None:
+def _sail(recorder: Recorder, goal: str, rng: Rng) -> None:
     """Takes the best way and turns up the face-down cards on it (PM-335 to PM-337, PM-348)."""
-    start = jordan_of(record.state).ship
-    path = path_to(record.state, goal)
-    record.emit(e.ShipSailed("jordan", start, goal, len(path)))
-    record.emit(e.SailingEnded("jordan", goal, laid_at(record.state, goal)))
+    start = jordan_of(recorder.state).ship
+    path = path_to(recorder.state, goal)
+    recorder.emit(e.ShipSailed("jordan", start, goal, len(path)))
+    recorder.emit(e.SailingEnded("jordan", goal, laid_at(recorder.state, goal)))
     for space in path:
-        _lift_fog(record, space)
+        _lift_fog(recorder, space)
     if goal == GULF:
         return
-    if record.state.options.pirate_skirmish:
-        fight(record, goal, rng)
-    elif record.state.seats[0].ship == goal:
-        record.emit(e.OpponentPaid(None, 0, SHARE_PAYMENT))
+    if recorder.state.options.pirate_skirmish:
+        fight(recorder, goal, rng)
+    elif recorder.state.seats[0].ship == goal:
+        recorder.emit(e.OpponentPaid(None, 0, SHARE_PAYMENT))
 
 
-def _lift_fog(record: Record, space: str) -> None:
-    card = record.state.sea.get(space)
+def _lift_fog(recorder: Recorder, space: str) -> None:
+    card = recorder.state.sea.get(space)
     if card is None or card.face_up:
         return
     if not is_tier_one_location(card.id):
-        flip_improvement(record, space)
+        flip_improvement(recorder, space)
         return
     if card.doubloons:
-        record.emit(e.FogDoubloonsRemoved(space, card.doubloons))
-    flip_location(record, space)
-    gain_vp(record, "jordan", FOG_VP[record.state.round], "fog")
+        recorder.emit(e.FogDoubloonsRemoved(space, card.doubloons))
+    flip_location(recorder, space)
+    gain_vp(recorder, "jordan", FOG_VP[recorder.state.round], "fog")

@@ -18,33 +18,33 @@ from ..content import (
     Effect,
 )
 from ..flow import gain_vp, place_markers
-from ..state import Record, State, column_of, jordan_of, residence_spaces, treasures
+from ..state import Recorder, State, column_of, jordan_of, residence_spaces, treasures
 from ..values import TREASURES, Treasure
 
 DIE_TREASURE: dict[int, Treasure] = {1: "gold", 2: "emerald", 3: "pearl"}
 """The Treasure by the die (PM-303); higher rolls mean the fullest island (PM-302)."""
 
 
-def _roll(record: Record, purpose: str, rng: Rng) -> int:
+def _roll(recorder: Recorder, purpose: str, rng: Rng) -> int:
     die = rng.below(6) + 1
-    record.emit(e.JordanDieRolled(purpose, (die,)))
+    recorder.emit(e.JordanDieRolled(purpose, (die,)))
     return die
 
 
 # Raids
 
 
-def raid(record: Record, rng: Rng) -> None:
+def raid(recorder: Recorder, rng: Rng) -> None:
     """VP and Treasures by the position on the track, their type by a die (PM-301 to PM-307)."""
-    row = JORDAN_TRACK[jordan_of(record.state).position].raid
-    gain_vp(record, "jordan", row.vp, "raid")
-    kind = _treasure_type(record.state, _roll(record, "treasure", rng))
+    row = JORDAN_TRACK[jordan_of(recorder.state).position].raid
+    gain_vp(recorder, "jordan", row.vp, "raid")
+    kind = _treasure_type(recorder.state, _roll(recorder, "treasure", rng))
     for _ in range(row.treasures):
-        source = "island" if record.state.islands[kind] else "supply"
-        record.emit(e.JordanTreasureGained(kind, source))
-    mine = jordan_of(record.state).treasures.get(kind, 0)
-    if row.marker_if_jordan_has_more and mine > treasures(record.state.seats[0], kind):
-        place_markers(record, kind, 1, "jordan")
+        source = "island" if recorder.state.islands[kind] else "supply"
+        recorder.emit(e.JordanTreasureGained(kind, source))
+    mine = jordan_of(recorder.state).treasures.get(kind, 0)
+    if row.marker_if_jordan_has_more and mine > treasures(recorder.state.seats[0], kind):
+        place_markers(recorder, kind, 1, "jordan")
 
 
 def _treasure_type(state: State, die: int) -> Treasure:
@@ -62,13 +62,13 @@ def at_end(state: State) -> bool:
     return jordan_of(state).explorer == TRACK_END
 
 
-def explore(record: Record, movement: int) -> None:
+def explore(recorder: Recorder, movement: int) -> None:
     """The points, then the full movement, from anywhere but END (PM-308 to PM-310)."""
-    row = JORDAN_TRACK[jordan_of(record.state).position].explore
-    gain_vp(record, "jordan", row.vp, "explore")
+    row = JORDAN_TRACK[jordan_of(recorder.state).position].explore
+    gain_vp(recorder, "jordan", row.vp, "explore")
     left = movement + row.extra_spaces
-    start = here = jordan_of(record.state).explorer
-    human, steps, skipped, rivers = record.state.seats[0].explorer, 0, 0, []
+    start = here = jordan_of(recorder.state).explorer
+    human, steps, skipped, rivers = recorder.state.seats[0].explorer, 0, 0, []
     while left and here != TRACK_END:
         edge = _ahead(here)
         here = edge[0]
@@ -78,7 +78,7 @@ def explore(record: Record, movement: int) -> None:
             continue
         left -= 1
         steps += 1
-    record.emit(e.ExplorerMoved("jordan", start, here, steps, skipped, tuple(rivers)))
+    recorder.emit(e.ExplorerMoved("jordan", start, here, steps, skipped, tuple(rivers)))
 
 
 def _ahead(space: str) -> tuple[str, int | None]:
@@ -100,59 +100,59 @@ def _branch_length(space: str) -> int:
 # Quests
 
 
-def take_quest(record: Record) -> None:
+def take_quest(recorder: Recorder) -> None:
     """The rightmost of the market, those left of it slide, place 1 is refilled; else the top deck card (PM-311, PM-312)."""
-    state = record.state
+    state = recorder.state
     market, deck = state.quest_market, state.quest_deck
     if any(market):
         place = max(place for place, quest in enumerate(market) if quest)
         slid = ("", *market[:place], *market[place + 1 :])
-        record.emit(e.JordanQuestTaken(f"market_{place + 1}", market[place], slid))
+        recorder.emit(e.JordanQuestTaken(f"market_{place + 1}", market[place], slid))
         if deck:
-            record.emit(e.QuestMarketRefilled(1, deck[0]))
+            recorder.emit(e.QuestMarketRefilled(1, deck[0]))
     elif deck:
-        record.emit(e.JordanQuestTaken("deck", deck[0], market))
+        recorder.emit(e.JordanQuestTaken("deck", deck[0], market))
 
 
 # Upgrades
 
 
-def upgrade(record: Record, rng: Rng) -> None:
+def upgrade(recorder: Recorder, rng: Rng) -> None:
     """The next slot and its effect (PM-313 to PM-322)."""
-    covered = jordan_of(record.state).upgrades
+    covered = jordan_of(recorder.state).upgrades
     if covered == len(JORDAN_SLOTS):
         return
     slot = JORDAN_SLOTS[covered]
-    record.emit(e.UpgradePlaced("jordan", slot.id))
+    recorder.emit(e.UpgradePlaced("jordan", slot.id))
     match slot.op:
         case "solo_slot_advance":
-            _advance(record)
+            _advance(recorder)
         case "solo_slot_figurehead":
-            _take_figurehead(record, rng)
+            _take_figurehead(recorder, rng)
         case "solo_slot_quest":
-            take_quest(record)
+            take_quest(recorder)
         case _:
-            _build(record, rng)
+            _build(recorder, rng)
 
 
-def _advance(record: Record) -> None:
+def _advance(recorder: Recorder) -> None:
     """Moves the track marker on, which ends on its last position (PM-314)."""
-    position = jordan_of(record.state).position
+    position = jordan_of(recorder.state).position
     if position < max(JORDAN_TRACK):
-        record.emit(e.JordanTrackAdvanced(position + 1))
+        recorder.emit(e.JordanTrackAdvanced(position + 1))
 
 
-def _take_figurehead(record: Record, rng: Rng) -> None:
+def _take_figurehead(recorder: Recorder, rng: Rng) -> None:
     """A die picks one of three Figureheads, unless the human or Jordan already has one (PM-315, PM-316)."""
-    if record.state.seats[0].figurehead is not None or jordan_of(record.state).figurehead is not None:
+    if recorder.state.seats[0].figurehead is not None or jordan_of(recorder.state).figurehead is not None:
         return
-    die = _roll(record, "figurehead", rng)
-    record.emit(e.FigureheadGained("jordan", record.state.figurehead_market[(die - 1) // 2]))
+    die = _roll(recorder, "figurehead", rng)
+    recorder.emit(e.FigureheadGained("jordan", recorder.state.figurehead_market[(die - 1) // 2]))
 
 
-def _build(record: Record, rng: Rng) -> None:
+def _build(recorder: Recorder, rng: Rng) -> None:
     """The die picks a Residence, rolled again until it has no token of Jordan, if there is one (PM-318 to PM-321)."""
-    state = record.state
+    state = recorder.state
     spaces = residences_in_order(state)
     free = [number for number, space in enumerate(spaces) if "jordan" not in state.residences[state.sea[space].id]]
     if not free:
@@ -160,11 +160,11 @@ def _build(record: Record, rng: Rng) -> None:
     rolls = [rng.below(6) + 1]
     while rolls[-1] - 1 not in free:
         rolls.append(rng.below(6) + 1)
-    record.emit(e.JordanDieRolled("residence", tuple(rolls)))
+    recorder.emit(e.JordanDieRolled("residence", tuple(rolls)))
     space = spaces[rolls[-1] - 1]
     residence = state.sea[space].id
     assert residence in RESIDENCES
-    record.emit(e.ResidenceConstructed("jordan", space, residence, 0, first_builder=not state.residences[residence]))
+    recorder.emit(e.ResidenceConstructed("jordan", space, residence, 0, first_builder=not state.residences[residence]))
 
 
 def residences_in_order(state: State) -> Sequence[str]:
@@ -175,16 +175,16 @@ def residences_in_order(state: State) -> Sequence[str]:
 # Rubies
 
 
-def sell_ruby(record: Record, rng: Rng) -> None:
+def sell_ruby(recorder: Recorder, rng: Rng) -> None:
     """One Ruby in the Gulf; of the bonus only the VP count (PM-374, PM-375, PM-439)."""
     spaces = list(RUBY_MARKET)
-    if not jordan_of(record.state).rubies or len(record.state.ruby_market) == len(spaces):
+    if not jordan_of(recorder.state).rubies or len(recorder.state.ruby_market) == len(spaces):
         return
-    place = _roll(record, "ruby", rng) - 1
-    while spaces[place] in record.state.ruby_market:
+    place = _roll(recorder, "ruby", rng) - 1
+    while spaces[place] in recorder.state.ruby_market:
         place = (place + 1) % len(spaces)
-    record.emit(e.RubySold("jordan", spaces[place]))
-    gain_vp(record, "jordan", _vp_of(RUBY_MARKET[spaces[place]].effects), "ruby")
+    recorder.emit(e.RubySold("jordan", spaces[place]))
+    gain_vp(recorder, "jordan", _vp_of(RUBY_MARKET[spaces[place]].effects), "ruby")
 
 
 def _vp_of(effects: Sequence[Effect]) -> int:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from .. import events as e
 from ..content import value_of
-from ..state import Record, built, jordan_of
+from ..state import Recorder, built, jordan_of
 from ..values import TREASURES, Share
 
 VP_PER_RIVER = 4
@@ -20,13 +20,13 @@ VP_PER_RUBY = 2
 """For each Ruby that is left (PM-376)."""
 
 
-def score_jordan(record: Record) -> None:
+def score_jordan(recorder: Recorder) -> None:
     """Fixed points for most things, the island value for each Treasure (PM-325, PM-326, PM-376)."""
-    state = record.state
+    state = recorder.state
     jordan = jordan_of(state)
     quests = jordan.quests
     lines: list[Literal["top", "bottom", "none"]] = ["none" for _ in quests]
-    record.emit(e.QuestsRevealed("jordan", quests, tuple(lines), (VP_PER_QUEST,) * len(quests)))
+    recorder.emit(e.QuestsRevealed("jordan", quests, tuple(lines), (VP_PER_QUEST,) * len(quests)))
     parts = (
         Share("rivers", VP_PER_RIVER * len(jordan.rivers)),
         Share("improvements", VP_PER_IMPROVEMENT * len(jordan.improvements)),
@@ -36,4 +36,4 @@ def score_jordan(record: Record) -> None:
         Share("many_quests", MANY_QUESTS_VP if len(quests) >= MANY_QUESTS else 0),
         Share("rubies", VP_PER_RUBY * jordan.rubies),
     )
-    record.emit(e.GameScored("jordan", parts, jordan.vp + sum(part.vp for part in parts), 0))
+    recorder.emit(e.GameScored("jordan", parts, jordan.vp + sum(part.vp for part in parts), 0))
