@@ -19,7 +19,7 @@ from typing import NamedTuple
 from bench.games import RULESET
 from bench.row7_memory import LONG_OPTIONS
 from domain import table
-from domain.lobby import CreateGame, SeatPlan
+from domain.lifecycle import CreateGame, SeatPlan
 from events.command_handler import CommandHandler
 from events.errors import StaleVersion, StoreUnavailable
 from events.identity import partition_of

@@ -10,7 +10,7 @@ import msgspec
 
 from domain import table
 from domain.game import AnyGame
-from domain.lobby import CreateGame, SeatPlan
+from domain.lifecycle import CreateGame, SeatPlan
 from events.command_handler import CommandHandler
 from events.commands import CommandResult
 from events.records import Append, Conflict, Slice

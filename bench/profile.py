@@ -32,7 +32,7 @@ PARTS: Mapping[str, str] = {
     "act (service/resources/actions.py": "The endpoint: forms of headers, token and id",
     "body (service/http.py": "Reading the body",
     "CommandHandler.act (events/command_handler.py": "The handler: token, decoding and encoding, commit, game log",
-    "decide (domain/lobby.py": "`decide`",
+    "decide (domain/lifecycle.py": "`decide`",
     "sealed (events/envelope.py": "Sealing",
     "EventStore.append (events/store.py": "Redis",
     "Representations.accepted (service/representations.py": "The answer",

@@ -26,7 +26,7 @@ from bench.games import RULESET, most_seats, record
 from bench.serving import HOST, redis_server, web_server
 from domain import table
 from domain.game import AnyGame
-from domain.lobby import CreateGame, SeatPlan
+from domain.lifecycle import CreateGame, SeatPlan
 from events.archive.files import Archive
 from events.command_handler import CommandHandler
 from events.records import Append

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from domain import table
-from domain.lobby import read_options
+from domain.lifecycle import read_options
 from domain.table import Table
 from events import envelope
 from events.archive.files import unpacked

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from conformance.playing import Broken, Chance, either, hold, list_of, refusal, seats_of
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.game import AnyGame, Json, Rejected
 from tradewinds.installed import problems
 
@@ -56,7 +56,7 @@ def content_is_json(game: AnyGame) -> None:
 def types_have_a_schema(game: AnyGame) -> None:
     """Commands, events, view and options have JSON Schemas; tags are unique, also among those of every game."""
     types = game.types
-    for own, around in ((types.recorded_commands, lobby.COMMANDS), (types.recorded_events, table.EVENTS)):
+    for own, around in ((types.recorded_commands, lifecycle.COMMANDS), (types.recorded_events, table.EVENTS)):
         tags = [kind.__struct_config__.tag for kind in (*own, *around)]
         hold(len(set(tags)) == len(tags), f"two types have the same tag: {sorted(map(str, tags))}")
         msgspec.json.Decoder(list_of(either((*own, *around))))
@@ -121,7 +121,7 @@ def _refused(game: AnyGame, call: Callable[[], Any], otherwise: str) -> None:
     try:
         call()
     except Rejected as refused:
-        known = refused.code in game.rules.refusals or refused.code in lobby.REFUSALS
+        known = refused.code in game.rules.refusals or refused.code in lifecycle.REFUSALS
         hold(known, f"the code {refused.code!r} is not among `rules.refusals`")
     else:
         raise Broken(otherwise)

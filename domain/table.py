@@ -1,6 +1,6 @@
 """What every game has around its rules: seats, options and the life from lobby to end, as state and events.
 
-A game's log holds table events (this module) and the events of its rules. `fold` takes both; the commands are in lobby.py.
+A game's log holds table events (this module) and the events of its rules. `fold` takes both. lifecycle.py has the commands.
 """
 
 from __future__ import annotations

@@ -18,10 +18,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from domain import fairness, lobby, table
+from domain import fairness, lifecycle, table
 from domain.fairness import GENESIS
 from domain.game import Rejected
-from domain.lobby import Dealer
+from domain.lifecycle import Dealer
 from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec, Codecs
@@ -274,11 +274,11 @@ def _check_author(now: Table[Any] | None, commit: Commit, command: Any, ids: set
     `ids` are the command ids of earlier commits; the commit's own id is added.
     """
     actor = Actor(commit.actor, commit.seat)
-    lobby.authorize(now, actor, command)
-    if isinstance(command, lobby.FIRST) != (now is None):
+    lifecycle.authorize(now, actor, command)
+    if isinstance(command, lifecycle.FIRST) != (now is None):
         raise _Unwritten("a game is created by its first command, and by no other")
     if commit.command_id:
-        lobby.check_key(actor, command)
+        lifecycle.check_key(actor, command)
         if commit.command_id in ids or not _COMMAND_ID.fullmatch(commit.command_id):
             raise _Unwritten("its command id is not one that the service gives")
         ids.add(commit.command_id)
@@ -315,12 +315,12 @@ def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command:
     """The events that today's rules give for a command at its position."""
     game = codec.game
     if now is not None:
-        return lobby.decide(game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
-    if isinstance(command, lobby.CreateGame) and command.ruleset == game.name:
-        return lobby.create(game, command, dealer).events
-    if isinstance(command, lobby.BranchGame):
+        return lifecycle.decide(game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
+    if isinstance(command, lifecycle.CreateGame) and command.ruleset == game.name:
+        return lifecycle.create(game, command, dealer).events
+    if isinstance(command, lifecycle.BranchGame):
         # The position and the options come from outside the file; the events around them do not.
         restored = table.fold(game, None, codec.events([commit])[0])
-        game.rules.setup(lobby.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
-        return lobby.branch(game, command, restored, None, dealer, revealed=True).events
+        game.rules.setup(lifecycle.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
+        return lifecycle.branch(game, command, restored, None, dealer, revealed=True).events
     raise ValueError("it does not create this game")

@@ -7,7 +7,7 @@ from typing import Any, Union
 
 import msgspec
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.game import AnyGame, Malformed, Upcaster
 from domain.kit.validation import validation_refusal
 from domain.rights import Actor
@@ -30,7 +30,7 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        commands = either((*lobby.COMMANDS, *game.types.recorded_commands))
+        commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
         events = either((*table.EVENTS, *game.types.recorded_events))
         self._encoder = msgspec.json.Encoder(order="sorted")
         self._command = msgspec.json.Decoder(commands)

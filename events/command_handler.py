@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
@@ -85,7 +85,7 @@ class CommandHandler:
         """An action of a seat that a bot plays, on exactly this version."""
         return self.handle(Intent(game, Trusted(Actor("bot", seat)), command, version))
 
-    def claim(self, game: str, command: lobby.ClaimSeat, key: str | None = None) -> CommandResult:
+    def claim(self, game: str, command: lifecycle.ClaimSeat, key: str | None = None) -> CommandResult:
         """Take an open seat. Anybody may; the result has the seat's token."""
         return self.handle(Intent(game, Trusted(VISITOR), command, None, key, scope="claim"))
 
@@ -95,7 +95,7 @@ class CommandHandler:
         """Hand a seat over, take it back, or abandon the game."""
         caller = Bearer(token)
         # Taking a seat back replaces the caller's token, so a repeat is known by the old token and not by its actor.
-        scope = f"take_back:{caller.hash}" if isinstance(command, lobby.TakeBack) else None
+        scope = f"take_back:{caller.hash}" if isinstance(command, lifecycle.TakeBack) else None
         return self.handle(Intent(game, caller, command, version, key, scope))
 
     def try_out(
@@ -112,7 +112,7 @@ class CommandHandler:
             raise StaleVersion(game_log.version)
         try:
             _must_be_playable(game_log)
-            lobby.check(game_log.game, game_log.table, actor, action)
+            lifecycle.check(game_log.game, game_log.table, actor, action)
         except (Malformed, Forbidden):
             raise
         except Rejected as refusal:
@@ -178,14 +178,14 @@ class CommandHandler:
         intent, game_log = attempt.intent, attempt.game_log
         actor = intent.caller.actor(game_log)
         if identity:
-            lobby.check_key(actor, command)
+            lifecycle.check_key(actor, command)
         if intent.expected is not None and intent.expected != position.version:
             raise StaleVersion(position.version)
         _must_be_playable(game_log)
         version = position.version + 1
         with self.observer.span("decide"):
-            decided = lobby.decide(game_log.game, position.table, actor, command, game_log.dealer, version)
-        if isinstance(command, lobby.ASIDES) and not attempt.admitted:
+            decided = lifecycle.decide(game_log.game, position.table, actor, command, game_log.dealer, version)
+        if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
             self.on_out_of_turn(game_log.id, actor.seat)
             attempt.admitted = True
         return Decision(
@@ -240,7 +240,7 @@ class CommandHandler:
 
     # Commands that begin a game
 
-    def create(self, command: lobby.CreateGame, key: str | None = None) -> CommandResult:
+    def create(self, command: lifecycle.CreateGame, key: str | None = None) -> CommandResult:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
         games = self.codecs.games
         if command.ruleset not in games:
@@ -251,21 +251,22 @@ class CommandHandler:
         game_id = new_game_id(partition)
         with Counted(self.observer, game.name) as counted:
             if identity:
-                lobby.create(game, command, lobby.Dealer(bytes(32), game_id))  # A refused creation must not use up its key.
+                # A refused creation must not use up its key.
+                lifecycle.create(game, command, lifecycle.Dealer(bytes(32), game_id))
                 game_id = self.store.reserve(partition, identity, game_id)
             codec = self.codecs.of(game.name)
             return counted.done(
-                self._begin(game_id, codec, command, identity, lambda dealer: lobby.create(game, command, dealer))
+                self._begin(game_id, codec, command, identity, lambda dealer: lifecycle.create(game, command, dealer))
             )
 
-    def branch(self, parent: GameLog, command: lobby.BranchGame, viewer: int | None) -> CommandResult:
+    def branch(self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None) -> CommandResult:
         """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
         position = self.repository.table_at(parent, command.version)
         game_id = self._new_id()
 
-        def begin(dealer: lobby.Dealer) -> lobby.TableRecorder:
+        def begin(dealer: lifecycle.Dealer) -> lifecycle.TableRecorder:
             with view_errors(parent.id):
-                return lobby.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
+                return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
 
         with Counted(self.observer, parent.game.name) as counted:
             return counted.done(self._begin(game_id, parent.codec, command, "", begin))
@@ -285,13 +286,13 @@ class CommandHandler:
         self,
         game_id: str,
         codec: Codec,
-        command: lobby.CreateGame | lobby.BranchGame,
+        command: lifecycle.CreateGame | lifecycle.BranchGame,
         identity: str,
-        decide: Callable[[lobby.Dealer], lobby.TableRecorder],
+        decide: Callable[[lifecycle.Dealer], lifecycle.TableRecorder],
     ) -> CommandResult:
         """Append the first commit of a game."""
         secret, encoded = self.new_secret(), codec.encode(command)
-        decided = decide(lobby.Dealer(secret, game_id))
+        decided = decide(lifecycle.Dealer(secret, game_id))
         decision = Decision(
             game=game_id,
             version=1,

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from domain import table
-from domain.lobby import Dealer, read_options
+from domain.lifecycle import Dealer, read_options
 from domain.rights import HOST, Actor
 from domain.table import Table
 from events.codec import Codecs

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from domain.rights import SERVICE
 from events.commands import CommandResult, Intent, Trusted
@@ -26,9 +26,9 @@ ATTEMPTS = 20
 """How often a command is tried while others get in first."""
 KEY_LIFETIME = timedelta(minutes=10)
 """How long the Idempotency-Key of a command that gave a seat's token counts."""
-HANDOVERS = lobby.Reassign | lobby.TakeBack
+HANDOVERS = lifecycle.Reassign | lifecycle.TakeBack
 """Commands after which somebody else may have the seat's token."""
-GIVES_A_TOKEN = lobby.ClaimSeat | lobby.TakeBack | lobby.Reassign
+GIVES_A_TOKEN = lifecycle.ClaimSeat | lifecycle.TakeBack | lifecycle.Reassign
 
 
 class Repeats:
@@ -60,7 +60,7 @@ class Repeats:
             return self._replayed(game_log, commit, {})
         if self._clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
             raise Rejected("seat_not_open", "The seat was given with this key more than ten minutes ago.")
-        return self._with_new_tokens(game_log, commit, lobby.RenewTokens(seats=(first.seat,), host=False))
+        return self._with_new_tokens(game_log, commit, lifecycle.RenewTokens(seats=(first.seat,), host=False))
 
     def of_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> CommandResult:
         """The game as it was created, with new tokens for its host and its human seats."""
@@ -68,12 +68,12 @@ class Repeats:
             game_log = self._repository.load(game_id)
             command = _same_command(game_log, first, encoded)
             seats = tuple(number for number, plan in enumerate(command.seats) if plan.kind == "human")
-            result = self._with_new_tokens(game_log, first, lobby.RenewTokens(seats=seats, host=True))
+            result = self._with_new_tokens(game_log, first, lifecycle.RenewTokens(seats=seats, host=True))
             if result is not None:
                 return result
         raise Contended(game_id)
 
-    def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lobby.RenewTokens) -> CommandResult | None:
+    def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lifecycle.RenewTokens) -> CommandResult | None:
         """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""
         if game_log.table.over:
             return self._replayed(game_log, commit, {})  # Nothing can be appended, and nothing is left to play for.
@@ -111,6 +111,6 @@ def _same_command(game_log: GameLog, commit: Commit, encoded: msgspec.Raw) -> An
     first = game_log.command(commit)
     # The bytes in the commit are not compared: an older version may have written them, and older releases recorded no names
     # where requests left them out.
-    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in (first, lobby.named(first))]:
+    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in (first, lifecycle.named(first))]:
         raise KeyReused
     return first

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.fairness import ALGORITHM
 from domain.game import Json, Outcome
 from domain.rights import Role
@@ -303,7 +303,7 @@ class Representations:
         self.game = game = codec.game
         self.prefix = prefix_of(game.name)
         commands = either(game.types.commands)
-        all_commands = either((*lobby.COMMANDS, *game.types.recorded_commands))
+        all_commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
         events = either((*table.EVENTS, *game.types.recorded_events))
         tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
 
@@ -353,8 +353,8 @@ class Representations:
         command = game_log.command(commit)
         if revealed:
             return command
-        if commit.seat is None or isinstance(command, lobby.COMMANDS):
-            return lobby.redact_command(command)
+        if commit.seat is None or isinstance(command, lifecycle.COMMANDS):
+            return lifecycle.redact_command(command)
         return self.game.gate.redact_command(command, commit.seat, seat)
 
     # Answers

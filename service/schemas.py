@@ -9,7 +9,7 @@ from flask import current_app
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from domain.fairness import CLIENT_SEED_BYTES
-from domain.lobby import NAME_LENGTH, UNPRINTABLE, printable
+from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Level, Status, Visibility
 
 MAX_SEATS = 8

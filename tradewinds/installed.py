@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Union
 
 import msgspec
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.game import AnyGame, Game
 
 log = logging.getLogger(__name__)
@@ -164,7 +164,7 @@ def problems(game: AnyGame) -> Iterator[str]:
     if lacking:
         yield f"it is at version {game.version} and has no upcaster for version {lacking[0]}"
     for what, own, around in (
-        ("command", game.types.recorded_commands, lobby.COMMANDS),
+        ("command", game.types.recorded_commands, lifecycle.COMMANDS),
         ("event", game.types.recorded_events, table.EVENTS),
     ):
         yield from _of_types(what, own, around)

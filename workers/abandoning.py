@@ -12,7 +12,7 @@ from typing import Any
 
 import redis
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from domain.rights import SERVICE
 from events.command_handler import CommandHandler
@@ -92,7 +92,7 @@ class Abandoner:
 
     def _end(self, game: str, last: Commit) -> bool:
         try:
-            self.handler.handle(Intent(game, Trusted(SERVICE), lobby.AbandonIdleGame(self.idle_days), last.version))
+            self.handler.handle(Intent(game, Trusted(SERVICE), lifecycle.AbandonIdleGame(self.idle_days), last.version))
         except (StaleVersion, Contended, Rejected):
             return False  # Another command came first: the game goes on, or is over.
         except UnknownGame:

@@ -15,9 +15,9 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.fairness import GENESIS, SECRET_BYTES
-from domain.lobby import Dealer, SeatPlan
+from domain.lifecycle import Dealer, SeatPlan
 from domain.rights import VISITOR, Actor
 from domain.table import Level, OptionValue
 from events.codec import Codec, Codecs
@@ -78,7 +78,7 @@ def play(match: Match, number: int) -> Played:
     dealer = Dealer(sha256(name.encode()).digest(), name)
     minds = [Random(f"{name}-{seat}") for seat in range(len(seated))]
     creation = _creation(match, seated)
-    recorder = lobby.create(game, creation, dealer)
+    recorder = lifecycle.create(game, creation, dealer)
     log = _Log(match, codec, dealer.secret)
     log.take(VISITOR, creation, recorder.events)
     while asked := table.to_act(game, recorder.state):
@@ -87,7 +87,7 @@ def play(match: Match, number: int) -> Played:
         level = match.levels[seated[seat]]
         command = choose(level, game, view, seat, legal, minds[seat], match.budget, match.iterations)
         actor = Actor("bot", seat)
-        recorder = lobby.decide(game, recorder.state, actor, command, dealer, log.version + 1)
+        recorder = lifecycle.decide(game, recorder.state, actor, command, dealer, log.version + 1)
         log.take(actor, command, recorder.events)
     after = recorder.state
     if after.outcome is None:
@@ -105,17 +105,17 @@ def play(match: Match, number: int) -> Played:
 
 def try_out(match: Match) -> None:
     """Raises Rejected if the games of this match cannot be created."""
-    lobby.create(
+    lifecycle.create(
         codec_of(match.ruleset).game,
         _creation(match, seating(len(match.levels), 0)),
         Dealer(bytes(SECRET_BYTES), match.name(0)),
     )
 
 
-def _creation(match: Match, seated: Sequence[int]) -> lobby.CreateGame:
+def _creation(match: Match, seated: Sequence[int]) -> lifecycle.CreateGame:
     levels = match.levels
     plans = [SeatPlan(kind="bot", name=f"{levels[each]} {each + 1}", level=levels[each]) for each in seated]
-    return lobby.CreateGame(ruleset=match.ruleset, seats=tuple(plans), options=match.options)
+    return lifecycle.CreateGame(ruleset=match.ruleset, seats=tuple(plans), options=match.options)
 
 
 class _Log:

@@ -20,7 +20,7 @@ except ImportError:  # A PyYAML without libyaml writes the same, five times as s
     from yaml import SafeDumper as Dumper  # type: ignore[assignment]
 
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.game import AnyGame, Hidden, Outcome
 from domain.rights import FORBIDDEN
 from events.codec import Codecs
@@ -101,7 +101,7 @@ def all_codes(games: Iterable[AnyGame]) -> dict[str, tuple[int | str, str]]:
     )
     codes["invalid_seat"] = (422, "a seat's plan does not fit its kind")
     codes.update({code: (403, meaning) for code, meaning in FORBIDDEN.items()})
-    for refusals in (lobby.REFUSALS, *(game.rules.refusals for game in games)):
+    for refusals in (lifecycle.REFUSALS, *(game.rules.refusals for game in games)):
         for code, meaning in refusals.items():
             codes.setdefault(code, ("409, at set-up 422", meaning))
     return codes
@@ -304,7 +304,7 @@ def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
 
 def _common_names() -> set[str]:
     """The names of schemas that do not belong to a single game."""
-    kinds = [*lobby.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, Hidden]
+    kinds = [*lifecycle.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, Hidden]
     return set(components_of(kinds, REF))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from domain import lobby
+from domain import lifecycle
 from service.http import answer, open_game, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
@@ -35,7 +35,7 @@ def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     game_log, caller = open_game(game)
     position = services().handler.repository.table_at(game_log, body["version"])
     services().limits.spend(1 + cost_of_bots(seat.level for seat in position.seats))
-    command = lobby.BranchGame(parent=game_log.id, version=body["version"])
+    command = lifecycle.BranchGame(parent=game_log.id, version=body["version"])
     made = services().handler.branch(game_log, command, seat_of(caller))
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
     return answer(representations_of(made.game_log).created(made), 201, headers)

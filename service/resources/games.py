@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
-from domain import lobby
+from domain import lifecycle
 from domain.table import Status
 from events.records import GameSummary
 from service.http import (
@@ -57,14 +57,14 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
-    command = lobby.CreateGame(
+    command = lifecycle.CreateGame(
         ruleset=body["ruleset"],
-        seats=tuple(lobby.SeatPlan(**plan) for plan in body["seats"]),
+        seats=tuple(lifecycle.SeatPlan(**plan) for plan in body["seats"]),
         options=body.get("options", {}),
         visibility=body["visibility"],
         trusted_host=body["trusted_host"],
     )
-    created = services().handler.create(lobby.named(command), key)
+    created = services().handler.create(lifecycle.named(command), key)
     headers = {
         "Location": f"/v1/games/{created.game_log.id}",
         **tagged(created.commit.version),
@@ -147,5 +147,5 @@ def abandon(query: dict[str, Any], game: str) -> Response:
     The game ends without a winner and its secret is published. It can be read like any game that is over.
     """
     handler = services().handler
-    done = handler.manage(known_game(game, handler), bearer(), lobby.AbandonGame(), if_match())
+    done = handler.manage(known_game(game, handler), bearer(), lifecycle.AbandonGame(), if_match())
     return answer(representations_of(done.game_log).after(done, None), headers=tagged(done.commit.version))

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from events.audit import Audit, audit, read_lines
 from events.envelope import Commit, line, published_secret, whole
@@ -148,7 +148,7 @@ def refuse_branch(first: Commit) -> None:
         kind = msgspec.json.decode(first.command, type=_Command).type
     except msgspec.DecodeError:
         return  # The audit reports it.
-    if kind == lobby.BranchGame.__struct_config__.tag:
+    if kind == lifecycle.BranchGame.__struct_config__.tag:
         raise Rejected("branch_not_importable", "A branch cannot be imported; import the game that it came from.")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from domain import lobby
+from domain import lifecycle
 from domain.rights import HOST, Actor
 from events.commands import CommandResult
 from events.errors import Unauthorized
@@ -47,7 +47,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend()
-    command = lobby.named(lobby.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
+    command = lifecycle.named(lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
     return answer(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
@@ -69,19 +69,19 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
     that token.
     """
     handler, token, version, key = services().handler, bearer(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
-    command: lobby.TableCommand
+    command: lifecycle.TableCommand
     if body["kind"] == "bot":
         services().limits.spend(cost_of_bots([body["level"]]))
-        command = lobby.HandToBot(seat=seat, level=body["level"])
+        command = lifecycle.HandToBot(seat=seat, level=body["level"])
     else:
         game_log = None if token is None else handler.repository.load(known_game(game, handler))
         caller = None if game_log is None or token is None else game_log.caller(hash_token(token))
         if caller == HOST:
-            command = lobby.named(lobby.Reassign(seat=seat, name=body.get("name")))
+            command = lifecycle.named(lifecycle.Reassign(seat=seat, name=body.get("name")))
         else:
             if "name" in body:
                 _no_new_name(game_log, caller, seat, body["name"])
-            command = lobby.TakeBack(seat=seat)
+            command = lifecycle.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
     return answer(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from redis import Redis
 
 from cli.main import main
-from domain import lobby
+from domain import lifecycle
 from events.archive.files import Archive, StoredLog, packed
 from events.command_handler import CommandHandler
 from events.envelope import Commit, canonical
@@ -254,7 +254,7 @@ def test_what_was_exported_imported_and_exported_again_is_the_same_file(handler:
 
 def test_export_of_an_abandoned_game_is_whole(handler: CommandHandler) -> None:
     match = Match.create(handler).play(Random(1), 10)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     assert run("export", match.id).stdout_bytes == exported(match.commits)
 
 
@@ -274,7 +274,7 @@ def test_export_writes_nothing_of_a_log_that_lacks_commits(
     handler: CommandHandler, tmp_path: Path, damage: str, redis_url: str
 ) -> None:
     match = Match.create(handler).play(Random(1), 10)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     with Redis.from_url(redis_url) as redis:
         DAMAGES[damage](redis, match.id)
     file = tmp_path / "game.ndjson"

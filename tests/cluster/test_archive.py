@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from events.archive.files import Archive
 from events.errors import StoreUnavailable
 from events.identity import partition_of
@@ -42,7 +42,7 @@ def over(store: EventStore, games: int) -> dict[str, Slice]:
     handler = handler_on(store, CODECS)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(number), 5) for number in range(games)]
     for match in matches:
-        match.manage("host", lobby.AbandonGame())
+        match.manage("host", lifecycle.AbandonGame())
     return {match.id: store.read(match.id) for match in matches}
 
 

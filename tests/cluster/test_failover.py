@@ -13,7 +13,7 @@ import pytest
 import redis
 from redis.crc import key_slot
 
-from domain.lobby import SeatPlan
+from domain.lifecycle import SeatPlan
 from events.audit import audit
 from events.command_handler import CommandHandler
 from events.errors import NotReplicated, StoreUnavailable

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import main
-from domain import lobby, table
+from domain import lifecycle, table
 from events.envelope import Commit
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
@@ -51,15 +51,15 @@ class Said(NamedTuple):
 def abandoned(ruleset: str, seats: int, options: tuple[tuple[str, Any], ...], moves: int = 25) -> tuple[Commit, ...]:
     """A game of that many moves; the second seat has a client seed of its own."""
     handler = handler_on(fake_store(), CODECS)
-    plans = (lobby.SeatPlan(kind="open"), *[lobby.SeatPlan(kind="human")] * (seats - 1))
-    created = handler.create(lobby.CreateGame(ruleset=ruleset, seats=plans, options=dict(options)))
+    plans = (lifecycle.SeatPlan(kind="open"), *[lifecycle.SeatPlan(kind="human")] * (seats - 1))
+    created = handler.create(lifecycle.CreateGame(ruleset=ruleset, seats=plans, options=dict(options)))
     match, chance = Match(handler, created), Random(seats)
     match.claim(0, name="Zoë", client_seed="naïve \N{SAILBOAT} seed")
     for _ in range(moves):
         game_log = match.game_log
         seat = table.to_act(game_log.game, game_log.table)[0]
         match.act(chance.choice(list(game_log.game.rules.legal_commands(game_log.table.state, seat))), seat)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     return tuple(match.commits)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.game import AnyGame, Rejected
-from domain.lobby import AbandonGame, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
+from domain.lifecycle import AbandonGame, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
 from domain.rights import HOST, VISITOR, Actor
 from tests.domain.test_conformance import every_game
 
@@ -19,12 +19,12 @@ def log(game: AnyGame) -> list[list[Any]]:
     """The events of each command of a short game in which seats change hands between the moves."""
     dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
     seats = (SeatPlan(kind="open"), *[SeatPlan(kind="human")] * (max(2, game.rules.seats(game.types.options())[0]) - 1))
-    events = [lobby.create(game, CreateGame(ruleset=game.name, seats=seats), dealer).events]
+    events = [lifecycle.create(game, CreateGame(ruleset=game.name, seats=seats), dealer).events]
     now = table.fold(game, None, events[0])
 
     def give(actor: Actor, command: Any) -> None:
         nonlocal now
-        decided = lobby.decide(game, now, actor, command, dealer, len(events) + 1)
+        decided = lifecycle.decide(game, now, actor, command, dealer, len(events) + 1)
         events.append(decided.events)
         now = decided.state
 
@@ -83,15 +83,15 @@ def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
 def test_players_read_seats_counted_from_1_in_refusals_and_programmers_the_parameters_value(game: AnyGame) -> None:
     seats = (SeatPlan(kind="human"), *[SeatPlan(kind="open")] * (max(2, game.rules.seats(game.types.options())[0]) - 1))
     dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
-    now = lobby.create(game, CreateGame(ruleset=game.name, seats=seats, trusted_host=True), dealer).state
+    now = lifecycle.create(game, CreateGame(ruleset=game.name, seats=seats, trusted_host=True), dealer).state
 
     def refused(actor: Actor, command: Any) -> str:
         with pytest.raises(Rejected) as refusal:
-            lobby.decide(game, now, actor, command, dealer, 2)
+            lifecycle.decide(game, now, actor, command, dealer, 2)
         return refusal.value.message
 
     assert refused(VISITOR, ClaimSeat(seat=0)) == "Seat 1 is taken."
-    assert refused(HOST, lobby.Reassign(seat=1)) == "Seat 2 is open; it can simply be claimed."
+    assert refused(HOST, lifecycle.Reassign(seat=1)) == "Seat 2 is open; it can simply be claimed."
     assert refused(Actor("player", 0), TakeBack(seat=0)) == "No bot plays seat 1."
     assert refused(VISITOR, ClaimSeat(seat=9)) == f"`seat` is a number from 0 to {len(seats) - 1} in this game."
 

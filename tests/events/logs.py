@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import fairness, lobby
+from domain import fairness, lifecycle
 from events import command_handler
 from events.audit import read_lines
 from events.envelope import Commit, canonical, line
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 """A commit as it stands in a file."""
 
 
-def _table(deck: str, *seats: lobby.SeatPlan, **fields: Any) -> Match:
+def _table(deck: str, *seats: lifecycle.SeatPlan, **fields: Any) -> Match:
     options = {"deck": deck, **fields.pop("options", {})}
     seconds = count()
     process = handler_on(
@@ -43,10 +43,10 @@ def _humans(deck: str) -> Match:
     match.claim(1, key="k" * 32, name="Bo Ü. \N{SAILBOAT}", client_seed="seed of Bo")
     random = Random(1)
     match.play(random, 10)
-    match.manage("host", lobby.HandToBot(seat=0, level="random"))
+    match.manage("host", lifecycle.HandToBot(seat=0, level="random"))
     match.play(random, 6)
-    match.manage("s0", lobby.TakeBack(seat=0))
-    match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+    match.manage("s0", lifecycle.TakeBack(seat=0))
+    match.manage("host", lifecycle.Reassign(seat=1, name="Cy"))
     return match.play(random)
 
 
@@ -56,20 +56,20 @@ def _bots(deck: str) -> Match:
 
 def _branch(deck: str) -> Match:
     parent = _table(deck, HUMAN, BOT, HUMAN).play(Random(3), 30)
-    made = parent.handler.branch(parent.game_log, lobby.BranchGame(parent=parent.id, version=25), 0)
+    made = parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=25), 0)
     return Match(parent.handler, made).play(Random(4))
 
 
 def _abandoned_lobby(deck: str) -> Match:
     match = _table(deck, HUMAN, OPEN, OPEN)
     match.claim(2)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     return match
 
 
 def _abandoned(deck: str) -> Match:
     match = _table(deck, HUMAN, HUMAN).play(Random(5), 20)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     return match
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from events.archive.files import Archive
 from events.audit import audit
@@ -140,10 +140,10 @@ def test_every_game_that_is_over_can_be_moved(store: EventStore, redis: Redis, m
     if kind == "abandoned lobby":
         other = Match.create(handler, HUMAN, OPEN)
     elif kind == "imported":
-        other = Match(handler, handler.create(lobby.CreateGame(ruleset=match.game_log.game.name, seats=(HUMAN, HUMAN))))
+        other = Match(handler, handler.create(lifecycle.CreateGame(ruleset=match.game_log.game.name, seats=(HUMAN, HUMAN))))
         other.id = handler.take_in(match.commits).id
     elif kind == "branch":
-        made = handler.branch(match.game_log, lobby.BranchGame(parent=match.id, version=4), None)
+        made = handler.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=4), None)
         other = Match(handler, made)
     else:
         other = Match.create(handler, HUMAN, HUMAN).play(Random(2), 3)
@@ -151,7 +151,7 @@ def test_every_game_that_is_over_can_be_moved(store: EventStore, redis: Redis, m
         assert redis.zscore("{0}:over", other.id) is None
         with pytest.raises(NotWhole, match="not over"):
             store.mover.move(other.id)
-        other.manage("host", lobby.AbandonGame())
+        other.manage("host", lifecycle.AbandonGame())
     whole = store.read(other.id)
     assert redis.zscore("{0}:over", other.id) is not None
     assert store.mover.move(other.id) > 0
@@ -242,7 +242,7 @@ def test_a_creation_cannot_be_repeated_any_more_when_its_game_is_moved() -> None
 def test_a_creation_is_not_begun_anew_though_its_game_was_moved_too_early(store: EventStore, redis: Redis) -> None:
     """The clock of the worker that moves games may be ahead by more than the key of a creation lives shorter."""
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, key="again")
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     store.mover.move(match.id)
     again = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, key="again")
     assert (again.id, again.tokens) == (match.id, {})

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
 from events.commands import Intent, Trusted
@@ -35,21 +35,21 @@ def everything() -> tuple[Commit, ...]:
     match.claim(1, key=KEY, name="Bo", client_seed="mine")
     match.play(Random(1), 6)
     for who, command in (
-        ("s0", lobby.HandToBot(seat=0, level="random")),
-        ("s0", lobby.HandToBot(seat=0, level="greedy")),
-        ("host", lobby.HandToBot(seat=1, level="random")),
-        ("s0", lobby.TakeBack(seat=0)),
-        ("host", lobby.Reassign(seat=1, name="Cy")),
+        ("s0", lifecycle.HandToBot(seat=0, level="random")),
+        ("s0", lifecycle.HandToBot(seat=0, level="greedy")),
+        ("host", lifecycle.HandToBot(seat=1, level="random")),
+        ("s0", lifecycle.TakeBack(seat=0)),
+        ("host", lifecycle.Reassign(seat=1, name="Cy")),
     ):
         given = match.handler.manage(match.id, match.tokens[who], command, key=f"{next(numbers):032}")
         match.tokens.update(given.tokens)
     match.play(Random(2), 9)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     return tuple(match.commits)
 
 
-def _creation(match: Match) -> lobby.CreateGame:
-    command: lobby.CreateGame = codec_of(match.game_log.game.name).command(match.commits[0])
+def _creation(match: Match) -> lifecycle.CreateGame:
+    command: lifecycle.CreateGame = codec_of(match.game_log.game.name).command(match.commits[0])
     return command
 
 
@@ -57,15 +57,17 @@ def _creation(match: Match) -> lobby.CreateGame:
 def given_up() -> tuple[Commit, ...]:
     """A game that the service ended because nobody played it."""
     match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN)
-    match.handler.handle(Intent(match.id, Trusted(SERVICE), lobby.AbandonIdleGame(idle_days=3), None))
+    match.handler.handle(Intent(match.id, Trusted(SERVICE), lifecycle.AbandonIdleGame(idle_days=3), None))
     return tuple(match.commits)
 
 
 @cache
 def branched() -> tuple[Commit, ...]:
     parent = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN).play(Random(1), 8)
-    made = Match(parent.handler, parent.handler.branch(parent.game_log, lobby.BranchGame(parent=parent.id, version=5), 0))
-    made.manage("host", lobby.AbandonGame())
+    made = Match(
+        parent.handler, parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=5), 0)
+    )
+    made.manage("host", lifecycle.AbandonGame())
     return tuple(made.commits)
 
 
@@ -79,7 +81,7 @@ in_every_log = pytest.mark.parametrize("log", [everything, given_up, branched], 
 
 def test_the_logs_have_every_command_of_a_table() -> None:
     there = {each["command"]["type"] for log in (everything, given_up, branched) for each in as_json(log())}
-    assert {kind.__struct_config__.tag for kind in lobby.COMMANDS} <= there
+    assert {kind.__struct_config__.tag for kind in lifecycle.COMMANDS} <= there
     assert {each["actor"] for log in (everything, given_up) for each in as_json(log())} == set(get_args(Role))
 
 
@@ -130,8 +132,8 @@ def test_a_command_id_comes_once() -> None:
 def test_a_seat_that_never_had_a_token_is_handed_over_by_nobody() -> None:
     """Seat 2 was a bot's from the start: its bot may be exchanged by the host alone."""
     match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN, BOT)
-    match.manage("host", lobby.HandToBot(seat=2, level="greedy"))
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.HandToBot(seat=2, level="greedy"))
+    match.manage("host", lifecycle.AbandonGame())
     lines = as_json(match.commits)
     assert audit(CODECS, resealed(lines)).first_bad is None
     lines[1] |= {"actor": "player", "seat": 2}
@@ -157,7 +159,7 @@ def test_a_game_is_given_up_after_days(days: int) -> None:
 def test_a_log_hides_no_seed() -> None:
     match = Match.create(handler_on(fake_store(), CODECS), HUMAN, OPEN, OPEN)
     match.claim(1, client_seed="mine")
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     lines = as_json(match.commits)
     hidden = {"count": 4, "hidden": True}
     lines[1]["command"]["client_seed"] = lines[1]["events"][0]["client_seed"] = hidden
@@ -168,13 +170,13 @@ def test_a_log_hides_no_seed() -> None:
 def test_in_every_game_a_seat_acts_as_what_it_is(ruleset: str) -> None:
     handler = handler_on(fake_store(), CODECS)
     match = Match(
-        handler, handler.create(lobby.CreateGame(ruleset=ruleset, seats=(HUMAN, *[BOT] * (fewest_seats(ruleset) - 1))))
+        handler, handler.create(lifecycle.CreateGame(ruleset=ruleset, seats=(HUMAN, *[BOT] * (fewest_seats(ruleset) - 1))))
     )
     for _ in range(4):
         game_log = match.game_log
         seat = game_log.game.rules.to_act(game_log.table.state)[0]
         match.act(game_log.game.rules.legal_commands(game_log.table.state, seat)[0], seat)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     lines = as_json(match.commits)
     assert audit(CODECS, match.commits).first_bad is None
     for place in range(1, len(lines) - 1):
@@ -197,11 +199,11 @@ def test_a_running_game_is_checked_for_it_too() -> None:
 @pytest.mark.parametrize(
     ("actor", "command"),
     [
-        (HOST, lobby.RenewTokens(seats=(0,), host=False)),
-        (HOST, lobby.ClaimSeat(seat=1)),
-        (SERVICE, lobby.AbandonGame()),
-        (SERVICE, lobby.ClaimSeat(seat=1)),
-        (SERVICE, lobby.HandToBot(seat=0, level="random")),
+        (HOST, lifecycle.RenewTokens(seats=(0,), host=False)),
+        (HOST, lifecycle.ClaimSeat(seat=1)),
+        (SERVICE, lifecycle.AbandonGame()),
+        (SERVICE, lifecycle.ClaimSeat(seat=1)),
+        (SERVICE, lifecycle.HandToBot(seat=0, level="random")),
     ],
 )
 def test_the_service_itself_is_held_to_the_same_rights(actor: Any, command: Any) -> None:
@@ -214,7 +216,7 @@ def test_the_service_itself_is_held_to_the_same_rights(actor: Any, command: Any)
 def test_the_service_itself_writes_a_command_id_only_for_those_who_send_keys() -> None:
     match = Match.create(handler_on(fake_store(), CODECS), HUMAN, OPEN)
     with pytest.raises(Forbidden):
-        match.handler.handle(Intent(match.id, Trusted(SERVICE), lobby.RenewTokens(seats=(0,), host=False), None, KEY))
+        match.handler.handle(Intent(match.id, Trusted(SERVICE), lifecycle.RenewTokens(seats=(0,), host=False), None, KEY))
     with pytest.raises(Forbidden):
-        match.handler.manage(match.id, match.tokens["host"], lobby.AbandonGame(), key=KEY)
+        match.handler.manage(match.id, match.tokens["host"], lifecycle.AbandonGame(), key=KEY)
     assert len(match.commits) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.lobby import SeatPlan
+from domain.lifecycle import SeatPlan
 from events.command_handler import CommandHandler
 from tests.support.play import HUMAN, Match
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from events.command_handler import CommandHandler
 from events.errors import (
@@ -21,7 +21,7 @@ from tests.support.play import BOT, HUMAN, Match
 def test_a_branch_has_an_id_a_secret_and_tokens_of_its_own(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, BOT, HUMAN).play(Random(1), 12)
     parent = match.game_log
-    branch = Match(match.handler, match.handler.branch(parent, lobby.BranchGame(parent=match.id, version=9), 0))
+    branch = Match(match.handler, match.handler.branch(parent, lifecycle.BranchGame(parent=match.id, version=9), 0))
     assert branch.id != match.id
     assert branch.game_log.secret != parent.secret
     assert set(branch.tokens) == {"host", "s0", "s2"}
@@ -59,7 +59,7 @@ def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Calla
         with pytest.raises(Unauthorized):
             handler.act(game_log.id, token, b'{"type":"reveal_card"}')
     with pytest.raises(Rejected) as refused:
-        handler.claim(game_log.id, lobby.ClaimSeat(seat=0))
+        handler.claim(game_log.id, lifecycle.ClaimSeat(seat=0))
     assert refused.value.code == "game_read_only"
-    branch = handler.branch(game_log, lobby.BranchGame(parent=game_log.id, version=20), None)
+    branch = handler.branch(game_log, lifecycle.BranchGame(parent=game_log.id, version=20), None)
     assert branch.table.status == "running"

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from redis import Redis
 
-from domain.lobby import AbandonGame
+from domain.lifecycle import AbandonGame
 from events.archive.files import Archive
 from events.command_handler import CommandHandler
 from events.errors import CommitsMissing, LogDamaged, NotWhole

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from events.command_handler import CommandHandler
 from events.errors import (
@@ -155,7 +155,7 @@ def test_a_repeat_is_not_refused_for_another_command_where_its_own_is_lost(
         match.act(command, seat, key=KEY)
         set_back(client, kept)
     other.act(another, seat)
-    other.manage("host", lobby.AbandonGame())
+    other.manage("host", lifecycle.AbandonGame())
     with pytest.raises(Rejected) as refused:
         here.act(match.id, match.tokens[f"s{seat}"], body(command), key=KEY)
     assert refused.value.code == "game_over"
@@ -171,9 +171,9 @@ def test_the_repeat_of_a_lost_claim_takes_the_seat_from_nobody(
         kept = copy_of(client)
         match.claim(1, KEY)
         set_back(client, kept)
-    theirs = there.claim(match.id, lobby.ClaimSeat(seat=1), "o" * 32)
+    theirs = there.claim(match.id, lifecycle.ClaimSeat(seat=1), "o" * 32)
     with pytest.raises(Rejected) as refused:
-        here.claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+        here.claim(match.id, lifecycle.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert there.repository.load(match.id).caller(hash_token(theirs.tokens["s1"])) == ("player", 1)
 
@@ -215,7 +215,7 @@ def test_a_repeat_that_is_lost_while_it_is_answered_is_looked_for_again(
         def lost_meanwhile(*args: Any) -> Any:
             looked.append(args)
             set_back(client, kept)
-            other.manage("host", lobby.AbandonGame())
+            other.manage("host", lifecycle.AbandonGame())
             return commits(*args)
 
         handler.store.commits = lost_meanwhile  # type: ignore[method-assign]

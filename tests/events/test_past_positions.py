@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain import lobby, table
+from domain import lifecycle, table
 from events import game_log as game_log_module
 from events import repository
 from events.command_handler import CommandHandler
@@ -33,7 +33,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         match.claim(1, name="Bo", client_seed=str(seed))
         match.play(random, random.randrange(0, 90))
         if not match.game_log.table.over:
-            match.manage("host", lobby.HandToBot(seat=0, level="greedy"))
+            match.manage("host", lifecycle.HandToBot(seat=0, level="greedy"))
             match.play(random, random.randrange(0, 40))
         if not warm:
             handler = handler_on(handler.store, CODECS)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from events.command_handler import CommandHandler
 from events.commands import CommandResult
 from events.errors import (
@@ -59,7 +59,7 @@ def test_of_many_claims_of_one_seat_one_wins_and_its_token_works(process: Callab
     handlers = [process() for _ in range(4)]
     for _ in range(12):
         match = Match.create(handlers[0], HUMAN, OPEN)
-        claims = [lambda each=each: each.claim(match.id, lobby.ClaimSeat(seat=1)) for each in handlers]  # noqa: B023
+        claims = [lambda each=each: each.claim(match.id, lifecycle.ClaimSeat(seat=1)) for each in handlers]  # noqa: B023
         answers = at_once(*claims)
         (winner,) = accepted(answers)
         assert all(each.code == "seat_not_open" for each in answers if each is not winner)
@@ -85,7 +85,7 @@ def test_one_key_a_hundred_times_at_once_is_one_commit_and_one_answer(process: C
 def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(4)]
     match = Match.create(handlers[0], HUMAN, OPEN)
-    command = lobby.ClaimSeat(seat=1, name="Bo")
+    command = lifecycle.ClaimSeat(seat=1, name="Bo")
     answers = at_once(*[lambda each=each: each.claim(match.id, command, KEY) for each in handlers])
     assert [each for each in answers if not isinstance(each, CommandResult)] == []
     assert sum(not each.replayed for each in answers) == 1
@@ -98,7 +98,7 @@ def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Calla
 
 def test_one_creation_repeated_at_once_is_one_game(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(4)]
-    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
+    command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
     answers = at_once(*[lambda each=each: each.create(command, KEY) for each in handlers])
     assert [each for each in answers if not isinstance(each, CommandResult)] == []
     (game,) = {each.game_log.id for each in answers}
@@ -173,5 +173,5 @@ def test_what_a_seat_does_beside_the_game_counts_once_however_often_others_get_i
             return append(request)
 
         monkeypatch.setattr(handler.store, "append", late)
-        match.manage("s0", lobby.HandToBot(seat=0, level="random"))
+        match.manage("s0", lifecycle.HandToBot(seat=0, level="random"))
     assert (told, races) == ([0], [])

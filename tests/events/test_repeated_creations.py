@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from redis import Redis
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Malformed, Rejected
 from events.command_handler import CommandHandler
 from events.errors import (
@@ -22,7 +22,7 @@ from tests.support.play import HUMAN, MERCHANTS, OPEN, Match
 
 
 def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Callable[[], CommandHandler]) -> None:
-    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN, HUMAN))
+    command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN, HUMAN))
     first = process().create(command, KEY)
     again = process().create(command, KEY)
     assert again.replayed
@@ -38,10 +38,10 @@ def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Ca
 
 
 def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Callable[[], CommandHandler]) -> None:
-    first = process().create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), KEY)
+    first = process().create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), KEY)
     for other in (
-        lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)),
-        lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), visibility="unlisted"),
+        lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)),
+        lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), visibility="unlisted"),
     ):
         with pytest.raises(KeyReused):
             process().create(other, KEY)
@@ -51,8 +51,8 @@ def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Calla
 def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills_them_in(
     process: Callable[[], CommandHandler],
 ) -> None:
-    create = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), trusted_host=True)
-    claim, reassign = lobby.ClaimSeat(seat=1), lobby.Reassign(seat=0)
+    create = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), trusted_host=True)
+    claim, reassign = lifecycle.ClaimSeat(seat=1), lifecycle.Reassign(seat=0)
     created = process().create(create, KEY)
     game, host = created.game_log.id, created.tokens["host"]
     process().claim(game, claim, KEY)
@@ -60,9 +60,9 @@ def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills
     recorded = [msgspec.json.decode(each.command) for each in process().store.commits(game, 1, 3)]
     assert [each["name"] for each in (*recorded[0]["seats"], *recorded[1:])] == [None] * 4
 
-    assert process().manage(game, host, lobby.named(reassign), None, KEY).replayed
-    assert process().claim(game, lobby.named(claim), KEY).replayed
-    assert process().create(lobby.named(create), KEY).game_log.id == game
+    assert process().manage(game, host, lifecycle.named(reassign), None, KEY).replayed
+    assert process().claim(game, lifecycle.named(claim), KEY).replayed
+    assert process().create(lifecycle.named(create), KEY).game_log.id == game
     with pytest.raises(KeyReused):
         process().claim(game, msgspec.structs.replace(claim, name="Bo"), KEY)
 
@@ -79,7 +79,7 @@ def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(dying.store, "reserve", dies)
-    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
+    command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
     with pytest.raises(KeyboardInterrupt):
         dying.create(command, KEY)
     with pytest.raises(UnknownGame):
@@ -92,12 +92,12 @@ def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
 def test_a_creation_that_was_refused_may_be_put_right_under_its_key(process: Callable[[], CommandHandler]) -> None:
     handler = process()
     with pytest.raises(Malformed):
-        handler.create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN,)), KEY)
-    assert not handler.create(lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), KEY).replayed
+        handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN,)), KEY)
+    assert not handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), KEY).replayed
 
 
 def test_a_creations_key_is_free_again_when_it_has_expired(process: Callable[[], CommandHandler], redis_url: str) -> None:
-    command = lobby.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
+    command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
     first = process().create(command, KEY)
     with Redis.from_url(redis_url) as client:
         (key,) = client.scan_iter("*:key:*")
@@ -113,8 +113,8 @@ def test_a_repeated_creation_does_not_reach_into_a_seat_that_a_player_took_back(
 ) -> None:
     """The creator had the seat's first token; the one it got when it was taken back is the player's own."""
     match = Match.create(process(), HUMAN, HUMAN, key=KEY)
-    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
-    match.manage("s1", lobby.TakeBack(seat=1))
+    match.manage("s1", lifecycle.HandToBot(seat=1, level="random"))
+    match.manage("s1", lifecycle.TakeBack(seat=1))
     again = Match.create(process(), HUMAN, HUMAN, key=KEY)
     assert again.id == match.id
     assert set(again.tokens) == {"host", "s0"}
@@ -142,7 +142,7 @@ def test_a_claim_under_a_used_key_with_another_body_is_refused(process: Callable
     claimed = match.claim(1, KEY, name="Bo")
     for fields in ({"seat": 1, "name": "Cy"}, {"seat": 2, "name": "Bo"}, {"seat": 1, "name": "Bo", "client_seed": "x"}):
         with pytest.raises(KeyReused):
-            process().claim(match.id, lobby.ClaimSeat(**fields), KEY)
+            process().claim(match.id, lifecycle.ClaimSeat(**fields), KEY)
     assert match.game_log.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
 
 
@@ -154,11 +154,11 @@ def test_a_claim_is_not_repeated_after_ten_minutes_or_under_another_key(
     before = match.commits
     for key in ("o" * 32, None):
         with pytest.raises(Rejected, match="taken") as refused:
-            process().claim(match.id, lobby.ClaimSeat(seat=1), key)
+            process().claim(match.id, lifecycle.ClaimSeat(seat=1), key)
         assert refused.value.code == "seat_not_open"
     clock.pass_by(minutes=10, milliseconds=1)
     with pytest.raises(Rejected) as refused:
-        process().claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+        process().claim(match.id, lifecycle.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert match.commits == before
     assert match.game_log.caller(hash_token(claimed.tokens["s1"])) == ("player", 1)
@@ -167,10 +167,10 @@ def test_a_claim_is_not_repeated_after_ten_minutes_or_under_another_key(
 def test_a_claim_is_not_repeated_once_the_host_has_given_the_seat_away(process: Callable[[], CommandHandler]) -> None:
     match = Match.create(process(), HUMAN, OPEN, trusted_host=True)
     match.claim(1, KEY)
-    given = match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+    given = match.manage("host", lifecycle.Reassign(seat=1, name="Cy"))
     before = match.commits
     with pytest.raises(Rejected) as refused:
-        process().claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+        process().claim(match.id, lifecycle.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert match.commits == before
     assert match.game_log.caller(hash_token(given.tokens["s1"])) == ("player", 1)
@@ -186,12 +186,12 @@ def test_a_seat_given_away_while_its_claim_is_repeated_stays_given_away(process:
         found = commits(*args)
         looked.append(args)
         if len(looked) == 2:  # It has seen that nobody took the seat over, and is about to renew the token.
-            match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+            match.manage("host", lifecycle.Reassign(seat=1, name="Cy"))
         return found
 
     late.store.commits = given_away_meanwhile  # type: ignore[method-assign]
     with pytest.raises(Rejected) as refused:
-        late.claim(match.id, lobby.ClaimSeat(seat=1), KEY)
+        late.claim(match.id, lifecycle.ClaimSeat(seat=1), KEY)
     assert refused.value.code == "seat_not_open"
     assert len(looked) > 2
     assert match.game_log.caller(hash_token(match.tokens["s1"])) == ("player", 1)

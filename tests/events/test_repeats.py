@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Rejected
 from events.command_handler import CommandHandler
 from events.errors import (
@@ -59,8 +59,8 @@ def test_a_token_that_counts_no_more_repeats_nothing(process: Callable[[], Comma
     seat, legal = match.to_act()
     first = match.act(legal[0], seat, key="a")
     old, other = match.tokens[f"s{seat}"], elsewhere(match, there)
-    other.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
-    other.manage(f"s{seat}", lobby.TakeBack(seat=seat))
+    other.manage(f"s{seat}", lifecycle.HandToBot(seat=seat, level="random"))
+    other.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
     with pytest.raises(Unauthorized):
         here.act(match.id, old, body(legal[0]), key="a")
     again = here.act(match.id, other.tokens[f"s{seat}"], body(legal[0]), key="a")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from events.command_handler import CommandHandler
 from events.errors import (
     Unauthorized,
@@ -23,13 +23,13 @@ def test_a_new_token_is_known_and_the_old_one_dead_at_once_in_every_process(proc
         old = match.tokens[f"s{seat}"]
         for handler in (there, third):
             assert handler.repository.load(match.id).caller(hash_token(old)) == ("player", seat)
-        match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
-        match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
+        match.manage(f"s{seat}", lifecycle.HandToBot(seat=seat, level="random"))
+        match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
         new = match.tokens[f"s{seat}"]
         before = match.commits
         for act in (
             lambda: there.act(match.id, old, body(legal[0])),  # noqa: B023 (called in this round)
-            lambda: there.manage(match.id, old, lobby.HandToBot(seat=seat, level="random")),  # noqa: B023
+            lambda: there.manage(match.id, old, lifecycle.HandToBot(seat=seat, level="random")),  # noqa: B023
             lambda: there.try_out(match.id, old, body(legal[0])),  # noqa: B023
         ):
             with pytest.raises(Unauthorized):
@@ -45,8 +45,8 @@ def test_a_rotated_token_is_refused_even_where_the_version_is_known(process: Cal
     match = Match.create(here)
     seat, legal = match.to_act()
     old, before = match.tokens[f"s{seat}"], there.repository.load(match.id).secrets
-    match.manage(f"s{seat}", lobby.HandToBot(seat=seat, level="random"))
-    match.manage(f"s{seat}", lobby.TakeBack(seat=seat))
+    match.manage(f"s{seat}", lifecycle.HandToBot(seat=seat, level="random"))
+    match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
     there.repository.load(match.id).know(before, match.game_log.version)
     with pytest.raises(Unauthorized):
         there.act(match.id, old, body(legal[0]), match.game_log.version)
@@ -62,8 +62,8 @@ def test_a_token_ends_no_later_than_its_commit_is_known(process: Callable[[], Co
     for handler in (here, there):
         game_log = handler.repository.load(match.id)
         game_log.on_taken = lambda commits, game_log=game_log: told.append((commits[-1].version, game_log.caller(old)))  # type: ignore[misc]
-    match.manage("s0", lobby.HandToBot(seat=0, level="random"))
-    match.manage("s0", lobby.TakeBack(seat=0))
+    match.manage("s0", lifecycle.HandToBot(seat=0, level="random"))
+    match.manage("s0", lifecycle.TakeBack(seat=0))
     there.repository.load(match.id)
     assert [version for version, _ in told] == [2, 3, 3]
     assert [caller is None for _, caller in told] == [False, True, True]
@@ -74,8 +74,8 @@ def test_a_reader_that_was_overtaken_brings_no_dead_token_back(process: Callable
     match = Match.create(here)
     old, game_log = hash_token(match.tokens["s0"]), there.repository.load(match.id)
     before = there.store.read(match.id, game_log.version, game_log.head.hex())
-    match.manage("s0", lobby.HandToBot(seat=0, level="random"))
-    match.manage("s0", lobby.TakeBack(seat=0))
+    match.manage("s0", lifecycle.HandToBot(seat=0, level="random"))
+    match.manage("s0", lifecycle.TakeBack(seat=0))
     there.repository.load(match.id)
     there.repository.learn(game_log, 1, before)
     assert game_log.caller(old) is None

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import fairness, lobby, table
+from domain import fairness, lifecycle, table
 from domain.game import AnyGame
 from events.envelope import Commit
 from tests.leaks.observations import Viewer
@@ -164,6 +164,6 @@ def _restored(begun: Sequence[Commit], game: Game, state: Any) -> list[Commit]:
     created, started, *_ = codec.events(begun)[0]
     created = msgspec.structs.replace(created, origin=table.Origin("0gparent", 1), visibility="public")
     position = table.PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted")))
-    command = codec.encode(lobby.BranchGame(parent="0gparent", version=1))
+    command = codec.encode(lifecycle.BranchGame(parent="0gparent", version=1))
     commits = [msgspec.structs.replace(begun[0], command=command)]
     return reseal(commits, [[created, started, position]], game.ruleset)

@@ -17,7 +17,7 @@ import pytest
 from redis import Redis
 
 from cli.arena.matches import Match, play
-from domain import fairness, lobby
+from domain import fairness, lifecycle
 from domain.rights import HOST, VISITOR, Actor
 from events.envelope import Commit, line, sealed
 from events.game_log import GameLog
@@ -179,15 +179,15 @@ def largest(size: int) -> tuple[bytes, int]:
     """A log that is in order, as long as a file may be: a host gives a seat to this bot and that one, over and over."""
     game = OURS[RULESET]
     codec, secret, lines = codec_of(RULESET), bytes(32), list[bytes]()
-    dealer, head, table = lobby.Dealer(secret, "0gaaaaaaaaaaaaaaaaaaaa"), fairness.GENESIS, None
+    dealer, head, table = lifecycle.Dealer(secret, "0gaaaaaaaaaaaaaaaaaaaa"), fairness.GENESIS, None
 
     def take(actor: Actor, command: Any) -> None:
         nonlocal head, table
         version = len(lines) + 1
         if table is None:
-            decided = lobby.create(game, command, dealer)
+            decided = lifecycle.create(game, command, dealer)
         else:
-            decided = lobby.decide(game, table, actor, command, dealer, version)
+            decided = lifecycle.decide(game, table, actor, command, dealer, version)
         plain = Commit(
             version=version, command_id="", actor=actor.role, seat=None, at="2026-01-01T00:00:00.000Z", ruleset=RULESET,
             ruleset_version=game.version, command=codec.encode(command), events=codec.encode(decided.events),
@@ -196,13 +196,13 @@ def largest(size: int) -> tuple[bytes, int]:
         head, table = bytes.fromhex(str(commit.head)), decided.state
         lines.append(line(commit) + b"\n")
 
-    seats = (lobby.SeatPlan(kind="human"), lobby.SeatPlan(kind="open"))
-    take(VISITOR, lobby.CreateGame(ruleset=RULESET, seats=seats))
+    seats = (lifecycle.SeatPlan(kind="human"), lifecycle.SeatPlan(kind="open"))
+    take(VISITOR, lifecycle.CreateGame(ruleset=RULESET, seats=seats))
     length = len(lines[0])
     while length < size - 1_000:
-        take(HOST, lobby.HandToBot(seat=0, level="greedy" if len(lines) % 2 else "random"))
+        take(HOST, lifecycle.HandToBot(seat=0, level="greedy" if len(lines) % 2 else "random"))
         length += len(lines[-1])
-    take(HOST, lobby.AbandonGame())
+    take(HOST, lifecycle.AbandonGame())
     return b"".join(lines), len(lines)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from domain import lobby, table
+from domain import lifecycle, table
 from domain.table import SEARCHING, Level
 from events.errors import StaleVersion
 from events.settings import Settings
@@ -298,9 +298,9 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
             raise PermissionError
 
     handler = handler_on(fake_store(), CODECS, on_out_of_turn=spend)
-    match = Match(handler, handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=(HUMAN, HUMAN))))
+    match = Match(handler, handler.create(lifecycle.CreateGame(ruleset=MARAUDERS, seats=(HUMAN, HUMAN))))
     tried, accepted = 0, 0
-    match.manage("s1", lobby.HandToBot(seat=1, level="greedy"))
+    match.manage("s1", lifecycle.HandToBot(seat=1, level="greedy"))
     while tried < 20:
         now, version = match.game_log.table, match.game_log.version
         seat = table.to_act(match.game_log.game, now)[0]
@@ -313,7 +313,7 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
             time.now += 0.1
             other: Level = "random" if match.game_log.table.seats[1].level == "greedy" else "greedy"
             with suppress(PermissionError):
-                handler.manage(match.id, match.tokens["s1"], lobby.HandToBot(seat=1, level=other), key=str(time.now))
+                handler.manage(match.id, match.tokens["s1"], lifecycle.HandToBot(seat=1, level=other), key=str(time.now))
         with suppress(StaleVersion):
             handler.act(match.id, match.tokens["s0"], body(action), version)
             accepted += 1

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from domain.lobby import AbandonGame
+from domain.lifecycle import AbandonGame
 from events.command_handler import CommandHandler
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS

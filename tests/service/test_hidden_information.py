@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import fairness, lobby, table
+from domain import fairness, lifecycle, table
 from domain.game import Rejected
 from domain.rights import Actor
 from events.envelope import canonical
@@ -189,9 +189,9 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
     game, told = OURS[both.game.ruleset], []
     for world in (both.one, both.other):
         game_log = handler_of(world).repository.load(both.game.id)
-        actor, dealer = Actor("player", seat), lobby.Dealer(SECRET, both.game.id)
+        actor, dealer = Actor("player", seat), lifecycle.Dealer(SECRET, both.game.id)
         try:
-            recorder = lobby.decide(game, game_log.table, actor, command, dealer, game_log.version + 1)
+            recorder = lifecycle.decide(game, game_log.table, actor, command, dealer, game_log.version + 1)
         except Rejected:
             return False
         told.append([[game.gate.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lobby
+from domain import lifecycle
 from events.envelope import Commit
 from events.errors import ArchiveUnavailable, CommitsMissing, StoreUnavailable
 from events.game_log import GameLog
@@ -292,7 +292,7 @@ def test_nobody_is_sent_the_lost_end_of_a_game(process: Callable[[], Process], r
     early = here.follow(match)
     with Redis.from_url(redis_url) as redis:
         kept: dict[bytes, bytes] = {key: redis.dump(key) for key in redis.scan_iter()}  # type: ignore[misc]
-        match.manage("host", lobby.AbandonGame())
+        match.manage("host", lifecycle.AbandonGame())
         early.read(event(3))
         lose(redis, kept)
     here.handler.repository.load(other.id)

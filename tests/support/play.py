@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from fakeredis import FakeRedis, FakeServer
 
-from domain import lobby, table
-from domain.lobby import SeatPlan
+from domain import lifecycle, table
+from domain.lifecycle import SeatPlan
 from events.codec import Codec, Codecs
 from events.command_handler import CommandHandler
 from events.commands import CommandResult
@@ -49,7 +49,7 @@ class Match:
     @classmethod
     def create(cls, handler: CommandHandler, *seats: SeatPlan, key: str | None = None, **fields: Any) -> Match:
         """A new game of `seats` (two humans if none are given)."""
-        command = lobby.CreateGame(ruleset=MERCHANTS, seats=seats or (HUMAN, HUMAN), **fields)
+        command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=seats or (HUMAN, HUMAN), **fields)
         return cls(handler, handler.create(command, key))
 
     @property
@@ -61,11 +61,11 @@ class Match:
         return self.handler.store.read(self.id).commits
 
     def claim(self, seat: int, key: str | None = None, **fields: Any) -> CommandResult:
-        claimed = self.handler.claim(self.id, lobby.ClaimSeat(seat=seat, **fields), key)
+        claimed = self.handler.claim(self.id, lifecycle.ClaimSeat(seat=seat, **fields), key)
         self.tokens.update(claimed.tokens)
         return claimed
 
-    def manage(self, who: str, command: lobby.TableCommand) -> CommandResult:
+    def manage(self, who: str, command: lifecycle.TableCommand) -> CommandResult:
         """A command of the table, given with the token of `who` ("host", "s0", ...)."""
         managed = self.handler.manage(self.id, self.tokens[who], command)
         self.tokens.update(managed.tokens)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cli import offline
-from domain import lobby
+from domain import lifecycle
 from domain.game import AnyGame
 from events.command_handler import CommandHandler
 from tests.support.games import CODECS
@@ -30,9 +30,9 @@ def installed(game: AnyGame) -> Iterator[None]:
         yield
 
 
-def begun(handler: CommandHandler, *seats: lobby.SeatPlan, **options: Any) -> Match:
+def begun(handler: CommandHandler, *seats: lifecycle.SeatPlan, **options: Any) -> Match:
     """A game of two persons, under the version that is installed."""
-    command = lobby.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
+    command = lifecycle.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
     return Match(handler, handler.create(command, "k" * 32))
 
 

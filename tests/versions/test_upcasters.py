@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from domain import lobby
+from domain import lifecycle
 from domain.game import Malformed, Upcaster
 from events.archive.files import Archive
 from events.audit import audit, read_lines
@@ -135,7 +135,7 @@ def test_a_repeat_is_known_though_an_older_version_took_the_first(old: Match) ->
 def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
     with installed(OLD):
         handler = handler_on(old.handler.store, CODECS)
-        made = handler.branch(handler.repository.load(old.id), lobby.BranchGame(parent=old.id, version=4), 0)
+        made = handler.branch(handler.repository.load(old.id), lifecycle.BranchGame(parent=old.id, version=4), 0)
     branch = Match(handler_on(old.handler.store, CODECS), made)
     assert branch.game_log.table.state == State(16, 2, old.handler.repository.table_at(old.game_log, 4).state.seat, turn=3)
     branch.play(Random(1))
@@ -143,7 +143,7 @@ def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
 
 
 def test_a_position_of_an_older_game_can_be_branched(old: Match) -> None:
-    made = old.handler.branch(old.game_log, lobby.BranchGame(parent=old.id, version=4), 0)
+    made = old.handler.branch(old.game_log, lifecycle.BranchGame(parent=old.id, version=4), 0)
     assert made.commit.ruleset_version == 2
     assert Match(old.handler, made).play(Random(1)).game_log.table.over
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lobby
+from domain import lifecycle
 from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
 from events.archive.files import Archive
 from events.audit import audit
@@ -75,7 +75,7 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
 ) -> None:
     waiting = Match.create(handler, HUMAN, OPEN, visibility="unlisted")
     running = Match.create(handler, HUMAN, HUMAN).play(Random(1), 5)
-    branch = Match(handler, handler.branch(running.game_log, lobby.BranchGame(parent=running.id, version=3), None))
+    branch = Match(handler, handler.branch(running.game_log, lifecycle.BranchGame(parent=running.id, version=3), None))
     bots = Match.create(handler, HUMAN, BOT, options={"starting_seat": 1})
     finished = Match.create(handler, HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1))
     before = finished.game_log.now
@@ -195,6 +195,6 @@ def test_only_the_service_ends_a_game_because_nobody_plays_it(handler: CommandHa
     match = Match.create(handler, HUMAN, HUMAN)
     for actor in (HOST, VISITOR, Actor("player", 0), Actor("bot", 0)):
         with pytest.raises(Forbidden):
-            handler.handle(Intent(match.id, Trusted(actor), lobby.AbandonIdleGame(DAYS), None))
+            handler.handle(Intent(match.id, Trusted(actor), lifecycle.AbandonIdleGame(DAYS), None))
     with pytest.raises(Forbidden):
-        handler.handle(Intent(match.id, Trusted(SERVICE), lobby.AbandonGame(), None))
+        handler.handle(Intent(match.id, Trusted(SERVICE), lifecycle.AbandonGame(), None))

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from redis import Redis
 
 from cli.main import main
-from domain import lobby
+from domain import lifecycle
 from events.archive.files import Archive
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, utc_now
@@ -75,7 +75,7 @@ def over(archivist: Archivist, clock: Clock, games: int = 1) -> list[str]:
     handler = handler_on(archivist.store, CODECS, clock=clock)
     matches = [Match.create(handler, HUMAN, HUMAN).play(Random(each), 3) for each in range(games)]
     for match in matches:
-        match.manage("host", lobby.AbandonGame())
+        match.manage("host", lifecycle.AbandonGame())
     clock.now += timedelta(seconds=AFTER)
     return [match.id for match in matches]
 
@@ -199,7 +199,7 @@ def test_a_command_finds_what_ended_before_that_was_noted(
 ) -> None:
     public, handler = over(archivist, clock), handler_on(archivist.store, CODECS, clock=clock)
     running, unlisted = Match.create(handler), Match.create(handler, visibility="unlisted")
-    unlisted.manage("host", lobby.AbandonGame())
+    unlisted.manage("host", lifecycle.AbandonGame())
     archivist.store.redis.client.delete("{0}:over")
     archivist.store.redis.client.set("{0}:g:no-stream", "")
     assert look(archivist) == 0

@@ -17,8 +17,8 @@ import pytest
 from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
-from domain import lobby, table
-from domain.lobby import SeatPlan
+from domain import lifecycle, table
+from domain.lifecycle import SeatPlan
 from domain.table import Table
 from events.audit import audit
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
@@ -159,7 +159,7 @@ def test_nothing_happens_in_a_game_that_is_over(services: BotServices, clock: Cl
     match = Match.create(enqueues(services), BOT, BOT)
     match.handler = services.handler  # The job of the first turn is the only one.
     if abandoned:
-        match.manage("host", lobby.AbandonGame())
+        match.manage("host", lifecycle.AbandonGame())
     else:
         match.play(Random(1))
     before = match.commits
@@ -225,10 +225,10 @@ def thinking(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object]) -
 @pytest.mark.parametrize(
     ("who", "command", "status"),
     [
-        ("s1", lobby.TakeBack(seat=1), "running"),
-        ("host", lobby.HandToBot(seat=1, level="greedy"), "running"),
-        ("host", lobby.Reassign(seat=1, name="Cy"), "running"),
-        ("host", lobby.AbandonGame(), "abandoned"),
+        ("s1", lifecycle.TakeBack(seat=1), "running"),
+        ("host", lifecycle.HandToBot(seat=1, level="greedy"), "running"),
+        ("host", lifecycle.Reassign(seat=1, name="Cy"), "running"),
+        ("host", lifecycle.AbandonGame(), "abandoned"),
     ],
 )
 def test_what_happens_while_a_bot_thinks_comes_first(
@@ -237,11 +237,11 @@ def test_what_happens_while_a_bot_thinks_comes_first(
     monkeypatch: pytest.MonkeyPatch,
     elsewhere: bool,
     who: str,
-    command: lobby.TableCommand,
+    command: lifecycle.TableCommand,
     status: str,
 ) -> None:
     match = Match.create(services.handler, HUMAN, HUMAN, trusted_host=True)
-    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
+    match.manage("s1", lifecycle.HandToBot(seat=1, level="random"))
     assert to_bots_turn(match) == 1
     version = match.game_log.version
     with connect(redis_url) as client:
@@ -262,8 +262,8 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
 ) -> None:
     """Else who keeps doing it would keep the bot from acting at all."""
     seats = (HUMAN, HUMAN, HUMAN)
-    match = Match(services.handler, services.handler.create(lobby.CreateGame(ruleset=MARAUDERS, seats=seats)))
-    match.manage("s2", lobby.HandToBot(seat=2, level="random"))
+    match = Match(services.handler, services.handler.create(lifecycle.CreateGame(ruleset=MARAUDERS, seats=seats)))
+    match.manage("s2", lifecycle.HandToBot(seat=2, level="random"))
     while bots_to_act(match) != (2,) or table.to_act(match.game_log.game, match.game_log.table) != (2,):
         seat = next(each for each in table.to_act(match.game_log.game, match.game_log.table) if each != 2)
         match.act(
@@ -279,9 +279,9 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
 
         def meanwhile() -> None:
             asked.append(match.game_log.version)
-            match.manage("s1", lobby.HandToBot(seat=1, level="stand_in"))
-            match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
-            match.manage("s0", lobby.TakeBack(seat=0))
+            match.manage("s1", lifecycle.HandToBot(seat=1, level="stand_in"))
+            match.manage("s0", lifecycle.HandToBot(seat=0, level="stand_in"))
+            match.manage("s0", lifecycle.TakeBack(seat=0))
 
         thinking(monkeypatch, meanwhile)
         play_turns(services, match.id, version, 2, 1)
@@ -292,15 +292,15 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
 
 def test_a_turn_is_played_though_others_did_something_beside_the_game_while_it_was_queued(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, HUMAN)
-    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
+    match.manage("s1", lifecycle.HandToBot(seat=1, level="random"))
     assert to_bots_turn(match) == 1
     version = match.game_log.version
-    match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
-    match.manage("s0", lobby.TakeBack(seat=0))
+    match.manage("s0", lifecycle.HandToBot(seat=0, level="stand_in"))
+    match.manage("s0", lifecycle.TakeBack(seat=0))
     play_turns(services, match.id, version, 1, 1)
     assert match.commits[version + 2].actor == "bot"
     before = match.commits
-    match.manage("s0", lobby.HandToBot(seat=0, level="stand_in"))
+    match.manage("s0", lifecycle.HandToBot(seat=0, level="stand_in"))
     play_turns(services, match.id, version, 1, 1)
     assert len(match.commits) == len(before) + 1, "what was asked then has been answered"
 

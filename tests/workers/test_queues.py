@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain import lobby
+from domain import lifecycle
 from events.bot_queue import Job
 from tests.support.play import HUMAN, Match
 from tests.workers.conftest import Clock
@@ -158,11 +158,11 @@ def test_a_turn_that_waits_in_the_queue_is_not_lost(services: BotServices, clock
 def test_a_game_goes_to_the_queue_of_those_who_play_it_now(services: BotServices) -> None:
     handler = enqueues(services)
     match = Match.create(handler, HUMAN, HUMAN, options={"starting_seat": 0})
-    match.manage("s0", lobby.HandToBot(seat=0, level="random"))
+    match.manage("s0", lifecycle.HandToBot(seat=0, level="random"))
     assert waiting(services) == [1, 0]
-    match.manage("s1", lobby.HandToBot(seat=1, level="random"))
+    match.manage("s1", lifecycle.HandToBot(seat=1, level="random"))
     assert waiting(services) == [1, 1]
-    match.manage("s1", lobby.TakeBack(seat=1))
+    match.manage("s1", lifecycle.TakeBack(seat=1))
     assert waiting(services) == [2, 1]
     run_queue(services)
     assert bots_to_act(match) == ()

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import workers.main
-from domain.lobby import CreateGame, SeatPlan
+from domain.lifecycle import CreateGame, SeatPlan
 from events.bot_queue import BotQueue
 from events.errors import StoreUnavailable
 from events.identity import utc_now

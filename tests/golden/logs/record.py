@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from domain import lobby, table
+from domain import lifecycle, table
 from events.envelope import Commit, line
 from tests.support.games import CODECS, codec_of
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
@@ -22,7 +22,7 @@ from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 HERE = Path(__file__).parent
 
 
-def _table(*seats: lobby.SeatPlan, **options: Any) -> Match:
+def _table(*seats: lifecycle.SeatPlan, **options: Any) -> Match:
     return Match.create(handler_on(fake_store(), CODECS), *seats, options=options, trusted_host=True)
 
 
@@ -32,10 +32,10 @@ def handed_around() -> Match:
     for _ in range(2):
         match.claim(1, key="k" * 32, name="Bo Ü. \N{SAILBOAT}", client_seed="seed of Bo")
     match.play(Random(1), 10)
-    match.manage("host", lobby.HandToBot(seat=0, level="random"))
+    match.manage("host", lifecycle.HandToBot(seat=0, level="random"))
     match.play(Random(2), 10)
-    match.manage("s0", lobby.TakeBack(seat=0))
-    match.manage("host", lobby.Reassign(seat=1, name="Cy"))
+    match.manage("s0", lifecycle.TakeBack(seat=0))
+    match.manage("host", lifecycle.Reassign(seat=1, name="Cy"))
     return match.play(Random(3))
 
 
@@ -45,20 +45,20 @@ def bots_only() -> Match:
 
 def branch() -> Match:
     parent = _table(HUMAN, BOT, HUMAN, target_influence=6).play(Random(5), 40)
-    made = parent.handler.branch(parent.game_log, lobby.BranchGame(parent=parent.id, version=30), 0)
+    made = parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=30), 0)
     return Match(parent.handler, made).play(Random(6))
 
 
 def abandoned() -> Match:
     match = _table(HUMAN, HUMAN, deck="port-royal-120").play(Random(7), 30)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     return match
 
 
 def abandoned_lobby() -> Match:
     match = _table(HUMAN, OPEN, OPEN)
     match.claim(2)
-    match.manage("host", lobby.AbandonGame())
+    match.manage("host", lifecycle.AbandonGame())
     return match
 
 

@@ -175,8 +175,8 @@ TableCommand: TypeAlias = (
     CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame | AbandonIdleGame
 )
 COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
-ASIDES = (HandToBot, TakeBack, Reassign)
-"""Commands that a caller may give whoever is asked to act, and again and again."""
+OUT_OF_TURN = (HandToBot, TakeBack, Reassign)
+"""Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
 FIRST = (CreateGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
 
