@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from conformance.drawing import DRAWN
 from conformance.games import PLAYED
 from conformance.playing import Broken, play, seats_of
 from conformance.record import RECORD
@@ -53,7 +54,7 @@ def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], An
 
     for of_record in RECORD:
         yield _said(of_record), partial(of_record, game)
-    for of_games in PLAYED:
+    for of_games in (*PLAYED, *DRAWN):
         yield _said(of_games), partial(_every, game, of_games, seeds)
     yield _said(it_is_fast), partial(it_is_fast, game)
     for of_served in SERVED:

@@ -1,7 +1,7 @@
 """What every game provides, and the words that all games share.
 
-A game is a record of pure functions, in five groups: `types`, `rules`, `gate` (who may see what), `words` (sentences) and
-`bots`. A command takes the same way in each game::
+A game is a record of pure functions, in six groups: `types`, `rules`, `gate` (who may see what), `words` (sentences), `bots`
+and `drawing`. A command takes the same way in each game::
 
     rules.check(state, seat, command)             raises Rejected
     rules.decide(state, seat, command, rng)       -> Recorder: the events, and the state after them
@@ -20,6 +20,7 @@ from typing import Annotated, Any, Generic, Literal, Protocol, TypeAlias, TypeVa
 
 import msgspec
 
+from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
 from domain.recorder import Recorder
 
@@ -233,8 +234,13 @@ class Words(Generic[Options, Command, Event, View]):
 
     describe: Callable[[View, int, Command, Sequence[str]], str] = plain_words.describe
     """A legal command as a sentence, from the view of the seat that is offered it and the seats' names."""
+    label: Callable[[View, int, Command, Sequence[str]], str] = plain_words.label
+    """A legal command in at most 40 characters, for a button; the arguments are those of `describe`. Where it does not tell
+    two offers from each other, `domain.offers` numbers them."""
     preview: Callable[[View, int, Command], Mapping[str, Json]] = plain_words.preview
     """What a legal command costs and brings, as far as the seat can know. Left out: nothing is said."""
+    asked: Callable[[View, int, Sequence[str]], str] = plain_words.asked
+    """`asked(view, seat, names)`: what this seat is asked, as a sentence for everybody: from the spectator's view."""
     narrate: Callable[[Sequence[Event], Sequence[str], Options], str] = plain_words.narrate
     """What a command or a whole turn led to, as one line: from its redacted events, the seats' names and the options, with
     which a card may mean something else."""
@@ -274,6 +280,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     gate: Gate[State, Command, Event, View] = field(default_factory=Gate)
     words: Words[Options, Command, Event, View] = field(default_factory=Words)
     bots: Bots[State, Command, View] = field(default_factory=Bots)
+    drawing: Drawing[Options, Command, Event, View] | None = None
+    """How it is drawn. None: frontends show its view, its log in words, and its offers as a list."""
     content: Callable[[], Json] = dict
     """Cards and boards for drawing, with their provenance."""
     content_fields: Mapping[str, str] = field(default_factory=dict)

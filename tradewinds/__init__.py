@@ -1,6 +1,6 @@
 """All that the author of a game imports.
 
-A game is a `Game`: its name, and its types, rules, gate, words and bots. A package offers it by an entry point::
+A game is a `Game`: its name, and its types, rules, gate, words, bots and drawing. A package offers it by an entry point::
 
     [project.entry-points."tradewinds.games"]
     tic-tac-toe = "tic_tac_toe:GAME"
@@ -10,6 +10,7 @@ A game is a `Game`: its name, and its types, rules, gate, words and bots. A pack
 What stands here stays: names are added, never taken away or changed in their meaning without a new major version.
 """
 
+from domain.drawing import Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
 from domain.game import (
     Bots,
     Game,
@@ -31,6 +32,7 @@ from domain.game import (
     Words,
     check_seats,
 )
+from domain.icons import Icon
 from domain.kit.cards import shuffled
 from domain.kit.indifference import shares_of
 from domain.kit.options import check_types, within
@@ -40,15 +42,24 @@ from domain.kit.words import capital, counted, listed, plural, with_article
 from domain.recorder import Recorder
 
 __all__ = [
+    "Area",
+    "Board",
     "Bots",
+    "Colour",
+    "Drawing",
+    "Face",
     "Game",
     "Gate",
+    "Group",
     "Hidden",
+    "Icon",
     "IncompleteGame",
     "Json",
     "Malformed",
     "NoOptions",
     "Outcome",
+    "Picture",
+    "Piece",
     "Recorder",
     "Refusals",
     "Rejected",
@@ -59,6 +70,7 @@ __all__ = [
     "Secret",
     "Types",
     "Upcaster",
+    "Word",
     "Words",
     "capital",
     "check_seats",

@@ -9,15 +9,29 @@ import msgspec
 
 from domain.kit.words import capital, listed
 
+LONGEST_LABEL = 40
+"""How many characters a label has at most, so that it fits a button."""
+
 
 def describe(view: Any, seat: int, command: Any, names: Sequence[str]) -> str:
     """`Place mark: row 1, column 2.`"""
     return _sentence(command, names)
 
 
+def label(view: Any, seat: int, command: Any, names: Sequence[str]) -> str:
+    """The same, cut after 40 characters."""
+    sentence = describe(view, seat, command, names).rstrip(".")
+    return sentence if len(sentence) <= LONGEST_LABEL else f"{sentence[: LONGEST_LABEL - 1].rstrip()}…"
+
+
 def preview(view: Any, seat: int, command: Any) -> Mapping[str, Any]:
     """Nothing is known of what the command costs or brings."""
     return {}
+
+
+def asked(view: Any, seat: int, names: Sequence[str]) -> str:
+    """`Ann is to act.`"""
+    return f"{names[seat]} is to act."
 
 
 def narrate(events: Sequence[Any], names: Sequence[str], options: Any) -> str:

@@ -7,8 +7,30 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from tradewinds import Game, NoOptions, Outcome, Recorder, Refusals, Rng, Rules, Types, Words
+from tradewinds import (
+    Area,
+    Board,
+    Colour,
+    Drawing,
+    Game,
+    Group,
+    Icon,
+    NoOptions,
+    Outcome,
+    Picture,
+    Piece,
+    Recorder,
+    Refusals,
+    Rng,
+    Rules,
+    Types,
+    Word,
+    Words,
+    capital,
+)
 
+ICONS: tuple[Icon, Icon] = ("x", "circle")
+COLOURS = ("blue", "red")
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 REFUSALS = Refusals({"not_your_turn": "It is not your turn.", "cell_is_marked": "This cell has a mark."})
 
@@ -103,6 +125,42 @@ def place(cell: int) -> str:
     return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
 
 
+def board(options: NoOptions, names: Sequence[str]) -> Board:
+    cells = (
+        Area(
+            id=f"cell/{cell}",
+            kind="spot",
+            name=capital(place(cell)),
+            inside="board",
+            at=(cell % 3 * 34, cell // 3 * 34, 32, 32),
+        )
+        for cell in range(9)
+    )
+    panels = (
+        Area(id=f"seat/{seat}", kind="panel", name=name, seat=seat, icon=ICONS[seat], colour=COLOURS[seat])
+        for seat, name in enumerate(names)
+    )
+    return Board(
+        areas=(Area(id="board", kind="map", name="Board", box=(0, 0, 100, 100), main=True), *cells, *panels),
+        faces={},
+        words={"marks": Word("Marks")},
+        colours={"blue": Colour("#1f56a8", "#7fb0f0"), "red": Colour("#a32014", "#ff9c8c")},
+        groups=(Group("mark", "Place a mark"),),
+    )
+
+
+def picture(view: State, seat: int | None) -> Picture:
+    marks = [
+        Piece(id=f"mark/{cell}", inside=f"cell/{cell}", name="XO"[mark], icon=ICONS[mark], colour=COLOURS[mark], seat=mark)
+        for cell, mark in enumerate(view.cells) if mark is not None
+    ]  # fmt: skip
+    return Picture(pieces=tuple(marks), facts={f"seat/{each}": (("marks", view.cells.count(each)),) for each in (0, 1)})
+
+
+def touched(events: Sequence[Event]) -> list[str]:
+    return [f"mark/{event.cell}" for event in events if isinstance(event, MarkPlaced)]
+
+
 GAME: Game[NoOptions, State, PlaceMark, Event, State] = Game(
     name="tic-tac-toe",
     title="Tic-tac-toe",
@@ -113,5 +171,15 @@ GAME: Game[NoOptions, State, PlaceMark, Event, State] = Game(
         legal_commands=legal_commands, to_act=to_act, outcome=outcome,
         turn=lambda state: 9 - state.cells.count(None) + (outcome(state) is None),
     ),
-    words=Words(describe=lambda view, seat, command, names: f"Mark {place(command.cell)}.", narrate=narrate),
+    words=Words(
+        describe=lambda view, seat, command, names: f"Mark {place(command.cell)}.",
+        label=lambda view, seat, command, names: f"Mark {place(command.cell)}",
+        asked=lambda view, seat, names: f"{names[seat]} places a mark.",
+        narrate=narrate,
+    ),
+    drawing=Drawing(
+        board=board, picture=picture, touched=touched, group=lambda command: "mark",
+        targets=lambda view, seat, command: [f"cell/{command.cell}"],
+        candidates=lambda view, seat: [PlaceMark(cell) for cell in range(9)],
+    ),
 )  # fmt: skip

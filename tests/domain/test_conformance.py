@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.drawing import DRAWN
 from conformance.games import PLAYED
 from conformance.playing import seats_of
 from conformance.record import RECORD
@@ -39,7 +40,7 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
         for seed in SEEDS
     ],
 )
-@promised(PLAYED)
+@promised([*PLAYED, *DRAWN])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
 

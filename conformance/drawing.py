@@ -1,0 +1,262 @@
+"""What boards and pictures promise to whoever draws them, held at positions of random games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from conformance.games import names
+from conformance.playing import Chance, Step, as_json, hold, play
+from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Fact, Picture, Piece
+from domain.game import AnyGame
+from domain.icons import ICONS
+from domain.kit.plain_words import LONGEST_LABEL
+from domain.offers import LONGEST_ID, command_of, labels, offer_id
+
+EVERY = 7
+"""Checks that deal anew or compare many lists are made at each seventh position."""
+
+
+def the_board_defines_all_it_names(game: AnyGame, seats: int, seed: int) -> None:
+    """Areas, icons and colours that a board names exist, texts are short, and spots lie apart in the box of their map."""
+    if game.drawing is not None:
+        check_board(game.drawing.board(options_of(game, seats), names(seats)), seats)
+
+
+def a_picture_is_of_its_board(game: AnyGame, seats: int, seed: int) -> None:
+    """Each piece is in one area; every face, icon, colour and word that a picture names exists."""
+    if (drawing := game.drawing) is None:
+        return
+    board = drawing.board(options_of(game, seats), names(seats))
+    for step in play(game, seats, seed):
+        for viewer in (None, *range(seats)):
+            check_picture(drawing.picture(game.gate.view(step.after, viewer), viewer), board)
+    check_picture(drawing.picture(game.gate.open_view(step.after), None), board)
+
+
+def offers_name_what_they_touch(game: AnyGame, seats: int, seed: int) -> None:
+    """Offers have different ids and labels, a group, and targets in the picture; an id stands for its command."""
+    players = names(seats)
+    board = None if game.drawing is None else game.drawing.board(options_of(game, seats), players)
+    for step in play(game, seats, seed):
+        view = game.gate.view(step.before, step.seat)
+        check_ids(game, step.legal)
+        check_labels(labels(game, view, step.seat, step.legal, players))
+        if game.drawing is not None and board is not None:
+            check_aims(game.drawing, board, view, step)
+
+
+def what_a_person_looks_for_is_bounded(game: AnyGame, seats: int, seed: int) -> None:
+    """Candidates are commands, each once and at most sixty, with labels and targets as offers have them."""
+    if (drawing := game.drawing) is None:
+        return
+    board = drawing.board(options_of(game, seats), names(seats))
+    for step in _some(play(game, seats, seed)):
+        view = game.gate.view(step.before, step.seat)
+        candidates = list(drawing.candidates(view, step.seat))
+        hold(len(candidates) <= MOST_CANDIDATES, f"`drawing.candidates` gives {len(candidates)} commands")
+        hold(len({as_json(each) for each in candidates}) == len(candidates), "`drawing.candidates` gives a command twice")
+        hold({type(each) for each in candidates} <= set(game.types.commands), "`drawing.candidates` gives no commands")
+        check_labels(labels(game, view, step.seat, candidates, names(seats)))
+        known = _seen(drawing, board, view, step.seat)
+        for command in candidates:
+            check_targets(drawing.targets(view, step.seat, command), known, command)
+
+
+def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> None:
+    """Deal anew what is hidden from a viewer: its picture, its offers' targets and what everybody is asked stay the same."""
+    if (drawing := game.drawing) is None:
+        return
+    chance = Chance(seed)
+    for step in _some(play(game, seats, seed)):
+        for viewer in (None, *range(seats)):
+            here = game.gate.view(step.after, viewer)
+            other = game.bots.determinize(here, viewer, chance)
+            there = game.gate.view(other, viewer)
+            same = as_json(drawing.picture(here, viewer)) == as_json(drawing.picture(there, viewer))
+            hold(same, f"what is hidden from {'a spectator' if viewer is None else f'seat {viewer}'} changes its picture")
+
+
+def what_is_touched_is_on_the_board(game: AnyGame, seats: int, seed: int) -> None:
+    """What events touch is a piece of the picture before or after them, or an area; bookkeeping changes no picture."""
+    if (drawing := game.drawing) is None:
+        return
+    board = drawing.board(options_of(game, seats), names(seats))
+    areas = {area.id for area in board.areas}
+    for step in play(game, seats, seed):
+        for viewer in (None, *range(seats)):
+            before, after = (drawing.picture(game.gate.view(state, viewer), viewer) for state in (step.before, step.after))
+            seen = [event for event in (game.gate.redact(each, viewer) for each in step.events) if event is not None]
+            touched = list(drawing.touched(seen))
+            hold(len(set(touched)) == len(touched), f"`drawing.touched` names one twice: {touched}")
+            pieces = {piece.id for piece in (*before.pieces, *after.pieces)}
+            lost = set(touched) - areas - pieces
+            lost = lost and lost - _passed(drawing, game, step, viewer)
+            hold(not lost, f"`drawing.touched` names {sorted(lost)}, which nobody can see, after {seen}")
+            if seen and all(isinstance(event, drawing.bookkeeping) for event in seen):
+                hold(as_json(before.pieces) == as_json(after.pieces), f"bookkeeping changes the picture: {seen}")
+
+
+def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> None:
+    """What a seat is asked is a sentence that names the player, made from the spectator's view."""
+    players = names(seats)
+    for step in play(game, seats, seed):
+        view = game.gate.view(step.before, None)
+        for seat in game.rules.to_act(step.before):
+            sentence = game.words.asked(view, seat, players)
+            hold(sentence.strip() == sentence != "", f"`words.asked` says {sentence!r}")
+            hold(players[seat] in sentence, f"`words.asked` does not name {players[seat]}: {sentence!r}")
+
+
+DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
+    the_board_defines_all_it_names,
+    a_picture_is_of_its_board,
+    offers_name_what_they_touch,
+    what_a_person_looks_for_is_bounded,
+    what_is_hidden_changes_no_picture,
+    what_is_touched_is_on_the_board,
+    each_seat_is_asked_in_a_sentence,
+)
+
+
+def options_of(game: AnyGame, seats: int) -> Any:
+    return game.rules.resolve(game.types.options(), seats)
+
+
+def check_board(board: Board, seats: int) -> None:
+    """Raises Broken where a board breaks a rule of the format."""
+    areas = {area.id: area for area in board.areas}
+    hold(len(areas) == len(board.areas), "two areas of the board have one id")
+    groups = [group.id for group in board.groups]
+    hold(len(set(groups)) == len(groups), "two groups of the board have one id")
+    above: set[str] = set()
+    for area in board.areas:
+        hold(area.inside is None or area.inside in above, f"area {area.id} stands before the area that it is in")
+        above.add(area.id)
+        check_area(area, areas, board, seats)
+    hold(any(area.main for area in board.areas), "no area of the board is the main one")
+    for face_id, face in board.faces.items():
+        where = f"face {face_id}"
+        hold(0 < len(face.name) <= LONGEST_LABEL, f"the name of {where} has not 1 to {LONGEST_LABEL} characters")
+        _drawn(where, face.icon, face.colour, board)
+        _facts(where, face.facts, board)
+    for key, word in board.words.items():
+        hold(0 < len(word.name) <= LONGEST_LABEL, f"the name of word {key} has not 1 to {LONGEST_LABEL} characters")
+        hold(word.icon is None or word.icon in ICONS, f"word {key} has the unknown icon {word.icon}")
+
+
+def check_area(area: Area, areas: dict[str, Area], board: Board, seats: int) -> None:
+    where = f"area {area.id}"
+    hold(0 < len(area.name) <= LONGEST_LABEL, f"the name of {where} has not 1 to {LONGEST_LABEL} characters")
+    _drawn(where, area.icon, area.colour, board)
+    hold(area.seat is None or 0 <= area.seat < seats, f"{where} belongs to a seat that is not there")
+    hold((area.kind == "map") == (area.box is not None), f"{where}: maps have a box, and nothing else has")
+    hold((area.kind == "spot") == (area.at is not None), f"{where}: spots have a place, and nothing else has")
+    if area.at is not None:
+        outer = areas[area.inside or ""]
+        hold(outer.box is not None and _within(area.at, outer.box), f"{where} lies outside of its map")
+    if area.box is not None:
+        hold(area.box[2] == 100, f"{where} is not 100 wide")
+        spots = [each for each in areas.values() if each.inside == area.id and each.at is not None]
+        for one, other in combinations(spots, 2):
+            hold(_apart(one.at, other.at), f"the spots {one.id} and {other.id} overlap")
+        hold({end for link in area.links for end in link} <= {spot.id for spot in spots}, f"a link of {where} leads nowhere")
+
+
+def check_picture(picture: Picture, board: Board) -> None:
+    """Raises Broken where a picture breaks a rule of the format, or names what its board does not define."""
+    areas = {area.id for area in board.areas}
+    ids = [piece.id for piece in picture.pieces]
+    hold(len(set(ids)) == len(ids), f"two pieces have one id: {sorted(each for each in ids if ids.count(each) > 1)[:1]}")
+    hold(not areas & set(ids), f"a piece and an area have one id: {sorted(areas & set(ids))[:1]}")
+    for piece in picture.pieces:
+        check_piece(piece, areas, board)
+    for area, facts in picture.facts.items():
+        hold(area in areas, f"there are facts of {area}, which is no area")
+        _facts(f"area {area}", facts, board)
+
+
+def check_piece(piece: Piece, areas: set[str], board: Board) -> None:
+    where = f"piece {piece.id}"
+    hold(piece.inside in areas, f"{where} is in {piece.inside}, which is no area")
+    hold(piece.face is None or piece.face in board.faces, f"{where} shows {piece.face}, which is no face")
+    hold(piece.face or piece.name or piece.down, f"{where} has neither face nor name and does not lie face down")
+    hold(not (piece.down and piece.face), f"{where} lies face down and shows its face")
+    hold(piece.count >= 1, f"{where} stands for {piece.count} pieces")
+    hold(len(piece.name) <= LONGEST_LABEL, f"the name of {where} is longer than {LONGEST_LABEL} characters")
+    _drawn(where, piece.icon, piece.colour, board)
+    _facts(where, piece.facts, board)
+    hold(
+        set(piece.marks) <= set(board.words), f"{where} has the marks {piece.marks}, not all of which are words of the board"
+    )
+
+
+def check_ids(game: AnyGame, offers: Sequence[Any]) -> None:
+    """Raises Broken unless the ids of these commands are short, all different and stand for them."""
+    ids = [offer_id(command) for command in offers]
+    hold(len(set(ids)) == len(ids), "two offers have one id")
+    for command, each in zip(offers, ids, strict=True):
+        hold(len(each) <= LONGEST_ID, f"the id {each} is longer than {LONGEST_ID} characters")
+        hold(command_of(game.types.commands, each) == command, f"the id {each} does not stand for {command}")
+
+
+def check_labels(found: Sequence[str]) -> None:
+    hold(len(set(found)) == len(found), f"two offers have one label: {found}")
+    for label in found:
+        hold(0 < len(label) <= LONGEST_LABEL, f"the label {label!r} has not 1 to {LONGEST_LABEL} characters")
+
+
+def check_aims(drawing: AnyDrawing, board: Board, view: Any, step: Step) -> None:
+    """Raises Broken unless the legal commands of a step have groups of the board and targets that the seat sees."""
+    known, groups = _seen(drawing, board, view, step.seat), {group.id for group in board.groups}
+    for command in step.legal:
+        hold(drawing.group(command) in groups, f"{command} is in the group {drawing.group(command)}, which is none")
+        check_targets(drawing.targets(view, step.seat, command), known, command)
+
+
+def check_targets(targets: Iterable[str], known: set[str], command: Any) -> None:
+    found = list(targets)
+    hold(found, f"{command} has no target")
+    hold(len(set(found)) == len(found), f"{command} has a target twice: {found}")
+    hold(set(found) <= known, f"{command} is about {sorted(set(found) - known)}, which the seat cannot see")
+
+
+def _seen(drawing: AnyDrawing, board: Board, view: Any, seat: int) -> set[str]:
+    """The ids of all areas and pieces that a seat sees."""
+    return {area.id for area in board.areas} | {piece.id for piece in drawing.picture(view, seat).pieces}
+
+
+def _passed(drawing: AnyDrawing, game: AnyGame, step: Step, viewer: int | None) -> set[str]:
+    """The ids of pieces that were there between the events of a step."""
+    found, state = set[str](), step.before
+    for event in step.events:
+        state = game.rules.evolve(state, event)
+        found |= {piece.id for piece in drawing.picture(game.gate.view(state, viewer), viewer).pieces}
+    return found
+
+
+def _some(steps: Iterable[Step]) -> Iterator[Step]:
+    return (step for number, step in enumerate(steps) if number % EVERY == 0)
+
+
+def _drawn(where: str, icon: str | None, colour: str | None, board: Board) -> None:
+    hold(icon is None or icon in ICONS, f"{where} has the unknown icon {icon}")
+    hold(colour is None or colour in board.colours, f"{where} has the colour {colour}, which the board does not define")
+
+
+def _facts(where: str, facts: Iterable[Fact], board: Board) -> None:
+    for key, _ in facts:
+        hold(key in board.words, f"{where} has the fact {key}, which is no word of the board")
+
+
+def _within(place: Box, box: Box) -> bool:
+    (x, y, width, height), (left, top, wide, high) = place, box
+    return left <= x and x + width <= left + wide and top <= y and y + height <= top + high
+
+
+def _apart(one: Box | None, other: Box | None) -> bool:
+    if one is None or other is None:
+        return True
+    (a, b, c, d), (e, f, g, h) = one, other
+    return a + c <= e or e + g <= a or b + d <= f or f + h <= b

@@ -1,0 +1,189 @@
+"""Data to draw a game from: a board, which a game has once, and a picture of each position.
+
+A renderer that knows these types can draw every game. A picture is made from the redacted view alone, so it can show nothing
+that its viewer may not see. The board defines every name that pictures and offers use: areas, faces, words, colours, groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.icons import Icon
+
+Options = TypeVar("Options", bound=msgspec.Struct)
+View = TypeVar("View", bound=msgspec.Struct)
+Command = TypeVar("Command", bound=msgspec.Struct)
+Event = TypeVar("Event", bound=msgspec.Struct)
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""x, y of the upper left corner, width and height, in units of a map that is 100 wide."""
+Fact: TypeAlias = tuple[str, int | str | None]
+"""The key of a word, and a figure or text; null where it is hidden."""
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
+    """A place that holds pieces or other areas."""
+
+    id: str
+    """Unique on the board."""
+    kind: Literal["map", "spot", "row", "pile", "panel"]
+    """`map`: a box with spots and links. `spot`: a place on a map. `row`: pieces in order, which may wrap. `pile`: shows how
+    many pieces it has, and the one on top. `panel`: holds areas and facts; each seat has one."""
+    name: str
+    """What people call it, at most 40 characters."""
+    inside: str | None = None
+    """The area that this one is in; null at the top."""
+    box: Box | None = None
+    """Of a map: what it shows."""
+    at: Box | None = None
+    """Of a spot: where it is on its map."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Of a map: pairs of spots that a line connects."""
+    seat: int | None = None
+    """The seat that it belongs to."""
+    main: bool = False
+    """Drawn largest: where the game takes place."""
+    home: bool = False
+    """New pieces come from here, and pieces that vanish go here."""
+    private: bool = False
+    """Only its seat sees what the pieces in it show."""
+    colour: str | None = None
+    """A key of the board's colours."""
+    icon: Icon | None = None
+    """Its icon."""
+    text: str = ""
+    """What holds here, in a few sentences."""
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a card or token shows."""
+
+    kind: str
+    """What it is, such as `ship` or `mission`: a class of faces that look alike."""
+    name: str
+    """Its name, at most 40 characters."""
+    icon: Icon | None = None
+    """Its icon."""
+    colour: str | None = None
+    """A key of the board's colours."""
+    facts: tuple[Fact, ...] = ()
+    """Its figures, the most telling first."""
+    text: str = ""
+    """What it does, in a few sentences."""
+    source: str = ""
+    """Whether its figures are sourced or reconstructed."""
+
+
+class Word(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What people call a fact, a mark or a good."""
+
+    name: str
+    """At most 40 characters."""
+    icon: Icon | None = None
+    """Its icon."""
+
+
+class Colour(msgspec.Struct, frozen=True):
+    """One colour in two values, as `#rrggbb`."""
+
+    light: str
+    """On a light ground."""
+    dark: str
+    """On a dark ground."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A heading that offers are sorted under."""
+
+    id: str
+    """Used by offers."""
+    name: str
+    """What people call it."""
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """What stays the same while a game is played. It follows from the ruleset's version, the options and the seats."""
+
+    areas: tuple[Area, ...]
+    """Areas stand after the area that they are in."""
+    faces: Mapping[str, Face]
+    """By the id that views use; of several copies of a card, by the id without the copy."""
+    words: Mapping[str, Word]
+    """By the key that facts and marks use."""
+    colours: Mapping[str, Colour]
+    """By the key that areas, faces and pieces use."""
+    groups: tuple[Group, ...]
+    """In the order in which they are shown."""
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
+    """A thing on the board. It keeps its id for as long as a person could follow it."""
+
+    id: str
+    """Unique in the picture; of no use to a viewer who could not tell the piece from others."""
+    inside: str
+    """The area that it is in."""
+    face: str | None = None
+    """What it shows: a key of the board's faces. Null for pieces with a name of their own, and for those face down."""
+    name: str = ""
+    """What people call it, where it has no face."""
+    icon: Icon | None = None
+    """Its icon, where it has no face."""
+    colour: str | None = None
+    """A key of the board's colours, where it has no face or another colour than its face."""
+    seat: int | None = None
+    """The seat that it belongs to."""
+    count: int = 1
+    """How many like pieces it stands for."""
+    down: bool = False
+    """Whether it lies face down."""
+    facts: tuple[Fact, ...] = ()
+    """Its figures now."""
+    marks: tuple[str, ...] = ()
+    """What holds for it now, as keys of the board's words."""
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A position, as its viewer sees it."""
+
+    pieces: tuple[Piece, ...]
+    """In the order of their areas; within an area in its order."""
+    facts: Mapping[str, tuple[Fact, ...]]
+    """Figures of areas, by the areas' ids."""
+
+
+MOST_CANDIDATES = 60
+"""How many `candidates` a game gives at most."""
+
+
+def _no_candidates(view: Any, seat: int) -> Sequence[Any]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Generic[Options, Command, Event, View]):
+    """How a game is drawn. Each function gets the redacted view or redacted events, never the state."""
+
+    board: Callable[[Options, Sequence[str]], Board]
+    """`board(options, names)`: from the resolved options and the names of the seats."""
+    picture: Callable[[View, int | None], Picture]
+    """`picture(view, seat)`: the position as this seat (None: a spectator) sees it."""
+    group: Callable[[Command], str]
+    """The group of the board that offers of this command stand in."""
+    targets: Callable[[View, int, Command], Sequence[str]]
+    """`targets(view, seat, command)`: ids of the pieces and areas that a command is about, the most telling first. At least
+    one is in the picture or on the board of the seat."""
+    touched: Callable[[Sequence[Event]], Sequence[str]]
+    """Ids of the pieces and areas that these events, redacted for a viewer, changed. Pieces may be gone since."""
+    bookkeeping: tuple[type[Event], ...] = ()
+    """The types of events that change nothing a person sees."""
+    candidates: Callable[[View, int], Sequence[Command]] = _no_candidates
+    """`candidates(view, seat)`: what a person would look for now, legal or not, at most 60. Those that `check` refuses are
+    shown with the reason. Left out: nothing."""
+
+
+AnyDrawing: TypeAlias = Drawing[Any, Any, Any, Any]
