@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from tradewinds.installed import installed
+from service.openapi.offered import offered_here
 
 
 @click.command("games")
@@ -15,7 +15,7 @@ def command() -> None:
 
     Exit status 1 if a package offers something that cannot be played; what is wrong with it is said on standard error.
     """
-    here = installed()
+    here = offered_here()
     rows = [(game.name, str(game.version), str(here.origins[game.name]), game.title) for game in here.games.values()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

@@ -17,7 +17,7 @@ from conformance.games import PLAYED
 from conformance.playing import Broken, play, seats_of
 from conformance.record import RECORD
 from domain.game import AnyGame
-from tradewinds.installed import installed
+from service.openapi.offered import offered_here
 
 SLOWEST_LIST_MS = 50.0
 """The longest that the legal commands of a position may take, the quickest of three times."""
@@ -34,7 +34,7 @@ def command(package: str, seeds: int, verbose: bool) -> None:
 
     PACKAGE is the name of a game or of the package that it comes from. Needs `pip install tradewinds[check]`.
     """
-    here = installed()
+    here = offered_here()
     found = [game for game in here.games.values() if package in (game.name, here.origins[game.name].distribution)]
     refused = [each for each in here.refused if package in (each.name, each.origin.distribution)]
     for each in refused:

@@ -20,7 +20,8 @@ from events.settings import Settings
 from events.store import EventStore
 from service.app import create_app
 from service.openapi import document
-from tradewinds.installed import Installed
+from service.openapi.offered import offered
+from tradewinds.installed import Installed, Origin
 from workers.jobs import BotServices, play_turns
 
 LONGEST = 5_000
@@ -35,9 +36,11 @@ class Served:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         redis = FakeRedis(server=FakeServer())
+        packages = offered(Installed({game.name: game}, {game.name: Origin(game.title, str(game.version))}))
+        hold(not packages.refused, str(packages.trouble))
         self.app = create_app(
             Settings(rate_limit="off"),
-            packages=Installed({game.name: game}, {}),
+            packages=packages,
             store=EventStore(redis),
             queue=BotQueue(redis),
         )

@@ -29,6 +29,7 @@ from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
 from service.offload import archive_reads, computations
+from service.openapi.offered import offered, offered_here
 from service.parsing import GameConverter, SeatConverter
 from service.resources import actions, branches, documents, games, history, jobs, ops, proof, rulesets, seats
 from service.schemas import MAX_SEATS
@@ -37,7 +38,7 @@ from service.up import parts
 from telemetry import metrics
 from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
-from tradewinds.installed import Installed, installed
+from tradewinds.installed import Installed
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ def create_app(
 ) -> Flask:
     """The WSGI app. By default the environment configures everything; tests pass their own parts."""
     settings = settings or Settings.from_env()
-    packages = packages or installed()
+    packages = offered(packages) if packages else offered_here()
     codecs = Codecs(packages.games)
     reads, long_work = archive_reads(), computations()
     store = store or open_store(settings, reads)

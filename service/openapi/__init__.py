@@ -7,7 +7,7 @@ Struct, described by its docstrings. Schemas of one game are named after it, so 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -23,7 +23,7 @@ except ImportError:  # A PyYAML without libyaml writes the same, five times as s
 from domain import lifecycle, table
 from domain.game import AnyGame, Hidden, Outcome
 from domain.rights import FORBIDDEN
-from events.codec import Codecs
+from events.codec import Codec, Codecs
 from events.records import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
 from service.openapi.examples import add_examples
@@ -90,17 +90,28 @@ CONTENT = (
 )
 
 
+class Clash(ValueError):
+    """Two schemas would have one name."""
+
+
+def own_codes() -> dict[str, tuple[int | str, str]]:
+    """The problem codes of the service itself, with their statuses and meanings."""
+    return {
+        **CODES,
+        "export_invalid": (422, "the exported file was changed; `first_bad` names the first bad commit"),
+        "unknown_command": (422, "the game has no such action"),
+        "invalid_field": (
+            422,
+            "a field of the action is missing, unknown, of the wrong type, or names nothing in this game",
+        ),
+        "invalid_seat": (422, "a seat's plan does not fit its kind"),
+        **{code: (403, meaning) for code, meaning in FORBIDDEN.items()},
+    }
+
+
 def all_codes(games: Iterable[AnyGame]) -> dict[str, tuple[int | str, str]]:
     """Every problem code, those of these games too, with its status and meaning."""
-    codes: dict[str, tuple[int | str, str]] = dict(CODES)
-    codes["export_invalid"] = (422, "the exported file was changed; `first_bad` names the first bad commit")
-    codes["unknown_command"] = (422, "the game has no such action")
-    codes["invalid_field"] = (
-        422,
-        "a field of the action is missing, unknown, of the wrong type, or names nothing in this game",
-    )
-    codes["invalid_seat"] = (422, "a seat's plan does not fit its kind")
-    codes.update({code: (403, meaning) for code, meaning in FORBIDDEN.items()})
+    codes: dict[str, tuple[int | str, str]] = own_codes()
     for refusals in (lifecycle.REFUSALS, *(game.rules.refusals for game in games)):
         for code, meaning in refusals.items():
             codes.setdefault(code, ("409, at set-up 422", meaning))
@@ -120,14 +131,9 @@ def document(app: Flask) -> dict[str, Any]:
     for request in REQUESTS:
         # Not in the schemas' Meta: with a description there, apispec omits that other fields are refused.
         schemas[request.__name__.removesuffix("Schema")]["description"] = inspect.getdoc(request)
-    _add(schemas, _shared_schemas())
-    for game in games.values():
-        _add(schemas, _game_schemas(Representations(codecs.of(game.name))))
-        schemas[f"{prefix_of(game.name)}NewGame"] = _new_game(schemas["NewGame"], game)
-        schemas[f"{prefix_of(game.name)}Content"] = {
-            **shape_of([game.content()], game.content_fields),
-            "description": CONTENT.format(game=game),
-        }
+    _add(schemas, shared_schemas())
+    for game in games:
+        _add(schemas, game_schemas(codecs.of(game), schemas["NewGame"]))
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
@@ -213,10 +219,10 @@ def _either(name: str, games: Iterable[str]) -> dict[str, Any]:
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:
-    """Add schemas. Raises ValueError for two different ones of the same name."""
+    """Add schemas. Raises Clash for two different ones of the same name."""
     for name, schema in more.items():
         if schemas.setdefault(name, schema) != schema:
-            raise ValueError(f"two different schemas are named {name}")
+            raise Clash(f"two different schemas are named {name}")
 
 
 def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
@@ -228,13 +234,25 @@ def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     return {**body, "properties": {**body["properties"], **own}}
 
 
-def _shared_schemas() -> dict[str, Any]:
+def shared_schemas() -> dict[str, Any]:
     components = components_of(list(SHARED.values()), REF)
     names = {kind.__name__: name for name, kind in SHARED.items()}
     return _of_answers(components, names, MAY_LACK_FIELDS)
 
 
-def _game_schemas(answers: Representations) -> dict[str, Any]:
+def game_schemas(codec: Codec, new_game: dict[str, Any]) -> dict[str, Any]:
+    """The schemas of one game: of its answers, of its content, and of the body that creates it (`new_game` is the common
+    one). Raises Clash if the game has a type named like one that all games share."""
+    game, prefix = codec.game, prefix_of(codec.game.name)
+    content = {**shape_of([game.content()], game.content_fields), "description": CONTENT.format(game=game)}
+    return {
+        **_answer_schemas(Representations(codec)),
+        f"{prefix}NewGame": _new_game(new_game, game),
+        f"{prefix}Content": content,
+    }
+
+
+def _answer_schemas(answers: Representations) -> dict[str, Any]:
     """The schemas of one game's answers and of everything in them."""
     game, prefix = answers.game, answers.prefix
     kinds = [
@@ -246,6 +264,7 @@ def _game_schemas(answers: Representations) -> dict[str, Any]:
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.types.view.__name__] = f"{prefix}View"
     names[game.types.options.__name__] = f"{prefix}Options"
+    _check_names(prefix, common, components, names)
     schemas = _of_answers(components, names, {f"{prefix}Options"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
@@ -263,6 +282,21 @@ def _game_schemas(answers: Representations) -> dict[str, Any]:
             {"type": "object", "additionalProperties": True},
         ]
     return schemas
+
+
+def _check_names(prefix: str, common: set[str], components: Iterable[str], names: Mapping[str, str]) -> None:
+    """Raises Clash if two types of a game would have one name in the contract."""
+    # Where two types have one name, msgspec names each with its module.
+    ambiguous = sorted({own for name in components if "." in name and (own := name.rpartition(".")[2]) in common})
+    if ambiguous:
+        raise Clash(f"it has a type named {ambiguous[0]}, like one that all games share")
+    made = [
+        *(names.get(name, name) for name in components),
+        *(f"{prefix}{name}" for name in (*UNIONS, "NewGame", "Content")),
+    ]
+    twice = sorted({name for name in made if made.count(name) > 1})
+    if twice:
+        raise Clash(f"two of its types would be named {twice[0]} in the contract")
 
 
 def _short(name: str) -> str:

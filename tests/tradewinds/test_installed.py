@@ -168,7 +168,7 @@ def test_the_command_line_lists_the_games_with_version_and_origin(monkeypatch: p
         "merchants-and-marauders", "2", str(installed().origins["merchants-and-marauders"]), "Merchants & Marauders",
     ]  # fmt: skip
     broken = Installed(OURS, installed().origins, found([point("broken", value="no_such_module:GAME")]).refused)
-    monkeypatch.setattr("cli.games.installed", lambda: broken)
+    monkeypatch.setattr("cli.games.offered_here", lambda: broken)
     shown = CliRunner().invoke(main, ["games"])
     assert shown.exit_code == 1
     assert "REFUSED: broken of somebodys-games 1.2: `no_such_module:GAME` cannot be imported" in shown.stderr

@@ -7,14 +7,17 @@ import sys
 from events.settings import Settings
 from service.app import create_app
 from tests.service.server import serving
-from tradewinds.installed import Installed
+from tradewinds.installed import Installed, Origin
 
 from .games import NEW, OLD
 
 
 def main(version: str, redis_url: str) -> None:
     game = {each.version: each for each in (OLD, NEW)}[int(version)]
-    app = create_app(Settings(redis_url=redis_url, rate_limit="off"), packages=Installed({game.name: game}, {}))
+    app = create_app(
+        Settings(redis_url=redis_url, rate_limit="off"),
+        packages=Installed({game.name: game}, {game.name: Origin("tests", "1")}),
+    )
     with serving(app) as port:
         sys.stdout.write(f"{port}\n")
         sys.stdout.flush()

@@ -19,8 +19,8 @@ from events.audit import audit, read_lines
 from events.envelope import Commit
 from events.errors import KeyReused, UnknownRuleset
 from events.store import EventStore
-from service.openapi import _game_schemas
-from service.representations import Representations, representations_of
+from service.openapi import game_schemas
+from service.representations import representations_of
 from tests.events.logs import as_json, exported, resealed
 from tests.support.games import CODECS, GAMES, codec_of
 from tests.support.play import Match, body, handler_on
@@ -91,7 +91,7 @@ def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
 
 
 def test_the_contract_has_what_is_retired_in_history_only(old: Match) -> None:
-    schemas = _game_schemas(Representations(codec_of(NAME)))
+    schemas = game_schemas(codec_of(NAME), {"properties": {}})
 
     def members(name: str) -> set[str]:
         schema = schemas[name]
