@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, Response, request_tearing_down
+from flask import Flask, Request, Response, request, request_tearing_down
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
@@ -45,6 +45,12 @@ class LeanFlask(Flask):
 
     def preprocess_request(self) -> ResponseReturnValue | None:
         return super().preprocess_request() if self.before_request_funcs or self.url_value_preprocessors else None
+
+    def process_response(self, response: Response) -> Response:
+        # Most answers need no hook: flask-cors adds nothing to answers for requests without an Origin.
+        if "HTTP_ORIGIN" in request.environ or request.blueprint in self.after_request_funcs:
+            return super().process_response(response)
+        return response
 
     def do_teardown_request(self, *error: Any) -> None:
         if self.teardown_request_funcs or request_tearing_down.receivers:
