@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, BinaryIO, NoReturn
 
@@ -82,9 +83,11 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     except ArchiveDamaged as error:
         _bad(f"the archive's file is damaged: {error}")
     except Unreadable as error:
-        if error.cut and (not error.before or _is_truncated(audit(_codecs(), error.before))):
-            _truncated(str(error))
+        if error.cut:
+            _check_rest(error)
         _bad(f"{error}; first bad commit: {error.version}")
+    if published_secret(commits[-1]) is None:
+        _check_installed(commits, f"the log ends after version {len(commits)}, before the game is over")
     _require_rules(commits, "checked")
     result = audit(_codecs(), commits)
     if _is_truncated(result):
@@ -105,6 +108,25 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
         )
     if result.decisions_unchecked:
         sys.exit(3)
+
+
+def _check_rest(cut: Unreadable) -> None:
+    """Say of a file that ends in the middle of a commit that it is truncated, unless a commit before that one is bad."""
+    if cut.before:
+        _check_installed(cut.before, str(cut))
+    if not cut.before or _is_truncated(audit(_codecs(), cut.before)):
+        _truncated(str(cut))
+
+
+def _check_installed(commits: Sequence[envelope.Commit], lacking: str) -> None:
+    """Say of a truncated file of a game that is not installed what is known: it is truncated, and the rest is unchecked.
+
+    Without the secret, which the end of the file has, not even its chain can be checked.
+    """
+    try:
+        _codecs().of(commits[0].ruleset)
+    except RulesetNotInstalled as error:
+        _truncated(f"{lacking}; the commits before that cannot be checked (ruleset_not_installed): {error}")
 
 
 def _is_truncated(result: Audit) -> bool:

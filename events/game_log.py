@@ -46,6 +46,11 @@ def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
         raise LogDamaged(game, "the secret beside it is missing") from error
 
 
+def holders(secrets: Mapping[str, str]) -> dict[str, str]:
+    """Whom the tokens of a game speak for, by their hashes: "host", or "s" and the number of a seat."""
+    return {secrets[name]: name for name in secrets if name not in NOT_TOKENS}
+
+
 class GameLog:
     """What a process knows of one game's log: the newest table, and what is needed to append to it.
 
@@ -114,7 +119,7 @@ class GameLog:
             return  # Another reader was faster and has newer hashes.
         self._secrets_at = version
         self.secrets = dict(secrets)
-        self._callers = {secrets[name]: name for name in secrets if name not in NOT_TOKENS}
+        self._callers = holders(secrets)
 
     def caller(self, token_hash: str) -> Actor | None:
         """Whom the token with this hash speaks for; None if for nobody (any more)."""

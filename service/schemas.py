@@ -11,6 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate, valida
 from domain.fairness import CLIENT_SEED_BYTES
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Level, Status, Visibility
+from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
 PAGE = 100
@@ -230,7 +231,12 @@ class DiffQuery(_Strict):
 
 class GamesQuery(_Strict):
     status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
-    ruleset = fields.String(validate=_installed, metadata={"description": "Only games of this ruleset"})
+    ruleset = fields.String(
+        validate=[validate.Length(max=LONGEST_NAME), validate.Regexp(rf"{NAME.pattern}\Z")],
+        metadata={
+            "description": "Only games of this ruleset; it need not be installed any more", "pattern": f"^{NAME.pattern}$"
+        },
+    )  # fmt: skip
     open_seats = _Whole(
         validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
     )

@@ -12,8 +12,10 @@ from domain import lifecycle
 from domain.game import Rejected
 from events.audit import Audit, audit, read_lines
 from events.envelope import Commit, line, published_secret, whole
-from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unreadable
-from service.http import answer, body, encode, open_game, seat_of, services
+from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
+from events.game_log import holders
+from events.identity import hash_token
+from service.http import answer, bearer, body, encode, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
@@ -84,8 +86,11 @@ def export(query: dict[str, Any], game: str) -> Response:
 
 def _raw(game: str) -> Response:
     """The log of a finished game whose rules are not here. Raises RulesetNotInstalled if it goes on: then it holds what only
-    the rules can hide. Raises LogDamaged if commits are missing."""
-    commits = services().store.read(game).commits
+    the rules can hide. Raises Unauthorized, LogDamaged if commits are missing."""
+    token = bearer()
+    secrets, commits = services().store.read(game)
+    if token is not None and hash_token(token) not in holders(secrets):
+        raise Unauthorized
     if not commits or not whole(commits, 1, len(commits)):
         raise LogDamaged(game, "commits are missing")
     services().limits.spend_reading(len(commits))

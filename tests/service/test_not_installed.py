@@ -103,3 +103,40 @@ def test_offline_commands_say_so(tmp_path: Any, finished: Callable[[str], Game],
         result = CliRunner().invoke(main, [command, str(file)])
         assert result.exit_code == 1
         assert result.stderr.startswith(f"Error: the file cannot be {doing}: the game 'another-game' is not installed here")
+
+
+def test_a_truncated_file_of_it_is_not_called_bad(
+    tmp_path: Any, finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = finished(RULESET).get("/export").data.replace(RULESET.encode(), b"another-game")
+    lines = whole.splitlines(keepends=True)
+    file = tmp_path / "game.ndjson"
+    for content, what in (
+        (b"".join(lines[:5]) + lines[5][:40], "commit 6: the file ends in the middle of it"),
+        (b"".join(lines[:5]), "the log ends after version 5, before the game is over"),
+    ):
+        file.write_bytes(content)
+        result = CliRunner().invoke(main, ["verify", str(file)])
+        assert result.exit_code == 2
+        assert result.stderr == (
+            f"TRUNCATED: {what}; the commits before that cannot be checked (ruleset_not_installed): "
+            "the game 'another-game' is not installed here\n"
+        )
+
+
+def test_a_list_of_its_games_can_be_asked_for(api: Api, without: Api) -> None:
+    game, _ = api.create(RULESET), api.create("pirates-of-maracaibo")
+    assert [each["id"] for each in without.get(f"/v1/games?ruleset={RULESET}").json["items"]] == [game.id]
+    assert without.get("/v1/games?ruleset=never-installed").json["items"] == []
+    for bad in ("No%20Name", "a" * 65, ""):
+        without.refused("GET", f"/v1/games?ruleset={bad}", 400, "invalid_query")
+
+
+def test_its_file_is_given_to_nobody_with_an_invalid_token(finished: Callable[[str], Game], without: Api) -> None:
+    game = finished(RULESET)
+    address = f"/v1/games/{game.id}/export"
+    for token in ("A" * 43, "no token"):
+        without.refused("GET", address, 401, "unauthorized", headers={"Authorization": f"Bearer {token}"})
+    without.refused("GET", address, 401, "unauthorized", headers={"Authorization": "Basic x"})
+    for token in (game.tokens["host"], game.tokens[0]):
+        assert without.get(address, headers={"Authorization": f"Bearer {token}"}).data == game.get("/export").data
