@@ -10,7 +10,7 @@ from events.envelope import Commit
 from events.errors import LogDamaged, StoreUnavailable
 from events.game_log import GameLog
 from service.http import encode
-from service.representations import representations_of
+from service.representations.built import representations_of
 from service.streaming import Follower, Hub, Viewer
 from telemetry import damaged_logs
 

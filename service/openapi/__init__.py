@@ -30,19 +30,10 @@ from service.openapi.examples import add_examples
 from service.openapi.links import add_links
 from service.openapi_decorators import MORE_PARAMETERS, PROBLEM
 from service.problems import CODES, Problem
-from service.representations import (
-    AuditAnswer,
-    BranchOf,
-    DiffAnswer,
-    Fairness,
-    LinesAnswer,
-    Representations,
-    SeatAnswer,
-    SeatToken,
-    TrialAnswer,
-    TurnsAnswer,
-    prefix_of,
-)
+from service.representations.built import Representations, prefix_of
+from service.representations.commits import AuditAnswer, DiffAnswer, TurnsAnswer
+from service.representations.games import BranchOf, Fairness, LinesAnswer, SeatAnswer, SeatToken
+from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
 from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema

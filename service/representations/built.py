@@ -1,4 +1,4 @@
-"""The types of answers, and the one place that builds them from what a caller may see.
+"""Builds the answers about games from what a caller may see: the one place where views and redactions are asked for.
 
 Each game has its own answer types with its view, commands and events, distinguished by `ruleset`. openapi.yaml takes its
 schemas from these types, and msgspec its encoders.
@@ -9,285 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from domain import lifecycle, table
 from domain.fairness import ALGORITHM
-from domain.game import Json, Outcome
-from domain.rights import Role
-from domain.table import Level, SeatKind, Status, Table
-from events.audit import Audit
+from domain.game import Json
+from domain.table import Table
 from events.codec import Codec, either, list_of
 from events.commands import CommandResult
 from events.envelope import Commit
 from events.game_log import GameLog
 from events.log_errors import view_errors
-from events.records import GameSummary
-
-
-class SeatAnswer(msgspec.Struct, frozen=True):
-    """The player of a seat."""
-
-    kind: SeatKind
-    """The kind of player; `open`: none yet."""
-    name: str
-    """The player's name."""
-    level: Level | None
-    """The level of a bot; otherwise null."""
-
-
-class Fairness(msgspec.Struct, frozen=True):
-    """The values from which the draws follow and can be checked."""
-
-    algorithm: str
-    """The algorithm that makes each draw from secret, client seeds and version."""
-    commitment: str
-    """SHA-256 of the secret, in hex; published before the first draw."""
-    client_seeds: tuple[str, ...]
-    """By seat, once all are taken: the seed of its claim, empty if none was sent, or `bot-<seat>`."""
-    secret: str | None
-    """The secret in hex; null until the game is over."""
-
-
-class BranchOf(msgspec.Struct, frozen=True):
-    """The position at which a branch began."""
-
-    game: str
-    """The id of the original game."""
-    version: int
-    """The version of the original game."""
-
-
-# The fields that the answers of all games share. Each game narrows `Any` to its own types.
-
-
-class _GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    """The id of the game, part of its addresses."""
-    ruleset_version: int
-    """The version of the rules under which it is played."""
-    status: Status
-    """`lobby` until the last seat is taken; `abandoned` games are over without a result."""
-    version: int
-    """The number of commits; each accepted command adds one."""
-    turn: int
-    """The current turn, from 1; 0 in the lobby and during set-up."""
-    seats: tuple[SeatAnswer, ...]
-    """The seats by number, from 0."""
-    to_act: tuple[int, ...]
-    """The seats that must act now."""
-    outcome: Outcome | None
-    """The result; null until the game is over, and if it was abandoned."""
-    fairness: Fairness
-    """The values by which its draws can be checked."""
-    head: str
-    """The audit head at this version. Version and head together are a receipt."""
-    visibility: table.Visibility
-    """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
-    trusted_host: bool
-    """Whether the host may give a taken seat to another player."""
-    imported: bool
-    """Whether the game was loaded from a file; it can be read and branched, but not played."""
-    branch_of: BranchOf | None
-    """The position at which a branch began; null for games that are no branch."""
-    created_at: str
-    """The time of creation, RFC 3339, UTC."""
-    options: Any
-    """The game's options, each with its value."""
-    view: Any
-    """The position as the caller may see it; null in the lobby."""
-
-
-class _CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """One accepted command with its events, as the caller may see them. If even the kind of the command is hidden, `command`
-    and `seat` are null, and the commit has no events and no text."""
-
-    version: int
-    """The version that this commit made."""
-    turn: int
-    """The turn in which the command was given."""
-    seat: int | None
-    """The seat that gave the command; null if no seat did, or if it is hidden."""
-    actor: Role
-    """The role in which the command was given; `service`: the service itself."""
-    at: str
-    """The time, RFC 3339, UTC."""
-    text: str
-    """The events in words; empty if there is nothing to say."""
-    head: str
-    """The audit head after this commit."""
-    command: Any
-    """The command; null if it is hidden."""
-    events: Any
-    """The events in order."""
-
-
-class _OfferAnswer(msgspec.Struct, frozen=True):
-    """An action that is legal now."""
-
-    action: Any
-    """The action to send, unchanged."""
-    text: str
-    """The action as a sentence for people."""
-    preview: dict[str, Any]
-    """What the action costs and brings, as far as the seat can know."""
-
-
-class _ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Every legal action of the caller's seat at this version."""
-
-    version: int
-    """The version at which they are legal."""
-    seat: int
-    """The caller's seat."""
-    actions: Any
-    """The legal actions; none while the seat is not asked to act."""
-
-
-class _AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """An accepted action: the version it made, its events, the same in words, and the game after it."""
-
-    version: int
-    """The version that the action made."""
-    events: Any
-    """The events in order, as the caller may see them."""
-    text: str
-    """The events in words; empty if there is nothing to say."""
-    head: str
-    """The audit head after this action. Version and head together are a receipt."""
-    game: Any
-    """The game right after the action."""
-
-
-class SeatToken(msgspec.Struct, frozen=True):
-    """A seat's token, shown only here."""
-
-    seat: int
-    """The seat's number."""
-    token: str
-    """The right to play the seat."""
-
-
-class _CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A new game with the tokens of its host and its human seats, shown only here. A repeat after the end of the game has no
-    tokens."""
-
-    game: Any
-    """The new game, as a spectator sees it."""
-    host_token: str | None
-    """The host's token; null in a repeat after the end of the game."""
-    seats: list[SeatToken]
-    """The tokens of the `human` seats."""
-
-
-class _SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat after a change, with its new token, shown only here."""
-
-    game: Any
-    """The game as the seat sees it, or as a spectator does if there is no new token."""
-    seat: int
-    """The seat's number."""
-    token: str | None
-    """The new right to play the seat; null if the change made none."""
-
-
-class _PageAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of history."""
-
-    items: Any
-    """The commits, oldest first."""
-    next: int | None
-    """The value of `after` for the next page; null on the last page."""
-
-
-class TurnAnswer(msgspec.Struct, frozen=True):
-    """One step of a replay slider."""
-
-    turn: int
-    """The turn's number."""
-    seat: int | None
-    """The seat whose turn it was; null if it was no seat's turn."""
-    first_version: int
-    """The first commit of the turn."""
-    last_version: int
-    """The last commit of the turn: the position to show."""
-    text: str
-    """The events of the turn in words."""
-
-
-class TurnsAnswer(msgspec.Struct, frozen=True):
-    """The index of a replay slider."""
-
-    items: list[TurnAnswer]
-    """The turns in which a command was given, oldest first."""
-    next: int | None
-    """The value of `after` for the next page; null on the last page."""
-
-
-class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
-    """One operation of a JSON Patch (RFC 6902)."""
-
-    op: Literal["add", "remove", "replace", "move", "copy", "test"]
-    """The kind of operation."""
-    path: str
-    """The place, as a JSON pointer into the view."""
-    value: Any = msgspec.UNSET
-    """The value of `add`, `replace` and `test`."""
-    from_: str | msgspec.UnsetType = msgspec.UNSET
-    """The source of `move` and `copy`, as a JSON pointer into the view."""
-
-
-class DiffAnswer(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """The difference between two positions: `patch` turns the caller's view at `from` into the view at `to`."""
-
-    from_: int
-    """The version before."""
-    to: int
-    """The version after."""
-    patch: list[PatchOperation]
-    """The operations that turn one view into the other."""
-    text: list[str]
-    """The events in between, in words, one text for each commit."""
-
-
-class LinesAnswer(msgspec.Struct, frozen=True):
-    """A page of games."""
-
-    items: list[GameSummary]
-    """The games, newest first."""
-    next: str | None
-    """The value of `after` for the next page; null on the last page."""
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """The reason why an action is not legal."""
-
-    code: str
-    """The code, as in a problem."""
-    detail: str
-    """The reason as a sentence."""
-    params: dict[str, Any]
-    """Details of the code."""
-
-
-class TrialAnswer(msgspec.Struct, frozen=True):
-    """The result of a dry run; nothing was stored or drawn."""
-
-    legal: bool
-    """Whether the action would be accepted now."""
-    version: int
-    """The version at which the action was tried."""
-    refusal: Refusal | None
-    """The reason why it is not legal; null if it is."""
-
-
-class AuditAnswer(Audit, frozen=True):
-    """The result of an audit."""
-
-    version: int
-    """The version of the game that was audited."""
+from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
+from service.representations.games import BranchOf, CreatedAnswer, Fairness, GameAnswer, SeatAnswer, SeatedAnswer, SeatToken
+from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer
 
 
 def prefix_of(ruleset: str) -> str:
@@ -314,22 +51,22 @@ class Representations:
 
         self.game_type = game_type = answer(
             "Game",
-            _GameAnswer,
+            GameAnswer,
             [("options", game.types.options), ("view", game.types.view | None)],
             f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
         )
         self.commit_type = commit = answer(
-            "Commit", _CommitAnswer, [("command", all_commands | None), ("events", list_of(events))]
+            "Commit", CommitAnswer, [("command", all_commands | None), ("events", list_of(events))]
         )
         self.offer_type = offer = msgspec.defstruct(
-            f"{self.prefix}Offer", [("action", commands)], bases=(_OfferAnswer,), frozen=True, module=__name__
+            f"{self.prefix}Offer", [("action", commands)], bases=(OfferAnswer,), frozen=True, module=__name__
         )
-        offer.__doc__ = _OfferAnswer.__doc__
-        self.actions_type = answer("Actions", _ActionsAnswer, [("actions", list_of(offer))])
-        self.accepted_type = answer("Accepted", _AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
-        self.created_type = answer("Created", _CreatedAnswer, [("game", game_type)])
-        self.seated_type = answer("Seated", _SeatedAnswer, [("game", game_type)])
-        self.page_type = answer("Commits", _PageAnswer, [("items", list_of(commit))])
+        offer.__doc__ = OfferAnswer.__doc__
+        self.actions_type = answer("Actions", ActionsAnswer, [("actions", list_of(offer))])
+        self.accepted_type = answer("Accepted", AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
+        self.created_type = answer("Created", CreatedAnswer, [("game", game_type)])
+        self.seated_type = answer("Seated", SeatedAnswer, [("game", game_type)])
+        self.page_type = answer("Commits", PageAnswer, [("items", list_of(commit))])
 
     # The gate
 

@@ -25,7 +25,8 @@ from service.http import (
 from service.openapi_decorators import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.parsing import Blueprint, not_json, query
 from service.problems import refuse
-from service.representations import Refusal, TrialAnswer, representations_of
+from service.representations.built import representations_of
+from service.representations.offers import Refusal, TrialAnswer
 from service.schemas import ActQuery, NoQuery
 from service.tags import not_modified, tagged
 

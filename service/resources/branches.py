@@ -11,7 +11,7 @@ from service.http import answer, open_game, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
-from service.representations import representations_of
+from service.representations.built import representations_of
 from service.schemas import BranchSchema, NoQuery
 from service.tags import tagged
 

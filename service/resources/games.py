@@ -36,7 +36,8 @@ from service.openapi_decorators import (
     operation,
 )
 from service.parsing import Blueprint
-from service.representations import LinesAnswer, representations_of
+from service.representations.built import representations_of
+from service.representations.games import LinesAnswer
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
 from service.tags import UNCHANGING, not_modified, tagged
 

@@ -24,7 +24,8 @@ from service.limits import LOCAL, caller_address
 from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
 from service.problems import refuse
-from service.representations import DiffAnswer, PatchOperation, TurnsAnswer, representations_of, to_json
+from service.representations.built import representations_of, to_json
+from service.representations.commits import DiffAnswer, PatchOperation, TurnsAnswer
 from service.schemas import DiffQuery, EventsQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
 from service.streaming import CHUNK_BYTES, Viewer

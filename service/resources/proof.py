@@ -20,7 +20,8 @@ from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
 from service.problems import Refused, refuse
-from service.representations import AuditAnswer, representations_of
+from service.representations.built import representations_of
+from service.representations.commits import AuditAnswer
 from service.resources.history import LINES, NDJSON, in_pieces, ndjson
 from service.schemas import NoQuery
 from service.tags import digest, not_modified, tagged

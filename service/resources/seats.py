@@ -26,7 +26,7 @@ from service.limits import cost_of_bots
 from service.openapi_decorators import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.parsing import Blueprint
 from service.problems import FieldError, refuse
-from service.representations import representations_of
+from service.representations.built import representations_of
 from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
 from service.tags import tagged
 

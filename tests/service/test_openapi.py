@@ -9,7 +9,7 @@ import yaml
 from flask import Flask
 
 from service.openapi import document, dumped
-from service.representations import prefix_of
+from service.representations.built import prefix_of
 from tests.service.contract import Contract
 from tests.support.games import GAMES
 

@@ -97,7 +97,7 @@ def test_the_actions_of_a_seat_are_listed_once_a_version(api: Api, monkeypatch: 
     game = api.create(RULESET)
     seat = game.state()["to_act"][0]
     tag = {"If-None-Match": game.get("/actions", seat).headers["ETag"]}
-    monkeypatch.setattr("service.representations.Representations.actions", None)
+    monkeypatch.setattr("service.representations.built.Representations.actions", None)
     game.get("/actions", seat, headers=tag, expect=304)
     game.refused("GET", "/actions", 401, "unauthorized", headers=tag)
     game.refused("GET", "/actions", 403, "token_lacks_right", "host", headers=tag)

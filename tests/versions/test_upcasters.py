@@ -20,7 +20,7 @@ from events.envelope import Commit
 from events.errors import KeyReused, UnknownRuleset
 from events.store import EventStore
 from service.openapi import game_schemas
-from service.representations import representations_of
+from service.representations.built import representations_of
 from tests.events.logs import as_json, exported, resealed
 from tests.support.games import CODECS, GAMES, codec_of
 from tests.support.play import Match, body, handler_on

@@ -1,0 +1,1 @@
+"""What the service answers: types by family, and how they are built."""

@@ -1,0 +1,126 @@
+"""Answers about games: a game as the caller may see it, created or seated, and the list of games.
+
+Each game narrows `Any` to its own types (`service.representations.built`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain import table
+from domain.game import Outcome
+from domain.table import Level, SeatKind, Status
+from events.records import GameSummary
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """The player of a seat."""
+
+    kind: SeatKind
+    """The kind of player; `open`: none yet."""
+    name: str
+    """The player's name."""
+    level: Level | None
+    """The level of a bot; otherwise null."""
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """The values from which the draws follow and can be checked."""
+
+    algorithm: str
+    """The algorithm that makes each draw from secret, client seeds and version."""
+    commitment: str
+    """SHA-256 of the secret, in hex; published before the first draw."""
+    client_seeds: tuple[str, ...]
+    """By seat, once all are taken: the seed of its claim, empty if none was sent, or `bot-<seat>`."""
+    secret: str | None
+    """The secret in hex; null until the game is over."""
+
+
+class BranchOf(msgspec.Struct, frozen=True):
+    """The position at which a branch began."""
+
+    game: str
+    """The id of the original game."""
+    version: int
+    """The version of the original game."""
+
+
+class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    """The id of the game, part of its addresses."""
+    ruleset_version: int
+    """The version of the rules under which it is played."""
+    status: Status
+    """`lobby` until the last seat is taken; `abandoned` games are over without a result."""
+    version: int
+    """The number of commits; each accepted command adds one."""
+    turn: int
+    """The current turn, from 1; 0 in the lobby and during set-up."""
+    seats: tuple[SeatAnswer, ...]
+    """The seats by number, from 0."""
+    to_act: tuple[int, ...]
+    """The seats that must act now."""
+    outcome: Outcome | None
+    """The result; null until the game is over, and if it was abandoned."""
+    fairness: Fairness
+    """The values by which its draws can be checked."""
+    head: str
+    """The audit head at this version. Version and head together are a receipt."""
+    visibility: table.Visibility
+    """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
+    trusted_host: bool
+    """Whether the host may give a taken seat to another player."""
+    imported: bool
+    """Whether the game was loaded from a file; it can be read and branched, but not played."""
+    branch_of: BranchOf | None
+    """The position at which a branch began; null for games that are no branch."""
+    created_at: str
+    """The time of creation, RFC 3339, UTC."""
+    options: Any
+    """The game's options, each with its value."""
+    view: Any
+    """The position as the caller may see it; null in the lobby."""
+
+
+class SeatToken(msgspec.Struct, frozen=True):
+    """A seat's token, shown only here."""
+
+    seat: int
+    """The seat's number."""
+    token: str
+    """The right to play the seat."""
+
+
+class CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A new game with the tokens of its host and its human seats, shown only here. A repeat after the end of the game has no
+    tokens."""
+
+    game: Any
+    """The new game, as a spectator sees it."""
+    host_token: str | None
+    """The host's token; null in a repeat after the end of the game."""
+    seats: list[SeatToken]
+    """The tokens of the `human` seats."""
+
+
+class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat after a change, with its new token, shown only here."""
+
+    game: Any
+    """The game as the seat sees it, or as a spectator does if there is no new token."""
+    seat: int
+    """The seat's number."""
+    token: str | None
+    """The new right to play the seat; null if the change made none."""
+
+
+class LinesAnswer(msgspec.Struct, frozen=True):
+    """A page of games."""
+
+    items: list[GameSummary]
+    """The games, newest first."""
+    next: str | None
+    """The value of `after` for the next page; null on the last page."""
