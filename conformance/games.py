@@ -33,6 +33,10 @@ def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
         raise Broken("nobody is asked anything, and there is no outcome")
     hold(outcome.reason, "the outcome has no reason")
     hold(len(outcome.scores) == seats, f"the outcome has {len(outcome.scores)} scores for {seats} seats")
+    for seat, score in enumerate(outcome.scores if outcome.parts else ()):
+        parts = sum(part.scores[seat] for part in outcome.parts)
+        hold(parts == score, f"the parts of the score of seat {seat} add up to {parts}, not to {score}")
+    hold(len({part.id for part in outcome.parts}) == len(outcome.parts), "two parts of the score have the same id")
     hold(set(outcome.winners) <= set(range(seats)), f"the winners {outcome.winners} are no seats")
     shares = list(game.bots.win_shares(last.after))
     if outcome.winners:

@@ -85,6 +85,17 @@ class Secret(msgspec.Struct, frozen=True):
     """Always true: tells it from what is shown."""
 
 
+class ScorePart(msgspec.Struct, frozen=True):
+    """What one kind of thing brought each seat."""
+
+    id: str
+    """The same in every game of the ruleset."""
+    name: str
+    """What people call it."""
+    scores: tuple[int, ...]
+    """By the numbers of the seats."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. Several `winners` share the victory; without winners nobody won, as in a draw."""
 
@@ -94,6 +105,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """By the numbers of the seats."""
     reason: str
     """Why it ended, in the game's own words."""
+    parts: tuple[ScorePart, ...] = ()
+    """What the scores are made of: the parts of each seat add up to its score. Empty where a score has no parts."""
 
 
 class Rng(Protocol):

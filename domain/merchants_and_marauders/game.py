@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Words
+from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Words
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -41,8 +41,12 @@ def outcome(state: State) -> Outcome | None:
     result = state.result
     if result is None:
         return None
-    points = {row.seat: row.points for row in result.ranking}
-    return Outcome(winners(result.ranking), tuple(points[seat] for seat in range(len(state.seats))), result.reason)
+    rows = sorted(result.ranking, key=lambda row: row.seat)
+    parts = (
+        ScorePart("track", "Glory points", tuple(row.track for row in rows)),
+        ScorePart("stash", "Stash", tuple(row.points - row.track for row in rows)),
+    )
+    return Outcome(winners(result.ranking), tuple(row.points for row in rows), result.reason, parts)
 
 
 GAME: Game[Options, State, Command, Event, MaraudersView] = Game(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Upcaster, Words
+from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Upcaster, Words
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -18,7 +18,7 @@ from .evolve import evolve
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
-from .state import State
+from .state import State, cards_of, person, request
 from .texts.describe import describe
 from .texts.narration import narrate
 from .texts.preview import preview
@@ -45,7 +45,11 @@ def outcome(state: State) -> Outcome | None:
     result = state.result
     if result is None:
         return None
-    return Outcome(result.winners, tuple(seat.influence for seat in state.seats), result.reason)
+    cards = cards_of(state)
+    persons = tuple(sum(person(cards, card).influence for card in seat.persons) for seat in state.seats)
+    expeditions = tuple(sum(request(cards, card).influence for card in seat.completed_requests) for seat in state.seats)
+    parts = (ScorePart("persons", "Persons", persons), ScorePart("expeditions", "Expeditions", expeditions))
+    return Outcome(result.winners, tuple(seat.influence for seat in state.seats), result.reason, parts)
 
 
 GAME: Game[Options, State, Command, Event, MerchantsView] = Game(

@@ -19,7 +19,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import describe, narrate, preview
+from .texts import describe, narrate, preview, score_parts
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
 from .view.redactions import redact, redact_command
@@ -40,10 +40,10 @@ def outcome(state: State) -> Outcome | None:
     result = state.result
     if result is None or not result.winners:
         return None
-    totals = {score.who: score.total for score in result.scores}
+    scores = sorted((score for score in result.scores if isinstance(score.who, int)), key=lambda score: score.who)
     winners = tuple(who for who in result.winners if isinstance(who, int))
     reason = "beaten_by_jordan" if "jordan" in result.winners else "three_rounds_played"
-    return Outcome(winners, tuple(totals[seat] for seat in range(len(state.seats))), reason)
+    return Outcome(winners, tuple(score.total for score in scores), reason, score_parts(scores))
 
 
 GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(

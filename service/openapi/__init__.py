@@ -21,7 +21,7 @@ except ImportError:  # A PyYAML without libyaml writes the same, five times as s
 
 
 from domain import lifecycle, table
-from domain.game import AnyGame, Hidden, Outcome
+from domain.game import AnyGame, Hidden, Outcome, ScorePart
 from domain.rights import FORBIDDEN
 from events.codec import Codec, Codecs
 from events.records import GameSummary, SeatSummary
@@ -326,7 +326,7 @@ def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
 
 def _common_names() -> set[str]:
     """The names of schemas that do not belong to a single game."""
-    kinds = [*lifecycle.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, Hidden]
+    kinds = [*lifecycle.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, ScorePart, Hidden]
     return set(components_of(kinds, REF))
 
 

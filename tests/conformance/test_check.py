@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
-from domain.game import AnyGame, Hidden, Rejected
+from domain.game import AnyGame, Hidden, Outcome, Rejected, ScorePart
 from domain.recorder import Recorder
 from tests.support.changed import Functions, changed
 from tests.versions import last_stick
@@ -57,6 +57,11 @@ def _leaky(state: State, viewer: int | None) -> State:
     return msgspec.structs.replace(state, seat=0)
 
 
+def _badly_added(state: State) -> Outcome | None:
+    end = RULES.outcome(state)
+    return end and msgspec.structs.replace(end, parts=(ScorePart("sticks", "Sticks", (7,) * state.seats),))
+
+
 def _forgetful(state: Any, event: Any) -> State:
     after = last_stick.evolve(state, event)
     return msgspec.structs.replace(after, turn=1)
@@ -70,6 +75,7 @@ BROKEN: list[tuple[Mapping[str, Functions], str]] = [
     ({"rules": {"legal_commands": lambda state, seat: [last_stick.Take(1)] * 2}}, "a command is listed twice"),
     ({"rules": {"turn": lambda state: -state.turn}}, "`rules.turn` goes back"),
     ({"rules": {"resolve": lambda options, seats: options}}, "`resolve` takes 1 seats"),
+    ({"rules": {"outcome": _badly_added}}, "the parts of the score of seat 0 add up to 7"),
     ({"rules": {"evolve": _forgetful}}, "do not fold to its state"),
     ({"bots": {"fallback": lambda view, seat, legal: last_stick.Take(9)}}, "gives Take(sticks=9), which is not legal"),
     ({"bots": {"win_shares": lambda state: [1.0] * state.seats}}, "add up to"),

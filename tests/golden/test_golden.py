@@ -72,7 +72,11 @@ def test_a_golden_game_folds_to_its_end(file: Path) -> None:
     for events in codec_of(golden.game.name).events(golden.commits()):
         assert state is None or golden.game.rules.outcome(state) is None, "nothing follows the end"
         state = golden.game.fold(events, state)
-    assert golden.game.rules.outcome(state) == golden.outcome
+    outcome = golden.game.rules.outcome(state)
+    assert outcome is not None
+    assert msgspec.structs.replace(outcome, parts=()) == golden.outcome
+    assert outcome.parts
+    assert outcome.scores == tuple(map(sum, zip(*(part.scores for part in outcome.parts), strict=True)))
     view = as_json(golden.game.gate.open_view(state))
     assert {field: view[field] for field in golden.view} == golden.view, "fields may be added"
 

@@ -8,6 +8,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.ending import winners
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import to_act
@@ -30,9 +31,14 @@ def standings(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple
 
 def ended_by_glory(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...]) -> list[Ranked]:
     """The ranking at the end of the round."""
-    attempt = standings(points, stashes, declared).end_round()
-    ended = attempt.happens(e.GameEnded)
+    table = standings(points, stashes, declared)
+    ended = table.end_round().happens(e.GameEnded)
     assert ended.reason == "glory"
+    outcome = GAME.rules.outcome(table.state)
+    assert outcome is not None
+    track, stash = outcome.parts
+    assert track.scores == points
+    assert tuple(map(sum, zip(track.scores, stash.scores, strict=True))) == outcome.scores
     return list(ended.ranking)
 
 

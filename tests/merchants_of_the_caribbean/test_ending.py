@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from domain.game import Outcome
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.commands import (
     FinishTaking,
@@ -17,6 +16,7 @@ from domain.merchants_of_the_caribbean.commands import (
     StopDiscovering,
 )
 from domain.merchants_of_the_caribbean.game import GAME
+from domain.merchants_of_the_caribbean.state import cards_of, request
 
 from .catalogue import PORT_ROYAL
 from .scenario import (
@@ -238,8 +238,14 @@ def scored(
     assert finished.reason == "target_reached"
     assert table.view.decision is None
     assert GAME.rules.to_act(table.state) == ()
-    assert GAME.rules.outcome(table.state) == Outcome(
-        winners=finished.winners, scores=tuple(table.influence(seat) for seat in range(3)), reason="target_reached"
+    outcome = GAME.rules.outcome(table.state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == (finished.winners, "target_reached")
+    assert outcome.scores == tuple(table.influence(seat) for seat in range(3))
+    persons, expeditions = (part.scores for part in outcome.parts)
+    assert tuple(map(sum, zip(persons, expeditions, strict=True))) == outcome.scores
+    assert expeditions == tuple(
+        sum(request(cards_of(table.state), card).influence for card in seat.completed_requests) for seat in table.state.seats
     )
     return finished
 

@@ -8,6 +8,7 @@ import pytest
 
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.state import Score
 from domain.pirates_of_maracaibo.values import Share
 from domain.pirates_of_maracaibo.view import view
@@ -69,6 +70,11 @@ def test_the_parts_of_the_scoring_are_added_to_the_score() -> None:
     # The score itself is what was gained during the game.
     assert table.seat().vp == 26
     assert score(table, 1).total == 6 + part(table, "doubloons", 1)
+    outcome = GAME.rules.outcome(table.state)
+    assert outcome is not None
+    parts = {each.id: each.scores for each in outcome.parts}
+    assert parts["before_end"] == (26, 6)
+    assert [parts[each.what][0] for each in score(table).parts] == [each.vp for each in score(table).parts]
 
 
 @pytest.mark.rule("PM-241")

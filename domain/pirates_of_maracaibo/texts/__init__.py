@@ -5,5 +5,6 @@ from __future__ import annotations
 from .describe import DESCRIPTIONS, describe
 from .narration import NOT_NARRATED, SENTENCES, narrate
 from .preview import PREVIEWS, preview
+from .scores import score_parts
 
-__all__ = ["DESCRIPTIONS", "NOT_NARRATED", "PREVIEWS", "SENTENCES", "describe", "narrate", "preview"]
+__all__ = ["DESCRIPTIONS", "NOT_NARRATED", "PREVIEWS", "SENTENCES", "describe", "narrate", "preview", "score_parts"]

@@ -11,6 +11,7 @@ from ... import events as e
 from ...content import QUESTS
 from ...values import GULF, MARACAIBO
 from .. import names as n
+from ..scores import PARTS
 from .story import Narrate, Story
 
 # Set-up
@@ -168,21 +169,6 @@ def quest_scored(quest: str, line: str, vp: int) -> str:
     if line == "none":
         return f"{vp} VP without {n.asked(card.bottom if vp else card.top)}"
     return f"{vp} VP for {n.asked(card.top if line == 'top' else card.bottom)}"
-
-
-PARTS = {
-    "rivers": "rivers",
-    "doubloons": "doubloons",
-    "improvements": "Improvements",
-    "lines": "lines of Improvements",
-    "residences": "Residences",
-    "treasures": "Treasures",
-    "buried": "buried Treasures",
-    "quests": "Quests",
-    "many_quests": "six Quests",
-    "rubies": "Rubies",
-}
-"""Names of the parts of the final scoring."""
 
 
 def game_scored(story: Story, event: e.GameScored) -> str:
