@@ -76,10 +76,10 @@ class Player(threading.Thread):
     def _act(self) -> bool:
         """Whether there was something to do."""
         game_log = self._handler.repository.load(self.game)
-        version, now, _ = game_log.now
-        bots = table.bots_to_act(game_log.game, now)
+        version, current, _ = game_log.position
+        bots = table.bots_to_act(game_log.game, current)
         if bots:
-            command = self._source.choice(game_log.game.rules.legal_commands(now.state, bots[0]))
+            command = self._source.choice(game_log.game.rules.legal_commands(current.state, bots[0]))
             done = self._handler.act_as_bot(self.game, bots[0], command, version)
             self.heads[done.commit.version] = str(done.commit.head)
         return bool(bots)

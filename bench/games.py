@@ -13,8 +13,8 @@ from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
 from events.command_handler import CommandHandler
 from events.commands import CommandResult
-from events.records import Append, Conflict, Slice
 from events.repository import GameRepository
+from events.store_types import Append, Conflict, Slice
 from harness.games import CODECS, GAMES
 
 RULESET = "merchants-of-the-caribbean"

@@ -12,9 +12,9 @@ from bench.load import Load, Run
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
 from events.envelope import line
-from events.records import Append
 from events.redis_store.client import connect
 from events.store import EventStore
+from events.store_types import Append
 
 CONNECTIONS = 32
 WARM_UP = 0.7

@@ -23,10 +23,10 @@ from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.row7_memory import LONG_OPTIONS
 from bench.serving import HOST, redis_server
 from events.identity import partition_of
-from events.records import Append
 from events.redis_store.client import connect
 from events.settings import Settings
 from events.store import EventStore
+from events.store_types import Append
 from service.app import create_app
 
 LIVE = (10, 100, 1_000, 10_000)

@@ -29,11 +29,11 @@ from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
 from events.archive.files import Archive
 from events.command_handler import CommandHandler
-from events.records import Append
 from events.redis_store.client import connect
 from events.redis_store.cluster import connect_cluster
 from events.repository import GameRepository
 from events.store import EventStore
+from events.store_types import Append
 from harness.games import CODECS, GAMES
 from harness.redis_cluster import Cluster
 from workers.policies import choose

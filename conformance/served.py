@@ -21,7 +21,7 @@ from events.store import EventStore
 from service.app import create_app
 from service.openapi import document
 from service.openapi.offered import offered
-from tradewinds.installed import Installed, Origin
+from tradewinds.installed import Installed, Package
 from workers.jobs import BotServices, play_turns
 
 LONGEST = 5_000
@@ -36,7 +36,7 @@ class Served:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         redis = FakeRedis(server=FakeServer())
-        packages = offered(Installed({game.name: game}, {game.name: Origin(game.title, str(game.version))}))
+        packages = offered(Installed({game.name: game}, {game.name: Package(game.title, str(game.version))}))
         hold(not packages.refused, str(packages.trouble))
         self.app = create_app(
             Settings(rate_limit="off"),

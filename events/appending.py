@@ -15,10 +15,10 @@ from domain.table import Table
 from events.codec import Codec
 from events.envelope import sealed
 from events.identity import hash_token, milliseconds, new_token, timestamp
-from events.records import Append, GameSummary, SeatSummary, SummaryChange
+from events.store_types import Append, GameSummary, SeatSummary, SummaryChange
 
 
-class Decision(NamedTuple):
+class AcceptedCommand(NamedTuple):
     """An accepted command that is not in the log yet."""
 
     game: str
@@ -49,7 +49,7 @@ class Prepared(NamedTuple):
 
 
 def prepare(
-    decision: Decision,
+    accepted: AcceptedCommand,
     codec: Codec,
     *,
     secret: bytes,
@@ -62,7 +62,7 @@ def prepare(
 
     `credential`: the field and hash of the caller's token, None where no token is needed.
     """
-    game, version, actor, command, identity, events, before, after, created_at = decision
+    game, version, actor, command, identity, events, before, after, created_at = accepted
     at, now_ms = timestamp(now), milliseconds(now)
     commit, text = sealed(codec.commit(version, actor, identity, command, events, at), previous_head, secret)
     tokens = _new_tokens(before, after)

@@ -244,23 +244,23 @@ def _commitment(first: Commit) -> str | None:
 
 
 def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
-    codec, now = _codec(codecs, commits[0]), None
+    codec, folded = _codec(codecs, commits[0]), None
     ids: set[str] = set()
     for place, commit in enumerate(commits, 1):
         if commit.ruleset != codec.game.name:
             raise _Bad(place, "fold", f"commit {place} is of another game: {commit.ruleset}")
-        if now is not None and now.over:
+        if folded is not None and folded.over:
             raise _Bad(place, "fold", f"commit {place} follows the end of the game")
         try:
-            _check_author(now, commit, codec.command(commit), ids)
-            now = table.fold(codec.game, now, codec.events([commit])[0])
+            _check_author(folded, commit, codec.command(commit), ids)
+            folded = table.fold(codec.game, folded, codec.events([commit])[0])
         except (UnknownRuleset, _Unwritten) as error:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
         except Rejected as refusal:
             raise _Bad(place, "fold", f"commit {place}: {commit.actor} may not give its command ({refusal.code})") from None
         except Exception as error:  # A changed event can break a fold in any way.
             raise _Bad(place, "fold", f"commit {place} cannot be folded: {error!r}") from None
-    if now is not None and now.over and not published_secret(commits[-1]):
+    if folded is not None and folded.over and not published_secret(commits[-1]):
         raise _Bad(len(commits), "fold", f"commit {len(commits)} ends the game without publishing its secret")
 
 
@@ -268,14 +268,14 @@ class _Unwritten(ValueError):
     """The service never writes such a commit."""
 
 
-def _check_author(now: Table[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
+def _check_author(folded: Table[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
     """Check that the service would have let this author give the command. Raises Rejected, _Unwritten.
 
     `ids` are the command ids of earlier commits; the commit's own id is added.
     """
     actor = Actor(commit.actor, commit.seat)
-    lifecycle.authorize(now, actor, command)
-    if isinstance(command, lifecycle.FIRST) != (now is None):
+    lifecycle.authorize(folded, actor, command)
+    if isinstance(command, lifecycle.FIRST) != (folded is None):
         raise _Unwritten("a game is created by its first command, and by no other")
     if commit.command_id:
         lifecycle.check_key(actor, command)
@@ -293,7 +293,7 @@ def _codec(codecs: Codecs, first: Commit) -> Codec:
 
 def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -> None:
     """Decide every command of today's version again. Raises _Bad."""
-    codec, now = _codec(codecs, commits[0]), None
+    codec, folded = _codec(codecs, commits[0]), None
     dealer: Dealer | None = None
     for place, commit in enumerate(commits, 1):
         (events,) = codec.events([commit])
@@ -301,21 +301,21 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
             dealer = Dealer(secret, events[0].id)
         if commit.ruleset_version == codec.game.version:
             try:
-                again = _decide_again(codec, now, commit, codec.command(commit), dealer)
+                again = _decide_again(codec, folded, commit, codec.command(commit), dealer)
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
             except Exception as error:  # A changed command can break the rules in any way.
                 raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
             if bytes(codec.encode(again)) != bytes(commit.events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
-        now = table.fold(codec.game, now, events)
+        folded = table.fold(codec.game, folded, events)
 
 
-def _decide_again(codec: Codec, now: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:
+def _decide_again(codec: Codec, folded: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:
     """The events that today's rules give for a command at its position."""
     game = codec.game
-    if now is not None:
-        return lifecycle.decide(game, now, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
+    if folded is not None:
+        return lifecycle.decide(game, folded, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
     if isinstance(command, lifecycle.CreateGame) and command.ruleset == game.name:
         return lifecycle.create(game, command, dealer).events
     if isinstance(command, lifecycle.BranchGame):

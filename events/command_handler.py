@@ -8,17 +8,17 @@ has lost.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from secrets import randbelow, token_bytes
 from typing import Any
 
 from domain import lifecycle, table
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
-from events.appending import Decision, Prepared, prepare
+from events.appending import AcceptedCommand, Prepared, prepare
 from events.codec import Codec
 from events.commands import Bearer, CommandResult, Intent, Trusted
 from events.envelope import Commit
@@ -27,9 +27,9 @@ from events.game_log import GameLog, Position
 from events.identity import command_id, milliseconds, new_game_id, timestamp, utc_now
 from events.log_errors import view_errors
 from events.observer import Counted
-from events.records import Slice
 from events.repeats import ATTEMPTS, Repeats
 from events.repository import GameRepository
+from events.store_types import Slice
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class CommandHandler:
         repository: GameRepository,
         *,
         clock: Callable[[], datetime] = utc_now,
-        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        new_secret: Callable[[], bytes] = lambda: token_bytes(32),
         on_bot_turn: Callable[[GameLog, int, Table[Any], int], None] = lambda game_log, version, now, seat: None,
         on_out_of_turn: Callable[[str, int | None], None] = lambda game, seat: None,
         bot_patience_ms: int = 3_000,
@@ -158,13 +158,13 @@ class CommandHandler:
             command = codec.action(command)
         encoded = codec.encode(command)
         # Read before `commands`: if another thread's commit brings the key in between, the append finds the version taken.
-        position = game_log.now
+        position = game_log.position
         identity = attempt.intent.identity(game_log)
         if identity in game_log.commands:
             return self._repeat(attempt, identity, encoded)
-        decision = self._decide(attempt, position, command, encoded, identity)
-        prepared = self._append(attempt, position, decision)
-        return None if prepared is None else self._answer(game_log, position, decision, prepared)
+        accepted = self._decide(attempt, position, command, encoded, identity)
+        prepared = self._append(attempt, position, accepted)
+        return None if prepared is None else self._answer(game_log, position, accepted, prepared)
 
     def _repeat(self, attempt: _Attempt, identity: str, encoded: Any) -> CommandResult | None:
         """The first result again. No append verifies it, and Redis may have lost its commit, so it takes a fresh read."""
@@ -173,7 +173,7 @@ class CommandHandler:
         attempt.game_log = self.repository.load(attempt.intent.game)
         return None
 
-    def _decide(self, attempt: _Attempt, position: Position, command: Any, encoded: Any, identity: str) -> Decision:
+    def _decide(self, attempt: _Attempt, position: Position, command: Any, encoded: Any, identity: str) -> AcceptedCommand:
         """Ask the rules. Raises Unauthorized, StaleVersion, Rejected, and what `on_out_of_turn` raises."""
         intent, game_log = attempt.intent, attempt.game_log
         actor = intent.caller.actor(game_log)
@@ -188,7 +188,7 @@ class CommandHandler:
         if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
             self.on_out_of_turn(game_log.id, actor.seat)
             attempt.admitted = True
-        return Decision(
+        return AcceptedCommand(
             game=game_log.id,
             version=version,
             actor=actor,
@@ -200,15 +200,15 @@ class CommandHandler:
             created_at=game_log.created_at,
         )
 
-    def _append(self, attempt: _Attempt, position: Position, decision: Decision) -> Prepared | None:
+    def _append(self, attempt: _Attempt, position: Position, accepted: AcceptedCommand) -> Prepared | None:
         """Seal and store the commit; None if another one got in first. The log knows of either afterwards."""
         game_log = attempt.game_log
         prepared = prepare(
-            decision,
+            accepted,
             game_log.codec,
             previous_head=position.head,
             secret=game_log.secret,
-            credential=attempt.intent.caller.credential(decision.actor),
+            credential=attempt.intent.caller.credential(accepted.actor),
             now=self.clock(),
             bot_patience_ms=self.bot_patience_ms,
         )
@@ -216,8 +216,8 @@ class CommandHandler:
             conflict = self.store.append(prepared.append)
         if conflict is None:
             if prepared.hashes:
-                game_log.know({**game_log.secrets, **prepared.hashes}, decision.version)
-            game_log.take((prepared.append.commit,), decision.after)
+                game_log.know({**game_log.secrets, **prepared.hashes}, accepted.version)
+            game_log.take((prepared.append.commit,), accepted.after)
             return prepared
         self.repository.learn(game_log, position.version, Slice(conflict.secrets, conflict.commits))
         if conflict.ours:
@@ -225,15 +225,17 @@ class CommandHandler:
         self.observer.conflict()
         return None
 
-    def _answer(self, game_log: GameLog, before: Position | None, decision: Decision, prepared: Prepared) -> CommandResult:
+    def _answer(
+        self, game_log: GameLog, before: Position | None, accepted: AcceptedCommand, prepared: Prepared
+    ) -> CommandResult:
         """Announce the turn of a bot, and say what came of the command."""
         if prepared.bots:
-            self.on_bot_turn(game_log, decision.version, decision.after, prepared.bots[0])
+            self.on_bot_turn(game_log, accepted.version, accepted.after, prepared.bots[0])
         return CommandResult(
             game_log=game_log,
             commit=prepared.append.commit,
-            events=decision.events,
-            table=decision.after,
+            events=accepted.events,
+            table=accepted.after,
             turn=0 if before is None else table.turn(game_log.game, before.table),
             tokens=prepared.tokens,
         )
@@ -247,7 +249,7 @@ class CommandHandler:
             raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
         game = games[command.ruleset]
         identity = command_id("create", key)
-        partition = (int(identity[:8], 16) if identity else secrets.randbelow(1 << 30)) % self.store.partitions
+        partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self.store.partitions
         game_id = new_game_id(partition)
         with Counted(self.observer, game.name) as counted:
             if identity:
@@ -293,7 +295,7 @@ class CommandHandler:
         """Append the first commit of a game."""
         secret, encoded = self.new_secret(), codec.encode(command)
         decided = decide(lifecycle.Dealer(secret, game_id))
-        decision = Decision(
+        accepted = AcceptedCommand(
             game=game_id,
             version=1,
             actor=VISITOR,
@@ -305,7 +307,7 @@ class CommandHandler:
             created_at=None,
         )
         prepared = prepare(
-            decision,
+            accepted,
             codec,
             secret=secret,
             now=self.clock(),
@@ -318,10 +320,10 @@ class CommandHandler:
                 return self._repeats.of_creation(game_id, conflict.commits[0], encoded)
             stored = conflict.secrets
         game_log = self.repository.keep(GameLog(self.codecs, game_id, stored, [prepared.append.commit]))
-        return self._answer(game_log, None, decision, prepared)
+        return self._answer(game_log, None, accepted, prepared)
 
     def _new_id(self) -> str:
-        return new_game_id(secrets.randbelow(self.store.partitions))
+        return new_game_id(randbelow(self.store.partitions))
 
 
 def _must_be_playable(game_log: GameLog) -> None:

@@ -73,7 +73,7 @@ class GameLog:
         self.on_taken: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
         self._names: list[tuple[int, tuple[str, ...]]] = []
-        self._now: Position | None = None
+        self._position: Position | None = None
         self._taking = threading.Lock()
         self._secrets_at = 0
         self.know(secrets, commits[-1].version)
@@ -81,22 +81,22 @@ class GameLog:
         self.take(commits)
 
     @property
-    def now(self) -> Position:
-        if self._now is None:
+    def position(self) -> Position:
+        if self._position is None:
             raise ValueError(f"nothing of {self.id} has been read yet")
-        return self._now
+        return self._position
 
     @property
     def version(self) -> int:
-        return self.now.version
+        return self.position.version
 
     @property
     def table(self) -> Table[Any]:
-        return self.now.table
+        return self.position.table
 
     @property
     def head(self) -> bytes:
-        return self.now.head
+        return self.position.head
 
     @property
     def dealer(self) -> Dealer:
@@ -155,7 +155,7 @@ class GameLog:
         Raises LogDamaged.
         """
         with self._taking:
-            known, now = (self._now.version, self._now.table) if self._now is not None else (0, None)
+            known, folded = (self._position.version, self._position.table) if self._position is not None else (0, None)
             fresh = [commit for commit in commits if commit.version > known]
             if not fresh:
                 return
@@ -163,17 +163,17 @@ class GameLog:
             if last.version != known + len(fresh) or (len(fresh) > 1 and not whole(fresh, known + 1, last.version)):
                 raise LogDamaged(self.id, f"what follows version {known} has gaps")
             if after is not None and len(fresh) == 1:
-                self._note(last, None if now is None else now.state)
-                self._keep(last.version, now, after)
+                self._note(last, None if folded is None else folded.state)
+                self._keep(last.version, folded, after)
             else:
                 with fold_errors(self.id, fresh[0].version, last.version):
-                    after = self._fold(now, fresh)
+                    after = self._fold(folded, fresh)
                     bytes.fromhex(str(last.head))
-            self._now = Position(last.version, after, bytes.fromhex(str(last.head)))
+            self._position = Position(last.version, after, bytes.fromhex(str(last.head)))
             if self.on_taken is not None:
                 self.on_taken(fresh)
 
-    def _fold(self, now: Table[Any] | None, commits: Sequence[Commit]) -> Table[Any]:
+    def _fold(self, folded: Table[Any] | None, commits: Sequence[Commit]) -> Table[Any]:
         """The table after these commits; indexes them on the way.
 
         If a commit has events of the rules only, as nearly all have, only the state is folded; the table follows when it is
@@ -181,23 +181,23 @@ class GameLog:
         """
         game = self.game
         evolve = game.rules.evolve
-        state = None if now is None else now.state
+        state = None if folded is None else folded.state
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
-            before = now
-            if now is not None and table.AROUND.isdisjoint(map(type, events)):
+            before = folded
+            if folded is not None and table.AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
                 if commit.version % CHECKPOINT_EVERY:
                     continue
-                now = table.settled(game, now, state)
+                folded = table.settled(game, folded, state)
             else:
-                now = table.fold(game, None if now is None else table.settled(game, now, state), events)
-                state = now.state
-            self._keep(commit.version, before, now)
-        if now is None:
+                folded = table.fold(game, None if folded is None else table.settled(game, folded, state), events)
+                state = folded.state
+            self._keep(commit.version, before, folded)
+        if folded is None:
             raise ValueError(f"{self.id}: no commits")
-        return table.settled(game, now, state)
+        return table.settled(game, folded, state)
 
     def _note(self, commit: Commit, state: Any) -> None:
         """Index a commit whose command was given in this state."""
@@ -212,12 +212,12 @@ class GameLog:
         if commit.command_id:
             self.commands[commit.command_id] = commit.version
 
-    def _keep(self, version: int, before: Table[Any] | None, now: Table[Any]) -> None:
+    def _keep(self, version: int, before: Table[Any] | None, after: Table[Any]) -> None:
         """Keep what is needed to look back to a version: names, and a checkpoint now and then."""
-        if before is None or now.seats is not before.seats:
-            self._names.append((version, now.names))
+        if before is None or after.seats is not before.seats:
+            self._names.append((version, after.names))
         if version % CHECKPOINT_EVERY == 0:
-            self.checkpoints[version] = now
+            self.checkpoints[version] = after
 
     def turns(self, upto: int, after: int = -1) -> list[Turn]:
         """The turns after turn `after` in which a command was given up to a version."""

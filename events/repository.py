@@ -14,8 +14,8 @@ from events.errors import Diverged, LogDamaged, NoSuchVersion
 from events.game_log import CHECKPOINT_EVERY, GameLog
 from events.log_errors import fold_errors
 from events.observer import Observer, Unobserved
-from events.records import Slice
 from events.store import EventStore
+from events.store_types import Slice
 
 
 class GameRepository:
@@ -68,7 +68,7 @@ class GameRepository:
 
     def position(self, game_log: GameLog, version: int) -> tuple[Table[Any], str]:
         """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
-        newest = game_log.now
+        newest = game_log.position
         if version == newest.version:
             return newest.table, newest.head.hex()
         if not 0 < version < newest.version:
@@ -91,18 +91,18 @@ class GameRepository:
 
     def version_of_turn(self, game_log: GameLog, turn: int) -> int:
         """The version after the last commit of a turn; for a turn that has just begun, the newest. Raises NoSuchVersion."""
-        now = game_log.now
-        last = game_log.turn_of(now.version)
+        position = game_log.position
+        last = game_log.turn_of(position.version)
         if 0 <= turn < last:
             return game_log.turn_starts[turn + 1] - 1
-        newest = max(last, table.turn(game_log.game, now.table))
+        newest = max(last, table.turn(game_log.game, position.table))
         if not 0 <= turn <= newest:
             raise NoSuchVersion(newest, "turn")
-        return now.version
+        return position.version
 
     def _brought_up_to_date(self, game: str, known: GameLog | None, upto: int | None = None) -> GameLog:
         if known is not None:
-            version, _, head = known.now
+            version, _, head = known.position
             try:
                 found = self.store.read(game, version, head.hex(), None if upto is None else max(upto, version))
             except Diverged:

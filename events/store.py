@@ -13,7 +13,6 @@ from events.archive.moving import Mover
 from events.envelope import Commit, is_time
 from events.errors import CommitsMissing, LogDamaged, UnknownGame
 from events.identity import milliseconds
-from events.records import Append, Conflict, KnownVersion, Slice
 from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
@@ -22,6 +21,7 @@ from events.redis_store.games_list import GamesList
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
 from events.settings import Settings
+from events.store_types import Append, Conflict, KnownVersion, Slice
 
 LOOKED_AT = 200
 """How many games with a bot to act `longest_wait` looks at, but at least one of each partition."""

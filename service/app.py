@@ -120,8 +120,8 @@ class NoSessions(SessionInterface):
 def _enqueuer(
     queue: BotQueue, clock: Callable[[], datetime], watch: Instrumentation
 ) -> Callable[[GameLog, int, Table[Any], int], None]:
-    def enqueue(game_log: GameLog, version: int, now: Table[Any], seat: int) -> None:
-        level = now.seats[seat].level or ""
+    def enqueue(game_log: GameLog, version: int, after: Table[Any], seat: int) -> None:
+        level = after.seats[seat].level or ""
         try:
             with watch.traces.span("enqueue", "producer"):
                 queue.put(
@@ -130,7 +130,7 @@ def _enqueuer(
                         version=version, seat=seat, level=level, status="queued", attempts=1,
                         queued_ms=milliseconds(clock()), origin=watch.origin(),
                     ),
-                    alone=table.bots_alone(now),
+                    alone=table.bots_alone(after),
                 )  # fmt: skip
         except redis.RedisError as error:
             metrics.REDIS_ERRORS.labels("queue").inc()

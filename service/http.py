@@ -69,7 +69,7 @@ def services() -> Services:
     return found
 
 
-class Answer(Response):
+class JsonResponse(Response):
     """A response that skips werkzeug's corrections of headers: its body has a known length, and its addresses are ASCII."""
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
@@ -82,12 +82,12 @@ class Answer(Response):
         return cast("list[bytes]", self.response)
 
 
-def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON answer from a typed value."""
     data = encode(value)
     if len(data) >= compression.WORTH_IT and compression.allowed():
         data, headers = compression.gzipped([data]), compression.packed(headers or {})
-    return Answer(data, status, headers, content_type="application/json")
+    return JsonResponse(data, status, headers, content_type="application/json")
 
 
 def replayed(was: bool) -> dict[str, str]:
@@ -199,7 +199,7 @@ def seat_of(caller: Actor | None) -> int | None:
     return None if caller is None else caller.seat
 
 
-def must_be_over(now: Table[Any]) -> None:
+def must_be_over(shown: Table[Any]) -> None:
     """Only a game that is over is shown with nothing hidden."""
-    if not now.over:
+    if not shown.over:
         raise Rejected("game_not_over", "What is hidden is shown only when the game is over.")

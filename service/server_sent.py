@@ -54,7 +54,7 @@ def stream(
     while True:
         game_log = channel.game_log
         # Read the position first: then the token is compared with hashes that are at least as new.
-        now = game_log.now
+        position = game_log.position
         stayed = follower.rewound()
         if token_hash is not None and game_log.caller(token_hash) != caller:
             yield b"event: unauthorized\ndata: {}\n\n"
@@ -68,9 +68,9 @@ def stream(
         if hub.closed or channel.ended:
             yield come_back()
             return
-        if after < now.version:
+        if after < position.version:
             try:
-                after, events = channel.chunk(after, now.version, viewer)
+                after, events = channel.chunk(after, position.version, viewer)
             except StoreUnavailable:
                 yield come_back()
                 return
@@ -79,9 +79,9 @@ def stream(
                 yield DAMAGED
                 return
             yield events
-            if after < now.version or now.table.over:
+            if after < position.version or position.table.over:
                 continue
-        elif now.table.over:
+        elif position.table.over:
             yield b"event: over\ndata: {}\n\n"
             return
         # A commit since the position was read has already woken the follower.

@@ -27,10 +27,10 @@ from events.errors import (
 )
 from events.game_log import GameLog
 from events.identity import partition_of
-from events.records import KnownVersion
 from events.redis_store.feed import Feed, FeedItem
 from events.redis_store.logs import FEED_LENGTH
 from events.store import EventStore
+from events.store_types import KnownVersion
 from service.problems import refuse
 from telemetry import damaged_logs
 
@@ -83,8 +83,8 @@ class Channel:
         self.game_log = game_log
         self._tail: tuple[Commit, ...] = ()
         self._rendered: dict[tuple[Viewer, int], bytes] = {}
-        now = game_log.now
-        self._heads: tuple[tuple[int, str], ...] = ((now.version, now.head.hex()),)
+        position = game_log.position
+        self._heads: tuple[tuple[int, str], ...] = ((position.version, position.head.hex()),)
         game_log.on_taken = self._take
 
     def _take(self, commits: Sequence[Commit]) -> None:
@@ -362,9 +362,8 @@ class Hub:
         """Read and fold the new commits of these games. Raises StoreUnavailable."""
         for start in range(0, len(channels), BATCH):
             batch = [(each, each.game_log) for each in channels[start : start + BATCH]]
-            known = [
-                KnownVersion(game_log.id, now.version, now.head.hex()) for _, game_log in batch for now in [game_log.now]
-            ]
+            positions = [(game_log.id, game_log.position) for _, game_log in batch]
+            known = [KnownVersion(game, position.version, position.head.hex()) for game, position in positions]
             for (channel, game_log), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
                 try:
                     if isinstance(found, LogDamaged):

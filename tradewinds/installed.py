@@ -30,7 +30,7 @@ RESERVED = frozenset({"abandon", "branch", "create", "new"})
 MOST_SEATS = 8
 
 
-class Origin(NamedTuple):
+class Package(NamedTuple):
     """The distribution that a game comes from."""
 
     distribution: str
@@ -40,11 +40,11 @@ class Origin(NamedTuple):
         return f"{self.distribution} {self.version}"
 
 
-class Refused(NamedTuple):
+class RefusedGame(NamedTuple):
     """An entry point that is no game to be played, and what is wrong with it."""
 
     name: str
-    origin: Origin
+    origin: Package
     problem: str
     """For everybody who may ask whether the service is well."""
     error: BaseException | None = None
@@ -58,8 +58,8 @@ class Installed(NamedTuple):
     """The games of this environment by name; where each comes from; what was refused."""
 
     games: Mapping[str, AnyGame]
-    origins: Mapping[str, Origin]
-    refused: tuple[Refused, ...] = ()
+    origins: Mapping[str, Package]
+    refused: tuple[RefusedGame, ...] = ()
 
     @property
     def ours(self) -> Installed:
@@ -91,18 +91,18 @@ def found(points: Iterable[EntryPoint]) -> Installed:
     """The games of these entry points. If two packages offer one name, Tradewinds' own game wins, else the first
     distribution by name. The other one is refused, and so is what is not a complete game."""
     games: dict[str, AnyGame] = {}
-    origins: dict[str, Origin] = {}
-    refused: list[Refused] = []
+    origins: dict[str, Package] = {}
+    refused: list[RefusedGame] = []
     for point in sorted({_key(each): each for each in points}.values(), key=_key):
         origin = _origin(point)
         taken = _taken(point.name, games)
         if taken is not None:
-            refused.append(Refused(point.name, origin, f"its name is taken by {taken} of {origins[taken]}"))
+            refused.append(RefusedGame(point.name, origin, f"its name is taken by {taken} of {origins[taken]}"))
             continue
         try:
             games[point.name] = _loaded(point)
         except NotAGame as error:
-            refused.append(Refused(point.name, origin, str(error), error.__cause__))
+            refused.append(RefusedGame(point.name, origin, str(error), error.__cause__))
         else:
             origins[point.name] = origin
     return Installed(MappingProxyType(games), MappingProxyType(origins), tuple(refused))
@@ -117,8 +117,8 @@ def _key(point: EntryPoint) -> tuple[bool, str, bool, str]:
     return origin.distribution != OURS, origin.distribution, not NAME.fullmatch(point.name), f"{point.name} {point.value}"
 
 
-def _origin(point: EntryPoint) -> Origin:
-    return Origin("unknown", "") if point.dist is None else Origin(point.dist.name, point.dist.version)
+def _origin(point: EntryPoint) -> Package:
+    return Package("unknown", "") if point.dist is None else Package(point.dist.name, point.dist.version)
 
 
 def _taken(name: str, games: Mapping[str, AnyGame]) -> str | None:

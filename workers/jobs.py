@@ -131,20 +131,20 @@ def _reported(game: str, error: Exception) -> bool:
 def _has_waited(services: BotServices, game_log: GameLog, version: int, seat: int) -> bool:
     """Whether a bot is still asked the same as at an earlier version. Otherwise players who change seats would send it to
     the back of the queue each time."""
-    now = game_log.now
-    if not 0 < version < now.version or seat not in table.bots_to_act(game_log.game, now.table):
+    position = game_log.position
+    if not 0 < version < position.version or seat not in table.bots_to_act(game_log.game, position.table):
         return False
-    return _asks_the_same(game_log.game, services.handler.repository.table_at(game_log, version), now.table, seat)
+    return _asks_the_same(game_log.game, services.handler.repository.table_at(game_log, version), position.table, seat)
 
 
-def _asks_the_same(game: AnyGame, before: Table[Any], now: Table[Any], seat: int) -> bool:
+def _asks_the_same(game: AnyGame, before: Table[Any], after: Table[Any], seat: int) -> bool:
     """Whether a bot has the same view, legal commands and level as before, so that its answer is still valid."""
-    if before.state is None or now.state is None or now.seats[seat].level != before.seats[seat].level:
+    if before.state is None or after.state is None or after.seats[seat].level != before.seats[seat].level:
         return False
     return (
-        seat in table.bots_to_act(game, now)
-        and game.gate.view(now.state, seat) == game.gate.view(before.state, seat)
-        and list(game.rules.legal_commands(now.state, seat)) == list(game.rules.legal_commands(before.state, seat))
+        seat in table.bots_to_act(game, after)
+        and game.gate.view(after.state, seat) == game.gate.view(before.state, seat)
+        and list(game.rules.legal_commands(after.state, seat)) == list(game.rules.legal_commands(before.state, seat))
     )
 
 
@@ -153,7 +153,7 @@ def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int
     first bot is to act."""
     # The job makes its own move in any case: passed on, it would be the same job again.
     first, slice_ends = game_log.version, services.now_ms() + SLICE_MS
-    while bots := table.bots_to_act(game_log.game, (position := game_log.now).table):
+    while bots := table.bots_to_act(game_log.game, (position := game_log.position).table):
         now = services.now_ms()
         if position.version > first and now > slice_ends:
             if now > began + LONGEST_JOB_MS or services.queue.others_wait(table.bots_alone(position.table)):
@@ -169,14 +169,14 @@ def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int
 
 
 def _play_one(services: BotServices, game_log: GameLog, position: Position, seat: int, asked_ms: int) -> GameLog:
-    game, now = game_log.game, position.table
-    level = now.seats[seat].level
-    if level is None or now.state is None:
+    game, current = game_log.game, position.table
+    level = current.seats[seat].level
+    if level is None or current.state is None:
         raise ValueError(f"seat {seat} of {game_log.id} is not played by a bot")
     with view_errors(game_log.id):
-        legal = game.rules.legal_commands(now.state, seat)
+        legal = game.rules.legal_commands(current.state, seat)
         # From here on the bot gets only what its seat may see.
-        view = game.gate.view(now.state, seat)
+        view = game.gate.view(current.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
         command = choose(level, game, view, seat, legal, random.Random(), services.budget)
@@ -202,7 +202,7 @@ def _give(services: BotServices, game_log: GameLog, position: Position, seat: in
         try:
             return services.handler.act_as_bot(game_log.id, seat, command, position.version)
         except StaleVersion:
-            later = services.handler.repository.load(game_log.id).now
+            later = services.handler.repository.load(game_log.id).position
             if later.version <= position.version or not _asks_the_same(game_log.game, position.table, later.table, seat):
                 raise
             position = later
@@ -255,7 +255,7 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
 
 def _sweep_game(services: BotServices, game: str) -> bool:
     game_log = services.handler.repository.load(game)
-    position = game_log.now
+    position = game_log.position
     bots = table.bots_to_act(game_log.game, position.table)
     if not bots:
         # Usually the turn was played at this moment, and the append has removed the game from the index. But an entry that

@@ -8,11 +8,11 @@ from typing import Any
 from events.archive.files import Archive, StoredLog
 from events.envelope import Commit, unsealed
 from events.errors import ArchiveUnavailable, CommitsMissing, Diverged, LogDamaged, UnknownGame
-from events.records import Slice
 from events.redis_store import keys
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import complete
+from events.store_types import Slice
 
 
 class ArchivedLogs:

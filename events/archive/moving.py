@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from secrets import token_hex
 from typing import Any
 
 from events.archive.files import Archive, StoredLog
@@ -36,7 +36,7 @@ class Mover:
         with redis_errors():
             known: Any = self._redis.client.get(keys.ARCHIVE)
         if known is None:
-            self._archive.give_id(secrets.token_hex(8))
+            self._archive.give_id(token_hex(8))
         found = self._archive.id()
         with redis_errors():
             if known is None and found is not None:

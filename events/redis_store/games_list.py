@@ -12,10 +12,10 @@ import msgspec
 
 from events.identity import partition_of
 from events.log_throttle import LogThrottle
-from events.records import Cursor, GameSummary, Page
 from events.redis_store import keys
 from events.redis_store.connections import Command
 from events.redis_store.games_redis import GamesRedis
+from events.store_types import Cursor, GameSummary, Page
 
 log = logging.getLogger(__name__)
 

@@ -23,11 +23,11 @@ from events.errors import (
     UnknownGame,
 )
 from events.identity import partition_of
-from events.records import Append, Conflict, KnownVersion, Slice
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import append_errors, import_errors, log_errors, redis_errors
 from events.redis_store.games_redis import GamesRedis
+from events.store_types import Append, Conflict, KnownVersion, Slice
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from domain import lifecycle, table
 from domain.game import AnyGame, Hidden, Outcome, ScorePart
 from domain.rights import FORBIDDEN
 from events.codec import Codec, Codecs
-from events.records import GameSummary, SeatSummary
+from events.store_types import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
 from service.openapi.examples import add_examples
 from service.openapi.links import add_links
@@ -240,12 +240,12 @@ def game_schemas(codec: Codec, new_game: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _answer_schemas(answers: Representations) -> dict[str, Any]:
+def _answer_schemas(types: Representations) -> dict[str, Any]:
     """The schemas of one game's answers and of everything in them."""
-    game, prefix = answers.game, answers.prefix
+    game, prefix = types.game, types.prefix
     kinds = [
-        answers.game_type, answers.created_type, answers.seated_type, answers.actions_type, answers.accepted_type,
-        answers.page_type, game.types.options,
+        types.game_type, types.created_type, types.seated_type, types.actions_type, types.accepted_type, types.page_type,
+        game.types.options,
     ]  # fmt: skip
     common = _common_names()
     components = components_of(kinds, REF)

@@ -11,7 +11,7 @@ from domain import lifecycle
 from domain.game import AnyGame
 from events.codec import Codec
 from service.openapi import PER_GAME, REQUESTS, Clash, game_schemas, own_codes, shared_schemas
-from tradewinds.installed import Installed, Refused, installed
+from tradewinds.installed import Installed, RefusedGame, installed
 
 log = logging.getLogger(__name__)
 
@@ -44,10 +44,10 @@ def offered(packages: Installed) -> Installed:
         try:
             taken |= _fitting(game, taken)
         except Clash as clash:
-            refused.append(Refused(name, packages.origins[name], str(clash)))
+            refused.append(RefusedGame(name, packages.origins[name], str(clash)))
         except (Exception, SystemExit) as error:  # Whatever its code does wrong, the other games run.
             problem = f"its contract cannot be written ({type(error).__name__})"
-            refused.append(Refused(name, packages.origins[name], problem, error))
+            refused.append(RefusedGame(name, packages.origins[name], problem, error))
         else:
             games[name] = game
     for each in refused[len(packages.refused) :]:

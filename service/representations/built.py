@@ -44,38 +44,38 @@ class Representations:
         events = either((*table.EVENTS, *game.types.recorded_events))
         tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
 
-        def answer(name: str, base: Any, fields: list[tuple[str, Any]], doc: str | None = None) -> Any:
+        def answer_type(name: str, base: Any, fields: list[tuple[str, Any]], doc: str | None = None) -> Any:
             made = msgspec.defstruct(f"{self.prefix}{name}", fields, bases=(base,), **tagged)  # type: ignore[arg-type]
             made.__doc__ = " ".join((doc or base.__doc__).split())
             return made
 
-        self.game_type = game_type = answer(
+        self.game_type = game_type = answer_type(
             "Game",
             GameAnswer,
             [("options", game.types.options), ("view", game.types.view | None)],
             f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
         )
-        self.commit_type = commit = answer(
+        self.commit_type = commit = answer_type(
             "Commit", CommitAnswer, [("command", all_commands | None), ("events", list_of(events))]
         )
         self.offer_type = offer = msgspec.defstruct(
             f"{self.prefix}Offer", [("action", commands)], bases=(OfferAnswer,), frozen=True, module=__name__
         )
         offer.__doc__ = OfferAnswer.__doc__
-        self.actions_type = answer("Actions", ActionsAnswer, [("actions", list_of(offer))])
-        self.accepted_type = answer("Accepted", AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
-        self.created_type = answer("Created", CreatedAnswer, [("game", game_type)])
-        self.seated_type = answer("Seated", SeatedAnswer, [("game", game_type)])
-        self.page_type = answer("Commits", PageAnswer, [("items", list_of(commit))])
+        self.actions_type = answer_type("Actions", ActionsAnswer, [("actions", list_of(offer))])
+        self.accepted_type = answer_type("Accepted", AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
+        self.created_type = answer_type("Created", CreatedAnswer, [("game", game_type)])
+        self.seated_type = answer_type("Seated", SeatedAnswer, [("game", game_type)])
+        self.page_type = answer_type("Commits", PageAnswer, [("items", list_of(commit))])
 
     # The gate
 
-    def view(self, game_log: GameLog, now: Table[Any], seat: int | None, revealed: bool) -> Any:
+    def view(self, game_log: GameLog, shown: Table[Any], seat: int | None, revealed: bool) -> Any:
         """The game's view for a seat; `revealed`: with nothing hidden. Raises LogDamaged."""
-        if now.state is None:
+        if shown.state is None:
             return None
         with view_errors(game_log.id):
-            return self.game.gate.open_view(now.state) if revealed else self.game.gate.view(now.state, seat)
+            return self.game.gate.open_view(shown.state) if revealed else self.game.gate.view(shown.state, seat)
 
     def events(self, events: Sequence[Any], seat: int | None, revealed: bool) -> list[Any]:
         """Events as a seat (None: a spectator) may see them."""
@@ -97,26 +97,26 @@ class Representations:
     # Answers
 
     def game_answer(
-        self, game_log: GameLog, now: Table[Any], version: int, head: str, seat: int | None, revealed: bool = False
+        self, game_log: GameLog, shown: Table[Any], version: int, head: str, seat: int | None, revealed: bool = False
     ) -> Any:
         """The game at a version as a seat (None: a spectator) may see it."""
         return self.game_type(
             id=game_log.id,
-            ruleset_version=now.ruleset_version,
-            status=now.status,
+            ruleset_version=shown.ruleset_version,
+            status=shown.status,
             version=version,
-            turn=table.turn(self.game, now),
+            turn=table.turn(self.game, shown),
             options=game_log.options,
-            seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in now.seats]),
-            to_act=table.to_act(self.game, now),
-            view=self.view(game_log, now, seat, revealed),
-            outcome=now.outcome,
-            fairness=Fairness(ALGORITHM, now.commitment, now.client_seeds, now.secret),
+            seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in shown.seats]),
+            to_act=table.to_act(self.game, shown),
+            view=self.view(game_log, shown, seat, revealed),
+            outcome=shown.outcome,
+            fairness=Fairness(ALGORITHM, shown.commitment, shown.client_seeds, shown.secret),
             head=head,
-            visibility=now.visibility,
-            trusted_host=now.trusted_host,
+            visibility=shown.visibility,
+            trusted_host=shown.trusted_host,
             imported=game_log.imported,
-            branch_of=None if now.origin is None else BranchOf(now.origin.game, now.origin.version),
+            branch_of=None if shown.origin is None else BranchOf(shown.origin.game, shown.origin.version),
             created_at=game_log.created_at,
         )
 
@@ -143,17 +143,17 @@ class Representations:
         return self.game_answer(accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
 
     def actions(self, game_log: GameLog, seat: int) -> Any:
-        version, now, _ = game_log.now
+        version, shown, _ = game_log.position
         actions = []
-        if now.status == "running" and now.state is not None and now.seats[seat].kind != "bot":
+        if shown.status == "running" and shown.state is not None and shown.seats[seat].kind != "bot":
             with view_errors(game_log.id):
-                actions = self._offers(now, seat, self.game.rules.legal_commands(now.state, seat))
+                actions = self._offers(shown, seat, self.game.rules.legal_commands(shown.state, seat))
         return self.actions_type(version=version, seat=seat, actions=actions)
 
-    def _offers(self, now: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
+    def _offers(self, shown: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
         if not commands:
             return []
-        game, view, names = self.game, self.game.gate.view(now.state, seat), now.names
+        game, view, names = self.game, self.game.gate.view(shown.state, seat), shown.names
         return [
             self.offer_type(
                 action=command,

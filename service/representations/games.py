@@ -12,7 +12,7 @@ import msgspec
 from domain import table
 from domain.game import Outcome
 from domain.table import Level, SeatKind, Status
-from events.records import GameSummary
+from events.store_types import GameSummary
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):

@@ -12,11 +12,11 @@ from events.command_handler import CommandHandler
 from events.errors import Unauthorized
 from events.game_log import GameLog
 from service.http import (
-    answer,
     bearer,
     idempotency_key,
     if_match,
     json_body,
+    json_response,
     known_game,
     open_game,
     replayed,
@@ -40,7 +40,7 @@ _act_query = ActQuery()
 @operation(
     200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN, conditional=True
 )
-def legal(query: dict[str, Any], game: str) -> Response:
+def list_actions(query: dict[str, Any], game: str) -> Response:
     """Every legal action of the caller's seat now, with its text
 
     An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`.
@@ -49,7 +49,8 @@ def legal(query: dict[str, Any], game: str) -> Response:
     if caller.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
     headers = tagged(game_log.version, caller.seat)
-    return not_modified(headers) or answer(representations_of(game_log).actions(game_log, caller.seat), headers=headers)
+    known = not_modified(headers)
+    return known or json_response(representations_of(game_log).actions(game_log, caller.seat), headers=headers)
 
 
 @blueprint.route("/<game:game>/actions", methods=["POST"])
@@ -84,7 +85,7 @@ def act(game: str) -> Response:
     # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
     seat = accepted.commit.seat
     headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
-    return answer(representations_of(accepted.game_log).accepted(accepted, seat), 201, headers)
+    return json_response(representations_of(accepted.game_log).accepted(accepted, seat), 201, headers)
 
 
 def _require_token(game: str) -> tuple[GameLog, Actor]:
@@ -98,4 +99,4 @@ def _require_token(game: str) -> tuple[GameLog, Actor]:
 def _dry_run(handler: CommandHandler, game: str, token: str | None, body: bytes, version: int | None) -> Response:
     game_log, refusal = handler.try_out(game, token, body, version)
     found = None if refusal is None else Refusal(refusal.code, refusal.message, dict(refusal.params))
-    return answer(TrialAnswer(refusal is None, game_log.version, found))
+    return json_response(TrialAnswer(refusal is None, game_log.version, found))

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from domain import lifecycle
-from service.http import answer, open_game, seat_of, services
+from service.http import json_response, open_game, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
@@ -25,7 +25,7 @@ blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description=
     201, "Created", operation_id="branchGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG},
     security=ANY_TOKEN,
 )  # fmt: skip
-def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
+def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """A new sandbox game from a position of this one
 
     A branch of a running game keeps only what the caller sees; the rest is dealt anew. The branch has a new secret and new
@@ -38,4 +38,4 @@ def branch(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     command = lifecycle.BranchGame(parent=game_log.id, version=body["version"])
     made = services().handler.branch(game_log, command, seat_of(caller))
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
-    return answer(representations_of(made.game_log).created(made), 201, headers)
+    return json_response(representations_of(made.game_log).created(made), 201, headers)

@@ -9,13 +9,13 @@ from flask import Response, request
 
 from domain import lifecycle
 from domain.table import Status
-from events.records import GameSummary
+from events.store_types import GameSummary
 from service.http import (
     OPEN_KEY_LENGTH,
-    answer,
     bearer,
     idempotency_key,
     if_match,
+    json_response,
     known_game,
     must_be_over,
     open_game,
@@ -51,7 +51,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Cr
     201, "Created", operation_id="createGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG, **REPLAYED},
     parameters=(OPEN_KEY,), security=[],
 )  # fmt: skip
-def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
+def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Create a game
 
     A game without open seats starts at once. The tokens are shown only in this answer.
@@ -71,13 +71,13 @@ def create(body: dict[str, Any], query: dict[str, Any]) -> Response:
         **tagged(created.commit.version),
         **replayed(created.replayed),
     }
-    return answer(representations_of(created.game_log).created(created), 201, headers)
+    return json_response(representations_of(created.game_log).created(created), 201, headers)
 
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(GamesQuery, location="query", error_status_code=400)
 @operation(200, "Games", operation_id="listGames", headers=LINK, security=[])
-def find(query: dict[str, Any]) -> Response:
+def list_games(query: dict[str, Any]) -> Response:
     """List public games, newest first
 
     Branches and imported games are not listed. A page may have fewer games than asked for, or none, if few games pass the
@@ -98,7 +98,7 @@ def find(query: dict[str, Any]) -> Response:
     headers = {}
     if following is not None:
         headers["Link"] = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
-    return answer(LinesAnswer(page.lines, following), headers=headers)
+    return json_response(LinesAnswer(page.lines, following), headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["GET"])
@@ -106,7 +106,7 @@ def find(query: dict[str, Any]) -> Response:
 @operation(
     200, "Game", operation_id="getGame", problems=(401, 409), headers=ETAG, security=ANY_TOKEN, conditional=True,
 )  # fmt: skip
-def read(query: dict[str, Any], game: str) -> Response:
+def get_game(query: dict[str, Any], game: str) -> Response:
     """A game as the caller may see it, now or at any point of its history
 
     `version` or `turn` asks for an earlier position, which may be cached for an hour. The current turn shows the present
@@ -132,8 +132,9 @@ def read(query: dict[str, Any], game: str) -> Response:
     known = not_modified(headers) if version <= newest else None
     if known is not None:
         return known
-    now, head = handler.repository.position(game_log, version)
-    return answer(representations_of(game_log).game_answer(game_log, now, version, head, seat, revealed), headers=headers)
+    shown, head = handler.repository.position(game_log, version)
+    found = representations_of(game_log).game_answer(game_log, shown, version, head, seat, revealed)
+    return json_response(found, headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["DELETE"])
@@ -142,11 +143,11 @@ def read(query: dict[str, Any], game: str) -> Response:
     200, "Game", operation_id="abandonGame", problems=(401, 403, 409, 412), headers=ETAG, parameters=(IF_MATCH,),
     security=NEEDS_TOKEN,
 )  # fmt: skip
-def abandon(query: dict[str, Any], game: str) -> Response:
+def abandon_game(query: dict[str, Any], game: str) -> Response:
     """Abandon a lobby or a running game (host)
 
     The game ends without a winner and its secret is published. It can be read like any game that is over.
     """
     handler = services().handler
     done = handler.manage(known_game(game, handler), bearer(), lifecycle.AbandonGame(), if_match())
-    return answer(representations_of(done.game_log).after(done, None), headers=tagged(done.commit.version))
+    return json_response(representations_of(done.game_log).after(done, None), headers=tagged(done.commit.version))

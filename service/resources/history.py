@@ -19,7 +19,7 @@ from events.errors import CommitsMissing
 from events.game_log import GameLog, Position
 from events.identity import hash_token
 from service import compression
-from service.http import answer, bearer, caller_of, encode, must_be_over, open_game, seat_of, services
+from service.http import bearer, caller_of, encode, json_response, must_be_over, open_game, seat_of, services
 from service.limits import LOCAL, caller_address
 from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
@@ -57,7 +57,7 @@ PIECE = 100
         },
     },
 )  # fmt: skip
-def events(query: dict[str, Any], game: str) -> Response:
+def list_events(query: dict[str, Any], game: str) -> Response:
     """History as the caller may see it
 
     By default one page. `Accept: application/x-ndjson` returns the whole history, one commit a line. `Accept:
@@ -86,10 +86,11 @@ def events(query: dict[str, Any], game: str) -> Response:
 
 
 def _page(game_log: GameLog, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    now, answers, seat, revealed = game_log.now, representations_of(game_log), seat_of(caller), query["open"]
-    last = min(now.version, after + query["limit"])
-    following = last if after < last < now.version else None
-    headers = tagged(now.version, seat, revealed=revealed)
+    position, representations = game_log.position, representations_of(game_log)
+    seat, revealed = seat_of(caller), query["open"]
+    last = min(position.version, after + query["limit"])
+    following = last if after < last < position.version else None
+    headers = tagged(position.version, seat, revealed=revealed)
     if following is not None:
         more = "&open=true" if revealed else ""
         headers["Link"] = f'</v1/games/{game_log.id}/events?after={following}&limit={query["limit"]}{more}>; rel="next"'
@@ -97,9 +98,9 @@ def _page(game_log: GameLog, caller: Actor | None, query: dict[str, Any], after:
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = in_pieces(game_log.id, after, now, last)
-    items = [each for commits in pieces for each in answers.commits(game_log, commits, seat, revealed)]
-    return answer(answers.page_type(items=items, next=following), headers=headers)
+    pieces = in_pieces(game_log.id, after, position, last)
+    items = [each for commits in pieces for each in representations.commits(game_log, commits, seat, revealed)]
+    return json_response(representations.page_type(items=items, next=following), headers=headers)
 
 
 def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
@@ -116,26 +117,27 @@ def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
 
 
 def _all_lines(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
-    answers, seat, now = representations_of(game_log), seat_of(caller), game_log.now
-    headers = tagged(now.version, seat, revealed=revealed, form=LINES)
+    representations, seat, position = representations_of(game_log), seat_of(caller), game_log.position
+    headers = tagged(position.version, seat, revealed=revealed, form=LINES)
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = (answers.commits(game_log, commits, seat, revealed) for commits in in_pieces(game_log.id, after, now))
+    history = in_pieces(game_log.id, after, position)
+    pieces = (representations.commits(game_log, commits, seat, revealed) for commits in history)
     return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
 
-def in_pieces(game: str, after: int, now: Position, last: int | None = None) -> Iterator[list[Commit]]:
+def in_pieces(game: str, after: int, position: Position, last: int | None = None) -> Iterator[list[Commit]]:
     """The commits after a version up to a position, or up to `last` before it, as pieces of a history that others wait for.
 
     They count towards the caller's limit. Each piece is read from the store when it is needed, which lets all others of this
     process go on. Raises a 429, CommitsMissing, LogDamaged.
     """
-    last, newest = now.version if last is None else last, now.head.hex()
+    last, newest = position.version if last is None else last, position.head.hex()
     services().limits.spend_reading(last - after)
     for first in range(after + 1, last + 1, PIECE):
         commits = services().store.commits(game, first, min(last, first + PIECE - 1))
-        if commits[-1].version == now.version and commits[-1].head != newest:
+        if commits[-1].version == position.version and commits[-1].head != newest:
             raise CommitsMissing(f"{game} has other commits now than when it was opened")
         yield commits
 
@@ -176,16 +178,16 @@ def _last_event() -> int | None:
 
 
 def _stream(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
-    token, last, now = bearer(), _last_event(), game_log.now
-    if last is not None and last == now.version and now.table.over:
+    token, last, position = bearer(), _last_event(), game_log.position
+    if last is not None and last == position.version and position.table.over:
         # Browsers reconnect for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
     after = after if last is None else last
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    if after > now.version:
+    if after > position.version:
         # Redis lost commits that were sent. Nobody knows which earlier ones are unchanged, so the client starts again at 0.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
-    services().limits.spend_reading(now.version - after)
+    services().limits.spend_reading(position.version - after)
     hub = services().hub
     follower = hub.join(game_log, _address())
     STREAMS.inc()
@@ -218,25 +220,25 @@ def _address() -> str | None:
 @operation(
     200, "Turns", operation_id="listTurns", problems=(401,), headers={**ETAG, **LINK}, security=ANY_TOKEN, conditional=True
 )
-def turns(query: dict[str, Any], game: str) -> Response:
+def list_turns(query: dict[str, Any], game: str) -> Response:
     """Index for a replay slider: every turn in which something was done
 
     Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words. A turn that
     has just begun is not among them yet; `?turn=` shows the game as it stands now.
     """
     game_log, caller = open_game(game)
-    now, seat = game_log.now, seat_of(caller)
-    listed = game_log.turns(now.version, query.get("after", -1))
+    position, seat = game_log.position, seat_of(caller)
+    listed = game_log.turns(position.version, query.get("after", -1))
     shown = listed[: query["limit"]]
     following = shown[-1].turn if len(shown) < len(listed) else None
-    headers = tagged(now.version, seat)
+    headers = tagged(position.version, seat)
     if following is not None:
         headers["Link"] = f'</v1/games/{game_log.id}/turns?after={following}&limit={query["limit"]}>; rel="next"'
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = in_pieces(game_log.id, shown[0].first - 1, now, shown[-1].last) if shown else ()
-    return answer(TurnsAnswer(representations_of(game_log).turns(game_log, pieces, seat), following), headers=headers)
+    pieces = in_pieces(game_log.id, shown[0].first - 1, position, shown[-1].last) if shown else ()
+    return json_response(TurnsAnswer(representations_of(game_log).turns(game_log, pieces, seat), following), headers=headers)
 
 
 @blueprint.route("/<game:game>/diff", methods=["GET"])
@@ -249,17 +251,18 @@ def diff(query: dict[str, Any], game: str) -> Response:
     is empty if `to` is the earlier version. The answer never changes, and may be cached for an hour.
     """
     game_log, caller = open_game(game)
-    now, handler, answers, seat = game_log.now, services().handler, representations_of(game_log), seat_of(caller)
+    position, representations = game_log.position, representations_of(game_log)
+    handler, seat = services().handler, seat_of(caller)
     first, last = query["from_"], query["to"]
     headers = {**tagged(max(first, last), seat), **UNCHANGING}
-    known = not_modified(headers) if max(first, last) <= now.version else None
+    known = not_modified(headers) if max(first, last) <= position.version else None
     if known is not None:
         return known
     views = [
-        to_json(answers.view(game_log, handler.repository.table_at(game_log, version), seat, False))
+        to_json(representations.view(game_log, handler.repository.table_at(game_log, version), seat, False))
         for version in (first, last)
     ]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
-    pieces = in_pieces(game_log.id, first, now, last)
-    told = [each.text for commits in pieces for each in answers.commits(game_log, commits, seat) if each.text]
-    return answer(DiffAnswer(first, last, operations, told), headers=headers)
+    pieces = in_pieces(game_log.id, first, position, last)
+    told = [each.text for commits in pieces for each in representations.commits(game_log, commits, seat) if each.text]
+    return json_response(DiffAnswer(first, last, operations, told), headers=headers)

@@ -11,7 +11,7 @@ from flask import Response
 from events.bot_queue import Job, JobStatus
 from events.errors import StoreBusy
 from events.redis_store.connections import PoolExhaustedError
-from service.http import answer, open_game, services
+from service.http import json_response, open_game, services
 from service.openapi_decorators import ANY_TOKEN, operation
 from service.parsing import Blueprint
 from service.problems import QueueUnavailable
@@ -49,7 +49,7 @@ class JobsAnswer(msgspec.Struct, frozen=True):
 @blueprint.route("/<game:game>/jobs", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Jobs", operation_id="listJobs", problems=(401,), security=ANY_TOKEN)
-def jobs(query: dict[str, Any], game: str) -> Response:
+def list_jobs(query: dict[str, Any], game: str) -> Response:
     """The bots' jobs; waiting and running times once the game is over
 
     A job plays the turns of bots from a version on. It is kept for seven days, unless it only passed its turn on to another.
@@ -61,7 +61,7 @@ def jobs(query: dict[str, Any], game: str) -> Response:
         raise StoreBusy(str(error)) from error
     except redis.RedisError as error:
         raise QueueUnavailable(str(error)) from error
-    return answer(JobsAnswer([_shown(job, game_log.table.over) for job in found]))
+    return json_response(JobsAnswer([_shown(job, game_log.table.over) for job in found]))
 
 
 def _shown(job: Job, over: bool) -> JobAnswer:

@@ -17,7 +17,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from events.errors import StoreBusy, StoreUnavailable, Unauthorized
 from events.identity import milliseconds
-from service.http import answer, bearer, services
+from service.http import bearer, json_response, services
 from service.problems import RETRY_SECONDS, refuse
 from telemetry.metrics import REDIS_ERRORS, scrape
 
@@ -32,7 +32,7 @@ READY_SECONDS = 0.5
 @blueprint.get("/livez")
 def livez() -> Response:
     """Answer that the process is alive."""
-    return answer({"status": "ok"})
+    return json_response({"status": "ok"})
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def readyz() -> Response:
     """Answer whether the store answers and all parts of the process work, now or within the last half second."""
     readiness: Readiness = current_app.extensions["tradewinds-readiness"]
     parts = readiness.check()
-    return answer({"status": "ok" if all(part.ok for part in parts) else "degraded", "parts": parts})
+    return json_response({"status": "ok" if all(part.ok for part in parts) else "degraded", "parts": parts})
 
 
 @blueprint.get("/metrics")

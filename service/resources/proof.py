@@ -10,12 +10,13 @@ from flask import Response, request
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.audit import Audit, audit, read_lines
+from events.audit import Audit, read_lines
+from events.audit import audit as audit_log
 from events.envelope import Commit, line, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
 from events.game_log import holders
 from events.identity import hash_token
-from service.http import answer, bearer, body, encode, open_game, seat_of, services
+from service.http import bearer, body, encode, json_response, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
@@ -33,7 +34,7 @@ blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Au
 @blueprint.route("/<game:game>/audit", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Audit", operation_id="audit", problems=(401,), headers=ETAG, security=ANY_TOKEN, conditional=True)
-def check(query: dict[str, Any], game: str) -> Response:
+def audit(query: dict[str, Any], game: str) -> Response:
     """Check the game's log
 
     While the game runs, the chain and the fold are checked; once it is over, every decision and every draw too. `tradewinds
@@ -44,13 +45,13 @@ def check(query: dict[str, Any], game: str) -> Response:
     version = game_log.version
     commits = services().store.read(game_log.id, last=version).commits  # Reads a log with missing commits too.
     codecs = services().codecs  # Read here: the computation runs in another thread, without the app's context.
-    result = services().computations(lambda: audit(codecs, commits, game_log.secret))
+    result = services().computations(lambda: audit_log(codecs, commits, game_log.secret))
     fields = msgspec.structs.asdict(result)
     found = AuditAnswer(**fields, version=version)
     # The version alone is not enough: the audit looks for changes that leave the version as it is.
     verdict = msgspec.structs.replace(found, head="")
     headers = tagged(version, form=f".{digest(encode(verdict))}")
-    return not_modified(headers) or answer(found, headers=headers)
+    return not_modified(headers) or json_response(found, headers=headers)
 
 
 @blueprint.route("/<game:game>/export", methods=["GET"])
@@ -59,7 +60,7 @@ def check(query: dict[str, Any], game: str) -> Response:
     200, {"type": "string", "description": "One commit a line"}, content_type=NDJSON, operation_id="exportGame",
     problems=(401,), headers=ETAG, security=ANY_TOKEN, conditional=True,
 )  # fmt: skip
-def export(query: dict[str, Any], game: str) -> Response:
+def export_game(query: dict[str, Any], game: str) -> Response:
     """The whole game as NDJSON
 
     While the game runs, the file has only the caller's history, and cannot be imported. The file of a finished branch can be
@@ -69,19 +70,19 @@ def export(query: dict[str, Any], game: str) -> Response:
         game_log, caller = open_game(game)
     except RulesetNotInstalled:
         return _raw(game)
-    now = game_log.now  # The game may end while its commits are read.
-    answers, over = representations_of(game_log), now.table.over
+    position = game_log.position  # The game may end while its commits are read.
+    representations, over = representations_of(game_log), position.table.over
     seat = None if over else seat_of(caller)
     headers = {
         "Content-Disposition": f'attachment; filename="{game_log.id}.ndjson"',
-        **tagged(now.version, seat, form=LINES),
+        **tagged(position.version, seat, form=LINES),
     }
     known = not_modified(headers)
     if known is not None:
         return known
     if over:
-        return ndjson((line(commit) for piece in in_pieces(game_log.id, 0, now) for commit in piece), headers)
-    pieces = (answers.commits(game_log, commits, seat) for commits in in_pieces(game_log.id, 0, now))
+        return ndjson((line(commit) for piece in in_pieces(game_log.id, 0, position) for commit in piece), headers)
+    pieces = (representations.commits(game_log, commits, seat) for commits in in_pieces(game_log.id, 0, position))
     return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
 
@@ -107,7 +108,7 @@ def _raw(game: str) -> Response:
     201, "Game", operation_id="importGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG}, security=[],
     body={"required": True, "content": {NDJSON: {"schema": {"type": "string", "description": "An exported file"}}}},
 )  # fmt: skip
-def take_in(query: dict[str, Any]) -> Response:
+def import_game(query: dict[str, Any]) -> Response:
     """Load an exported game
 
     The file is verified first; then the game is kept read-only under a new id and marked `imported`. Keep the id: an
@@ -136,7 +137,7 @@ def take_in(query: dict[str, Any]) -> Response:
             f"The file is of the game {commits[0].ruleset[:LONGEST_NAME]!r}, which is not installed in this service.",
             params={"ruleset": commits[0].ruleset[:LONGEST_NAME]},
         )
-    result = services().computations(lambda: audit(codecs, commits))
+    result = services().computations(lambda: audit_log(codecs, commits))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
@@ -145,7 +146,7 @@ def take_in(query: dict[str, Any]) -> Response:
         raise _unchecked(commits[0].ruleset, result)
     game_log = services().handler.take_in(commits, services().computations)
     shown = representations_of(game_log).game_answer(game_log, game_log.table, game_log.version, game_log.head.hex(), None)
-    return answer(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})
+    return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})
 
 
 def refuse_branch(first: Commit) -> None:

@@ -103,7 +103,7 @@ def _kept(value: Any) -> StaticText:
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Rulesets", operation_id="listRulesets", headers=CONTENT_TAG, security=[], conditional=True)
-def rulesets(query: dict[str, Any]) -> Response:
+def list_rulesets(query: dict[str, Any]) -> Response:
     """The games that can be played, with their options and bot levels
 
     `options` is a JSON Schema of the `options` that `POST /v1/games` takes, with their defaults.
@@ -114,7 +114,7 @@ def rulesets(query: dict[str, Any]) -> Response:
 @blueprint.route("/<ruleset>", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "RulesetContent", operation_id="getRuleset", headers=CONTENT_TAG, security=[], conditional=True)
-def ruleset(query: dict[str, Any], ruleset: str) -> Response:
+def get_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """One game with its cards and boards for drawing
 
     `content` is all that a frontend needs to draw the game: every card and board by its id, with its texts and numbers. It

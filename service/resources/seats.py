@@ -14,10 +14,10 @@ from events.game_log import GameLog
 from events.identity import hash_token
 from service.http import (
     OPEN_KEY_LENGTH,
-    answer,
     bearer,
     idempotency_key,
     if_match,
+    json_response,
     known_game,
     replayed,
     services,
@@ -40,7 +40,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Cl
     201, "Seated", operation_id="claimSeat", problems=(409, 413, 415, 422), headers={**ETAG, **REPLAYED},
     parameters=(OPEN_KEY,), security=[],
 )  # fmt: skip
-def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
+def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat
 
     The answer has the seat's token, which is shown only here. Claiming the last open seat starts the game.
@@ -50,7 +50,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     command = lifecycle.named(lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
     handler = services().handler
     claimed = handler.claim(known_game(game, handler), command, key)
-    return answer(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
+    return json_response(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
 @blueprint.route("/<game:game>/seats/<int:seat>", methods=["PUT"])
@@ -60,7 +60,7 @@ def claim(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> 
     200, "Seated", operation_id="changeSeat", problems=(401, 403, 409, 412, 413, 415, 422), headers={**ETAG, **REPLAYED},
     parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
 )  # fmt: skip
-def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
+def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Hand a seat to a bot, take it back, or give it to somebody else
 
     `bot`, with the token of the host or the seat, hands the seat to a bot. `human` with the seat's own token takes it back,
@@ -83,7 +83,7 @@ def change(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) ->
                 _no_new_name(game_log, caller, seat, body["name"])
             command = lifecycle.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
-    return answer(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
+    return json_response(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
 
 
 def _headers(accepted: CommandResult, seat: int) -> dict[str, str]:

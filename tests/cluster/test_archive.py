@@ -12,9 +12,9 @@ from domain import lifecycle
 from events.archive.files import Archive
 from events.errors import StoreUnavailable
 from events.identity import partition_of
-from events.records import Slice
 from events.redis_store.cluster import connect_cluster
 from events.store import EventStore
+from events.store_types import Slice
 from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS
 from tests.cluster.test_moving_slots import other_master

@@ -16,13 +16,13 @@ from domain.recorder import Recorder
 from tests.support.changed import Functions, changed
 from tests.versions import last_stick
 from tests.versions.last_stick import GAME, State
-from tradewinds.installed import Installed, Origin, Refused
+from tradewinds.installed import Installed, Package, RefusedGame
 
 RULES = GAME.rules
 
 
 def checked(game: AnyGame, monkeypatch: pytest.MonkeyPatch, *words: str) -> Result:
-    here = Installed({game.name: game}, {game.name: Origin("somebodys-games", "1.2")})
+    here = Installed({game.name: game}, {game.name: Package("somebodys-games", "1.2")})
     monkeypatch.setattr("conformance.command.offered_here", lambda: here)
     return CliRunner().invoke(main, ["check", "somebodys-games", "--seeds", "2", *words])
 
@@ -113,7 +113,7 @@ def test_an_error_in_the_code_of_a_game_is_told_with_its_place(monkeypatch: pyte
 
 
 def test_what_was_refused_at_discovery_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = Installed({}, {}, (Refused("last-stick", Origin("somebodys-games", "1.2"), "it has no commands"),))
+    here = Installed({}, {}, (RefusedGame("last-stick", Package("somebodys-games", "1.2"), "it has no commands"),))
     monkeypatch.setattr("conformance.command.offered_here", lambda: here)
     found = CliRunner().invoke(main, ["check", "last-stick"])
     assert found.exit_code == 1

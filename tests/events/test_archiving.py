@@ -198,7 +198,7 @@ def test_a_process_that_remembers_a_moved_game_goes_on(
     with pytest.raises(Rejected) as refusal:
         other.handler.act(match.id, match.tokens[f"s{seat}"], b'{"type":"reveal_card"}', key="a")
     assert refusal.value.code == "game_over"
-    assert other.handler.repository.load(match.id).now == match.handler.repository.load(match.id).now
+    assert other.handler.repository.load(match.id).position == match.handler.repository.load(match.id).position
     assert other.commits == match.commits
     assert legal
 

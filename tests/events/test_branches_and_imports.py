@@ -42,9 +42,9 @@ def test_an_import_that_is_stored_is_answered_though_redis_goes_away(
     with monkeypatch.context() as patch:
         patch.setattr(handler.store, "read", away)
         game_log = handler.take_in(commits)
-    assert (game_log.now, game_log.imported) == (whole.now, True)
+    assert (game_log.position, game_log.imported) == (whole.position, True)
     fresh = process().repository.load(game_log.id)
-    assert (fresh.now, fresh.imported, fresh.secrets) == (game_log.now, True, game_log.secrets)
+    assert (fresh.position, fresh.imported, fresh.secrets) == (game_log.position, True, game_log.secrets)
 
 
 def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Callable[[], CommandHandler]) -> None:

@@ -17,9 +17,9 @@ from events.command_handler import CommandHandler
 from events.errors import CommitsMissing, LogDamaged, NotWhole
 from events.identity import milliseconds
 from events.log_errors import view_errors
-from events.records import KnownVersion, Slice
 from events.redis_store.client import connect
 from events.store import EventStore
+from events.store_types import KnownVersion, Slice
 from tests.support.damaged import BAD, DAMAGES, hide_command, key_of
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, body, handler_on

@@ -73,7 +73,7 @@ def test_a_look_at_the_past_reads_no_further(process: Callable[[], CommandHandle
     handler = process()
     for version, known in ((7, 7), (3, 7), (12, 12), (99, 21)):
         game_log = handler.repository.load(match.id, upto=version)
-        assert game_log.now.version == known
+        assert game_log.position.version == known
         assert game_log.table == tables[known - 1]
     assert [handler.repository.table_at(game_log, version) for version in range(1, 22)] == tables
     with pytest.raises(NoSuchVersion) as refused:

@@ -18,9 +18,9 @@ from events.errors import (
     StaleVersion,
 )
 from events.identity import hash_token
-from events.records import Conflict
 from events.redis_store.client import connect
 from events.store import EventStore
+from events.store_types import Conflict
 from tests.events.processes import KEY, Clock, accepted, at_once, elsewhere
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, body, fake_store, handler_on, refolded
@@ -121,7 +121,7 @@ def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Comman
         while not done.is_set():
             try:
                 game_log = handler.repository.load(match.id)
-                version, now, head = game_log.now
+                version, now, head = game_log.position
                 assert handler.repository.position(game_log, version) == (now, head.hex())
             except Exception as error:
                 failures.append(error)

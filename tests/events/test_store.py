@@ -25,7 +25,6 @@ from events.errors import (
     UnknownGame,
 )
 from events.identity import milliseconds
-from events.records import Append, Conflict, GameSummary, KnownVersion, Page, SeatSummary, SummaryChange
 from events.redis_store import connections, games_list
 from events.redis_store import logs as redis_logs
 from events.redis_store.client import connect
@@ -33,6 +32,7 @@ from events.redis_store.cluster import ClusterConnections, connect_cluster
 from events.redis_store.connections import POOLED_CONNECTIONS, Command, ConnectionPool
 from events.redis_store.feed import Feed
 from events.store import EventStore
+from events.store_types import Append, Conflict, GameSummary, KnownVersion, Page, SeatSummary, SummaryChange
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"
 PARTITIONS = 3

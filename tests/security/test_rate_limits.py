@@ -130,7 +130,7 @@ def test_all_calls_of_one_address_are_limited_together(limited: Callable[..., Ap
         assert 1 <= int(refused.headers["Retry-After"]) <= 15
         assert refused.headers["Access-Control-Allow-Origin"]
     told = get(api, "/metrics", "127.0.0.1").text
-    assert 'tradewinds_requests_total{code="rate_limited",operation="games.find",status="429"}' in told
+    assert 'tradewinds_requests_total{code="rate_limited",operation="games.list_games",status="429"}' in told
     assert get(api, "/livez", ELSEWHERE).status_code == get(api, "/readyz", ELSEWHERE).status_code == 200
     get(api, "/v1/games", "192.0.2.8", expect=200)
     for local in ("127.0.0.1", "::1"):

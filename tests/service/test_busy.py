@@ -71,6 +71,6 @@ def test_busy_connections_are_no_store_that_is_away(
         assert "nothing was accepted" in answer.json["detail"]
     assert snapshot(redis) == before
     assert told_of_redis(api) == [line for line in told if "redis_up" not in line], "what cannot be told is not told"
-    assert 'tradewinds_requests_total{code="busy",operation="games.read",status="503"}' in api.get("/metrics").text
+    assert 'tradewinds_requests_total{code="busy",operation="games.get_game",status="503"}' in api.get("/metrics").text
     held._leaves.put(None)
     assert game.state()["version"] == 1

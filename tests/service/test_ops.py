@@ -128,8 +128,8 @@ def test_metrics_count_by_operation_and_never_by_game(api: Api) -> None:
     game.refused("DELETE", "", 401, "unauthorized")
     text = api.get("/metrics").text
     grown = {labels for labels, value in counted(text).items() if value > before.get(labels, 0)}
-    assert any('operation="games.create"' in labels and 'status="201"' in labels for labels in grown)
-    assert any('operation="games.abandon"' in labels and 'code="unauthorized"' in labels for labels in grown)
+    assert any('operation="games.create_game"' in labels and 'status="201"' in labels for labels in grown)
+    assert any('operation="games.abandon_game"' in labels and 'code="unauthorized"' in labels for labels in grown)
     assert "tradewinds_bots_waiting 1.0" in text
     assert "tradewinds_streams 0.0" in text
     assert "tradewinds_redis_up 1.0" in text

@@ -15,10 +15,10 @@ from events.envelope import Commit
 from events.errors import ArchiveUnavailable, CommitsMissing, StoreUnavailable
 from events.game_log import GameLog
 from events.identity import hash_token
-from events.records import KnownVersion, Slice
 from events.redis_store.client import connect
 from events.redis_store.feed import Feed, FeedItem
 from events.store import EventStore
+from events.store_types import KnownVersion, Slice
 from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream

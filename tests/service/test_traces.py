@@ -89,7 +89,7 @@ def test_a_trace_goes_from_the_request_to_the_bots_move(
     spans = exporter.get_finished_spans()
     assert {f"{span.context.trace_id:032x}" for span in spans if span.context is not None} == {PARENT}
     found = tree(spans)
-    request = "POST seats.claim"
+    request = "POST seats.claim_seat"
     assert found[request] is None
     assert found["enqueue"] == request
     assert found["play"] == "enqueue"

@@ -21,10 +21,10 @@ from tests.support.changed import changed
 from tests.support.games import OURS, RULESET
 from tests.versions.last_stick import GAME, Take
 from tradewinds import IncompleteGame
-from tradewinds.installed import GROUP, Installed, Origin, found, installed
+from tradewinds.installed import GROUP, Installed, Package, found, installed
 
 
-class Package(Distribution):
+class InstalledPackage(Distribution):
     """An installed distribution."""
 
     def __init__(self, name: str) -> None:
@@ -47,7 +47,7 @@ def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 def point(name: str, distribution: str = "somebodys-games", value: str = "somebodys_game:GAME") -> EntryPoint:
     made = EntryPoint(name, value, GROUP)
-    vars(made).update(dist=Package(distribution))
+    vars(made).update(dist=InstalledPackage(distribution))
     return made
 
 
@@ -57,7 +57,7 @@ def refused(module: ModuleType, game: Any, name: str = "last-stick") -> str:
     here = found([point(name)])
     assert not here.games
     (told,) = here.refused
-    assert (told.name, told.origin) == (name, Origin("somebodys-games", "1.2"))
+    assert (told.name, told.origin) == (name, Package("somebodys-games", "1.2"))
     assert here.trouble == f"{name} of somebodys-games 1.2: {told.problem}"
     return told.problem
 

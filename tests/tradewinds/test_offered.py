@@ -18,9 +18,9 @@ from service.openapi.offered import offered
 from tests.support.changed import changed
 from tests.support.games import OURS
 from tests.versions.last_stick import GAME, Take
-from tradewinds.installed import Installed, Origin, installed
+from tradewinds.installed import Installed, Package, installed
 
-SOMEBODY = Origin("somebodys-games", "1.2")
+SOMEBODY = Package("somebodys-games", "1.2")
 
 
 class StickTake(msgspec.Struct, frozen=True, tag="stick_take"):

@@ -174,7 +174,7 @@ def test_one_finds_the_way_from_a_request_to_the_bots_move_in_the_logs(watched: 
     assert TOKEN not in "".join(path.read_text() for path in logs.glob("*.log"))
     web, worker = ([json.loads(line) for line in read(logs / f"{name}.log")] for name in ("web", "worker-1"))
     (access,) = [line for line in web if line.get("request_id") == REQUEST_ID]
-    assert (access["operation"], access["status"], access["game"], access["version"]) == ("seats.claim", 201, game, 2)
+    assert (access["operation"], access["status"], access["game"], access["version"]) == ("seats.claim_seat", 201, game, 2)
     moves = [line for line in worker if line.get("request_id") == REQUEST_ID and line["message"] == "a bot has acted"]
     assert [line["version"] for line in moves][:1] == [3]
     assert {"think_ms", "wait_ms", "seat"} <= set(moves[0])
@@ -188,10 +188,10 @@ def read(log: Path) -> list[str]:
 
 def test_one_trace_goes_from_the_request_to_the_bots_move(watched: Tradewinds, game: str, collector: Collector) -> None:
     def whole() -> set[str]:
-        requests = [span for span in list(collector.spans) if span.name == "POST seats.claim"]
+        requests = [span for span in list(collector.spans) if span.name == "POST seats.claim_seat"]
         return {span.name for span in list(collector.spans) for asked in requests if span.trace_id == asked.trace_id}
 
-    wanted = {"POST seats.claim", "enqueue", "play", "policy", "decide", "append"}
+    wanted = {"POST seats.claim_seat", "enqueue", "play", "policy", "decide", "append"}
     assert wait_until(lambda: wanted <= whole(), 10), whole()
     assert collector.paths == {"/v1/traces"}
 

@@ -7,7 +7,7 @@ import sys
 from events.settings import Settings
 from service.app import create_app
 from tests.service.server import serving
-from tradewinds.installed import Installed, Origin
+from tradewinds.installed import Installed, Package
 
 from .games import NEW, OLD
 
@@ -16,7 +16,7 @@ def main(version: str, redis_url: str) -> None:
     game = {each.version: each for each in (OLD, NEW)}[int(version)]
     app = create_app(
         Settings(redis_url=redis_url, rate_limit="off"),
-        packages=Installed({game.name: game}, {game.name: Origin("tests", "1")}),
+        packages=Installed({game.name: game}, {game.name: Package("tests", "1")}),
     )
     with serving(app) as port:
         sys.stdout.write(f"{port}\n")

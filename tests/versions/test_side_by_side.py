@@ -189,7 +189,7 @@ def test_an_old_worker_leaves_to_a_new_one_what_it_cannot_read(redis_url: str, c
             play_turns(old, match.id, version, 0, 1)
             clock.pass_by(5.0)
             assert sweep(old) == 0
-        assert not [recorder for recorder in caplog.records if recorder.levelname == "ERROR"]
+        assert not [record for record in caplog.records if record.levelname == "ERROR"]
         assert "left to a worker with newer rules" in caplog.text
         with installed(NEW):
             clock.pass_by(1.1)  # It was not put off for long.

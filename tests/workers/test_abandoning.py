@@ -78,7 +78,7 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
     branch = Match(handler, handler.branch(running.game_log, lifecycle.BranchGame(parent=running.id, version=3), None))
     bots = Match.create(handler, HUMAN, BOT, options={"starting_seat": 1})
     finished = Match.create(handler, HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1))
-    before = finished.game_log.now
+    before = finished.game_log.position
     clock.now += timedelta(days=DAYS, milliseconds=-1)
     assert look(abandoner) == 0
     clock.now += timedelta(milliseconds=1)
@@ -89,7 +89,7 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
         assert (last.actor, last.seat, match.game_log.table.status) == ("service", None, "abandoned")
         assert bytes(last.command) == b'{"idle_days":30,"type":"abandon_idle_game"}'
         assert audit(CODECS, match.commits).ok
-    assert (finished.game_log.now, played.game_log.table.status) == (before, "running")
+    assert (finished.game_log.position, played.game_log.table.status) == (before, "running")
     assert look(abandoner) == 0
     assert len(abandoner.store.bots) == 0
     clock.now += timedelta(seconds=AFTER)

@@ -52,7 +52,7 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
     handler = handler_on(store, CODECS)
     seats = (SeatPlan(kind="bot", level="ismcts"), SeatPlan(kind="bot", level="ismcts"))
     game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).game_log
-    put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.now, 0, attempt=1)
+    put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.position, 0, attempt=1)
 
     def version() -> int:
         try:
