@@ -31,7 +31,7 @@ from service.limits import Limited, RateLimits
 from service.offload import archive_reads, computations
 from service.openapi.offered import offered, offered_here
 from service.parsing import GameConverter, SeatConverter
-from service.resources import actions, branches, documents, games, history, jobs, ops, proof, rulesets, seats
+from service.resources import actions, branches, documents, games, history, jobs, ops, pictures, proof, rulesets, seats
 from service.schemas import MAX_SEATS
 from service.streaming import Hub
 from service.up import parts
@@ -87,7 +87,7 @@ def create_app(
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     problems.register(app)  # After Api, to replace its error handler, which answers in another form.
-    for resource in (rulesets, games, seats, actions, history, proof, branches, jobs):
+    for resource in (rulesets, games, seats, actions, pictures, history, proof, branches, jobs):
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)

@@ -140,6 +140,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_seat": (404, "the game has no such seat"),
     "unknown_version": (404, "the game has no such version or turn (yet)"),
     "unknown_ruleset": (404, "there is no ruleset with this name"),
+    "not_drawn": (404, "the game has no board and no pictures"),
     "method_not_allowed": (405, "the address does not take this method"),
     "not_acceptable": (406, "this media type is not available"),
     "stale_version": (412, "the game has moved on from the version named in If-Match"),

@@ -21,7 +21,9 @@ except ImportError:  # A PyYAML without libyaml writes the same, five times as s
 
 
 from domain import lifecycle, table
+from domain.drawing import Board
 from domain.game import AnyGame, Hidden, Outcome, ScorePart
+from domain.icons import ICONS
 from domain.rights import FORBIDDEN
 from events.codec import Codec, Codecs
 from events.store_types import GameSummary, SeatSummary
@@ -32,6 +34,7 @@ from service.openapi_decorators import MORE_PARAMETERS, PROBLEM
 from service.problems import CODES, Problem
 from service.representations.built import Representations, prefix_of
 from service.representations.commits import AuditAnswer, DiffAnswer, TurnsAnswer
+from service.representations.drawn import PictureAnswer
 from service.representations.games import BranchOf, Fairness, LinesAnswer, SeatAnswer, SeatToken
 from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
@@ -51,6 +54,8 @@ SHARED = {
     "RulesetContent": RulesetContent,
     "Line": GameSummary,
     "LineSeat": SeatSummary,
+    "Board": Board,
+    "Picture": PictureAnswer,
 }
 """Types that no game owns, by their names in the contract."""
 REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, BranchSchema)
@@ -63,7 +68,7 @@ UNIONS = {
 }
 """Unions whose members clients distinguish by `type`."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
-MAY_LACK_FIELDS = {"Problem", "PatchOperation"}
+MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece"}
 """Answers that leave out fields that have their default; all other answers always have every field."""
 IN_PATHS = {"ruleset": "The ruleset's name", "game": "The game's id", "seat": "The seat's number, from 0"}
 """Parameters of paths."""
@@ -225,7 +230,9 @@ def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 def shared_schemas() -> dict[str, Any]:
     components = components_of(list(SHARED.values()), REF)
     names = {kind.__name__: name for name, kind in SHARED.items()}
-    return _of_answers(components, names, MAY_LACK_FIELDS)
+    icons = _typed(sorted(ICONS))
+    schemas = _referring(_of_answers(components, names, MAY_LACK_FIELDS), icons, "Icon")
+    return {**schemas, "Icon": {"description": "A name of an icon of lucide.dev.", **icons}}
 
 
 def game_schemas(codec: Codec, new_game: dict[str, Any]) -> dict[str, Any]:

@@ -17,10 +17,7 @@ from service.http import (
     if_match,
     json_response,
     known_game,
-    must_be_over,
-    open_game,
     replayed,
-    seat_of,
     services,
 )
 from service.limits import cost_of_bots
@@ -36,10 +33,11 @@ from service.openapi_decorators import (
     operation,
 )
 from service.parsing import Blueprint
+from service.points import point_of
 from service.representations.built import representations_of
 from service.representations.games import LinesAnswer
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
-from service.tags import UNCHANGING, not_modified, tagged
+from service.tags import tagged
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
 
@@ -114,27 +112,14 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     `to_act` names the seats that are asked something. An unchanged ETag means an unchanged answer, unless the store lost
     commits and new ones took their versions: then `head` differs.
     """
-    # Whether everything may be shown depends on the present state of the game.
-    game_log, caller = open_game(game, None if query["open"] else query.get("version"))
-    handler = services().handler
-    if query["open"]:
-        must_be_over(game_log.table)
-    version = game_log.version
-    if "version" in query:
-        version = query["version"]
-    elif "turn" in query:
-        version = handler.repository.version_of_turn(game_log, query["turn"])
-    seat, revealed = seat_of(caller), query["open"]
-    headers = tagged(version, seat, revealed=revealed)
-    newest = game_log.version
-    if "version" in query or version < newest:
-        headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
-    known = not_modified(headers) if version <= newest else None
+    point = point_of(query, game)
+    known = point.not_modified()
     if known is not None:
         return known
-    shown, head = handler.repository.position(game_log, version)
-    found = representations_of(game_log).game_answer(game_log, shown, version, head, seat, revealed)
-    return json_response(found, headers=headers)
+    game_log = point.game_log
+    shown, head = point.position()
+    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, point.seat, point.revealed)
+    return json_response(found, headers=point.headers)
 
 
 @blueprint.route("/<game:game>", methods=["DELETE"])

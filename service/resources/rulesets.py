@@ -45,6 +45,10 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The number of players."""
     bot_levels: tuple[Level, ...]
     """The levels that a seat of `kind` `bot` may have."""
+    drawn: bool
+    """Whether its games have a board and pictures."""
+    bookkeeping_events: tuple[str, ...]
+    """The types of events that change nothing a person sees, such as the steps of a turn; a frontend may skip them."""
     options: dict[str, Any]
     """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
 
@@ -68,12 +72,15 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
 
 def _summary(game: AnyGame) -> dict[str, Any]:
     least, most = game.rules.seats(game.types.options())
+    bookkeeping = () if game.drawing is None else game.drawing.bookkeeping
     return {
         "ruleset": game.name,
         "title": game.title,
         "version": game.version,
         "seats": SeatRange(least, most),
         "bot_levels": get_args(Level),
+        "drawn": game.drawing is not None,
+        "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
         "options": options_schema(game),
     }
 

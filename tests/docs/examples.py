@@ -104,6 +104,8 @@ def _play(recorder: Recorder) -> None:
     ask("act", "POST", f"{game}/actions", anne, json={"type": "reveal_card"}, headers={"If-Match": '"2"'})
     ask("act", "POST", f"{game}/actions?dry_run=true", anne, json={"type": "end_turn"})
     ask("getGame", "GET", game, anne)
+    if next(each["drawn"] for each in recorder.api.get("/v1/rulesets").json["items"] if each["ruleset"] == RULESET):
+        _draw(recorder, game, anne)
     ask("listGames", "GET", "/v1/games?status=running")
     ask("listTurns", "GET", f"{game}/turns", anne)
     ask("diff", "GET", f"{game}/diff?from=2&to=3", anne)
@@ -117,6 +119,14 @@ def _play(recorder: Recorder) -> None:
     ask("audit", "GET", f"{game}/audit")
     exported = ask("exportGame", "GET", f"{game}/export").text
     ask("importGame", "POST", "/v1/games/import", data=exported, content_type=NDJSON)
+
+
+def _draw(recorder: Recorder, game: str, token: str) -> None:
+    recorder.ask("getBoard", "GET", f"{game}/board")
+    board = recorder.found["getBoard"]["answers"]["200"]["application/json"]
+    board |= {name: dict(list(board[name].items())[:KEPT]) for name in ("faces", "words", "colours")}
+    board["areas"] = board["areas"][:KEPT]
+    recorder.ask("getPicture", "GET", f"{game}/picture", token)
 
 
 def _shortened(content: Any) -> Any:

@@ -79,9 +79,13 @@ def _flat(value: Json) -> list[str]:
 
 
 POINTS = ("", "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}")
+PICTURES = ("/board", *(f"/picture{point}" for point in POINTS))
 PAGES = ("/events", "/events?limit=3&after=1", "/events?after={last}", "/turns", "/jobs", "/audit", "/export")
 DIFFS = ("/diff?from=1&to={last}", "/diff?from={last}&to=1", "/diff?from={middle}&to={last}")
-REFUSED = ("?open=true", "?version={beyond}", "?turn=9999", "/events?open=true", "/diff?from=1&to={beyond}", "?version=0")
+REFUSED = (
+    "?open=true", "?version={beyond}", "?turn=9999", "?version=0", "/events?open=true", "/diff?from=1&to={beyond}",
+    "/picture?open=true", "/picture?version={beyond}",
+)  # fmt: skip
 
 
 @each_long_game
@@ -95,7 +99,7 @@ def test_whatever_is_asked_the_answer_is_the_same(
     places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, state["turn"] - 1)}
     before = snapshot(both.one.redis), snapshot(both.other.redis)
     for by in eyes(viewer):
-        for path in (*POINTS, *PAGES, *DIFFS, *REFUSED, "/actions"):
+        for path in (*POINTS, *PICTURES, *PAGES, *DIFFS, *REFUSED, "/actions"):
             both.ask("GET", both.game_path(path.format(**places)), by)
             both.ask("HEAD", both.game_path(path.format(**places)), by)
         both.ask("GET", both.game_path(), by, headers={"If-None-Match": f'"{last}"'})

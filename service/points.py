@@ -1,0 +1,53 @@
+"""Points in a game's history: the position that a request asks for, and through whose eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response
+
+from domain.table import Table
+from events.game_log import GameLog
+from service.http import must_be_over, open_game, seat_of, services
+from service.tags import UNCHANGING, not_modified, tagged
+
+
+@dataclass(frozen=True)
+class Point:
+    """A version of a game as a seat (None: a spectator) sees it; `revealed`: with nothing hidden."""
+
+    game_log: GameLog
+    version: int
+    """Perhaps one that the game does not have."""
+    seat: int | None
+    revealed: bool
+    headers: dict[str, str]
+    """The headers of the answer: its ETag, and for how long it may be cached."""
+
+    def not_modified(self) -> Response | None:
+        """A 304 if the caller already has the answer."""
+        return not_modified(self.headers) if self.version <= self.game_log.version else None
+
+    def position(self) -> tuple[Table[Any], str]:
+        """The table and the audit head. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
+        return services().handler.repository.position(self.game_log, self.version)
+
+
+def point_of(query: dict[str, Any], game: str) -> Point:
+    """The point that a `PointQuery` asks for. Raises UnknownGame, Unauthorized, NoSuchVersion; Rejected if `open` asks for
+    a game that is not over."""
+    # Whether everything may be shown depends on the present state of the game.
+    game_log, caller = open_game(game, None if query["open"] else query.get("version"))
+    if query["open"]:
+        must_be_over(game_log.table)
+    version = newest = game_log.version
+    if "version" in query:
+        version = query["version"]
+    elif "turn" in query:
+        version = services().handler.repository.version_of_turn(game_log, query["turn"])
+    seat, revealed = seat_of(caller), query["open"]
+    headers = tagged(version, seat, revealed=revealed)
+    if "version" in query or version < newest:
+        headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
+    return Point(game_log, version, seat, revealed, headers)

@@ -1,0 +1,56 @@
+"""Answers to draw a game from: its board, and the picture of a position."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from domain.drawing import AnyDrawing, Picture
+from domain.game import AnyGame
+from events.codec import Codec
+from events.game_log import GameLog
+from events.log_errors import view_errors
+from service.http import encode
+from service.problems import refuse
+from service.static_text import StaticText
+
+BOARDS = 128
+"""The most boards that a process keeps; each takes up to 40 KB."""
+
+
+class PictureAnswer(Picture, frozen=True, kw_only=True):
+    """A position as its viewer sees it, for drawing. Its areas, faces, words and colours are those of the game's board."""
+
+    version: int
+    """The version that is shown."""
+
+
+def drawing_of(game: AnyGame) -> AnyDrawing:
+    """How a game is drawn. Raises a 404 for games without a drawing."""
+    if game.drawing is None:
+        raise refuse("not_drawn", f"{game.title} has no board and no pictures; show its `view` and its offers.")
+    return game.drawing
+
+
+def board_of(game_log: GameLog) -> StaticText:
+    """The game's board, with the present names of its players. Raises a 404 for games without a drawing, LogDamaged."""
+    drawing_of(game_log.game)
+    with view_errors(game_log.id):
+        return _board(game_log.codec, encode(game_log.options), game_log.table.names)
+
+
+@lru_cache(BOARDS)
+def _board(codec: Codec, options: bytes, names: tuple[str, ...]) -> StaticText:
+    game = codec.game
+    resolved = msgspec.json.decode(options, type=game.types.options)
+    return StaticText(encode(drawing_of(game).board(resolved, names)), "application/json")
+
+
+def picture_of(game_log: GameLog, version: int, view: Any, seat: int | None) -> PictureAnswer:
+    """The picture of a position at a version, from the view of a seat (None: a spectator). Raises as `board_of` does."""
+    drawing = drawing_of(game_log.game)
+    with view_errors(game_log.id):
+        picture = drawing.picture(view, seat)
+    return PictureAnswer(version=version, pieces=picture.pieces, facts=picture.facts)

@@ -1,0 +1,55 @@
+"""Drawing: the board of a game, and the picture of a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from domain.game import Rejected
+from service.http import json_response, open_game
+from service.openapi_decorators import ANY_TOKEN, CONTENT_TAG, ETAG, operation
+from service.parsing import Blueprint
+from service.points import point_of
+from service.representations.built import representations_of
+from service.representations.drawn import board_of, drawing_of, picture_of
+from service.schemas import NoQuery, PointQuery
+
+blueprint = Blueprint("pictures", __name__, url_prefix="/v1/games", description="Drawing a game")
+
+
+@blueprint.route("/<game:game>/board", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Board", operation_id="getBoard", problems=(401,), headers=CONTENT_TAG, security=ANY_TOKEN, conditional=True)
+def get_board(query: dict[str, Any], game: str) -> Response:
+    """What stays the same while a game is drawn: areas, faces, words, colours, groups of offers
+
+    The board follows from the version of the ruleset, the options and the names of the players. It is the same for all
+    callers, and there is one already in the lobby; ask again with `If-None-Match` when a seat has got another player. A game
+    whose ruleset says `drawn: false` has none.
+    """
+    game_log, _ = open_game(game)
+    return board_of(game_log).response()
+
+
+@blueprint.route("/<game:game>/picture", methods=["GET"])
+@blueprint.arguments(PointQuery, location="query", error_status_code=400)
+@operation(
+    200, "Picture", operation_id="getPicture", problems=(401, 409), headers=ETAG, security=ANY_TOKEN, conditional=True
+)
+def get_picture(query: dict[str, Any], game: str) -> Response:
+    """The pieces on the board as the caller may see them, now or at any point of the game's history
+
+    `version`, `turn` and `open` mean what they mean for the game itself. A game in the lobby has no position to show. A game
+    whose ruleset says `drawn: false` has no pictures.
+    """
+    point = point_of(query, game)
+    drawing_of(point.game_log.game)
+    known = point.not_modified()
+    if known is not None:
+        return known
+    shown, _ = point.position()
+    view = representations_of(point.game_log).view(point.game_log, shown, point.seat, point.revealed)
+    if view is None:
+        raise Rejected("no_position", "At this version the game had not started, so there is nothing to show yet.")
+    return json_response(picture_of(point.game_log, point.version, view, point.seat), headers=point.headers)
