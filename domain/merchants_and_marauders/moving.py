@@ -76,7 +76,10 @@ def leave_port(recorder: Recorder, frame: TakeAction, command: c.LeavePort, rng:
 
 
 def closed_by(state: State, seat: int) -> str | None:
-    """Why the port of this zone is closed: by a bounty (MM-061) or a war (MM-062). The home port never is (MM-063)."""
+    """Why the port of this zone is closed: by a bounty (MM-061) or a war (MM-062). The home port never is (MM-063).
+
+    Only a captain who enters is asked: one who is inside when it closes stays and may act there (MM-066).
+    """
     own = state.seats[seat]
     port = port_here(own)
     if port is None or port == home_port(state, seat):

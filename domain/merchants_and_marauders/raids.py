@@ -163,7 +163,8 @@ def _end(
 
 
 def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
-    """Gold for cards and additions (MM-186, MM-189), a glory point for 12 or more (MM-188), and cards to keep (MM-187)."""
+    """Gold for cards and additions (MM-186, MM-189), such as 3 more for a Spanish merchant at San Juan (MM-158); a glory
+    point for 12 or more (MM-188), and cards to keep (MM-187)."""
     raid = _raid(recorder)
     more = sum(int(effect.n) for effect in working(recorder.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
     gold = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more

@@ -67,4 +67,4 @@ class Ranked(msgspec.Struct, frozen=True):
     """Gold in the stash."""
     compared: bool
     """Whether the seat is compared with the others that reach 10 points: among them most points on the track win, then the
-    larger stash (MM-373 to MM-375)."""
+    larger stash (MM-373, MM-374, MM-375)."""

@@ -54,7 +54,7 @@ def check_reveal(state: State, decision: Discover, command: RevealCard) -> None:
 
 
 def reveal_card(recorder: Recorder, decision: Discover, command: RevealCard, rng: Rng) -> None:
-    """Turn up the top card and carry out what it asks for (MC-029 to MC-035)."""
+    """Turn up the top card and carry out what it asks for (MC-029, MC-030, MC-031, MC-032, MC-033, MC-034, MC-035)."""
     replenish(recorder, 1, rng)
     state = recorder.state
     seat = state.active_seat
@@ -139,7 +139,8 @@ def _bust(recorder: Recorder, instance: str, *, could_repel: bool, rng: Rng) -> 
 
 
 def _raise_taxes(recorder: Recorder, instance: str, card: TaxIncrease, rng: Rng) -> None:
-    """All losses first, then the bonus; the card itself is discarded last (MC-062 to MC-068)."""
+    """All losses first, then the bonus; the card itself is discarded last (MC-062, MC-063, MC-064, MC-065, MC-066, MC-067,
+    MC-068)."""
     state = recorder.state
     recorder.emit(TaxIncreaseStarted(instance, card.bonus.criterion))
     order = clockwise(state.active_seat, len(state.seats))

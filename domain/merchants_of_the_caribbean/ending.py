@@ -22,7 +22,8 @@ from .state import BustWindow, Recorder, State
 
 
 def trigger_end(recorder: Recorder, seat: int) -> None:
-    """After a hire or a completed request: begin the final round if the seat has reached the target (MC-121 to MC-123)."""
+    """After a hire or a completed request: begin the final round if the seat has reached the target (MC-121, MC-122,
+    MC-123)."""
     state = recorder.state
     if not state.final_round and has_reached_target(state, seat):
         recorder.emit(FinalRoundTriggered(seat, state.seats[seat].influence, state.round))

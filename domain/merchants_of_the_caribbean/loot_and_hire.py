@@ -19,7 +19,7 @@ Take: TypeAlias = ActiveTake | OtherTake
 FEE = 1
 OTHER_SEATS_TAKES = 1
 TAKES_BY_SHIP_TYPES = (1, 1, 1, 1, 2, 3)
-"""How many cards the active player may take with 0, 1, ... 5 types of Ship in the harbour (MC-077 to MC-079)."""
+"""How many cards the active player may take with 0, 1, ... 5 types of Ship in the harbour (MC-077, MC-078, MC-079)."""
 
 
 def price(card: Person, discount: int) -> int:
@@ -33,7 +33,7 @@ def fee(decision: Decision | None) -> int:
 
 
 def start_taking(recorder: Recorder, seat: int, base_takes: int, rng: Rng) -> None:
-    """A seat's own part begins, with its Admirals' or Jesters' coins (MC-102 to MC-107)."""
+    """A seat's own part begins, with its Admirals' or Jesters' coins (MC-102, MC-103, MC-104, MC-105, MC-106, MC-107)."""
     state = recorder.state
     harbour = len(state.harbour)
     own = state.seats[seat]
@@ -98,7 +98,8 @@ def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> 
 
 
 def loot_ship(recorder: Recorder, decision: Take, command: LootShip, rng: Rng) -> None:
-    """The Ship is discarded and its coins drawn; a seat without a coin pays its fee out of them (MC-083, MC-092, MC-093)."""
+    """The Ship is discarded and its coins drawn (MC-083); a seat without a coin pays its fee out of them (MC-092, MC-093).
+    The Ship is discarded first, so a reshuffle may include it and there is always a coin to draw (MC-084)."""
     state = recorder.state
     cards = cards_of(state)
     seat = decision.seat

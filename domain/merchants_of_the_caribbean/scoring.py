@@ -46,5 +46,5 @@ def ranking(state: State) -> tuple[Place, ...]:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """The seats at the first rank, unless none of them may win (MC-125 to MC-128, MC-132)."""
+    """The seats at the first rank, unless none of them may win (MC-125, MC-126, MC-127, MC-128, MC-132)."""
     return tuple(sorted(place.seat for place in ranking(state) if place.rank == 1 and may_win(state, place.seat)))

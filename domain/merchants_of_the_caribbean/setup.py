@@ -21,7 +21,8 @@ STARTING_COINS = 3
 
 
 def setup(options: Options, seats: int, rng: Rng) -> Recorder:
-    """Shuffle, deal the coins and start the first turn (MC-018 to MC-022). Raises the refusals of MC-C03."""
+    """Shuffle, deal the coins and start the first turn (MC-018, MC-019, MC-020, MC-021, MC-022). Raises the refusals of
+    MC-C03."""
     chosen = resolve(options, seats)
     listed = _deck_list(chosen)
     cards = deck(listed.deck_id, listed.revision, seats)

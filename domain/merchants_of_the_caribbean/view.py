@@ -94,7 +94,7 @@ class MerchantsView(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: int | None) -> MerchantsView:
-    """The game as this seat, any other and a spectator see it."""
+    """The game as this seat, any other and a spectator see it: the same whatever the hidden cards are (MC-I11)."""
     return _view(state, Hidden(draw_deck_size(state)), [Hidden(len(seat.coins)) for seat in state.seats])
 
 

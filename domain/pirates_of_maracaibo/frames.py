@@ -40,7 +40,8 @@ class CaptainTurn(_OfSeat, frozen=True, tag="captain_turn"):
 
 
 class Sail(_OfSeat, frozen=True, tag="sail"):
-    """The seat whose turn it is moves its ship; `moved` are the single steps it has made (PM-C02 to PM-C04, PM-344)."""
+    """The seat whose turn it is moves its ship; `moved` are the single steps it has made (PM-C02, PM-C03, PM-C04,
+    PM-344)."""
 
     moved: int = 0
     """Steps made so far where a ship sails space by space (Fog of War: Improvements); otherwise 0."""
@@ -82,7 +83,7 @@ class OwnBlackMarket(_OfSeat, frozen=True, tag="own_black_market"):
 
 
 class LocationActions(_OfSeat, frozen=True, tag="location_actions"):
-    """The seat chooses the next action of the Location, returns to a raid or finishes (PM-C14 to PM-C16)."""
+    """The seat chooses the next action of the Location, returns to a raid or finishes (PM-C14, PM-C15, PM-C16)."""
 
     location: LocationId
     done: tuple[int, ...] = ()
@@ -107,7 +108,8 @@ class ReturnRubies(_OfSeat, frozen=True, tag="return_rubies"):
 
 
 class GulfOption(_OfSeat, frozen=True, tag="gulf_option"):
-    """The seat in the Gulf chooses to raid, to explore, to build a Residence or none of these (PM-C17 to PM-C20)."""
+    """The seat in the Gulf chooses to raid, to explore, to build a Residence or none of these (PM-C17, PM-C18, PM-C19,
+    PM-C20)."""
 
 
 class EndTurn(_OfSeat, frozen=True, tag="end_turn"):
@@ -118,7 +120,7 @@ class EndTurn(_OfSeat, frozen=True, tag="end_turn"):
 
 
 class ResolveEffects(_OfSeat, frozen=True, tag="resolve_effects"):
-    """The seat chooses the next effect in the list of a source, or skips the rest (PM-C23 to PM-C25)."""
+    """The seat chooses the next effect in the list of a source, or skips the rest (PM-C23, PM-C24, PM-C25)."""
 
     source: str
     """The source of the effects, such as a card, slot, tile or space, as `<kind>:<name>`."""
@@ -170,7 +172,7 @@ class StoreTreasure(_OfSeat, frozen=True, tag="store_treasure"):
 
 
 class Explore(_OfSeat, frozen=True, tag="explore"):
-    """The seat moves its Explorer, gives movement up for a reward, or leaves it out (PM-C32 to PM-C34)."""
+    """The seat moves its Explorer, gives movement up for a reward, or leaves it out (PM-C32, PM-C33, PM-C34)."""
 
     movement: int
     """The most spaces that the Explorer can still move."""
@@ -205,7 +207,7 @@ class Upgrade(_OfSeat, frozen=True, tag="upgrade"):
 
 
 class GainQuest(_OfSeat, frozen=True, tag="gain_quest"):
-    """The seat chooses where it takes a Quest from, or takes none (PM-C39 to PM-C41)."""
+    """The seat chooses where it takes a Quest from, or takes none (PM-C39, PM-C40, PM-C41)."""
 
     left: int
     """The number of Quests that may still be taken."""

@@ -86,7 +86,9 @@ def _clockwise(state: State, who: Who) -> Who:
 
 
 def pay_income(recorder: Recorder) -> None:
-    """PM-232 to PM-236; doubloons also come onto the Locations still face down (PM-332)."""
+    """Every round ends with income, the last one too (PM-232): the doubloons and VP on own cards (PM-233, PM-234). Slots of
+    the ship board bring none (PM-235), and nobody chooses anything (PM-236). Locations still face down get a doubloon
+    (PM-332)."""
     for seat, own in enumerate(recorder.state.seats):
         doubloons, vp = income(own)
         whale = sum(

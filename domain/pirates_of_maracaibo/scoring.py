@@ -19,7 +19,8 @@ INCOMPLETE_QUEST_VP = -5
 
 
 def end_game(recorder: Recorder) -> None:
-    """PM-240 to PM-251; against Jordan PM-327 and PM-431."""
+    """Scores every seat after the last income (PM-240). The highest score wins; a tie goes to the most buried Treasures,
+    and is shared if that is a tie too (PM-251). Against Jordan a tie is lost (PM-327, PM-431)."""
     for seat in range(len(recorder.state.seats)):
         _score_seat(recorder, seat)
     if recorder.state.jordan is not None:
@@ -40,6 +41,8 @@ def end_game(recorder: Recorder) -> None:
 
 
 def _score_seat(recorder: Recorder, seat: int) -> None:
+    """Adds rivers (PM-241), doubloons (PM-242), printed VP and lines of Improvements (PM-243, PM-244), Residences (PM-245),
+    Treasures (PM-246) and the buried ones again (PM-247), Quests (PM-248), and 10 VP for six scoring Quests (PM-249)."""
     state = recorder.state
     own = state.seats[seat]
     lines = [met_line(state, seat, quest) for quest in own.quests]
@@ -91,7 +94,9 @@ def quest_vp(state: State, quest: str, line: Literal["top", "bottom", "none"]) -
 
 
 def line_vp(state: State, seat: int, line: Effect, scoring_quests: int) -> int:
-    """PM-261 to PM-265; `scoring_quests` were counted before (PM-250)."""
+    """The VP of a line: for each full set of Treasures (PM-261), which other lines may count too (PM-262), for each group of
+    scoring Quests (PM-263), or for each of what it counts, up to a limit (PM-264, PM-265). Quests are judged first, so
+    `scoring_quests` is known (PM-250)."""
     match line.op:
         case "score_vp_per_treasure_set":
             own = state.seats[seat]

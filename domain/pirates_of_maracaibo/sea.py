@@ -18,7 +18,7 @@ RANGE = 3
 
 @cache
 def touching(layout: str) -> Mapping[str, tuple[str, ...]]:
-    """From each place the spaces that one step leads to (PM-043, PM-044, PM-048 to PM-052)."""
+    """From each place the spaces that one step leads to (PM-043, PM-044, PM-048, PM-049, PM-050, PM-051, PM-052)."""
     sea = LAYOUTS[layout]
     steps = {space: (*near, *((GULF,) if space in sea.gulf_from else ())) for space, near in sea.adjacency.items()}
     return {START: sea.start_to, **steps, GULF: (MARACAIBO,), MARACAIBO: ()}
@@ -112,7 +112,7 @@ def acquire_price(state: State, seat: int, space: str, surcharge: int = 0) -> in
 
 
 def acquirable(state: State, seat: int, kind: str, surcharge: int) -> list[str]:
-    """The spaces with a face-up Improvement of this type that the seat can pay (PM-254 to PM-257, PM-347)."""
+    """The spaces with a face-up Improvement of this type that the seat can pay (PM-254, PM-255, PM-256, PM-257, PM-347)."""
     return [
         space
         for space, card in cards_at_sea(state)

@@ -42,7 +42,7 @@ SOLO_FIGUREHEADS = 3
 
 
 def seats_allowed(options: Options) -> tuple[int, int]:
-    """PM-001; `players` leaves one number."""
+    """2, 3 or 4 seats, or 1 against Jordan (PM-001); the option `players` leaves one number."""
     return kit.seats_allowed(options.players, FEWEST, MOST)
 
 
@@ -73,6 +73,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Recorder:
         doubloons=tuple(money[seat] for seat in range(seats)),
         sea=_sea(chosen, rng),
         tier_two=_tier_two(chosen, rng),
+        # The six Treasure Value tiles lie at random on the Locations with their symbol (PM-028).
         value_tiles=tuple(
             zip(
                 (card.id for card in LOCATIONS.values() if card.has_treasure_value_symbol),
@@ -93,7 +94,7 @@ def setup(options: Options, seats: int, rng: Rng) -> Recorder:
 
 
 def quests_dealt(options: Options) -> int:
-    """PM-032, PM-358: one of them is returned."""
+    """A seat is dealt one Quest more than it keeps: 2, with Quest Hunters 3 (PM-032, PM-358)."""
     return 3 if options.quest_hunters else 2
 
 
@@ -120,7 +121,7 @@ def open_market(recorder: Recorder, rng: Rng) -> None:
 
 
 def _sea(options: Options, rng: Rng) -> tuple[LaidCard, ...]:
-    """The 27 cards in the order of the spaces (PM-019 to PM-024, PM-401)."""
+    """The 27 cards in the order of the spaces (PM-019, PM-020, PM-021, PM-022, PM-023, PM-024, PM-401)."""
     cards = (
         *TIER_ONE_LOCATIONS,
         *shuffled(TIER_ONE_IMPROVEMENTS, rng)[:IMPROVEMENTS_IN_SEA],

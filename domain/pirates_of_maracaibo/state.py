@@ -46,7 +46,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Jordan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The automated opponent of the solo mode (PM-268 to PM-273)."""
+    """The automated opponent of the solo mode (PM-268, PM-269, PM-270, PM-271, PM-272, PM-273)."""
 
     vp: int = 0
     ship: str = START

@@ -32,7 +32,7 @@ def one_place(found: list[str], everything: object) -> None:
 
 
 def check_cards(state: State) -> None:
-    """MM-I01, MM-I02."""
+    """Each card is in exactly one place (MM-I01, MM-I02)."""
     cargo = [*state.cargo.cards, *state.cargo.discard]
     glory = [*state.glory.cards, *state.glory.discard]
     rumors = [*state.rumor.cards, *state.rumor.discard]
@@ -59,7 +59,8 @@ def check_cards(state: State) -> None:
 
 
 def check_tokens(state: State) -> None:
-    """MM-I03 to MM-I07, MM-I19, MM-I22."""
+    """The pieces are complete: merchants (MM-I03, MM-I04), demand (MM-I05), modifications (MM-I06), weapons (MM-I07), ships
+    (MM-I19) and open missions (MM-I22)."""
     assert Counter([*state.merchants.values(), *state.merchant_track]) == Counter(MERCHANT_TOKENS)
     assert set(state.merchants) <= set(ZONES)
     assert len(ZONES) - len(state.merchants) == len(state.merchant_track)
@@ -84,7 +85,8 @@ def check_tokens(state: State) -> None:
 
 
 def check_seats(state: State) -> None:
-    """MM-I08 to MM-I13, MM-I16 to MM-I18."""
+    """A seat keeps its limits: cargo (MM-I08, MM-I09), ship values (MM-I10, MM-I11), bounties (MM-I12), gold (MM-I13), glory
+    cards (MM-I16), rumors and missions (MM-I17), specialists (MM-I18)."""
     top = state.stack[-1] if state.stack else None
     discarding = isinstance(top, DiscardToLimit)
     for number, seat in enumerate(state.seats):
@@ -113,7 +115,7 @@ def sinking(state: State) -> list[int | str]:
 
 
 def check_npcs(state: State) -> None:
-    """MM-I14, MM-I15."""
+    """NPC ships: one of each kind, in one zone (MM-I14); Men-o-War sail exactly in war (MM-I15)."""
     for name, npc in state.npcs.items():
         assert npc.zone is None or npc.zone in ZONES
         if npc.zone is not None:

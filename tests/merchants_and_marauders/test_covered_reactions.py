@@ -1,4 +1,4 @@
-"""MM-390 to MM-395 and MM-K13: reaction windows tell no more of the hands than they must."""
+"""MM-390, MM-391, MM-393, MM-394, MM-395 and MM-K13: reaction windows tell no more of the hands than they must."""
 
 from __future__ import annotations
 

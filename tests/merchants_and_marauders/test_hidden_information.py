@@ -354,7 +354,8 @@ def positions(seed: int, seats: int, options: Options) -> Iterator[State]:
 
 
 def hidden_cards(state: State, viewer: int | None) -> set[str]:
-    """The cards that lie where this viewer may not see them (MM-380 to MM-389)."""
+    """The cards that lie where this viewer may not see them (MM-380, MM-381, MM-382, MM-383, MM-384, MM-385, MM-386,
+    MM-387, MM-388, MM-389)."""
     hidden = {*state.glory.cards, *state.cargo.cards, *state.rumor.cards, *state.mission.cards, *state.event_deck}
     hidden |= {*state.captains}
     open_cards = {card for frame in state.stack if isinstance(frame, f.Window) for card in frame.withdrawn}

@@ -53,11 +53,11 @@ class Ledger:
         return common | own
 
     def influence(self, seat: int) -> int:
-        """MC-120."""
+        """The influence points of a seat's Persons and completed requests (MC-120)."""
         return sum(self.card(each)["influence"] for each in (*self.persons[seat], *self.completed[seat]))
 
     def strength(self, seat: int) -> int:
-        """MC-038."""
+        """The fighting strength of a seat's Persons (MC-038)."""
         return sum(self.card(each)["strength"] for each in self.persons[seat])
 
     def skill(self, seat: int, code: str) -> int:

@@ -287,7 +287,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def hidden_cards_make_no_difference(self) -> None:
-        """MC-I11."""
+        """States that differ only in hidden cards have the same view and the same legal commands (MC-I11)."""
         view = GAME.gate.view(self.state, None)
         other = GAME.bots.determinize(view, None, self.chance)
         assert GAME.gate.view(other, None) == view

@@ -24,7 +24,8 @@ from domain.pirates_of_maracaibo.values import TREASURES
 
 
 def check_sea(state: State) -> None:
-    """PM-I01, PM-I04, PM-I09, PM-I10."""
+    """The sea has 27 cards (PM-I01), none is in two places (PM-I04). Residences have at most one token of a seat (PM-I09),
+    Locations one Black Market tile (PM-I10)."""
     assert list(state.sea) == [space.id for space in LAYOUTS[state.options.layout].spaces]
     assert len(state.sea) == 27
     in_sea = [card.id for card in state.sea.values() if card.id]
@@ -43,7 +44,7 @@ def check_sea(state: State) -> None:
 
 
 def check_cards(state: State) -> None:
-    """PM-I02, PM-I03, PM-I08."""
+    """Tier II cards (PM-I02), Quests (PM-I03) and Figureheads (PM-I08) are complete."""
     seats, jordan = state.seats, state.jordan
     tier_two = [card.id for card in (*state.tier_two, *state.sea.values()) if card.back == "tier_2"]
     tier_two += [card for seat in seats for card in seat.improvements if IMPROVEMENTS[card].tier == 2]
@@ -60,7 +61,7 @@ def check_cards(state: State) -> None:
 
 
 def check_seat(seat: Seat) -> None:
-    """PM-I05, PM-I06, PM-I11, PM-I12, PM-I16."""
+    """A seat keeps its limits: Treasures (PM-I05, PM-I06), Upgrades (PM-I11), doubloons (PM-I12), rivers (PM-I16)."""
     assert seat.doubloons >= 0
     assert set(seat.rivers) <= {1, 2, 3, 4}
     assert len(set(seat.rivers)) == len(seat.rivers)
@@ -79,7 +80,7 @@ def check_seat(seat: Seat) -> None:
 
 
 def check_explorers(state: State) -> None:
-    """PM-I15."""
+    """Explorers share no space but END, START and RDT (PM-I15)."""
     explorers = [seat.explorer for seat in state.seats] + ([state.jordan.explorer] if state.jordan else [])
     assert set(explorers) <= {*TRACK, *SHARED}
     alone = [space for space in explorers if space not in SHARED]
@@ -100,7 +101,8 @@ def check_all(state: State) -> None:
 
 
 def check_change(before: State, after: State) -> None:
-    """PM-I04, PM-I13, PM-I15, PM-I16: what a command can never take away."""
+    """No command takes cards out of the sea (PM-I04), lowers a score (PM-I13), moves an Explorer back but by Retirement
+    (PM-I15), or uncrosses a river (PM-I16)."""
     for fixed in ("options", "first_seat", "closing_seat", "tile_sides", "value_tiles"):
         assert getattr(before, fixed) == getattr(after, fixed)
     for space, card in before.sea.items():

@@ -32,7 +32,7 @@ DECK_ORDERS: dict[type[e.Event], str] = {
     e.QuestMarketRefreshed: "deck",
     e.SoloDeckShuffled: "deck",
 }
-"""PM-388."""
+"""Nobody knows the order of the decks (PM-388)."""
 FROM_OTHERS: dict[type[e.Event], str] = {e.QuestsDealt: "quests", e.QuestReturned: "quest", e.QuestDiscarded: "quest"}
 FACE_DOWN = (e.SpaceRefilled, e.TierTwoTopChanged, e.SailingEnded)
 FROM_THE_DECK = (e.QuestGained, e.JordanQuestTaken)

@@ -35,10 +35,11 @@ ORDER: tuple[type[c.Command], ...] = (
     c.Shoot,
     c.EndTurn,
 )
+"""The order in which legal commands are preferred (MM-K15, MM-K27); if none of these is legal, the first one is given."""
 
 
 def fallback(view: MaraudersView, seat: int, legal: Sequence[c.Command]) -> c.Command:
-    """The safest legal command. NPC ships board, and an X hits the strongest location (MM-254)."""
+    """The safest legal command. NPC ships board if they have more crew, and an X hits the strongest location (MM-254)."""
     asked = view.decision
     if isinstance(asked, Declare) and c.Board() in legal and _npc_should_board(view, asked.side):
         return c.Board()

@@ -28,6 +28,7 @@ def _activity(state: State, frame: PortMenu, activity: str) -> None:
 
 
 def _sell(state: State, frame: PortMenu, command: c.StartSelling) -> None:
+    """Goods are sold before any other activity of the Port action (MM-079)."""
     require(not set(frame.used) - {"sell_goods"}, "selling_not_first")
     require(not frame.used, "activity_used")
     require(state.seats[frame.seat].cargo, "no_cargo")

@@ -307,6 +307,7 @@ def _seat(
         offer=own.offer if offer_shown else Hidden(len(own.offer)),
         offer_open=own.offer_open,
         lot=own.lot if offer_shown else Hidden(len(own.lot)),
+        # An announced card stays covered until its owner resolves or withdraws it (MM-K13).
         announced=announced if seen else Hidden(len(announced)),
         withdrawn=withdrawn,
         returning=own.returning if returning_shown else Hidden(len(own.returning)),

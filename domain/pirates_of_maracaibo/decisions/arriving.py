@@ -22,7 +22,8 @@ SOLO_COMBAT_VP = 5
 
 
 def meet(recorder: Recorder, rng: Rng) -> Frame | None:
-    """The seat pays or fights the opponents on its space (PM-055 to PM-061, PM-350)."""
+    """The seat pays the opponents on its space, or fights them with Pirate Skirmish (PM-055, PM-350), before it uses the
+    space (PM-056). Nothing is due in the Gulf, in Maracaibo or for passing through (PM-057, PM-058)."""
     state, seat = recorder.state, turn_of(recorder.state).seat
     space = state.seats[seat].ship
     recorder.emit(e.SailingEnded(seat, space, laid_at(state, space)))
@@ -35,6 +36,8 @@ def meet(recorder: Recorder, rng: Rng) -> Frame | None:
 
 
 def _pay(recorder: Recorder, seat: int, space: str) -> Frame | None:
+    """A doubloon to each opponent (PM-061). A seat without money pays nothing (PM-059), one with too little chooses whom it
+    pays (PM-060). Jordan's doubloon goes to the supply (PM-277)."""
     state = recorder.state
     money = state.seats[seat].doubloons
     if state.jordan is not None:
@@ -71,7 +74,11 @@ def _payees(state: State, frame: PayOpponents) -> Iterable[c.ChoosePaidOpponent]
 
 
 def fight(recorder: Recorder, space: str, rng: Rng) -> None:
-    """One combat of all ships on the card (PM-350 to PM-357, PM-452)."""
+    """One combat of all ships on the card (PM-452), which replaces the payment, in solo mode too (PM-350, PM-357).
+
+    Each rolls one die (PM-351), all at once (PM-355), and adds its strength. A single highest sum wins 2 VP and a doubloon
+    from each of the others (PM-353), against Jordan 5 VP and no money (PM-356). A tie has no effect (PM-354).
+    """
     state = recorder.state
     fighters: list[Who] = [seat for seat, own in enumerate(state.seats) if own.ship == space]
     if state.jordan is not None and state.jordan.ship == space:

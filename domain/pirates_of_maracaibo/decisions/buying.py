@@ -86,7 +86,10 @@ def _retire(recorder: Recorder, frame: Retire, command: c.RetireResidence, rng: 
 
 
 def _acquire(recorder: Recorder, seat: int, space: str, surcharge: int = 0) -> None:
-    """Buys the Improvement of a space: it is paid and taken, the space refilled, its effects follow (PM-066 to PM-072)."""
+    """Buys the Improvement of a space with the doubloons at hand (PM-066). It lies open before the seat (PM-067) and counts
+    from now on (PM-075). The space is filled first (PM-068), under the ships that are there (PM-069), with a card that is
+    not used in this turn (PM-070), or becomes Open Water (PM-071). Then the immediate effects follow, in any order
+    (PM-072)."""
     card = recorder.state.sea[space].id
     recorder.emit(e.ImprovementAcquired(seat, space, card, acquire_price(recorder.state, seat, space, surcharge)))
     refill(recorder, space)

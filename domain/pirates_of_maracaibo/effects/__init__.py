@@ -1,4 +1,8 @@
-"""Resolves the effects of a source, and begins each op (PM-072 to PM-074, PM-397, PM-405 to PM-407, PM-441)."""
+"""Resolves the effects of a source, and begins each op (PM-397, PM-405, PM-406, PM-407, PM-441).
+
+The seat chooses the order and may skip effects (PM-072), but fixed gains come by themselves (PM-073). An effect inside
+another one is finished first (PM-074).
+"""
 
 from __future__ import annotations
 

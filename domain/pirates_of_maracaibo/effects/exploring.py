@@ -55,7 +55,8 @@ def occupied(state: State, who: Who) -> set[str]:
 
 
 def routes(state: State, seat: int, movement: int) -> dict[str, Route]:
-    """The shortest way to each space that the Explorer can enter, those it must skip included (PM-129 to PM-134)."""
+    """The shortest way to each space that the Explorer can enter, those it must skip included (PM-129, PM-130, PM-131,
+    PM-132, PM-133, PM-134)."""
     skipped, found, ways = occupied(state, seat), dict[str, Route](), [(state.seats[seat].explorer, Route())]
     while ways:
         space, route = ways.pop(0)
@@ -90,7 +91,7 @@ def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
 
 
 def _forfeit(recorder: Recorder, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
-    """Gives movement up for a reward, which is resolved before the Explorer moves (PM-139 to PM-141)."""
+    """Gives movement up for a reward, which is resolved before the Explorer moves (PM-139, PM-140, PM-141)."""
     cost = forfeit_costs(recorder.state, frame.seat)[command.source]
     change(recorder, Explore(frame.seat, frame.movement - cost, (*frame.forfeited, command.source)))
     recorder.emit(e.MovementForfeited(frame.seat, command.source))

@@ -1,4 +1,5 @@
-"""Whether an effect can do something now (PM-094, PM-408 to PM-417), and with which cards, tiles and spaces."""
+"""Whether an effect can do something now (PM-094, PM-408, PM-409, PM-410, PM-411, PM-412, PM-413, PM-414, PM-415, PM-416,
+PM-417), and with which cards, tiles and spaces."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def any_can(state: State, seat: int, effects: Effects) -> bool:
 
 
 def counted_gain(state: State, seat: int, effect: Effect) -> int:
-    """The amount of a counted gain now (PM-258 to PM-260)."""
+    """The amount of a counted gain now (PM-258, PM-259, PM-260)."""
     match effect.op:
         case "gain_vp_income":
             return count(state, seat, "vp_income")

@@ -61,7 +61,8 @@ def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
 
 
 def _choose(recorder: Recorder, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
-    """Fixes the power of the pool, bonuses included, and the type of its Treasure (PM-101 to PM-104, PM-418)."""
+    """Fixes the power of the pool, bonuses included, and the type of its Treasure (PM-101, PM-102, PM-103, PM-104,
+    PM-418)."""
     state = recorder.state
     color = next(each for each in COLORS if each == command.color)
     power = die_power(state.seats[frame.seat], frame, color)
@@ -94,7 +95,7 @@ def raid_fixed(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
 
 
 def raid_actions(seat: Seat) -> list[str]:
-    """The keys of the standard and the additional raid actions of a seat (PM-107 to PM-110, PM-421)."""
+    """The keys of the standard and the additional raid actions of a seat (PM-107, PM-108, PM-109, PM-110, PM-421)."""
     return [*(action.key for action in STANDARD_RAID_ACTIONS), *(name for name, _ in ongoing(seat, "raid_action"))]
 
 

@@ -30,7 +30,7 @@ SEARCHED: dict[str, tuple[str, ...]] = {
     "solo_quest_location": ("gain_quest",),
     "solo_crew_or_equipment_location": ("acquire_improvement",),
 }
-"""The ops that a Location must offer for each main action (PM-289, PM-292 to PM-296)."""
+"""The ops that a Location must offer for each main action (PM-289, PM-292, PM-293, PM-294, PM-295, PM-296)."""
 IN_GULF = ("solo_raid_location", "solo_explore_location")
 """Main actions that the Gulf serves; Jordan goes there for them when it can (PM-288)."""
 
@@ -39,7 +39,7 @@ Choice: TypeAlias = tuple[SoloAction, str]
 
 
 def jordans_turn(recorder: Recorder, rng: Rng) -> None:
-    """Draws Solo cards until a main action is possible, and does it (PM-280 to PM-285)."""
+    """Draws Solo cards until a main action is possible, and does it (PM-280, PM-281, PM-282, PM-283, PM-284, PM-285)."""
     if jordan_of(recorder.state).ship == GULF:
         _enter_maracaibo(recorder, rng)
         return
@@ -210,7 +210,7 @@ def _drift(recorder: Recorder, rng: Rng) -> None:
 
 
 def _sail(recorder: Recorder, goal: str, rng: Rng) -> None:
-    """Takes the best way and turns up the face-down cards on it (PM-335 to PM-337, PM-348)."""
+    """Takes the best way and turns up the face-down cards on it (PM-335, PM-336, PM-337, PM-348)."""
     start = jordan_of(recorder.state).ship
     path = path_to(recorder.state, goal)
     recorder.emit(e.ShipSailed("jordan", start, goal, len(path)))
@@ -221,7 +221,7 @@ def _sail(recorder: Recorder, goal: str, rng: Rng) -> None:
         return
     if recorder.state.options.pirate_skirmish:
         fight(recorder, goal, rng)
-    elif recorder.state.seats[0].ship == goal:
+    elif recorder.state.seats[0].ship == goal:  # The human gains a doubloon from the supply (PM-278).
         recorder.emit(e.OpponentPaid(None, 0, SHARE_PAYMENT))
 
 

@@ -35,7 +35,11 @@ def _roll(recorder: Recorder, purpose: str, rng: Rng) -> int:
 
 
 def raid(recorder: Recorder, rng: Rng) -> None:
-    """VP and Treasures by the position on the track, their type by a die (PM-301 to PM-307)."""
+    """VP and Treasures by the position on the track (PM-301), their type by one die (PM-302, PM-303).
+
+    The Treasures come from the island, or else from the supply (PM-304). Jordan never buries (PM-305). From position 3 on,
+    the island gets a marker if Jordan then has more Treasures of the type than the human (PM-306, PM-307).
+    """
     row = JORDAN_TRACK[jordan_of(recorder.state).position].raid
     gain_vp(recorder, "jordan", row.vp, "raid")
     kind = _treasure_type(recorder.state, _roll(recorder, "treasure", rng))
@@ -63,7 +67,7 @@ def at_end(state: State) -> bool:
 
 
 def explore(recorder: Recorder, movement: int) -> None:
-    """The points, then the full movement, from anywhere but END (PM-308 to PM-310)."""
+    """The points, then the full movement, from anywhere but END (PM-308, PM-309, PM-310)."""
     row = JORDAN_TRACK[jordan_of(recorder.state).position].explore
     gain_vp(recorder, "jordan", row.vp, "explore")
     left = movement + row.extra_spaces
@@ -118,7 +122,8 @@ def take_quest(recorder: Recorder) -> None:
 
 
 def upgrade(recorder: Recorder, rng: Rng) -> None:
-    """The next slot and its effect (PM-313 to PM-322)."""
+    """Covers the next slot, column by column (PM-313), if there is one (PM-322), and carries out its effect: the track
+    advances (PM-314), Jordan takes a Figurehead (PM-315, PM-316), the rightmost Quest (PM-317) or a Residence (PM-318)."""
     covered = jordan_of(recorder.state).upgrades
     if covered == len(JORDAN_SLOTS):
         return
@@ -151,7 +156,8 @@ def _take_figurehead(recorder: Recorder, rng: Rng) -> None:
 
 
 def _build(recorder: Recorder, rng: Rng) -> None:
-    """The die picks a Residence, rolled again until it has no token of Jordan, if there is one (PM-318 to PM-321)."""
+    """A die picks one of the four Residences (PM-319), rolled again until it has no token of Jordan (PM-318); with tokens on
+    all four nothing happens (PM-321). The first token on a Residence brings 2 VP (PM-320)."""
     state = recorder.state
     spaces = residences_in_order(state)
     free = [number for number, space in enumerate(spaces) if "jordan" not in state.residences[state.sea[space].id]]
