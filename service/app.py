@@ -31,7 +31,22 @@ from service.limits import Limited, RateLimits
 from service.offload import archive_reads, computations
 from service.openapi.offered import offered, offered_here
 from service.parsing import GameConverter, SeatConverter
-from service.resources import actions, branches, documents, games, history, jobs, ops, pictures, proof, rulesets, seats
+from service.resources import (
+    actions,
+    branches,
+    documents,
+    games,
+    greeting,
+    history,
+    jobs,
+    ops,
+    pictures,
+    proof,
+    rules,
+    rulesets,
+    seats,
+)
+from service.rulebooks import rulebooks
 from service.schemas import MAX_SEATS
 from service.streaming import Hub
 from service.up import parts
@@ -81,7 +96,9 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
-    app.extensions["tradewinds"] = Services(settings, store, codecs, handler, queue, hub, limits, watch, long_work)
+    app.extensions["tradewinds"] = Services(
+        settings, store, codecs, handler, queue, hub, limits, watch, long_work, rulebooks(packages)
+    )
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
@@ -101,7 +118,7 @@ def create_app(
             *(ops.Check(name, partial(parts.trouble, name), needed=False) for name in parts.names()),
         ],
     )
-    for pages in (ops.blueprint, documents.blueprint, documents.reader()):
+    for pages in (ops.blueprint, documents.blueprint, rules.blueprint, greeting.blueprint, documents.reader()):
         app.register_blueprint(pages)
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,6 +29,7 @@ from service import compression, tags
 from service.limits import RateLimits
 from service.offload import Offload
 from service.problems import Refused, refuse
+from service.rulebooks import Rulebook
 from service.streaming import Hub
 from telemetry.instrumentation import Instrumentation
 
@@ -61,6 +62,8 @@ class Services:
     limits: RateLimits
     watch: Instrumentation
     computations: Offload
+    rulebooks: Mapping[str, Rulebook]
+    """Of the games that ship their rules."""
 
 
 def services() -> Services:

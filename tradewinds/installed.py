@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Union
 
@@ -25,6 +27,10 @@ OURS = "tradewinds"
 """The distribution whose games are checked in: openapi.yaml, the README and the golden logs are of these."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME = 64
+RULES = "RULES.md"
+"""The file with a game's rules, in the folder of the module that its entry point names."""
+SHARED_FOLDERS = frozenset({"site-packages", "dist-packages"})
+"""Where modules of all packages lie, if they have no folder of their own: a file beside them may be anybody's."""
 RESERVED = frozenset({"abandon", "branch", "create", "new"})
 """Names that would give a game's types in the contract the names of other types, such as NewGame."""
 MOST_SEATS = 8
@@ -35,6 +41,8 @@ class Package(NamedTuple):
 
     distribution: str
     version: str
+    module: str = ""
+    """The module that its entry point names; empty if the game was not accepted."""
 
     def __str__(self) -> str:
         return f"{self.distribution} {self.version}"
@@ -73,6 +81,15 @@ class Installed(NamedTuple):
         return "; ".join(map(str, self.refused)) or None
 
 
+def rules_of(origin: Package) -> str | None:
+    """The rules that a game ships, as Markdown; None if it ships none."""
+    spec = find_spec(origin.module) if origin.module else None
+    folder = None if spec is None or spec.origin is None else Path(spec.origin).parent
+    if folder is None or folder.name in SHARED_FOLDERS or not (folder / RULES).is_file():
+        return None
+    return (folder / RULES).read_text(encoding="utf-8")
+
+
 @cache
 def installed() -> Installed:
     """What is installed, found once a process; what is refused is logged."""
@@ -104,7 +121,7 @@ def found(points: Iterable[EntryPoint]) -> Installed:
         except NotAGame as error:
             refused.append(RefusedGame(point.name, origin, str(error), error.__cause__))
         else:
-            origins[point.name] = origin
+            origins[point.name] = origin._replace(module=point.module)
     return Installed(MappingProxyType(games), MappingProxyType(origins), tuple(refused))
 
 

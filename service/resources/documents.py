@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
+from html import escape
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
+from events.codec import Codecs
 from service.compression import packed_file
 from service.http import services
 from service.offload import Offload
 from service.openapi import all_codes, document, dumped
+from service.pages import page
 from service.static_text import StaticText
 
 DOCS = "/docs"
@@ -72,17 +76,16 @@ def json() -> Response:
 @blueprint.get("/docs/problems")
 def problems() -> Response:
     """The page that explains the problem codes; the `type` of every problem points here."""
+    return _problems(services().codecs).response()
+
+
+@cache
+def _problems(codecs: Codecs) -> StaticText:
     rows = "".join(
-        f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{meaning}</td></tr>'
-        for code, (status, meaning) in sorted(all_codes(services().codecs.games.values()).items())
+        f'<tr id="{escape(code)}"><td><code>{escape(code)}</code></td><td>{status}</td><td>{escape(meaning)}</td></tr>'
+        for code, (status, meaning) in sorted(all_codes(codecs.games.values()).items())
     )
-    page = (
-        "<!doctype html><html lang=en><meta charset=utf-8><title>Tradewinds: problems</title>"
-        "<style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
-        "td{padding:.3rem .8rem;border-top:1px solid #ccc}tr:target{background:#ffd}</style>"
-        f"<h1>Problems</h1><table>{rows}</table></html>"
-    )
-    return _with_policy(Response(page, content_type="text/html; charset=utf-8"))
+    return page("Tradewinds: problems", f"<h1>Problems</h1><table>{rows}</table>")
 
 
 def reader() -> Blueprint:

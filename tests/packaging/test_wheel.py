@@ -62,6 +62,7 @@ def test_the_wheel_runs_up_and_plays(elsewhere: Path, tmp_path: Path) -> None:
         # When the content of every game is asked for, and one is played to its end against a bot.
         for ruleset in (each["ruleset"] for each in _get(f"{address}/v1/rulesets")["items"]):
             _get(f"{address}/v1/rulesets/{ruleset}")
+            assert service.get(f"/docs/rules/{ruleset}") == 200
         seats = [{"kind": "open"}, {"kind": "bot", "level": "greedy"}]
         game = _get(f"{address}/v1/games", {"ruleset": "merchants-of-the-caribbean", "seats": seats})["game"]["id"]
         bot = [sys.executable, str(ROOT / "examples" / "bot.py"), address, game]

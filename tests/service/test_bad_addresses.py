@@ -61,7 +61,6 @@ def test_seats_that_name_no_seat_are_a_404(game: Game, seat: str) -> None:
 
 
 NOWHERE = [
-    "/",
     "/v1",
     "/v1/",
     "/v2/games",

@@ -1,0 +1,89 @@
+"""`GET /`: what this is and where to go, for people as a page and for programs as links."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from html import escape
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from domain.game import AnyGame
+from events.codec import Codecs
+from service.http import services
+from service.pages import page
+from service.rulebooks import ADDRESS
+from service.static_text import StaticText
+
+blueprint = Blueprint("greeting", __name__)
+
+LINKS = {
+    "docs": "/docs/",
+    "contract": "/openapi.yaml",
+    "contract_json": "/openapi.json",
+    "problems": "/docs/problems",
+    "rules": ADDRESS,
+    "rulesets": "/v1/rulesets",
+    "games": "/v1/games",
+}
+"""The addresses from which everything else is found, by their names in JSON."""
+_BODY = """\
+<h1>Tradewinds</h1>
+<p>Tradewinds runs turn-based board games: frontends and bots play them over plain HTTP, and it knows the rules, deals the
+cards and shows each player only what that player may see. Every game can be replayed at any turn, and proves at its end
+that every card was dealt fairly.</p>
+<h2>Build on it</h2>
+<dl>
+<dt><a href="/docs/">Every call, to read and to try</a></dt><dd>the contract as a page</dd>
+<dt><a href="/openapi.yaml">openapi.yaml</a>, <a href="/openapi.json">openapi.json</a></dt>
+<dd>the contract for generators of clients</dd>
+<dt><a href="/docs/problems">Problems</a></dt><dd>what each code of a refusal means</dd>
+<dt><a href="/v1/games">Games</a></dt><dd>the public games on this server, newest first, as JSON</dd>
+</dl>
+<h2>Games</h2>
+<table>{games}</table>
+<p>A game begins with</p>
+<pre><code>POST /v1/games
+Content-Type: application/json
+
+{first}</code></pre>
+<footer>Tradewinds is unofficial. The games' names belong to their owners; it contains no text or artwork of their
+publishers.</footer>"""
+
+
+@blueprint.get("/")
+def greet() -> Response:
+    """A page; links as JSON for callers who prefer that."""
+    wanted = request.accept_mimetypes.best_match(["text/html", "application/json"], "text/html")
+    codecs = services().codecs
+    return (_links(codecs) if wanted == "application/json" else _page(codecs)).response()
+
+
+@cache
+def _links(codecs: Codecs) -> StaticText:
+    return StaticText(msgspec.json.encode({"name": "Tradewinds", "links": LINKS}), "application/json")
+
+
+@cache
+def _page(codecs: Codecs) -> StaticText:
+    games = list(codecs.games.values())
+    return page("Tradewinds", _BODY.format(games="".join(map(_row, games)), first=_first(games[0])))
+
+
+def _first(game: AnyGame) -> str:
+    """The body of a request that creates this game, with one person and else bots."""
+    seats = [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * (max(2, _seats(game)[0]) - 1)]
+    return escape(json.dumps({"ruleset": game.name, "seats": seats}), quote=False)
+
+
+def _row(game: AnyGame) -> str:
+    fewest, most = _seats(game)
+    players = f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
+    rules = f'<a href="{ADDRESS}/{game.name}">rules</a> · ' if game.name in services().rulebooks else ""
+    links = f'{rules}<a href="/v1/rulesets/{game.name}">cards and options</a>'
+    return f"<tr><td>{escape(game.title)}</td><td>{players}</td><td>{links}</td></tr>"
+
+
+def _seats(game: AnyGame) -> tuple[int, int]:
+    return game.rules.seats(game.types.options())

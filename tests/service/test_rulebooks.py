@@ -1,0 +1,113 @@
+"""The rules of each game over HTTP: every rule has its place, every link leads to one, and Markdown can do no harm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from events.settings import Settings
+from service.app import create_app
+from service.rulebooks import Rulebook, rulebooks
+from tests.service.client import Api
+from tests.support.games import GAMES, OURS, RULESET
+from tests.versions.last_stick import GAME
+from tradewinds.installed import Installed, Package, installed
+
+BOOKS: Mapping[str, Rulebook] = rulebooks(installed())
+NUMBERED = re.compile(r"^(?:- \*\*|\| \*{0,2})([A-Z]+-[A-Z]?\d+)\b", re.MULTILINE)
+every_book = pytest.mark.parametrize("ruleset", BOOKS)
+
+
+def anchors(page: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', page)
+
+
+def test_every_game_of_ours_ships_its_rules() -> None:
+    assert set(OURS) <= set(BOOKS)
+
+
+@every_book
+def test_every_rule_has_its_anchor_once_and_every_link_leads_to_one(api: Api, ruleset: str) -> None:
+    page = api.get(f"/docs/rules/{ruleset}").text
+    ids = set(NUMBERED.findall(BOOKS[ruleset].text))
+    assert ids
+    assert ids <= set(anchors(page))
+    assert len(anchors(page)) == len(set(anchors(page)))
+    links = set(re.findall(r'href="?#([^">]+)', page))
+    assert ids <= links <= set(anchors(page))
+
+
+@every_book
+def test_the_rules_are_there_as_text_and_one_by_one(api: Api, ruleset: str) -> None:
+    assert api.get(f"/docs/rules/{ruleset}.md").text == BOOKS[ruleset].text
+    shown = api.get(f"/docs/rules/{ruleset}.json").json
+    assert (shown["ruleset"], shown["title"]) == (ruleset, GAMES[ruleset].title)
+    assert set(NUMBERED.findall(BOOKS[ruleset].text)) <= {each["id"] for each in shown["items"]}
+    assert all(each["text"] and each["address"] == f"/docs/rules/{ruleset}#{each['id']}" for each in shown["items"])
+
+
+def test_a_rule_is_its_item_without_the_id() -> None:
+    book = Rulebook("x", "- **XX-001** One\n  and *more*. [rulebook]\n- **XX-002**: two\n\n| XX-K3 | three | `no` |\n")
+    assert {rule.id: rule.text for rule in book.rules.values()} == {
+        "XX-001": "One and *more*. [rulebook]", "XX-002": "two", "XX-K3": "three | `no`",
+    }  # fmt: skip
+
+
+def test_html_and_pictures_in_rules_are_plain_text() -> None:
+    text = "# T\n<script>alert(1)</script>\n\n![x](https://evil.example/x.png) [y](javascript:alert(1)) <b onclick=x>z</b>\n"
+    page = Rulebook("x", text).page
+    for harm in ("<script", "<img", "<b ", 'href="javascript'):
+        assert harm not in page
+
+
+def test_a_browser_gets_pages_without_scripts_and_with_their_own_style_only(api: Api) -> None:
+    for path in ("/", "/docs/rules", f"/docs/rules/{RULESET}", "/docs/problems"):
+        answer = api.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert "script-src 'none'" in policy
+        assert "<script" not in answer.text
+        assert " style=" not in answer.text
+        assert answer.mimetype == "text/html"
+        assert api.call("GET", path, headers={"If-None-Match": answer.headers["ETag"]}, expect=304).data == b""
+
+
+def test_rules_that_are_not_there_are_a_404(api: Api) -> None:
+    for path in ("chess", "chess.md", "chess.json", f"{RULESET}.txt", ".."):
+        api.refused("GET", f"/docs/rules/{path}", 404, "not_found")
+
+
+def test_a_game_without_rules_is_listed_without_them() -> None:
+    origins = {**installed().origins, GAME.name: Package("somebodys-games", "1.2", "tests.versions.last_stick")}
+    packages = Installed(MappingProxyType({**OURS, GAME.name: GAME}), origins)
+    client = create_app(Settings(), packages=packages).test_client()
+    greeting = client.get("/").text
+    assert f"/v1/rulesets/{GAME.name}" in greeting
+    assert f"/docs/rules/{GAME.name}" not in greeting
+    assert client.get(f"/docs/rules/{GAME.name}").status_code == 404
+
+
+def test_a_file_beside_modules_of_all_packages_is_nobodys_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, found in (("site-packages", False), ("their_game", True)):
+        place = tmp_path / folder
+        place.mkdir()
+        (place / f"game_in_{found}.py".lower()).touch()
+        (place / "RULES.md").write_text("- **XX-001** A rule.")
+        monkeypatch.syspath_prepend(place)
+        origins = {"a-game": Package("somebodys-games", "1.2", f"game_in_{found}".lower())}
+        assert ("a-game" in rulebooks(Installed({"a-game": GAME}, origins))) is found
+
+
+def test_the_greeting_is_a_page_for_people_and_links_for_programs(api: Api) -> None:
+    page = api.get("/", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}).text
+    assert "Tradewinds is unofficial." in page
+    for title in (game.title for game in OURS.values()):
+        assert title.replace("&", "&amp;") in page
+    assert api.get("/").mimetype == "text/html"
+    links = api.get("/", headers={"Accept": "application/json"}).json["links"]
+    for address in {*links.values(), *re.findall(r'href="?(/[^">]*)', page)}:
+        assert api.get(address).status_code == 200
