@@ -64,19 +64,19 @@ def test_a_games_first_event_is_its_creation_and_no_other_is(game: AnyGame) -> N
         table.fold(game, None, ())
 
 
-def told(game: AnyGame, names: Sequence[str], *events: Any) -> str:
+def narrated(game: AnyGame, names: Sequence[str], *events: Any) -> str:
     return table.narrate(game, events, names, game.types.options())
 
 
 @every_game
 def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
     names = ("Ann", "Bo")
-    assert told(game, names, table.SeatClaimed(1, "Bo", "", 1)) == "Bo took seat 2."
-    assert told(game, ("Ann", "Seat 2"), table.SeatClaimed(1, "Seat 2", "", 1)) == "Seat 2 was taken."
-    assert told(game, names, table.SeatReassigned(0, "Cy", 2)) == "The host gave seat 1 to Cy."
-    assert told(game, names, table.SeatReassigned(0, "Seat 1", 2)) == "The host gave seat 1 to somebody else."
-    assert told(game, names, table.SeatHandedToBot(1, "greedy")) == "A bot (greedy) plays for Bo from here."
-    assert told(game, names, table.SeatTakenBack(1, 2)) == "Bo plays again."
+    assert narrated(game, names, table.SeatClaimed(1, "Bo", "", 1)) == "Bo took seat 2."
+    assert narrated(game, ("Ann", "Seat 2"), table.SeatClaimed(1, "Seat 2", "", 1)) == "Seat 2 was taken."
+    assert narrated(game, names, table.SeatReassigned(0, "Cy", 2)) == "The host gave seat 1 to Cy."
+    assert narrated(game, names, table.SeatReassigned(0, "Seat 1", 2)) == "The host gave seat 1 to somebody else."
+    assert narrated(game, names, table.SeatHandedToBot(1, "greedy")) == "A bot (greedy) plays for Bo from here."
+    assert narrated(game, names, table.SeatTakenBack(1, 2)) == "Bo plays again."
 
 
 @every_game

@@ -47,7 +47,7 @@ def holding(card: str, **position: object) -> Table:
     return in_port_action(in_port={0: PORT_OF[card]}, rumor=card, **position)
 
 
-def told(card: str, *dice: int, **position: object) -> tuple[Table, Attempt]:
+def played(card: str, *dice: int, **position: object) -> tuple[Table, Attempt]:
     """The rumor is played; unless dice are given it is true."""
     table = holding(card, **position)
     return table, table.when(c.PlayRumor(), *(dice or TRUE))

@@ -151,7 +151,7 @@ def test_a_card_that_has_lost_its_use_when_it_is_due_is_shown_and_kept() -> None
 @pytest.mark.parametrize("bounties", [{}, {1: {"french": 5}}])
 def test_a_card_cannot_be_played_when_it_is_due_but_has_no_use(bounties: dict[int, dict[str, int]]) -> None:
     table = given(glory={0: ("g09:1",)}, bounties=bounties)
-    table.told(
+    table.after(
         e.FrameOpened(f.Window("any_turn", (0,), asked=1, announced=(0,))),
         e.GloryAnnounced(0, "any_turn", "g09:1"),
         e.FrameOpened(f.ResolveCard(0, "any_turn")),

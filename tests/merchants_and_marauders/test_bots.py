@@ -31,7 +31,7 @@ LONGEST_TURN = 150
 
 
 def greedy(state: State, seat: int) -> c.Command:
-    """The command appraised highest, the first of equals."""
+    """The command with the highest value, the first of equals."""
     seen = view(state, seat)
     return max(legal_commands(state, seat), key=lambda command: evaluate(seen, seat, command))
 
@@ -110,14 +110,14 @@ def test_standing_prefers_points_to_gold_and_gold_to_nothing() -> None:
 
 def test_standing_knows_that_ten_points_end_the_game() -> None:
     """Whoever has declared and is ahead on the track is as good as the winner."""
-    table = given(points={0: 9, 1: 3}).told(e.VictoryDeclared(0, 9, 0))
+    table = given(points={0: 9, 1: 3}).after(e.VictoryDeclared(0, 9, 0))
     assert win_shares(table.state)[0] > 0.95
 
 
 def test_a_valuation_sees_no_more_than_the_seat() -> None:
     """Gold and goods of a rival that the seat does not see change nothing."""
     poor = given(at_sea={0: "havana", 1: "havana"})
-    rich = given(at_sea={0: "havana", 1: "havana"}).told(e.GoldChanged(1, 40, "start"))
+    rich = given(at_sea={0: "havana", 1: "havana"}).after(e.GoldChanged(1, 40, "start"))
     assert view(poor.state, 0) == view(rich.state, 0)
     assert [evaluate(view(poor.state, 0), 0, each) for each in poor.legal()] == [
         evaluate(view(rich.state, 0), 0, each) for each in rich.legal()
@@ -178,7 +178,7 @@ def test_goods_are_carried_to_the_port_that_wants_them() -> None:
     rum = ("rum_1", "rum_2", "rum_3")
     table = given(at_sea={0: "tortuga"}, ships=("flute", "sloop"), cargo=rum, demand={"havana": "rum"})
     assert choice(table) == c.Sail("havana")
-    made = choices(table.told(e.ShipMoved(0, "tortuga", "havana")), c.FinishSale)
+    made = choices(table.after(e.ShipMoved(0, "tortuga", "havana")), c.FinishSale)
     assert made[:3] == [c.EnterPort("open"), c.OpenPortAction(), c.StartSelling()]
     assert {command.card for command in made if isinstance(command, c.AddToSale)} == set(rum)
 
@@ -194,7 +194,7 @@ def test_a_card_wanted_next_door_is_not_sold_for_the_usual_price() -> None:
 def test_hunters_outside_keep_a_rich_pirate_in_port(hunted: bool) -> None:
     where = "port_royal" if hunted else "cartagena"
     table = given(gold=60, damage={0: ["crew"]}, bounties={0: {"spanish": 5}}, npcs={"spanish": ("npc_es_1", where)})
-    table.told(e.ActionSpent(0, "port", False, 2), e.PortActionStarted(0, "port_royal"))
+    table.after(e.ActionSpent(0, "port", False, 2), e.PortActionStarted(0, "port_royal"))
     assert choice(table) == (c.EndTurn() if hunted else c.LeavePort())
 
 
@@ -314,7 +314,7 @@ def test_a_free_way_into_port_is_used_when_the_actions_are_gone_and_goods_sell_t
         glory={0: ("g02:1",)},
     )
     assert choice(table) == c.EnterPort("open"), "an action is left"
-    table.told(e.ActionSpent(0, "move", False, 0))
+    table.after(e.ActionSpent(0, "move", False, 0))
     assert choice(table) == c.PlayGlory("g02:1")
     table.when(c.PlayGlory("g02:1"))
     assert choice(table) == c.EnterPort("open")
@@ -323,13 +323,13 @@ def test_a_free_way_into_port_is_used_when_the_actions_are_gone_and_goods_sell_t
 def test_a_cove_is_used_for_much_gold_and_not_for_little() -> None:
     for gold, used in ((30, True), (6, False)):
         table = given(at_sea={0: "old_providence"}, gold=gold, rumor="r06")
-        made = choices(table.told(e.RumorPlayed(0, "r06", True, True)), c.EndTurn)
+        made = choices(table.after(e.RumorPlayed(0, "r06", True, True)), c.EndTurn)
         assert (c.UseCove() in made) is used
 
 
 def test_a_flipped_hull_is_turned_up_again() -> None:
     table = given(gold=20, modifications={0: ["reinforced_hull"]})
-    table.told(e.ModificationFlipped(0, "reinforced_hull", False))
+    table.after(e.ModificationFlipped(0, "reinforced_hull", False))
     assert c.RefreshHull() in choices(table, c.EndPortAction)
 
 

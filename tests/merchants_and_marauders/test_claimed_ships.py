@@ -93,7 +93,7 @@ def test_the_winner_lays_out_his_tokens_after_the_claim_and_the_loser_his_after_
     table = two(
         ships=STRONG,
         modifications={0: ("chasers", "extra_hammocks"), 1: ("advanced_rigs", "chasers")},
-    ).told(e.WeaponGained(1, "grapeshot"))
+    ).after(e.WeaponGained(1, "grapeshot"))
     boarded(table, winner=0)
     free = set(PORTS) - set(table.state.modifications)
     assert len(free) == 4
@@ -158,7 +158,7 @@ def test_there_is_a_port_for_every_token() -> None:
 @pytest.mark.rule("MM-352")
 def test_the_ship_is_claimed_before_cargo_is_taken_so_that_its_capacity_counts() -> None:
     table = two(ships=("sloop", "flute"), cargo=("rum_1", "rum_2"))
-    table.told(
+    table.after(
         e.OfferDrawn(1, ("wood_1", "wood_2", "wood_3"), ()), e.CargoTaken(1, ("wood_1", "wood_2", "wood_3"), (), "cargo")
     )
     boarded(table, winner=0)

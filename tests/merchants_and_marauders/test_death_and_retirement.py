@@ -153,7 +153,7 @@ def test_both_may_die_at_once_and_nobody_has_won() -> None:
 def test_cards_in_force_end_with_their_captain_and_do_not_serve_the_next() -> None:
     """Both are weather wise in this round; seat 1 is sunk, and its new captain begins his turn in the same round."""
     table = two(ships=("frigate", "sloop"), next_captains=("tobias_marsh",))
-    table.told(*(e.EffectBegan(seat, "glory:g35", "round") for seat in (0, 1)))
+    table.after(*(e.EffectBegan(seat, "glory:g35", "round") for seat in (0, 1)))
     sunk(table, winner=0)
     next_turn(table, 1, f.ChooseShip)
     assert [(each.seat, each.source) for each in table.state.lasting] == [(0, "glory:g35")]

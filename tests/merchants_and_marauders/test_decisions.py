@@ -366,7 +366,7 @@ def test_an_offer_is_accepted_if_it_can_be_carried_out_or_declined() -> None:
     raid.when(c.Accept(), 1, 1, 1).then(e.RaidStarted(0, "dutch"))
     # With a destroyed location the raid cannot be accepted.
     broken = given(damage={0: ("cannons",)}, **position)  # type: ignore[arg-type]
-    broken.told(e.FrameOpened(f.AcceptOffer(0, "start_raid")))
+    broken.after(e.FrameOpened(f.AcceptOffer(0, "start_raid")))
     broken.when(c.Accept()).refused("location_destroyed")
     broken.when(c.Decline())
     assert broken.top == f.TakeAction(0)

@@ -19,7 +19,7 @@ from .scenario import SKULL, Dice
 def test_an_empty_rumor_deck_is_made_anew_from_the_discard_pile() -> None:
     table = in_port_action(gold=2)
     for card in RUMORS:
-        table.told(e.RumorDrawn(0, card), e.RumorPlayed(0, card, False, False))
+        table.after(e.RumorDrawn(0, card), e.RumorPlayed(0, card, False, False))
     attempt = table.when(c.SeekRumor(), SKULL)
     assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(RUMORS)
     assert table.seat().rumors == (attempt.happens(e.RumorDrawn).card,)
@@ -32,7 +32,7 @@ def test_an_empty_mission_deck_is_made_anew_from_the_discard_pile() -> None:
     there = table.state.missions
     for card in MISSIONS:
         if card not in there:
-            table.told(e.MissionLaidOut(card, MISSIONS[card].port), e.MissionClaimed(0, card, 0), e.MissionLost(0, card))
+            table.after(e.MissionLaidOut(card, MISSIONS[card].port), e.MissionClaimed(0, card, 0), e.MissionLost(0, card))
     attempt = table.when(c.ClaimMission("m01"), SKULL)
     assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(set(MISSIONS) - set(there))
     assert table.state.missions == (there[1], attempt.happens(e.MissionLaidOut).card)
@@ -42,7 +42,7 @@ def test_an_empty_mission_deck_is_made_anew_from_the_discard_pile() -> None:
 def test_an_empty_glory_deck_is_made_anew_from_the_discard_pile() -> None:
     table = in_port_action(in_port={0: "havana"}, rumor="r07")
     for card in GLORY_INSTANCES:
-        table.told(e.GloryDrawn(0, card), e.GloryDiscarded(0, card))
+        table.after(e.GloryDrawn(0, card), e.GloryDiscarded(0, card))
     attempt = table.when(c.PlayRumor(), SKULL)
     assert sorted(attempt.happens(e.DeckReshuffled).deck) == sorted(GLORY_INSTANCES)
     attempt.happens(e.GloryDrawn)

@@ -46,7 +46,7 @@ def test_in_the_first_round_there_is_nothing_to_declare_but_shoot() -> None:
     attempt.then(
         e.CombatRoundStarted(1), e.ActionDeclared(0, 1, "shoot"), e.ActionDeclared(1, 1, "shoot"), e.CombatRoundStarted(2)
     )
-    table = at_havana(1).told(e.BattleStarted(0, 1, None), e.CombatRoundStarted(1), e.FrameOpened(f.Declare(0, 0)))
+    table = at_havana(1).after(e.BattleStarted(0, 1, None), e.CombatRoundStarted(1), e.FrameOpened(f.Declare(0, 0)))
     assert table.legal() == [c.Shoot()]
     table.when(c.Board()).refused("first_round_shoot_only")
     table.when(c.Flee()).refused("first_round_shoot_only")
@@ -58,8 +58,8 @@ def test_without_masts_a_ship_only_shoots_and_without_crew_it_does_not_board() -
     # Both can only shoot, so nobody is asked and the battle goes on to its end.
     assert isinstance(no_masts.top, f.TakeAction)
     crippled = at_havana(1, damage={0: ("masts", "masts", "crew", "crew")})
-    crippled.told(e.BattleStarted(0, 1, None), e.CombatRoundStarted(1), e.CombatRoundStarted(2))
-    crippled.told(e.FrameOpened(f.Declare(0, 0)))
+    crippled.after(e.BattleStarted(0, 1, None), e.CombatRoundStarted(1), e.CombatRoundStarted(2))
+    crippled.after(e.FrameOpened(f.Declare(0, 0)))
     assert crippled.legal() == [c.Shoot()]
     crippled.when(c.Flee()).refused("masts_destroyed")
     crippled.when(c.Board()).refused("crew_destroyed")
@@ -72,10 +72,10 @@ def test_without_masts_a_ship_only_shoots_and_without_crew_it_does_not_board() -
 def test_refusals_of_declarations_come_in_the_order_of_their_table() -> None:
     table = at_havana(1, npc="pirate_sloop", damage={0: ("masts", "masts"), "pirate_sloop": ("masts", "masts")})
     first = (e.BattleStarted("pirate_sloop", 0, 1), e.CombatRoundStarted(1), e.FrameOpened(f.Declare(1, 0)))
-    table.told(*first)
+    table.after(*first)
     table.when(c.Flee()).refused("first_round_shoot_only")
     table.when(c.Board()).refused("first_round_shoot_only")
-    table.told(e.FrameClosed("reroll", 1), e.CombatRoundStarted(2), e.FrameOpened(f.Declare(1, 0)))
+    table.after(e.FrameClosed("reroll", 1), e.CombatRoundStarted(2), e.FrameOpened(f.Declare(1, 0)))
     # The Sloops are equal, so it could not flee with its Masts either.
     table.when(c.Flee()).refused("masts_destroyed")
     table.when(c.Board()).refused("masts_destroyed")

@@ -177,14 +177,14 @@ TURNS: Sequence[Sayings] = (
         {c.EnterPort("papers"): "Enter the port of Caracas, which is closed to you, with Forged Papers for 1 action."},
     ),
     (
-        lambda: given(specialists=("g36:1",), damage={0: ("hull",)}).told(e.FrameOpened(f.Carpenter(0))),
+        lambda: given(specialists=("g36:1",), damage={0: ("hull",)}).after(e.FrameOpened(f.Carpenter(0))),
         {
             c.RepairFree("hull"): ("Let the Carpenter repair 1 point of Hull.", {"repair": 1}),
             c.Pass(): "Let the Carpenter repair nothing.",
         },
     ),
     (
-        lambda: given(npcs={"pirate_sloop": ("npc_ps_1", "port_royal")}).told(e.FrameOpened(f.NewCaptain(0))),
+        lambda: given(npcs={"pirate_sloop": ("npc_ps_1", "port_royal")}).after(e.FrameOpened(f.NewCaptain(0))),
         {
             c.KeepCaptain(): "Keep Francis Wright as your captain, although a pirate waits outside the home port.",
             c.RedrawCaptain(): "Reject Francis Wright and draw another captain, whom you must keep.",

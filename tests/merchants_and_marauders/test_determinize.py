@@ -88,7 +88,7 @@ def test_deals_in_battles_and_plunder(seat: int | None, windows: str) -> None:
         table = at_havana(
             1, 2, seats=3, ships=("frigate",) * 3, glory=hands, modifications=modifications, windows=windows, rumor="r02"
         )
-        table.told(e.RumorDrawn(1, "r03"), e.OfferDrawn(1, ("wood_2",), ()), e.CargoTaken(1, ("wood_2",), (), "cargo"))
+        table.after(e.RumorDrawn(1, "r03"), e.OfferDrawn(1, ("wood_2",), ()), e.CargoTaken(1, ("wood_2",), (), "cargo"))
         chance, other = Chance(seed), Chance(seed)
         state = decide(table.state, 0, c.ScoutCaptain(1), chance).state
         for _ in range(60):
@@ -163,7 +163,7 @@ def test_a_lot_for_sale_is_of_the_cargo_on_board() -> None:
 def test_a_rumor_that_lies_open_is_dealt_to_its_owner() -> None:
     table = given(at_sea={0: "old_providence"}, rumor="r06")
     table.when(c.PlayRumor(), SKULL, SKULL, SKULL, SKULL)
-    table.told(e.RumorDrawn(0, "r02"), e.FrameOpened(f.ChooseRumor(0)))
+    table.after(e.RumorDrawn(0, "r02"), e.FrameOpened(f.ChooseRumor(0)))
     for dealt in deals(table, 1):
         assert "r06" in dealt.seats[0].rumors
         assert {command.rumor for command in legal_commands(dealt, 0) if isinstance(command, c.KeepRumor)} == {

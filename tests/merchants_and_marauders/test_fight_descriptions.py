@@ -60,7 +60,7 @@ def chasing() -> Table:
 
 
 def rewarded() -> Table:
-    return given().told(e.BountyChanged(1, "dutch", 2, 2), e.FrameOpened(f.ClaimReward(0, 1)))
+    return given().after(e.BountyChanged(1, "dutch", 2, 2), e.FrameOpened(f.ClaimReward(0, 1)))
 
 
 FIGHTS_AND_CARDS: Sequence[Sayings] = (
@@ -167,7 +167,7 @@ FIGHTS_AND_CARDS: Sequence[Sayings] = (
         },
     ),
     (
-        lambda: given(ships=("sloop", "frigate")).told(e.FrameOpened(f.ClaimShip(0, 1))),
+        lambda: given(ships=("sloop", "frigate")).after(e.FrameOpened(f.ClaimShip(0, 1))),
         {
             c.TakeShip(): (
                 "Give up your Sloop and sail on in the beaten Frigate: Hull 3, Cargo 3, Masts 3, Crew 2, Cannons 3,"

@@ -355,5 +355,5 @@ def test_a_card_that_is_in_force_already_adds_nothing() -> None:
     table = in_port_action(gold=9, glory={0: ("g31:1",)})
     table.when(c.PlayGlory("g31:1"))
     # The deck ran out, and the same card is drawn again.
-    table.told(e.DeckReshuffled("glory", ("g31:1", *table.state.glory.cards)), e.GloryDrawn(0, "g31:1"))
+    table.after(e.DeckReshuffled("glory", ("g31:1", *table.state.glory.cards)), e.GloryDrawn(0, "g31:1"))
     table.when(c.PlayGlory("g31:1")).refused("card_has_no_effect")

@@ -127,7 +127,7 @@ def test_the_icon_of_a_card_drawn_anew_counts() -> None:
     table.when(c.RaidAs("english"))
     played(table, "g26:1", SKULL, SKULL, 1)
     table.when(c.RaidDiscard("food_8"))
-    table.told(e.DeckReshuffled("cargo", ("food_8", *table.state.cargo.cards)))
+    table.after(e.DeckReshuffled("cargo", ("food_8", *table.state.cargo.cards)))
     table.when(c.RaidDraw()).then(e.HitApplied(0, "hull", False, 1, "raid"))
 
 
@@ -135,7 +135,7 @@ def test_the_icon_of_a_card_drawn_anew_counts() -> None:
 def test_an_inside_man_is_of_no_use_without_a_card_to_draw() -> None:
     table = found(hand=("g26:1",), windows="uniform")
     cards = table.state.cargo.cards
-    table.told(e.OfferDrawn(1, cards, ()))
+    table.after(e.OfferDrawn(1, cards, ()))
     table.when(c.RaidAs("english"))
     assert table.top == f.React(0, "raid_before_draw")
     table.when(c.Announce("g26:1")).refused("card_has_no_effect")

@@ -105,7 +105,7 @@ def test_a_rumor_is_open_once_it_has_been_played() -> None:
     table.when(c.PlayRumor(), SKULL, SKULL, SKULL, SKULL)
     assert seen(table, 1).open_rumor == "r06"
     assert seen(table, None).rumors == ("r06",)
-    table.told(e.RumorDrawn(0, "r02"), e.FrameOpened(f.ChooseRumor(0)))
+    table.after(e.RumorDrawn(0, "r02"), e.FrameOpened(f.ChooseRumor(0)))
     assert seen(table, 1).rumors == Hidden(2), "the one drawn beside it is covered"
     assert seen(table, 0).rumors == ("r06", "r02")
 
@@ -174,7 +174,7 @@ def test_the_stash_is_the_owners_secret_until_he_declares() -> None:
 
 @pytest.mark.rule("MM-385")
 def test_all_stashes_are_open_when_the_game_is_over() -> None:
-    table = given(stash=40, points={1: 10}).told(e.VictoryDeclared(1, 10, 0))
+    table = given(stash=40, points={1: 10}).after(e.VictoryDeclared(1, 10, 0))
     table.end_round()
     assert table.state.result is not None
     assert [shown.seats[0].stash for shown in by_all(table)] == [40, 40, 40]
@@ -212,7 +212,7 @@ def test_a_pirates_move_tells_who_has_more_gold_and_no_amount(gold: tuple[int, i
     table = given(
         at_sea={0: "havana", 1: "nassau"}, npcs={"pirate_sloop": ("npc_ps_1", "tortuga")}, next_events=("doldrums",)
     )
-    table.told(*(e.GoldChanged(seat, amount, "raid") for seat, amount in enumerate(gold)))
+    table.after(*(e.GoldChanged(seat, amount, "raid") for seat, amount in enumerate(gold)))
     assert table.end_round().happens(e.NpcMoved) == e.NpcMoved("pirate_sloop", "tortuga", goal, "hunt")
     assert [[own.gold for own in shown.seats] for shown in by_all(table)] == [
         [Secret(), Secret()],
@@ -240,8 +240,8 @@ def test_a_merchant_token_is_open_only_while_it_is_being_scouted() -> None:
 
 @pytest.mark.rule("MM-388", "MM-389")
 def test_the_demand_pool_the_decks_and_face_down_modifications_are_hidden_and_discards_open() -> None:
-    table = given(cargo=("cocoa_1",)).told(e.CargoDiscarded(0, ("cocoa_1",), "room"), e.GloryDrawn(1, "g29:1"))
-    table.told(e.GloryDiscarded(1, "g29:1"), e.ModificationRevealed("nassau", table.state.modifications["nassau"]))
+    table = given(cargo=("cocoa_1",)).after(e.CargoDiscarded(0, ("cocoa_1",), "room"), e.GloryDrawn(1, "g29:1"))
+    table.after(e.GloryDiscarded(1, "g29:1"), e.ModificationRevealed("nassau", table.state.modifications["nassau"]))
     state = table.state
     for shown in by_all(table):
         assert shown.demand == state.demand
@@ -297,7 +297,7 @@ def test_every_good_can_be_named_whatever_the_hands_hold() -> None:
     # All cocoa is on board of the two captains, and the goods to choose from do not tell.
     table = given(in_port={0: "st_maarten"}, rumor="r17", cargo=("cocoa_7", "cocoa_8"))
     on_board = tuple(f"cocoa_{number}" for number in range(1, 7))
-    table.told(e.OfferDrawn(1, on_board, ()), e.CargoTaken(1, on_board, (), "cargo"))
+    table.after(e.OfferDrawn(1, on_board, ()), e.CargoTaken(1, on_board, (), "cargo"))
     table.when(c.OpenPortAction())
     table.when(c.PlayRumor(), SKULL, SKULL, SKULL)
     assert table.top == f.Choose(0, "good", GOODS)

@@ -99,7 +99,7 @@ def test_without_any_card_left_none_is_drawn() -> None:
 
 @pytest.mark.rule("MM-084")
 def test_a_raid_that_takes_the_last_card_makes_the_deck_anew() -> None:
-    table = found().told(e.OfferDrawn(0, (), tuple(card for card in CARGO if card not in CALM)))
+    table = found().after(e.OfferDrawn(0, (), tuple(card for card in CARGO if card not in CALM)))
     attempt = table.when(c.RaidAs("english"), *NO_SUCCESS)
     attempt.then(e.RaidCardDrawn(("cocoa_5",)))
     attempt.happens(e.DeckReshuffled)

@@ -49,9 +49,9 @@ def test_m08_asks_for_two_visits_in_any_order(ports: Sequence[str]) -> None:
     first, second = ports
     table = given(in_port={0: first}, mission="m08")
     table.when(c.OpenPortAction()).then(e.MissionAdvanced(0, "m08", 0, (first,)))
-    again = given(in_port={0: first}, mission="m08").told(e.MissionAdvanced(0, "m08", 0, (first,)))
+    again = given(in_port={0: first}, mission="m08").after(e.MissionAdvanced(0, "m08", 0, (first,)))
     assert not again.when(c.OpenPortAction()).count(e.MissionAdvanced)
-    last = given(in_port={0: second}, mission="m08").told(e.MissionAdvanced(0, "m08", 0, (first,)))
+    last = given(in_port={0: second}, mission="m08").after(e.MissionAdvanced(0, "m08", 0, (first,)))
     pays(last.when(c.OpenPortAction()), "m08", gold(14))
 
 
@@ -266,7 +266,7 @@ def test_m11_is_a_search_that_may_be_repeated_and_then_a_visit() -> None:
     table.when(c.WorkMission()).refused("wrong_place")
     last = given(in_port={0: "basse_terre"}, mission="m11")
     assert not last.when(c.OpenPortAction()).count(e.MissionCompleted)
-    found = given(in_port={0: "basse_terre"}, mission="m11").told(e.MissionAdvanced(0, "m11", 1, ()))
+    found = given(in_port={0: "basse_terre"}, mission="m11").after(e.MissionAdvanced(0, "m11", 1, ()))
     pays(found.when(c.OpenPortAction()), "m11", gold(20))
 
 
@@ -304,7 +304,7 @@ def test_the_two_checks_of_m15_are_done_in_order() -> None:
     wrong = given(at_sea={0: "nassau"}, mission="m15")
     wrong.when(c.WorkMission()).refused("wrong_place")
     first, second = (given(at_sea={0: zone}, mission="m15") for zone in ("old_providence", "nassau"))
-    second.told(e.MissionAdvanced(0, "m15", 1, ()))
+    second.after(e.MissionAdvanced(0, "m15", 1, ()))
     for table in (first, second):
         failed = table.when(c.WorkMission(), 1, 1, 1)
         failed.then(e.CheckRolled(0, "seamanship", (1, 1, 1), 1, False, "mission_step"))

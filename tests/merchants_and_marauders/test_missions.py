@@ -176,7 +176,7 @@ def test_what_was_done_before_claiming_does_not_count() -> None:
         table.when(c.FinishLot())
 
     raid()
-    table.told(e.MissionLaidOut("m09", "petite_goave"), e.MissionClaimed(0, "m09", 0))
+    table.after(e.MissionLaidOut("m09", "petite_goave"), e.MissionClaimed(0, "m09", 0))
     table.when(c.Sail("nassau"))
     raid()
     assert (table.seat().mission, table.seat().mission_done) == ("m09", ("raid",))
@@ -185,7 +185,7 @@ def test_what_was_done_before_claiming_does_not_count() -> None:
 @pytest.mark.rule("MM-404", "MM-133")
 def test_a_port_action_already_open_is_no_visit() -> None:
     table = in_port_action(in_port={0: "bridgetown"}, next_events=("npc_en_1",))
-    table.told(e.MissionClaimed(0, "m01", 0), e.MissionLaidOut("m03", "curacao"))
+    table.after(e.MissionClaimed(0, "m01", 0), e.MissionLaidOut("m03", "curacao"))
     table.when(c.EndPortAction())
     assert table.seat().mission == "m01"
     table.end_round()

@@ -76,7 +76,7 @@ def test_the_stash_is_at_the_new_home_port() -> None:
     table = retired(stash=30)
     table.when(c.ChooseShip("sloop"))
     table.when(c.WithdrawGold(5)).then(e.GoldWithdrawn(0, 5))
-    table.told(e.PortLeft(0, "st_john"), e.ShipMoved(0, "st_john", "port_royal"), e.PortEntered(0, "port_royal", "open"))
+    table.after(e.PortLeft(0, "st_john"), e.ShipMoved(0, "st_john", "port_royal"), e.PortEntered(0, "port_royal", "open"))
     table.when(c.WithdrawGold(1)).refused("not_home_port")
 
 
@@ -93,7 +93,7 @@ def test_the_new_captain_may_buy_a_big_ship_for_glory_again() -> None:
     table.when(c.Retire())
     next_turn(table, 0, f.ChooseShip)
     table.when(c.ChooseShip("sloop"))
-    table.told(e.GoldChanged(0, 30, "start"))
+    table.after(e.GoldChanged(0, 30, "start"))
     table.when(c.OpenPortAction())
     table.when(c.VisitShipyard())
     table.when(c.BuyShip("frigate")).then(e.GloryGained(0, "ship", 2))
@@ -137,9 +137,9 @@ def test_the_first_captain_may_be_kept() -> None:
 def test_the_last_captain_is_kept_without_asking_and_the_refusals_come_in_their_order() -> None:
     table = retired(npcs=PIRATE_AT_ST_JOHN, next_captains=NEXT[:1])
     assert_turn_of(table, 0, f.ChooseShip)
-    table.told(e.FrameOpened(f.NewCaptain(0)))
+    table.after(e.FrameOpened(f.NewCaptain(0)))
     table.when(c.RedrawCaptain()).refused("captain_deck_empty")
-    table.told(e.FrameChanged(f.NewCaptain(0, redrawn=True)))
+    table.after(e.FrameChanged(f.NewCaptain(0, redrawn=True)))
     table.when(c.RedrawCaptain()).refused("already_redrawn")
 
 

@@ -28,7 +28,7 @@ def laden(loser: int = 1, **position: object) -> Table:
             **position,
         }
     )
-    return table.told(
+    return table.after(
         e.GoldChanged(loser, 20, "start"),
         e.GoldStashed(loser, 13),
         e.RumorDrawn(loser, "r02"),
@@ -209,8 +209,8 @@ def test_of_two_rumors_one_is_kept_before_anything_else(kept: str) -> None:
 @pytest.mark.rule("MM-341", "MM-I24", "MM-400")
 def test_a_rumor_that_was_played_and_kept_lies_open_with_the_winner_too() -> None:
     table = laden(rumor="r05")
-    table.told(e.RumorReturned(1, "r02", ("r02", *table.state.rumor.cards), was_open=False))
-    table.told(e.RumorDrawn(1, "r06"), e.RumorPlayed(1, "r06", True, True))
+    table.after(e.RumorReturned(1, "r02", ("r02", *table.state.rumor.cards), was_open=False))
+    table.after(e.RumorDrawn(1, "r06"), e.RumorPlayed(1, "r06", True, True))
     at_plunder(table)
     table.when(c.TakeRumor())
     table.when(c.KeepRumor("r06"))
@@ -223,8 +223,8 @@ def test_a_rumor_that_was_played_and_kept_lies_open_with_the_winner_too() -> Non
 @pytest.mark.rule("MM-338", "MM-400")
 def test_an_open_rumor_of_the_loser_moves_with_its_card_alone() -> None:
     table = laden()
-    table.told(e.RumorReturned(1, "r02", ("r02", *table.state.rumor.cards), was_open=False))
-    table.told(e.RumorDrawn(1, "r06"), e.RumorPlayed(1, "r06", True, True))
+    table.after(e.RumorReturned(1, "r02", ("r02", *table.state.rumor.cards), was_open=False))
+    table.after(e.RumorDrawn(1, "r06"), e.RumorPlayed(1, "r06", True, True))
     at_plunder(table)
     table.when(c.TakeWeapon("chain_shot"))
     assert [seat.open_rumor for seat in table.state.seats] == [None, "r06"]
@@ -235,7 +235,7 @@ def test_an_open_rumor_of_the_loser_moves_with_its_card_alone() -> None:
 @pytest.mark.rule("MM-338", "MM-400", "MM-381")
 @pytest.mark.parametrize(("kept", "still_open"), [("r06", "r06"), ("r02", None)])
 def test_a_covered_rumor_taken_beside_an_open_one_stays_covered(kept: str, still_open: str | None) -> None:
-    table = laden(rumor="r06").told(e.RumorPlayed(0, "r06", True, True))
+    table = laden(rumor="r06").after(e.RumorPlayed(0, "r06", True, True))
     at_plunder(table)
     table.when(c.TakeRumor())
     assert table.top == f.ChooseRumor(0)

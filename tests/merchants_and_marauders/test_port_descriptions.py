@@ -65,7 +65,7 @@ def at_the_shipyard() -> Table:
         weapons=("chain_shot",),
         modifications={0: ("reinforced_hull",)},
     )
-    return after(table.told(e.ModificationFlipped(0, "reinforced_hull", False)), c.VisitShipyard())
+    return after(table.after(e.ModificationFlipped(0, "reinforced_hull", False)), c.VisitShipyard())
 
 
 def refitting() -> Table:
@@ -246,7 +246,7 @@ PORTS: Sequence[Sayings] = (
         },
     ),
     (
-        lambda: given(rumor="r01").told(e.RumorDrawn(0, "r02"), e.FrameOpened(f.ChooseRumor(0))),
+        lambda: given(rumor="r01").after(e.RumorDrawn(0, "r02"), e.FrameOpened(f.ChooseRumor(0))),
         {
             c.KeepRumor("r02"): (
                 "Keep the rumor Wreck off Barbados and put Sunken Galleon back into the deck. Search off Bridgetown: 10"

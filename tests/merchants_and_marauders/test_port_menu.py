@@ -215,7 +215,7 @@ def test_refusals_of_playing_a_rumor_in_port() -> None:
     in_port_action().when(c.PlayRumor()).refused("no_rumor")
     in_port_action(in_port={0: "havana"}, rumor="r22").when(c.PlayRumor()).refused("wrong_place")
     in_port_action(rumor="r07").when(c.PlayRumor()).refused("wrong_place")
-    kept = in_port_action(rumor="r06").told(e.RumorPlayed(0, "r06", True, True))
+    kept = in_port_action(rumor="r06").after(e.RumorPlayed(0, "r06", True, True))
     kept.when(c.PlayRumor()).refused("rumor_already_played")
 
 

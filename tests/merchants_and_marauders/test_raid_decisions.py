@@ -59,7 +59,7 @@ def test_a_captain_with_a_destroyed_location_scouts_but_must_let_the_merchant_go
     attempt.then(e.MerchantRevealed("havana", "english"), e.MerchantLetGo("havana"))
     assert not attempt.count(e.RaidStarted)
     asked = given(at_sea={0: "havana"}, damage={0: (place,) * hits})
-    asked.told(e.FrameOpened(f.MerchantFound(0, "english", ("english", "spanish"))))
+    asked.after(e.FrameOpened(f.MerchantFound(0, "english", ("english", "spanish"))))
     asked.when(c.RaidAs("dutch")).refused("nation_not_possible")
     asked.when(c.RaidAs("english")).refused("location_destroyed")
 
@@ -88,7 +88,7 @@ def test_a_weapon_is_given_up_only_for_a_failed_die() -> None:
     none, _ = raided(CALM, SKULL, SKULL, SKULL, weapons=("chain_shot",))
     assert none.top == f.RaidSpend(0)
     asked = given(at_sea={0: "havana"}, weapons=("chain_shot",))
-    asked.told(e.FrameOpened(f.Raid(0, "english", "weapons", dice=(0, 0), successes=2)), e.FrameOpened(f.RaidWeapons(0)))
+    asked.after(e.FrameOpened(f.Raid(0, "english", "weapons", dice=(0, 0), successes=2)), e.FrameOpened(f.RaidWeapons(0)))
     asked.when(c.SpendWeapon("grapeshot")).refused("not_owned")
     asked.when(c.SpendWeapon("chain_shot")).refused("no_failed_die")
 

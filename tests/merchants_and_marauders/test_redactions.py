@@ -98,7 +98,7 @@ def hidden_fields(event: e.Event, viewer: int | None) -> set[str]:
     return hidden
 
 
-def stand_in(value: Any) -> Hidden | Secret:
+def covered(value: Any) -> Hidden | Secret:
     if isinstance(value, int):
         return Secret()
     return Hidden(len(value) if isinstance(value, tuple) else 1)
@@ -131,7 +131,7 @@ def test_exactly_the_hidden_fields_are_left_out_of_an_event() -> None:
                 expected = asdict(event)
                 for field in hidden_fields(event, viewer):
                     kinds.add((type(event), field))
-                    expected[field] = stand_in(expected[field])
+                    expected[field] = covered(expected[field])
                 assert shown is not None
                 assert asdict(shown) == expected
     table = {(kind, field) for each in (FROM_ALL, FROM_OTHERS) for kind, fields in each.items() for field in fields}
@@ -168,7 +168,7 @@ def test_events_that_are_rare_are_redacted_too(event: e.Event) -> None:
     for viewer in (None, 0, 1, 2):
         expected = asdict(event)
         for field in hidden_fields(event, viewer):
-            expected[field] = stand_in(expected[field])
+            expected[field] = covered(expected[field])
         shown = redact(event, viewer)
         assert shown is not None
         assert asdict(shown) == expected
@@ -253,7 +253,7 @@ def test_a_purchase_tells_others_the_number_of_cards_and_what_is_discarded() -> 
 @pytest.mark.rule("MM-382", "MM-384", "MM-K23")
 def test_cargo_taken_from_a_beaten_captain_stays_covered_to_the_others() -> None:
     table = two(seats=3, ships=("frigate", "sloop", "sloop"), at_sea={0: "havana", 1: "havana"})
-    table.told(e.OfferDrawn(1, ("rum_1", "rum_2"), ()), e.CargoTaken(1, ("rum_1", "rum_2"), (), "cargo"))
+    table.after(e.OfferDrawn(1, ("rum_1", "rum_2"), ()), e.CargoTaken(1, ("rum_1", "rum_2"), (), "cargo"))
     boarded(table, winner=0)
     table.when(c.KeepOwnShip())
     attempt = table.when(c.FinishPlunder())

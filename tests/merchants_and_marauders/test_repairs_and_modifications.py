@@ -150,7 +150,7 @@ def test_there_is_no_way_to_sell_a_modification_on_its_own() -> None:
 @pytest.mark.parametrize("port", ["port_royal", "havana"])
 def test_a_flipped_reinforced_hull_is_turned_up_for_three_gold_in_any_port(port: str) -> None:
     table = at_shipyard(in_port={0: port}, gold=4, modifications={0: ("reinforced_hull",)})
-    table.told(e.ModificationFlipped(0, "reinforced_hull", False))
+    table.after(e.ModificationFlipped(0, "reinforced_hull", False))
     table.when(c.RefreshHull()).then(e.GoldChanged(0, -3, "refresh"), e.ModificationFlipped(0, "reinforced_hull", True))
     assert (table.seat().gold, ship_of(table.state, 0).flipped) == (1, ())
     table.when(c.LeaveShipyard())
@@ -163,7 +163,7 @@ def test_the_refusals_of_refreshing_come_in_their_order() -> None:
     at_shipyard().when(c.RefreshHull()).refused("not_owned")
     table = at_shipyard(gold=2, modifications={0: ("reinforced_hull",)})
     table.when(c.RefreshHull()).refused("not_flipped")
-    table.told(e.ModificationFlipped(0, "reinforced_hull", False))
+    table.after(e.ModificationFlipped(0, "reinforced_hull", False))
     table.when(c.RefreshHull()).refused("not_enough_gold")
 
 

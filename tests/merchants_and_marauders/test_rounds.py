@@ -28,7 +28,7 @@ def with_track(count: int, *next_events: str) -> Table:
     return after(table, *(e.MerchantRevealed(zone, table.state.merchants[zone]) for zone in [*ZONES][:count]))
 
 
-def told(attempt: Attempt, *kinds: type[e.Event]) -> list[type[e.Event]]:
+def of_kinds(attempt: Attempt, *kinds: type[e.Event]) -> list[type[e.Event]]:
     return [type(event) for event in attempt.events if isinstance(event, kinds)]
 
 
@@ -43,7 +43,7 @@ def test_a_round_runs_from_the_refill_over_the_event_and_all_turns_to_its_end() 
         *(e.NpcPlaced, e.RoundEnded),
     )
     attempts = [table.when(c.EndTurn()) for _ in range(4)]
-    assert [told(attempt, *kinds) for attempt in attempts] == [
+    assert [of_kinds(attempt, *kinds) for attempt in attempts] == [
         [e.CaptainTurnEnded, e.CaptainTurnStarted],
         [
             *(e.CaptainTurnEnded, e.RoundEnded),

@@ -12,7 +12,7 @@ from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import RUMORS, ZONES
 
 from .business import Covered
-from .rumor_play import FALSE, TRUE, earned, holding, told
+from .rumor_play import FALSE, TRUE, earned, holding, played
 from .scenario import SKULL, given
 
 COVERED = Covered()
@@ -51,14 +51,14 @@ AT_ONCE: list[tuple[str, dict[str, object], list[e.Event]]] = [
 @COVERED.by(*(card for card, _, _ in AT_ONCE))
 @pytest.mark.parametrize(("card", "position", "events"), AT_ONCE)
 def test_rumors_that_work_at_once(card: str, position: dict[str, object], events: Sequence[e.Event]) -> None:
-    table, attempt = told(card, **position)
+    table, attempt = played(card, **position)
     attempt.then(e.RumorPlayed(0, card, True, False), *events, e.GloryGained(0, "rumor", 1))
     assert earned(table)
 
 
 @pytest.mark.parametrize(("crew", "left"), [((), 1), (("crew",), 1)])
 def test_r03_costs_one_crew_on_failure_but_never_the_last(crew: tuple[str, ...], left: int) -> None:
-    table, _ = told("r03", *FALSE, damage={0: crew})
+    table, _ = played("r03", *FALSE, damage={0: crew})
     ship = table.seat().ship
     assert ship is not None
     assert ship.now.crew == left
@@ -66,7 +66,7 @@ def test_r03_costs_one_crew_on_failure_but_never_the_last(crew: tuple[str, ...],
 
 @COVERED.by("r04")
 def test_r04_brings_gold_and_two_cards() -> None:
-    table, attempt = told("r04", next_cargo=("rum_1", "food_1"))
+    table, attempt = played("r04", next_cargo=("rum_1", "food_1"))
     attempt.then(e.GoldChanged(0, 10, "rumor"), e.OfferDrawn(0, ("rum_1", "food_1"), ()))
     assert table.top == f.BuyLot(0, "cargo", 0)
     table.when(c.TakeCard("rum_1"))
@@ -78,7 +78,7 @@ def test_r04_brings_gold_and_two_cards() -> None:
 @COVERED.by("r05")
 def test_r05_offers_five_cards_as_far_as_they_fit() -> None:
     found = ("rum_1", "rum_2", "rum_3", "rum_4", "rum_5")
-    table, _ = told("r05", next_cargo=found, cargo=("food_1",))
+    table, _ = played("r05", next_cargo=found, cargo=("food_1",))
     assert table.seat().offer == found
     table.when(c.TakeCard("rum_1"))
     table.when(c.TakeCard("rum_2")).refused("no_cargo_space")
@@ -92,7 +92,7 @@ def test_r05_offers_five_cards_as_far_as_they_fit() -> None:
 @COVERED.by("r06")
 @pytest.mark.rule("MM-127", "MM-400", "MM-139")
 def test_r06_is_kept_and_serves_as_a_cove_for_an_action() -> None:
-    table, attempt = told("r06", gold=7)
+    table, attempt = played("r06", gold=7)
     attempt.then(e.RumorPlayed(0, "r06", True, True), e.GloryGained(0, "rumor", 1))
     assert (table.seat().rumors, table.seat().open_rumor) == (("r06",), "r06")
     table.when(c.PlayRumor()).refused("rumor_already_played")
@@ -113,26 +113,26 @@ def test_the_cove_of_r06_is_used_at_sea_in_its_zone_only() -> None:
     unplayed = given(at_sea={0: "old_providence"}, rumor="r06", gold=7)
     unplayed.when(c.UseCove()).refused("no_rumor")
     played = e.RumorPlayed(0, "r06", True, True)
-    away = given(at_sea={0: "havana"}, rumor="r06").told(played)
+    away = given(at_sea={0: "havana"}, rumor="r06").after(played)
     away.when(c.UseCove()).refused("wrong_place")
-    harboured = given(in_port={0: "old_providence"}, rumor="r06").told(played)
+    harboured = given(in_port={0: "old_providence"}, rumor="r06").after(played)
     harboured.when(c.UseCove()).refused("in_port")
     harboured.when(c.OpenPortAction())
     harboured.when(c.StartStashing()).refused("stash_not_allowed_here")
-    poor = given(at_sea={0: "old_providence"}, rumor="r06").told(played)
+    poor = given(at_sea={0: "old_providence"}, rumor="r06").after(played)
     poor.when(c.UseCove()).refused("no_gold")
 
 
 @COVERED.by("r08")
 def test_r08_lifts_three_bounties_of_one_nation() -> None:
-    table, attempt = told("r08", bounties={0: {"spanish": 4, "dutch": 2}})
+    table, attempt = played("r08", bounties={0: {"spanish": 4, "dutch": 2}})
     assert table.top == f.Choose(0, "nation", ("spanish", "dutch"))
     assert not attempt.count(e.GloryGained)
     table.when(c.Choose("french")).refused("option_not_offered")
     table.when(c.Choose("spanish")).then(e.BountyChanged(0, "spanish", -3, 1), e.GloryGained(0, "rumor", 1))
-    few, _ = told("r08", bounties={0: {"spanish": 1, "dutch": 2}})
+    few, _ = played("r08", bounties={0: {"spanish": 1, "dutch": 2}})
     few.when(c.Choose("dutch")).then(e.BountyChanged(0, "dutch", -2, 0))
-    clean, _ = told("r08")
+    clean, _ = played("r08")
     assert earned(clean)
 
 
@@ -141,7 +141,7 @@ def test_r08_lifts_three_bounties_of_one_nation() -> None:
 @pytest.mark.parametrize("owned", [False, True])
 def test_r10_brings_a_modification_from_any_port_and_gold(owned: bool) -> None:
     """A ship can have only one of the two Chasers; the other one is then turned up and stays."""
-    table, _ = told("r10", modifications={0: ("chasers",)} if owned else None)
+    table, _ = played("r10", modifications={0: ("chasers",)} if owned else None)
     assert table.top == f.Choose(0, "port", tuple(sorted(table.state.modifications)))
     port = next(port for port, token in table.state.modifications.items() if token == "chasers")
     attempt = table.when(c.Choose(port))
@@ -156,7 +156,7 @@ def test_r10_brings_a_modification_from_any_port_and_gold(owned: bool) -> None:
 
 @COVERED.by("r11")
 def test_r11_repairs_all_and_brings_a_modification() -> None:
-    table, attempt = told("r11", damage={0: ("hull", "cargo", "masts", "masts", "cannons", "crew")})
+    table, attempt = played("r11", damage={0: ("hull", "cargo", "masts", "masts", "cannons", "crew")})
     repaired = [
         (event.location, event.points, event.price) for event in attempt.events if isinstance(event, e.DamageRepaired)
     ]
@@ -169,15 +169,15 @@ def test_r11_repairs_all_and_brings_a_modification() -> None:
 @COVERED.by("r12")
 def test_r12_makes_a_big_ship_twenty_gold_cheaper_in_this_port_action() -> None:
     """At Curacao a Frigate costs 30 gold; the sloop given back brings 5."""
-    table, _ = told("r12", gold=5)
+    table, _ = played("r12", gold=5)
     assert earned(table)
     table.when(c.VisitShipyard())
     table.when(c.BuyShip("flute")).then(e.ShipBought(0, "flute", 5, 1))
     for ship in ("frigate", "galleon"):
-        other, _ = told("r12", gold=5)
+        other, _ = played("r12", gold=5)
         other.when(c.VisitShipyard())
         other.when(c.BuyShip(ship)).then(e.ShipBought(0, ship, 5, 2), e.GloryGained(0, "ship", 2))
-    over, _ = told("r12", gold=5)
+    over, _ = played("r12", gold=5)
     over.when(c.EndPortAction())
     assert over.state.lasting == ()
 
@@ -195,7 +195,7 @@ def test_r12_makes_a_big_ship_twenty_gold_cheaper_in_this_port_action() -> None:
 def test_r14_and_r15_hire_the_first_specialist_found(
     card: str, deck: Sequence[str], employed: Sequence[str], hired: str
 ) -> None:
-    table, attempt = told(card, next_glory=deck, specialists=employed)
+    table, attempt = played(card, next_glory=deck, specialists=employed)
     attempt.then(e.SpecialistHired(0, hired, 0, from_hand=False))
     assert table.seat().specialists == (*employed, hired)
     shuffled = attempt.happens(e.GloryDeckShuffled).deck
@@ -207,7 +207,7 @@ def test_r14_and_r15_hire_the_first_specialist_found(
 @COVERED.by("r16")
 def test_r16_sells_eight_cards_for_one_gold_each() -> None:
     found = ("cocoa_1", "food_1", "rum_1", "spices_1", "sugar_1", "tobacco_1", "textiles_1", "wood_1")
-    table, _ = told("r16", gold=2, demand={"caracas": "rum"}, next_cargo=found)
+    table, _ = played("r16", gold=2, demand={"caracas": "rum"}, next_cargo=found)
     assert table.seat().offer == found
     table.when(c.TakeCard("rum_1"))
     table.when(c.TakeCard("cocoa_1"))
@@ -222,7 +222,7 @@ def test_r16_sells_eight_cards_for_one_gold_each() -> None:
 @COVERED.by("r17")
 @pytest.mark.parametrize("lying", [("rum_5",), ("rum_5", "rum_6", "rum_7", "rum_8")])
 def test_r17_takes_three_cards_of_a_good_from_the_discard_pile_first(lying: tuple[str, ...]) -> None:
-    table = holding("r17", gold=0).told(e.OfferDrawn(0, (), lying))
+    table = holding("r17", gold=0).after(e.OfferDrawn(0, (), lying))
     table.when(c.PlayRumor(), *TRUE)
     assert table.top == f.Choose(0, "good", ("cocoa", "food", "rum", "spices", "sugar", "tobacco", "textiles", "wood"))
     attempt = table.when(c.Choose("rum"))
@@ -240,7 +240,7 @@ def test_r17_takes_three_cards_of_a_good_from_the_discard_pile_first(lying: tupl
 @pytest.mark.rule("MM-403")
 def test_r18_sells_four_cards_for_six_gold_and_leaves_the_demand() -> None:
     held = ("rum_1", "rum_2", "rum_3", "food_1")
-    table, _ = told("r18", cargo=(*held, "food_2"), demand={"san_juan": "rum"})
+    table, _ = played("r18", cargo=(*held, "food_2"), demand={"san_juan": "rum"})
     for card in held:
         table.when(c.AddToSale(card))
     table.when(c.AddToSale("food_2")).refused("sale_limit_reached")
@@ -257,20 +257,20 @@ def test_r18_sells_four_cards_for_six_gold_and_leaves_the_demand() -> None:
 @COVERED.by("r20")
 def test_r20_sends_a_naval_ship_to_any_zone() -> None:
     npcs = {"dutch": ("npc_nl_1", "curacao"), "spanish": ("npc_es_1", "havana"), "pirate_sloop": ("npc_ps_1", "tortuga")}
-    table, _ = told("r20", npcs=npcs)
+    table, _ = played("r20", npcs=npcs)
     assert table.top == f.Choose(0, "npc", ("spanish", "dutch"))
     table.when(c.Choose("dutch"))
     assert table.top == f.Choose(0, "zone", tuple(zone for zone in ZONES if zone != "curacao"), ("dutch",))
     table.when(c.Choose("st_john")).then(
         e.NpcMoved("dutch", "curacao", "st_john", "card"), e.GoldChanged(0, 8, "rumor"), e.GloryGained(0, "rumor", 1)
     )
-    empty, attempt = told("r20")
+    empty, attempt = played("r20")
     attempt.then(e.GoldChanged(0, 8, "rumor"))
     assert earned(empty)
 
 
 def test_r21_is_a_cargo_hit_on_failure() -> None:
-    table, attempt = told("r21", *FALSE, cargo=("rum_1", "rum_2"))
+    table, attempt = played("r21", *FALSE, cargo=("rum_1", "rum_2"))
     attempt.then(e.HitApplied(0, "cargo", False, 1, "card"), e.CargoDiscarded(0, ("rum_1",), "damage"))
     assert not earned(table)
 
@@ -278,7 +278,7 @@ def test_r21_is_a_cargo_hit_on_failure() -> None:
 @COVERED.by("r22")
 @pytest.mark.rule("MM-401")
 def test_r22_is_a_crew_combat_for_eighteen_gold() -> None:
-    table, attempt = told("r22", next_glory=("g01:1",))
+    table, attempt = played("r22", next_glory=("g01:1",))
     assert table.top == f.AcceptOffer(0, "start_crew_combat")
     assert not attempt.count(e.GloryGained)
     # The sloop's crew of 2 deals at most two hits, so three crew last for two rounds.
@@ -297,10 +297,10 @@ def test_r22_is_a_crew_combat_for_eighteen_gold() -> None:
 
 @pytest.mark.rule("MM-401")
 def test_r22_earns_its_point_also_if_it_is_declined_or_nobody_wins() -> None:
-    declined, _ = told("r22")
+    declined, _ = played("r22")
     declined.when(c.Decline()).then(e.GloryGained(0, "rumor", 1))
     assert declined.seat().gold == 0
-    drawn, _ = told("r22", captains=("margery_thorne", "francis_wright"))
+    drawn, _ = played("r22", captains=("margery_thorne", "francis_wright"))
     attempt = drawn.when(c.Accept(), SKULL, 1, 1, 1, SKULL, SKULL, SKULL, SKULL)
     attempt.then(e.BattleEnded(None, "draw"), e.GloryGained(0, "rumor", 1))
     assert drawn.seat().gold == 0
@@ -311,12 +311,12 @@ def test_r22_earns_its_point_also_if_it_is_declined_or_nobody_wins() -> None:
 
 @pytest.mark.rule("MM-402", "MM-313")
 def test_who_dies_by_a_rumor_gets_no_point_for_it() -> None:
-    lost, _ = told("r22")
+    lost, _ = played("r22")
     attempt = lost.when(c.Accept(), 1, 1, 1, SKULL, SKULL)
     attempt.happens(e.CaptainDied)
     assert not attempt.count(e.GloryGained)
     assert "r22" in lost.state.rumor.discard
-    sunk, _ = told("r25", next_cargo=("food_8", "cocoa_7", "rum_1", "rum_3"))
+    sunk, _ = played("r25", next_cargo=("food_8", "cocoa_7", "rum_1", "rum_3"))
     attempt = sunk.when(c.Accept(), 1, 1, 1)
     attempt.then(e.RaidEnded(0, "sunk", 2, 2, 0, ()), e.CaptainDied(0, "francis_wright"))
     assert not attempt.count(e.GloryGained)
@@ -325,7 +325,7 @@ def test_who_dies_by_a_rumor_gets_no_point_for_it() -> None:
 
 @COVERED.by("r23")
 def test_r23_brings_gold_and_two_more_glory_cards() -> None:
-    table, attempt = told("r23", next_glory=("g01:1", "g02:1", "g03:1"))
+    table, attempt = played("r23", next_glory=("g01:1", "g02:1", "g03:1"))
     attempt.then(
         e.GoldChanged(0, 8, "rumor"),
         e.GloryDrawn(0, "g01:1"),
@@ -339,7 +339,7 @@ def test_r23_brings_gold_and_two_more_glory_cards() -> None:
 @pytest.mark.rule("MM-207")
 def test_the_limit_of_the_hand_holds_after_each_card_of_r23() -> None:
     hand = ("g04:1", "g05:1", "g06:1", "g07:1")
-    table, attempt = told("r23", glory={0: hand}, next_glory=("g01:1", "g02:1", "g03:1"))
+    table, attempt = played("r23", glory={0: hand}, next_glory=("g01:1", "g02:1", "g03:1"))
     for drawn in ("g01:1", "g02:1", "g03:1"):
         attempt.then(e.GloryDrawn(0, drawn))
         assert table.top == f.DiscardToLimit(0, "glory")
@@ -351,7 +351,7 @@ def test_the_limit_of_the_hand_holds_after_each_card_of_r23() -> None:
 @COVERED.by("r25")
 @pytest.mark.rule("MM-192", "MM-176", "MM-401")
 def test_r25_is_a_raid_on_a_dutch_merchant_with_one_card_more() -> None:
-    table, _ = told("r25", next_cargo=("rum_1", "rum_3", "cocoa_1", "food_5"), merchants={"curacao": "english"})
+    table, _ = played("r25", next_cargo=("rum_1", "rum_3", "cocoa_1", "food_5"), merchants={"curacao": "english"})
     assert table.top == f.AcceptOffer(0, "start_raid")
     attempt = table.when(c.Accept(), 1, 1, 1)
     attempt.then(e.RaidStarted(0, "dutch"), e.BountyChanged(0, "dutch", 1, 1), e.GoldChanged(0, 8, "raid"))
@@ -359,7 +359,7 @@ def test_r25_is_a_raid_on_a_dutch_merchant_with_one_card_more() -> None:
     assert table.state.merchants["curacao"] == "english"
     assert table.state.merchant_track == ()
     table.when(c.FinishLot()).then(e.GloryGained(0, "rumor", 1))
-    declined, _ = told("r25")
+    declined, _ = played("r25")
     declined.when(c.Decline()).then(e.GloryGained(0, "rumor", 1))
     assert not declined.seat().bounties
 
@@ -367,10 +367,10 @@ def test_r25_is_a_raid_on_a_dutch_merchant_with_one_card_more() -> None:
 @pytest.mark.rule("MM-172")
 def test_the_raid_of_r25_cannot_be_accepted_with_a_destroyed_location() -> None:
     """Declining is all that is left, so it happens by itself."""
-    table, attempt = told("r25", damage={0: ("cannons",)})
+    table, attempt = played("r25", damage={0: ("cannons",)})
     assert not attempt.count(e.RaidStarted)
     assert earned(table)
-    asked = given(at_sea={0: "curacao"}, damage={0: ("cannons",)}).told(e.FrameOpened(f.AcceptOffer(0, "start_raid")))
+    asked = given(at_sea={0: "curacao"}, damage={0: ("cannons",)}).after(e.FrameOpened(f.AcceptOffer(0, "start_raid")))
     asked.when(c.Accept()).refused("location_destroyed")
 
 

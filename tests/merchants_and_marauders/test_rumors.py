@@ -64,7 +64,7 @@ def test_a_rumor_that_is_given_back_may_come_to_lie_anywhere_in_the_deck() -> No
 @pytest.mark.rule("MM-123", "MM-127", "MM-400")
 @pytest.mark.parametrize("kept", ["r06", "r01"])
 def test_a_kept_rumor_fills_the_place_and_can_be_given_up_for_a_new_one(kept: str) -> None:
-    table = in_port_action(gold=2, rumor="r06").told(e.RumorPlayed(0, "r06", True, True))
+    table = in_port_action(gold=2, rumor="r06").after(e.RumorPlayed(0, "r06", True, True))
     table.when(c.SeekRumor(), SKULL)
     assert table.top == f.ChooseRumor(0)
     returned = table.when(c.KeepRumor(kept)).happens(e.RumorReturned)

@@ -44,7 +44,7 @@ def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
     return [event for event in shown if event is not None]
 
 
-def told(attempt: Attempt, viewer: int | None = None) -> str:
+def narrated(attempt: Attempt, viewer: int | None = None) -> str:
     return narrate(seen(attempt.events, viewer), NAMES)
 
 
@@ -156,25 +156,25 @@ def test_a_card_drawn_is_named_to_its_owner_alone() -> None:
 
 def test_a_turn_is_told_in_its_order() -> None:
     table = given(at_sea={0: "havana"}, merchants={"tortuga": "dutch"}, npcs={"dutch": ("npc_nl_1", "nassau")})
-    assert told(table.when(c.Sail("tortuga"))) == "Anna sails from Havana to Tortuga."
-    assert told(table.when(c.ScoutMerchant("roll"), SKULL, 3, 1)) == (
+    assert narrated(table.when(c.Sail("tortuga"))) == "Anna sails from Havana to Tortuga."
+    assert narrated(table.when(c.ScoutMerchant("roll"), SKULL, 3, 1)) == (
         "Anna scouts for the merchant (skull, 3, 1) with success. It is Dutch."
     )
-    assert told(table.when(c.LetGo())) == "The merchant in Tortuga is let go."
-    assert told(table.when(c.EnterPort("open"))) == "Anna enters the port of Tortuga."
-    assert told(table.when(c.EndTurn())) == "It is Ben's turn."
+    assert narrated(table.when(c.LetGo())) == "The merchant in Tortuga is let go."
+    assert narrated(table.when(c.EnterPort("open"))) == "Anna enters the port of Tortuga."
+    assert narrated(table.when(c.EndTurn())) == "It is Ben's turn."
 
 
 def test_a_search_in_vain_says_so() -> None:
     table = given(at_sea={0: "havana"}, captains=("margery_thorne", "luc_garrigue"))
-    assert told(table.when(c.ScoutMerchant("roll"), 1, 2, 4, 3)) == "Anna scouts for the merchant (1, 2, 4, 3) in vain."
+    assert narrated(table.when(c.ScoutMerchant("roll"), 1, 2, 4, 3)) == "Anna scouts for the merchant (1, 2, 4, 3) in vain."
 
 
 def test_an_npc_that_finds_a_captain_is_told_with_its_dice() -> None:
     table = given(
         at_sea={0: "nassau"}, npcs={"pirate_sloop": ("npc_ps_1", "havana")}, captains=("luc_garrigue", "hendrik_slot")
     )
-    assert told(table.when(c.Sail("havana"), 1, SKULL, 2)).startswith(
+    assert narrated(table.when(c.Sail("havana"), 1, SKULL, 2)).startswith(
         "Anna sails from Nassau to Havana. The pirate Sloop scouts for Anna (1, skull, 2) with success."
         " The pirate Sloop attacks Anna (Ben plays for the NPC). Combat round 1."
     )
@@ -185,42 +185,42 @@ def test_port_business_is_told_with_goods_and_gold() -> None:
     table = in_port_action(
         in_port={0: "havana"}, gold=9, cargo=cargo, demand={"havana": "rum"}, next_glory=["g22:1"], next_cargo=["food_1"]
     )
-    assert told(table.when(c.StartSelling())) == "Anna puts goods up for sale."
+    assert narrated(table.when(c.StartSelling())) == "Anna puts goods up for sale."
     for card in cargo:
-        assert told(table.when(c.AddToSale(card)), 0) == "Anna sets 1 Rum aside."
+        assert narrated(table.when(c.AddToSale(card)), 0) == "Anna sets 1 Rum aside."
     sold = "Anna sells 3 Rum for 21 gold. Havana demands Tobacco now instead of Rum."
     point = " Anna earns a glory point for the sale (1 now) and draws"
     attempt = table.when(c.FinishSale())
-    assert told(attempt, 0) == f"{sold}{point} the glory card Braced Timbers."
-    assert told(attempt) == f"{sold}{point} a glory card."
-    assert told(table.when(c.SeekRumor(), 1)) == "Anna asks for rumors for 2 gold (1) in vain."
+    assert narrated(attempt, 0) == f"{sold}{point} the glory card Braced Timbers."
+    assert narrated(attempt) == f"{sold}{point} a glory card."
+    assert narrated(table.when(c.SeekRumor(), 1)) == "Anna asks for rumors for 2 gold (1) in vain."
     attempt = table.when(c.StartBuying())
-    assert told(attempt) == "Anna is offered 6 cargo cards."
-    assert told(attempt, 0).startswith("Anna is offered 1 Food")
+    assert narrated(attempt) == "Anna is offered 6 cargo cards."
+    assert narrated(attempt, 0).startswith("Anna is offered 1 Food")
     table.when(c.TakeCard("food_1"))
     attempt = table.when(c.FinishLot())
-    assert told(attempt) == "Anna buys 1 cargo card."
-    assert told(attempt, 0) == "Anna buys 1 Food for 3 gold."
-    assert told(table.when(c.EndPortAction())) == "Anna ends the Port action in Havana."
+    assert narrated(attempt) == "Anna buys 1 cargo card."
+    assert narrated(attempt, 0) == "Anna buys 1 Food for 3 gold."
+    assert narrated(table.when(c.EndPortAction())) == "Anna ends the Port action in Havana."
 
 
 def test_what_is_stashed_is_told_to_its_owner_alone() -> None:
     table = in_port_action(in_port={0: "port_royal"}, gold=9)
-    assert told(table.when(c.StartStashing())) == "Anna goes to stash gold."
+    assert narrated(table.when(c.StartStashing())) == "Anna goes to stash gold."
     attempt = table.when(c.DepositGold(5))
-    assert told(attempt, 0) == "Anna stashes 5 gold."
-    assert told(attempt, 1) == told(attempt) == "Anna stashes some gold."
-    assert told(table.when(c.FinishStashing())) == "Anna stashes no more gold."
+    assert narrated(attempt, 0) == "Anna stashes 5 gold."
+    assert narrated(attempt, 1) == narrated(attempt) == "Anna stashes some gold."
+    assert narrated(table.when(c.FinishStashing())) == "Anna stashes no more gold."
 
 
 def test_a_raid_is_told_card_by_card() -> None:
     table, attempt = raided(("cocoa_1", "rum_1", "cocoa_3"), SKULL, 1, 1)
-    assert told(attempt) == (
+    assert narrated(attempt) == (
         "Anna raids an English merchant. Anna gets 1 English bounty (1 now)."
         " Cargo drawn: Cocoa (1 gold, escape), Rum (1 gold, escape) and Cocoa (3 gold, Crew hit)."
         " Anna rolls skull, 1, 1 for the raid: 1 success."
     )
-    assert told(table.when(c.RaidDiscard("rum_1"))) == (
+    assert narrated(table.when(c.RaidDiscard("rum_1"))) == (
         "A success is used to discard Rum (1 gold, escape). Anna takes 1 hit: Crew down to 1."
         " The raid succeeds: Anna takes 4 gold."
     )
@@ -228,8 +228,8 @@ def test_a_raid_is_told_card_by_card() -> None:
 
 def test_a_combat_round_reads_as_one() -> None:
     table = duel(1, 1, 1, 1, 1, 1)
-    assert told(table.when(c.Shoot())) == "Anna declares Shoot."
-    assert told(table.when(c.Shoot(), contest=(SKULL, 3, SKULL, SKULL, 2, 2), hits=(3, 2))) == (
+    assert narrated(table.when(c.Shoot())) == "Anna declares Shoot."
+    assert narrated(table.when(c.Shoot(), contest=(SKULL, 3, SKULL, SKULL, 2, 2), hits=(3, 2))) == (
         "Ben declares Shoot. Anna rolls skull, 3, skull; Ben rolls skull, 2, 2: Anna wins the contest."
         " Ben takes 1 hit: Crew down to 1. Anna takes 1 hit: Masts down to 1. Combat round 3."
     )
@@ -238,7 +238,7 @@ def test_a_combat_round_reads_as_one() -> None:
 def test_boarding_is_told_to_its_end() -> None:
     table = duel(1, 1, 1, 1, 1, 1)
     table.when(c.Board())
-    assert told(table.when(c.Shoot(), contest=(SKULL, 1, 1, 2, 2, 2), crew=(SKULL, SKULL, 1, 3, 3))) == (
+    assert narrated(table.when(c.Shoot(), contest=(SKULL, 1, 1, 2, 2, 2), crew=(SKULL, SKULL, 1, 3, 3))) == (
         "Ben declares Shoot. Anna rolls skull, 1, 1; Ben rolls 2, 2, 2: Anna wins the contest."
         " Anna boards, and crew combat begins. Crew combat, round 1: Anna rolls skull, skull, 1 (2 hits);"
         " Ben rolls 3, 3 (no hits). Ben takes 2 hits: Crew destroyed. Anna wins the battle in crew combat."
@@ -249,7 +249,7 @@ def test_boarding_is_told_to_its_end() -> None:
 def test_a_flight_names_who_fled() -> None:
     table = duel(1, 1, 1, 1, 1, 1)
     table.when(c.Shoot())
-    assert told(table.when(c.Flee(), 1, 2, 3, SKULL, 1, 1)) == (
+    assert narrated(table.when(c.Flee(), 1, 2, 3, SKULL, 1, 1)) == (
         "Ben declares Flee. Anna rolls 1, 2, 3; Ben rolls skull, 1, 1: Ben wins the contest."
         " Ben escapes, and the battle is over."
     )
@@ -257,5 +257,5 @@ def test_a_flight_names_who_fled() -> None:
 
 def test_where_only_a_decision_passes_it_is_told_who_passed() -> None:
     table = given(glory={0: ["g12:1"]}, windows="uniform")
-    assert told(table.when(c.EndTurn())) == "Anna ends the turn."
-    assert told(table.when(c.Pass())) == "Anna hires nobody."
+    assert narrated(table.when(c.EndTurn())) == "Anna ends the turn."
+    assert narrated(table.when(c.Pass())) == "Anna hires nobody."

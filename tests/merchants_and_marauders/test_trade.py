@@ -175,7 +175,7 @@ def test_an_offer_stays_smaller_if_no_other_good_is_left() -> None:
 
 @pytest.mark.rule("MM-084")
 def test_an_empty_cargo_deck_is_made_anew_at_once() -> None:
-    table = in_port_action(demand={"port_royal": "wood"}).told(without_the_others(OFFER))
+    table = in_port_action(demand={"port_royal": "wood"}).after(without_the_others(OFFER))
     lying = table.state.cargo.discard
     attempt = table.when(c.StartBuying())
     attempt.then(e.OfferDrawn(0, OFFER, (), in_port="port_royal"))
@@ -187,7 +187,7 @@ def test_an_empty_cargo_deck_is_made_anew_at_once() -> None:
 
 @pytest.mark.rule("MM-084", "MM-094")
 def test_a_deck_that_runs_out_during_an_offer_is_made_anew_and_the_offer_filled_up() -> None:
-    table = in_port_action(demand={"port_royal": "wood"}).told(without_the_others(("wood_1", *OFFER[:2])))
+    table = in_port_action(demand={"port_royal": "wood"}).after(without_the_others(("wood_1", *OFFER[:2])))
     attempt = table.when(c.StartBuying())
     attempt.then(e.OfferDrawn(0, OFFER[:2], ("wood_1",), in_port="port_royal"))
     assert "wood_1" in attempt.happens(e.DeckReshuffled).deck

@@ -153,7 +153,7 @@ def test_twins_are_one_game_in_battles_and_plunder(viewer: int | None) -> None:
         table = at_havana(
             1, 2, seats=3, ships=("frigate",) * 3, glory=HANDS, windows="uniform", cargo=("rum_1", "wood_1"), rumor="r02"
         )
-        table.told(e.RumorDrawn(1, "r03"), e.OfferDrawn(1, ("wood_2",), ()), e.CargoTaken(1, ("wood_2",), (), "cargo"))
+        table.after(e.RumorDrawn(1, "r03"), e.OfferDrawn(1, ("wood_2",), ()), e.CargoTaken(1, ("wood_2",), (), "cargo"))
         table.state = decide(table.state, 0, c.ScoutCaptain(1), Chance(seed)).state
         assert Pair(table.state, viewer, seed).play(60).alike > 30
 
@@ -172,7 +172,7 @@ def test_twins_are_one_game_in_port(viewer: int | None) -> None:
 def test_a_refusal_does_not_tell_where_a_card_is(card: str) -> None:
     # rum_1 is on board of seat 1, rum_2 in the discard pile, rum_3 in the deck.
     table = given(cargo=("wood_1",))
-    table.told(e.OfferDrawn(1, ("rum_1", "rum_2"), ()), e.CargoTaken(1, ("rum_1",), ("rum_2",), "cargo"))
+    table.after(e.OfferDrawn(1, ("rum_1", "rum_2"), ()), e.CargoTaken(1, ("rum_1",), ("rum_2",), "cargo"))
     table.when(c.OpenPortAction())
     table.when(c.StartSelling())
     assert refusal(table.state, 0, c.AddToSale(card)) == refusal(table.state, 0, c.AddToSale("rum_4"))

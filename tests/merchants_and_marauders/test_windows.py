@@ -63,7 +63,7 @@ def test_any_turn_asks_every_living_captain_from_the_active_seat_at_both_ends_of
 @pytest.mark.rule("MM-396")
 def test_a_turn_that_ends_by_death_or_retirement_has_its_closing_window() -> None:
     dead = duel(1, 1, 1, SKULL, 1, 1, SKULL, windows="uniform", damage={0: ("hull",)})
-    dead.told(e.GloryDrawn(1, "g01:1"))
+    dead.after(e.GloryDrawn(1, "g01:1"))
     dead.passing(1)
     dead.when(c.AssignX("hull"))
     attempt = dead.when(c.DeclineReward())
@@ -80,7 +80,7 @@ def test_a_turn_that_ends_by_death_or_retirement_has_its_closing_window() -> Non
 def test_a_storm_asks_every_living_captain_from_the_starting_seat() -> None:
     table = given(seats=4, windows="uniform", glory=holding(4), next_events=("gale",))
     # The order of turns begins with seat 2 from now on.
-    table.told(e.TurnOrderDrawn((2, 3, 0, 1)))
+    table.after(e.TurnOrderDrawn((2, 3, 0, 1)))
     table.passing(0, 1, 2, 3)
     while not (attempt := table.when(table.legal()[-1])).count(e.EventDrawn):
         assert isinstance(table.top, f.TakeAction | f.HireByDeed)

@@ -23,9 +23,9 @@ def standings(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple
     """Seats with these points on the track and gold in their stashes; some have declared."""
     table = given(seats=len(points), points=dict(enumerate(points)))
     for seat, gold in enumerate(stashes):
-        table.told(e.GoldChanged(seat, gold, "start"), e.GoldStashed(seat, gold))
+        table.after(e.GoldChanged(seat, gold, "start"), e.GoldStashed(seat, gold))
     for seat in declared:
-        table.told(e.VictoryDeclared(seat, points[seat], stashes[seat]))
+        table.after(e.VictoryDeclared(seat, points[seat], stashes[seat]))
     return table
 
 
@@ -45,7 +45,7 @@ def ended_by_glory(points: tuple[int, ...], stashes: tuple[int, ...], declared: 
 def without_events(table: Table) -> Table:
     """All event cards are used up."""
     for card in table.state.event_deck:
-        table.told(e.EventDrawn(card), e.EventDiscarded(card))
+        table.after(e.EventDrawn(card), e.EventDiscarded(card))
     return table
 
 
@@ -93,7 +93,7 @@ def test_without_a_declaration_the_next_round_follows() -> None:
 @pytest.mark.rule("MM-370", "MM-372")
 def test_ten_points_on_the_track_declare_by_themselves_also_in_anothers_turn() -> None:
     table = two(points={1: 9}, bounties={1: {"spanish": 1}})
-    table.told(e.GoldChanged(1, 13, "start"), e.GoldStashed(1, 13))
+    table.after(e.GoldChanged(1, 13, "start"), e.GoldStashed(1, 13))
     boarded(table, winner=1).then(e.GloryGained(1, "battle", 10), e.VictoryDeclared(1, 10, 13))
     assert table.seat(1).declared
     table.when(c.KeepOwnShip())
@@ -136,7 +136,7 @@ def test_the_refusals_of_declaring_come_in_their_order(asked_in: type[f.Frame]) 
         table.when(c.OpenPortAction())
     table.when(c.WithdrawGold(1))
     table.when(c.DeclareVictory()).refused("not_enough_glory")
-    table.told(e.GoldStashed(0, 1))
+    table.after(e.GoldStashed(0, 1))
     table.when(c.DeclareVictory()).happens(e.VictoryDeclared)
     table.when(c.DeclareVictory()).refused("already_declared")
     table.when(c.WithdrawGold(1))
@@ -189,14 +189,14 @@ def test_who_has_declared_stays_in_the_comparison_though_he_spent_from_his_stash
 @pytest.mark.rule("MM-377", "MM-356")
 def test_a_declaration_outlives_the_captain() -> None:
     table = given(at_sea={0: "havana"}, event="gale", damage={0: ("hull",)}, points={0: 7, 1: 9})
-    table.told(e.VictoryDeclared(0, 7, 30))
+    table.after(e.VictoryDeclared(0, 7, 30))
     table.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,)).happens(e.CaptainDied)
     assert places(list(table.end_round().happens(e.GameEnded).ranking)) == [(1, 0), (2, 1)]
 
 
 @pytest.mark.rule("MM-370", "MM-369")
 def test_a_seat_declares_once() -> None:
-    table = given(points={0: 10}, at_sea={0: "caribbean_sea"}, rumor="r01").told(e.VictoryDeclared(0, 10, 0))
+    table = given(points={0: 10}, at_sea={0: "caribbean_sea"}, rumor="r01").after(e.VictoryDeclared(0, 10, 0))
     attempt = table.when(c.PlayRumor(), SKULL)
     attempt.then(e.GloryGained(0, "rumor", 11))
     assert not attempt.count(e.VictoryDeclared)
@@ -232,7 +232,7 @@ def test_when_the_captains_run_out_most_points_with_the_stash_win_even_over_who_
         points={0: 7, 1: 10},
         stash=50,
         next_captains=(),
-    ).told(e.VictoryDeclared(1, 10, 0))
+    ).after(e.VictoryDeclared(1, 10, 0))
     ended = table.when(c.EndTurn(), storm=(1, 1, 1), hits=(SKULL,)).happens(e.GameEnded)
     assert ended.reason == "captain_deck_empty"
     assert places(list(ended.ranking)) == [(1, 0), (2, 1)]

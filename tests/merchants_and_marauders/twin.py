@@ -111,14 +111,14 @@ def pirates_about(state: State) -> bool:
     return any(npc in PIRATES for npc in (*state.npcs, *(npc for npc, _ in state.announced_npcs)))
 
 
-def told(values: Any) -> Iterator[str]:
+def strings_in(values: Any) -> Iterator[str]:
     """Every string in what somebody is told."""
     if isinstance(values, str):
         yield values
     elif isinstance(values, dict):
-        yield from (string for part in (*values, *values.values()) for string in told(part))
+        yield from (string for part in (*values, *values.values()) for string in strings_in(part))
     elif isinstance(values, list | tuple):
-        yield from (string for part in values for string in told(part))
+        yield from (string for part in values for string in strings_in(part))
 
 
 def reveals(events: Sequence[e.Event | None], names: dict[str, str]) -> bool:
@@ -128,4 +128,4 @@ def reveals(events: Sequence[e.Event | None], names: dict[str, str]) -> bool:
     if any(isinstance(event, e.PlunderTaken) and event.kind == "gold" for event in events):
         return True
     moved = {card for pair in names.items() if pair[0] != pair[1] for card in pair}
-    return not moved.isdisjoint(told(msgspec.to_builtins(events)))
+    return not moved.isdisjoint(strings_in(msgspec.to_builtins(events)))

@@ -61,7 +61,7 @@ class History:
         """All seats from the starting seat on."""
         return [(self.starting_seat + place) % self.seats for place in range(self.seats)]
 
-    def tell(self, *events: e.Event) -> None:
+    def after(self, *events: e.Event) -> None:
         self.events += events
         self.ledger.record(events)
 
@@ -81,23 +81,23 @@ class History:
     def gain(self, seat: int, amount: int, reason: e.GainReason) -> None:
         if amount:
             cards = tuple(self._draw() for _ in range(amount))
-            self.tell(e.CoinsGained(seat=seat, amount=amount, reason=reason, missing=0, cards=cards))
+            self.after(e.CoinsGained(seat=seat, amount=amount, reason=reason, missing=0, cards=cards))
 
     def reveal(self, seat: int, card: str) -> None:
         """Turn up a card; Ships and Persons go to the harbour, requests to `requests`."""
         self._draw(card)
         kind = self.ledger.card(card)["kind"]
-        self.tell(e.CardRevealed(seat=seat, card=card, kind=kind, draw_deck_size=self.size - len(self.order)))
+        self.after(e.CardRevealed(seat=seat, card=card, kind=kind, draw_deck_size=self.size - len(self.order)))
         if kind == "expedition_request":
-            self.tell(e.RequestPosted(card=card))
+            self.after(e.RequestPosted(card=card))
         elif kind != "tax_increase":
-            self.tell(e.HarbourCardPlaced(seat=seat, card=card))
+            self.after(e.HarbourCardPlaced(seat=seat, card=card))
 
     def levy(self, active: int, seat: int, amount: int) -> None:
         """A Tax Increase that takes coins from one seat and gives none."""
         card = self.filler("tax_increase")
         self.reveal(active, card)
-        self.tell(
+        self.after(
             e.TaxIncreaseStarted(card=card, criterion="most_strength"),
             e.TaxLevied(
                 seat=seat,
@@ -111,49 +111,49 @@ class History:
     def set_up(self) -> None:
         """The start of the game up to the first turn."""
         for card in catalogue.laid_out_at_setup(self.deck, self.seats):
-            self.tell(e.RequestPosted(card=card))
+            self.after(e.RequestPosted(card=card))
         for seat in self.clockwise():
             self.gain(seat, START_COINS, "start")
-        self.tell(e.RoundStarted(round=1))
+        self.after(e.RoundStarted(round=1))
 
     def start_turn(self, round_number: int, seat: int) -> None:
-        self.tell(e.TurnStarted(round=round_number, seat=seat))
+        self.after(e.TurnStarted(round=round_number, seat=seat))
 
     def stop(self, seat: int, takes: int = 1) -> None:
         """End Discover and begin the active seat's takes."""
         types = len(self.ledger.ship_types())
-        self.tell(
+        self.after(
             e.DiscoveryStopped(seat=seat, ship_types=types, base_takes=max(1, types - 2), automatic=False),
             e.TakingStarted(seat=seat, takes=takes, harbour_size=len(self.ledger.harbour)),
         )
 
     def end_turn(self, seat: int, taken: int = 0) -> None:
         """End the active seat's takes; the others take nothing."""
-        self.tell(e.TakingFinished(seat=seat, taken=taken, automatic=False))
+        self.after(e.TakingFinished(seat=seat, taken=taken, automatic=False))
         for place in range(1, self.seats):
             other = (seat + place) % self.seats
-            self.tell(
+            self.after(
                 e.TakingStarted(seat=other, takes=1, harbour_size=len(self.ledger.harbour)),
                 e.TakingFinished(seat=other, taken=0, automatic=False),
             )
         if self.ledger.harbour:
-            self.tell(e.HarbourCleared(cards=tuple(self.ledger.harbour), reason="end_of_turn"))
-        self.tell(e.TurnEnded(seat=seat, barren=False, automatic=False))
+            self.after(e.HarbourCleared(cards=tuple(self.ledger.harbour), reason="end_of_turn"))
+        self.after(e.TurnEnded(seat=seat, barren=False, automatic=False))
 
     def hire(self, seat: int, card: str, price: int) -> None:
         """A Person comes from the harbour into the seat's display for `price` coins."""
         facts = self.ledger.card(card)
         if price:
             cards = tuple(self.ledger.coins[seat][:price])
-            self.tell(e.CoinsPaid(seat=seat, amount=price, reason="hire", cards=cards))
+            self.after(e.CoinsPaid(seat=seat, amount=price, reason="hire", cards=cards))
         influence = self.ledger.influence(seat) + facts["influence"]
-        self.tell(e.PersonHired(seat=seat, card=card, cost=facts["cost"], price=price, influence_after=influence))
+        self.after(e.PersonHired(seat=seat, card=card, cost=facts["cost"], price=price, influence_after=influence))
 
     def complete(self, seat: int, request: str, discards: Sequence[str]) -> None:
         facts = self.ledger.card(request)
         lost = sum(self.ledger.card(each)["influence"] for each in discards)
         influence = self.ledger.influence(seat) - lost + facts["influence"]
-        self.tell(e.ExpeditionCompleted(seat=seat, request=request, discards=tuple(discards), influence_after=influence))
+        self.after(e.ExpeditionCompleted(seat=seat, request=request, discards=tuple(discards), influence_after=influence))
         self.gain(seat, facts["reward"]["coins"], "expedition")
 
     def arrange_seat(self, seat: int, persons: Sequence[str], completed: Sequence[str], coins: int) -> None:

@@ -98,9 +98,9 @@ class Table:
         self.before = self.ledger
         self.rng: Any = NoChance()
         self._last = Attempt(())
-        self.tell(*events)
+        self.after(*events)
 
-    def tell(self, *events: e.Event) -> Table:
+    def after(self, *events: e.Event) -> Table:
         """More history."""
         self.events += events
         self.state = GAME.fold(events, self.state)
@@ -125,7 +125,7 @@ class Table:
         assert alike(command) in map(alike, legal), "an accepted command is not in the list of legal commands"
         assert msgspec.json.encode(self.state) == snapshot, "states are not changed in place"
         events = tuple(recorder.events)
-        self.tell(*events)
+        self.after(*events)
         assert self.state == recorder.state, "the events alone lead to the state"
         self.agree()
         return Attempt(events)
@@ -330,7 +330,7 @@ def given(
                 purse = START_COINS + rewards + len(story.fillers)
             story.arrange_seat(seat, persons.get(seat, ()), completed.get(seat, ()), purse)
             story.end_turn(seat, taken=len(persons.get(seat, ())))
-        story.tell(e.RoundStarted(round=2))
+        story.after(e.RoundStarted(round=2))
     for seat in story.clockwise():
         if seat == active:
             break

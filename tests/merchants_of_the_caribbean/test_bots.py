@@ -1,4 +1,4 @@
-"""The valuations by which bots play: `appraise` for a simple, sound player, `standing` for who is near to winning."""
+"""What bots play by: `evaluate` values the actions of a simple, sound player, `win_shares` says who is near to winning."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OTHER_PINACE = "pinace-1-1:2"
 
 
 def choice(table: Table) -> c.Command:
-    """What `greedy` does: the command appraised highest."""
+    """What `greedy` does: the command with the highest value."""
     seat = table.awaited_seat
     return max(table.legal(seat), key=lambda command: GAME.bots.evaluate(table.view, seat, command))
 
@@ -130,7 +130,7 @@ def test_greedy_beats_chance(seats: int) -> None:
     assert wins >= 11
 
 
-# Standing
+# Shares of the victory
 
 
 @pytest.mark.parametrize("deck", [MERCHANTS, PORT_ROYAL])
@@ -147,7 +147,7 @@ def test_standing_shares_the_victory_among_the_seats(deck: str) -> None:
 @pytest.mark.parametrize(("winners", "shares"), [((1,), [0.0, 1.0, 0.0]), ((0, 2), [0.5, 0.0, 0.5]), ((), [0.0, 0.0, 0.0])])
 def test_standing_is_exact_at_the_end(winners: tuple[int, ...], shares: list[float]) -> None:
     table = given(seats=3)
-    assert GAME.bots.win_shares(table.tell(e.GameFinished("round_limit", winners, ())).state) == shares
+    assert GAME.bots.win_shares(table.after(e.GameFinished("round_limit", winners, ())).state) == shares
 
 
 def test_standing_prefers_points_to_coins_and_coins_to_nothing() -> None:
@@ -179,7 +179,7 @@ def test_standing_gives_the_seat_to_move_its_due() -> None:
 
 def test_in_the_final_round_a_seat_that_cannot_win_any_more_has_lost() -> None:
     table = given(seats=3, active=2, persons={0: (PIRATE,), 1: (SAILOR,)}, completed={1: (TWO_SETTLERS,)})
-    table.tell(e.FinalRoundTriggered(seat=1, influence=10, round=2))
+    table.after(e.FinalRoundTriggered(seat=1, influence=10, round=2))
     hopeless, leader, _ = GAME.bots.win_shares(table.state)
     assert hopeless < 1e-6, "without a request and with its last turn gone"
     assert leader > 0.5
@@ -195,7 +195,7 @@ def test_in_the_final_round_a_seat_without_a_turn_left_loses_by_each_point_that_
             persons={1: (person_of_the_leader,)},
             completed={0: (TWO_PRIESTS,), 1: (TWO_SETTLERS,)},
         )
-        table.tell(e.FinalRoundTriggered(seat=1, influence=10, round=2))
+        table.after(e.FinalRoundTriggered(seat=1, influence=10, round=2))
         shares = GAME.bots.win_shares(table.state)
         return shares[0] / shares[2]
 

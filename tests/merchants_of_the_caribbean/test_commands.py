@@ -262,7 +262,7 @@ def test_refusals_of_revealing_come_in_their_order() -> None:
     )
     # 110 reveals, and the two Ships have become coins.
     table = revealed_and_repelled(110, (SAILOR, *PRIEST_PAIR), (TWO_PRIESTS,))
-    table.tell(
+    table.after(
         e.DeckReshuffled(size=2, deck_order=(PINACE, FLUTE)),
         e.CoinsGained(seat=0, amount=2, reason="jester", missing=0, cards=(PINACE, FLUTE)),
     )

@@ -130,8 +130,8 @@ def revealed_and_repelled(times: int, persons: tuple[str, ...] = (SAILOR,), requ
     for reveal in range(times):
         card = (PINACE, FLUTE)[reveal % 2]
         if reveal and reveal % 2 == 0:
-            table.tell(e.DeckReshuffled(size=2, deck_order=(PINACE, FLUTE)))
-        table.tell(
+            table.after(e.DeckReshuffled(size=2, deck_order=(PINACE, FLUTE)))
+        table.after(
             e.CardRevealed(seat=0, card=card, kind="ship", draw_deck_size=1 - reveal % 2),
             e.RepelDecisionOpened(seat=0, card=card, ship_strength=1, seat_strength=1, keeping_busts=False),
             e.ShipRepelled(seat=0, card=card, seat_strength=1),

@@ -123,7 +123,7 @@ def test_points_without_a_hire_or_a_completed_request_are_not_looked_at() -> Non
 @pytest.mark.rule("MC-123")
 def test_a_triggered_end_stays_triggered() -> None:
     table = given(seats=2, starting_seat=0, active=1, persons={0: (SAILOR,)})
-    table.tell(e.FinalRoundTriggered(seat=0, influence=10, round=2))
+    table.after(e.FinalRoundTriggered(seat=0, influence=10, round=2))
     assert table.influence(0) < 10
     assert table.view.final_round
     table.pass_turn()
@@ -229,7 +229,7 @@ def scored(
         harbour=("governor-8-0:3",),
         options=options,
     )
-    table.tell(e.FinalRoundTriggered(seat=0, influence=10, round=2))
+    table.after(e.FinalRoundTriggered(seat=0, influence=10, round=2))
     table.do(2, StopDiscovering())
     while not table.over:
         table.do(table.awaited_seat, FinishTaking())
@@ -331,16 +331,16 @@ def test_a_turn_is_barren_until_a_card_moves() -> None:
         e.CoinsGained(seat=0, amount=1, reason="jester", missing=0, cards=(SAILOR,)),
         e.ExpeditionCompleted(seat=0, request=TWO_PRIESTS, discards=PRIESTS[:2], influence_after=2),
     ):
-        assert not position().tell(event).view.barren
+        assert not position().after(event).view.barren
     nothing = e.CoinsGained(seat=0, amount=0, reason="jester", missing=1, cards=())
-    assert position().tell(nothing).view.barren
+    assert position().after(nothing).view.barren
 
 
 @pytest.mark.rule("MC-130")
 def test_a_completed_request_starts_the_count_of_barren_turns_again() -> None:
     # Both piles are empty; the Persons given up bring three coins, so cards move in a turn without a reveal.
     table = given(seats=2, persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,), draw_deck=())
-    table.tell(
+    table.after(
         e.TurnEnded(seat=0, barren=True, automatic=False),
         e.TurnStarted(round=2, seat=1),
         e.TurnEnded(seat=1, barren=False, automatic=False),
@@ -420,7 +420,7 @@ def test_after_the_round_limit_the_usual_scoring_applies() -> None:
 @pytest.mark.rule("MC-131")
 def test_a_target_reached_in_the_last_round_is_not_the_limit_s_doing() -> None:
     table = given(seats=2, active=1, options={"round_limit": 2})
-    table.tell(e.FinalRoundTriggered(seat=0, influence=10, round=2))
+    table.after(e.FinalRoundTriggered(seat=0, influence=10, round=2))
     table.pass_turn()
     assert table.last(e.GameFinished).reason == "target_reached"
     assert not [event for event in table.events if isinstance(event, e.RoundLimitReached)]
@@ -446,7 +446,7 @@ def test_a_bust_in_the_last_turn_ends_the_game_too() -> None:
     table = given(
         seats=2, starting_seat=0, active=1, persons={1: (SAILOR,)}, harbour=(PINACE,), next_cards=("pinace-1-1:2",)
     )
-    table.tell(e.FinalRoundTriggered(seat=0, influence=10, round=2))
+    table.after(e.FinalRoundTriggered(seat=0, influence=10, round=2))
     table.do(1, RevealCard())
     attempt = table.when(1, KeepShip(card="pinace-1-1:2"))
     assert [type(event) for event in attempt.events[-2:]] == [e.TurnEnded, e.GameFinished]

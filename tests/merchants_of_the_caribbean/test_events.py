@@ -69,8 +69,8 @@ def test_stored_events_rebuild_the_state_exactly(deck: str, seats: int) -> None:
 def test_no_rule_and_no_chance_is_needed_to_replay() -> None:
     # Events that no rule would lead to any more are recorded just the same.
     table = given(harbour=(PINACE,))
-    table.tell(e.HarbourCleared(cards=(PINACE,), reason="end_of_turn"), e.TurnEnded(seat=0, barren=True, automatic=True))
-    table.tell(e.RoundStarted(round=8), e.TurnStarted(round=8, seat=1))
+    table.after(e.HarbourCleared(cards=(PINACE,), reason="end_of_turn"), e.TurnEnded(seat=0, barren=True, automatic=True))
+    table.after(e.RoundStarted(round=8), e.TurnStarted(round=8, seat=1))
     assert (table.view.round, table.active_seat, table.view.barren_turns) == (8, 1, 1)
 
 

@@ -332,7 +332,7 @@ def test_e17_the_final_ranking(coins_of_b: int, winners: tuple[int, ...], ranks:
         harbour=(GOVERNORS[0],),
     )
     assert [table.influence(seat) for seat in (a, b, last)] == [13, 11, 11]
-    table.tell(e.FinalRoundTriggered(seat=b, influence=11, round=2))
+    table.after(e.FinalRoundTriggered(seat=b, influence=11, round=2))
     table.do(last, c.StopDiscovering())
     while not table.over:
         table.do(table.awaited_seat, c.FinishTaking())

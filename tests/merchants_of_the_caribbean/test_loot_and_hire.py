@@ -254,7 +254,7 @@ def test_a_seat_with_one_coin_pays_the_fee_before_it_loots() -> None:
 def test_a_seat_without_coins_can_loot_a_ship_even_with_empty_piles() -> None:
     table = given(seats=3, harbour=(PINACE, FLUTE), draw_deck=())
     # Seat 1 has spent its coins on fees, which leave the piles as they are.
-    table.tell(e.FeePaid(from_seat=1, to_seat=0, amount=3, cards=tuple(table.ledger.coins[1])))
+    table.after(e.FeePaid(from_seat=1, to_seat=0, amount=3, cards=tuple(table.ledger.coins[1])))
     table.do(0, StopDiscovering(), FinishTaking())
     assert (table.coins(1), table.draw_deck_size, table.view.discard_pile) == (0, 0, ())
     table.rng = Seeded(1)

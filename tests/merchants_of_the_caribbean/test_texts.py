@@ -174,7 +174,7 @@ def test_of_nothing_nothing_is_told() -> None:
     assert narrate((), NAMES) == ""
 
 
-def told(table: Table, seat: int, *commands: c.Command) -> str:
+def narrated(table: Table, seat: int, *commands: c.Command) -> str:
     """The events of these commands of a seat, told together."""
     events = [event for command in commands for event in table.when(seat, command).events]
     return narrate([GAME.gate.redact(event, None) for event in events], NAMES)
@@ -182,11 +182,11 @@ def told(table: Table, seat: int, *commands: c.Command) -> str:
 
 def test_a_turn_is_told_in_its_order() -> None:
     table = given(persons={0: (SAILOR,)}, next_cards=(FLUTE, PINACE, "flute-2-2:1", JESTERS[0]))
-    assert told(table, 0, c.RevealCard(), c.KeepShip(card=FLUTE), c.RevealCard(), c.RepelShip(card=PINACE)) == (
+    assert narrated(table, 0, c.RevealCard(), c.KeepShip(card=FLUTE), c.RevealCard(), c.RepelShip(card=PINACE)) == (
         "Anna reveals: Flute (1 coin, strength 1). Anna could repel it. Anna keeps the Flute."
         " Anna reveals: Pinace (1 coin, strength 1). Anna could repel it. Anna repels the Pinace."
     )
-    assert told(table, 0, c.RevealCard()) == (
+    assert narrated(table, 0, c.RevealCard()) == (
         "Anna reveals: Flute (2 coins, strength 2). A second Flute: bust! The whole harbour is lost, 2 cards."
         " It is Ben's turn."
     )
@@ -194,7 +194,7 @@ def test_a_turn_is_told_in_its_order() -> None:
 
 def test_the_part_of_a_seat_that_has_taken_ends_without_words_when_the_whole_turn_is_told() -> None:
     table = given(coins={0: 8}, harbour=(PINACE, FLUTE, SKIFF, FRIGATE))
-    assert told(table, 0, c.StopDiscovering(), c.LootShip(card=PINACE), c.FinishTaking()) == (
+    assert narrated(table, 0, c.StopDiscovering(), c.LootShip(card=PINACE), c.FinishTaking()) == (
         "Anna stops with 4 types of Ship. Anna loots the Pinace. Anna draws 1 coin from the Ship."
     )
 
@@ -202,7 +202,7 @@ def test_the_part_of_a_seat_that_has_taken_ends_without_words_when_the_whole_tur
 def test_the_end_is_told_with_the_points_of_all() -> None:
     table = given(deck=PORT_ROYAL, persons={0: ("sailor-7-3:1",), 1: (SAILOR,)}, options={"round_limit": 2}, active=1)
     table.do(1, c.RevealCard(), c.StopDiscovering(), c.FinishTaking())
-    assert told(table, 0, c.FinishTaking()).endswith(
+    assert narrated(table, 0, c.FinishTaking()).endswith(
         "Round 2 was the last one allowed. The game is over: Anna wins (Anna 3 influence points, no completed requests and"
         " 3 coins; Ben 1 influence point, no completed requests and 3 coins)."
     )

@@ -87,7 +87,7 @@ def test_every_unseen_quest_is_as_likely_in_a_hand_or_on_the_deck() -> None:
 
 def test_face_down_cards_are_any_with_that_back() -> None:
     table = given(modules=BOTH, sea={"c1r1": "I1", "c1r2": "L1", "c1r3": "I23", "c2r1": "I2"}, face_down=["I23"])
-    table.told(e.CardFlipped("c2r1", "I2", None, False))
+    table.after(e.CardFlipped("c2r1", "I2", None, False))
     improvement = frequencies(table, lambda state: state.sea["c1r1"].id)
     assert set(improvement) == set(TIER_ONE_IMPROVEMENTS) - {"I2"}
     assert_even(improvement, 21)
@@ -101,7 +101,7 @@ def test_face_down_cards_are_any_with_that_back() -> None:
 
 def test_the_tiles_of_face_down_locations_are_any_that_are_left() -> None:
     table = given(modules=BOTH, sea={"c1r1": "L1"}, value_tiles={"L1": "gold"})
-    table.told(e.CardFlipped("c1r1", "L1", "gold", False))
+    table.after(e.CardFlipped("c1r1", "L1", "gold", False))
     found = frequencies(table, lambda state: state.value_tiles["L4"])
     assert determinize(view(table.state, 0), 0, Chance(1)).value_tiles["L1"] == "gold"
     assert 2 / 3 < found["gold"] / (found["emerald"] / 2) < 1.5
@@ -122,7 +122,7 @@ def test_the_sides_of_the_deck_are_as_many_as_were_counted_and_the_top_as_it_is_
 
 
 def test_the_solo_deck_holds_what_was_revealed_and_as_many_b_cards_as_were_chosen() -> None:
-    table = solo(cards=["SB1", "SA1", "SA2", "SB2", "SA3", "SA4"], b_cards=2).told(e.SoloCardRevealed("SB1", None, False))
+    table = solo(cards=["SB1", "SA1", "SA2", "SB2", "SA3", "SA4"], b_cards=2).after(e.SoloCardRevealed("SB1", None, False))
     # One B card is not known, and three of the A cards.
     decks = [determinize(view(table.state, 0), 0, Chance(seed)).jordan for seed in range(300)]
     others = Counter[str]()
@@ -136,8 +136,8 @@ def test_the_solo_deck_holds_what_was_revealed_and_as_many_b_cards_as_were_chose
     assert set(others) == set(SOLO_CARDS) - {"SB1"}
     assert len({jordan.deck[0] for jordan in decks if jordan is not None}) == 11
     # After a shuffle the card is known to be among them.
-    table.told(*(e.SoloCardRevealed(card, None, False) for card in table.jordan.deck))
-    again = table.told(e.SoloDeckShuffled(tuple(reversed(table.jordan.shown))))
+    table.after(*(e.SoloCardRevealed(card, None, False) for card in table.jordan.deck))
+    again = table.after(e.SoloDeckShuffled(tuple(reversed(table.jordan.shown))))
     decks = [determinize(view(again.state, 0), 0, Chance(seed)).jordan for seed in range(50)]
     assert {frozenset(jordan.deck) for jordan in decks if jordan is not None} == {frozenset(again.jordan.deck)}
     assert len({jordan.deck for jordan in decks if jordan is not None}) > 40

@@ -209,7 +209,7 @@ def test_treasure_markers_and_raids_can_always_do_something(source: str) -> None
     empty = dict.fromkeys(("gold", "emerald", "pearl"), 0)
     table = given(islands=empty, stored=["HGS1", "HGS2", "HES1", "HES2", "HPS1", "HPS2"])
     used = [e.RaidActionUsed(0, 1, key, 0, 0) for key in ("std_vp", "std_doubloons", "std_treasure")]
-    table.told(e.FixedRaidStarted(0, 1, 0), *used)
+    table.after(e.FixedRaidStarted(0, 1, 0), *used)
     attempt = table.effects(source)
     assert attempt.count(e.EffectSkipped) == 0
     assert table.decision != "end_turn"

@@ -55,7 +55,7 @@ def test_exploring_may_be_left_out() -> None:
 def test_the_movement_is_fixed_when_the_action_starts() -> None:
     """Slot U4 is filled while the Explore action is under way."""
     table = exploring(EXPLORE_2, "S")
-    table.told(e.UpgradePlaced(0, "U4"))
+    table.after(e.UpgradePlaced(0, "U4"))
     assert table.top == f.Explore(0, 2)
     assert ends(table) == {"A1", "A2"}
     table.when(c.Decline())
@@ -92,7 +92,7 @@ def test_start_and_end_hold_any_number_of_explorers() -> None:
 @pytest.mark.rule("PM-132")
 def test_jordans_explorer_is_skipped_as_well() -> None:
     table = given(seats=1)
-    table.told(e.ExplorerMoved("jordan", "S", "A2", 2, 0, ()))
+    table.after(e.ExplorerMoved("jordan", "S", "A2", 2, 0, ()))
     table.effects(EXPLORE_2)
     assert ends(table) == {"A1", "A3u", "A3l"}
 

@@ -106,7 +106,7 @@ def test_an_empty_deck_has_no_top_and_gives_open_water() -> None:
     locations = dict(zip(("c2r1", "c2r2", "c2r3", "c2r4"), ("L9", "L10", "L11", "L12"), strict=True))
     table = foggy(sea={"c1r1": "I22", **locations})
     while table.state.tier_two:
-        table.told(e.ImprovementAcquired(0, "deck", table.state.tier_two[0].id, 0))
+        table.after(e.ImprovementAcquired(0, "deck", table.state.tier_two[0].id, 0))
     assert view(table.state, 0).tier_two_top is None
     table.all_of(c.SailStep("c1r1"), c.StopSailing())
     table.when(c.AcquireImprovement()).then(
@@ -266,7 +266,7 @@ def test_with_both_modules_each_back_has_its_own_rules() -> None:
 @pytest.mark.rule("PM-348", "PM-343")
 def test_jordan_flips_what_it_passes_and_goes_on() -> None:
     near = {"c1r1": "I1", "c2r1": "I2", "c3r1": "I22"}
-    table = solo(near, cards=["SA3"], modules=FOG).told(e.CardFlipped("c3r1", "I22", None, False))
+    table = solo(near, cards=["SA3"], modules=FOG).after(e.CardFlipped("c3r1", "I22", None, False))
     attempt = table.jordan_acts()
     attempt.then(
         e.SailingEnded("jordan", "c3r1", ANY),
@@ -281,7 +281,7 @@ def test_jordan_flips_what_it_passes_and_goes_on() -> None:
 @pytest.mark.rule("PM-347", "PM-298")
 def test_jordan_buys_what_lies_face_up_only() -> None:
     near = {"c3r1": "I1", "c1r2": "I2"}
-    table = acting(near, "SA1", modules=FOG).told(e.CardFlipped("c1r2", "I2", None, False))
+    table = acting(near, "SA1", modules=FOG).after(e.CardFlipped("c1r2", "I2", None, False))
     table.jordan_acts().then(e.ImprovementAcquired("jordan", "c1r2", "I2", 0))
 
 

@@ -89,7 +89,7 @@ def test_opponents_are_paid_before_the_doubloons_are_gained() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_each_income_adds_a_doubloon_to_what_is_still_face_down(number: int) -> None:
     table = foggy(number=number, seats=1, at={0: "c9r2", "jordan": "gulf"})
-    table.told(e.CardFlipped("c1r2", "L2", None, False), e.FogDoubloonsRemoved("c1r2", 1))
+    table.after(e.CardFlipped("c1r2", "L2", None, False), e.FogDoubloonsRemoved("c1r2", 1))
     attempt = table.jordan_acts()
     hidden = sorted(space for space in WEST if space != "c1r2")
     assert sorted(event.space for event in attempt.events if isinstance(event, e.FogDoubloonsAdded)) == hidden
@@ -179,7 +179,7 @@ def test_of_walks_as_good_the_column_closest_to_maracaibo_then_the_topmost_space
 @pytest.mark.rule("PM-338")
 def test_jordan_chooses_among_face_up_locations_only() -> None:
     table = acting({"c3r1": "L1", "c1r3": "L6"}, "SA1", modules=FOG)
-    table.told(e.CardFlipped("c1r3", "L6", None, False))
+    table.after(e.CardFlipped("c1r3", "L6", None, False))
     table.jordan_acts().then(e.SoloCardRevealed("SA1", "solo_raid_location", False), e.SailingEnded("jordan", "c1r3", ANY))
     none = acting({"c3r1": "L1", "c3r3": "L3"}, "SA1", modules=FOG)
     assert none.jordan_acts().count(e.JordanTreasureGained) == 0
@@ -189,7 +189,7 @@ def test_jordan_chooses_among_face_up_locations_only() -> None:
 def test_a_face_down_tier_two_location_is_no_card_of_this_module() -> None:
     near = {"c1r1": "L9", "c2r1": "L10", "c3r1": "I22"}
     table = solo(near, cards=["SA3"], modules=[*FOG, "fog_of_war_improvements"], face_down=["L9", "L10"])
-    table.told(e.CardFlipped("c3r1", "I22", None, False))
+    table.after(e.CardFlipped("c3r1", "I22", None, False))
     attempt = table.jordan_acts()
     attempt.then(e.CardFlipped("c1r1", "L9", None, False), e.CardFlipped("c2r1", "L10", None, False))
     assert table.jordan.vp == 0

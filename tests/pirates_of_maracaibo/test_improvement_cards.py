@@ -157,7 +157,7 @@ def test_the_refusals_of_a_purchase_from_afar_in_their_order() -> None:
     """A face-down card, no Improvement, one of another type that is too dear as well, one that is too dear."""
     sea = {"c9r1": "I25", "c9r2": "I51", "c9r3": "I17"}
     table = given(sea=sea, modules=["fog_of_war_improvements"], doubloons=8)
-    table.told(e.CardFlipped("c9r3", "I17", None, False))
+    table.after(e.CardFlipped("c9r3", "I17", None, False))
     table.effects("space:D3l")
     assert table.top == f.AcquireRemote(0, "ship", 0)
     hidden = next(space for space, card in table.state.sea.items() if not card.face_up)

@@ -241,7 +241,7 @@ def test_what_lies_on_the_table_for_good_is_not_taken_away(lost: dict[str, Any])
     """A Location, a Residence, Open Water."""
     sea = {"c1r1": "L1", "c1r2": "R1", "c1r3": ""}
     table = scenario.given(sea=sea, built={"R1": [1, 0]}, modules=["rubies"], rubies={0: 1})
-    state = table.told(e.RubySold(0, "RM1")).state
+    state = table.after(e.RubySold(0, "RM1")).state
     check_change(state, state)
     change = dict(lost)
     if "sea" in change:

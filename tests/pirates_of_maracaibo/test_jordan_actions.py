@@ -129,7 +129,7 @@ def test_without_an_improvement_in_the_deck_the_other_steps_are_done() -> None:
     near = {"c2r1": "L8", "c1r1": "L9", "c1r2": "L10", "c1r3": "L11"}
     table = solo(near, cards=["SA4"], value_tiles={"L8": "gold"})
     while (top := table.state.tier_two[0].id) != "L12":
-        table.told(e.ImprovementAcquired(0, "deck", top, 0))
+        table.after(e.ImprovementAcquired(0, "deck", top, 0))
     assert [card.id for card in table.state.tier_two] == ["L12"]
     attempt = table.jordan_acts()
     attempt.then(e.MarkerPlaced("gold", 1, "treasure_value"), e.UpgradePlaced("jordan", "J1"))

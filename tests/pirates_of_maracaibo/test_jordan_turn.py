@@ -206,7 +206,7 @@ def test_the_top_card_is_revealed_and_an_empty_deck_shuffled_anew() -> None:
     table.jordan_acts().then(e.SoloCardRevealed("SA2", "solo_buy_improvement", False))
     assert (table.jordan.deck[0], table.jordan.shown) == ("SA5", ("SA2",))
     table = solo({"c3r1": "I1"})
-    table.told(*(e.SoloCardRevealed(f"SA{number}", None, False) for number in range(1, 7)))
+    table.after(*(e.SoloCardRevealed(f"SA{number}", None, False) for number in range(1, 7)))
     assert not table.jordan.deck
     drawn = table.jordan_acts(4, draws=[1, 0, 1, 1])
     # The places drawn are 4 of 6, 1 of 5, 0 of 4, 1 of 3 and 1 of 2.
@@ -340,7 +340,7 @@ def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card
 def test_a_card_ignored_after_its_bonus_led_to_end_brings_no_second_bonus_after_a_reshuffle() -> None:
     """SA1 was drawn in an earlier turn, so the five others are shuffled in the middle of this one, and come again."""
     table = solo({"c2r1": "L3"}, cards=["SA1", "SB2"], explorers={"jordan": "D11"})
-    table.told(e.SoloCardRevealed("SA1", None, False))
+    table.after(e.SoloCardRevealed("SA1", None, False))
     attempt = table.jordan_acts()
     attempt.then(
         e.SoloCardRevealed("SB2", "solo_explore_location", False),
@@ -367,14 +367,14 @@ def test_without_any_possible_action_jordan_sails_to_the_best_space() -> None:
 
 @pytest.mark.rule("PM-426", "PM-281")
 def test_a_search_goes_on_over_a_reshuffle_for_eleven_draws_at_most() -> None:
-    table = solo().told(e.SoloCardRevealed("SA1", None, False))
+    table = solo().after(e.SoloCardRevealed("SA1", None, False))
     attempt = table.jordan_acts()
     shuffled = attempt.happens(e.SoloDeckShuffled).deck
     assert sorted(shuffled) == [f"SA{number}" for number in range(1, 7)]
     # The one card that was not ignored before the shuffle comes last.
     assert shuffled[-1] == "SA1"
     assert attempt.count(e.SoloCardRevealed) == 11
-    shorter = solo().told(e.SoloCardRevealed("SA1", None, False)).jordan_acts(6, draws=[4, 3, 2, 1])
+    shorter = solo().after(e.SoloCardRevealed("SA1", None, False)).jordan_acts(6, draws=[4, 3, 2, 1])
     assert shorter.happens(e.SoloDeckShuffled).deck[0] == "SA1"
     assert shorter.count(e.SoloCardRevealed) == 6
 
@@ -451,7 +451,7 @@ def test_only_the_named_action_is_used_and_no_tile() -> None:
 def test_the_order_in_which_an_arrival_is_worked_off() -> None:
     near = {"c1r1": "L1", "c2r1": "I1", "c2r2": "I2", "c3r1": "L3"}
     table = solo(near, cards=["SA2"], modules=["fog_of_war_locations", "rubies"], at={0: "c3r1"})
-    table.told(e.CardFlipped("c3r1", "L3", None, True))
+    table.after(e.CardFlipped("c3r1", "L3", None, True))
     table.jordan_acts().then(
         e.ShipSailed("jordan", "start", "c3r1", 3),
         e.CardFlipped("c1r1", "L1", table.state.value_tiles["L1"], False),

@@ -34,11 +34,11 @@ def test_the_rightmost_quest_is_taken_the_others_slide_and_place_one_is_refilled
 @pytest.mark.rule("PM-311", "PM-159", "PM-423")
 def test_with_an_empty_deck_the_others_still_slide() -> None:
     table = upgrading(0, modules=["quest_hunters"], market=["Q1", "Q2", "Q5"], no_more_quests=True)
-    table.told(e.QuestGained(0, "market_2", "Q2"))
+    table.after(e.QuestGained(0, "market_2", "Q2"))
     table.jordan_acts().then(e.JordanQuestTaken("market_3", "Q5", ("", "Q1", "")))
     # One more Quest comes under the empty deck: place 1 is refilled with it.
     table = upgrading(0, modules=["quest_hunters"], market=["Q1", "Q2", "Q5"], no_more_quests=True)
-    table.told(e.QuestGained(0, "market_3", "Q5"), e.QuestDiscarded(0, "Q5"))
+    table.after(e.QuestGained(0, "market_3", "Q5"), e.QuestDiscarded(0, "Q5"))
     table.jordan_acts().then(e.JordanQuestTaken("market_2", "Q2", ("", "Q1", "")), e.QuestMarketRefilled(1, "Q5"))
     assert table.state.quest_market == ("Q5", "Q1", "")
 
@@ -46,10 +46,10 @@ def test_with_an_empty_deck_the_others_still_slide() -> None:
 @pytest.mark.rule("PM-312", "PM-V40")
 def test_without_a_market_the_top_of_the_deck_is_taken_if_there_is_one() -> None:
     table = upgrading(0, market=["Q1", "Q2"], no_more_quests=True)
-    table.told(e.QuestGained(0, "market_1", "Q1"), e.QuestGained(0, "market_2", "Q2"))
+    table.after(e.QuestGained(0, "market_1", "Q1"), e.QuestGained(0, "market_2", "Q2"))
     bare = Table(table.state)
     assert bare.jordan_acts().count(e.JordanQuestTaken) == 0
-    table.told(e.QuestDiscarded(0, "Q1"), e.QuestDiscarded(0, "Q2"))
+    table.after(e.QuestDiscarded(0, "Q1"), e.QuestDiscarded(0, "Q2"))
     table.jordan_acts().then(e.JordanQuestTaken("deck", "Q1", ("", "")))
     assert (table.jordan.quests, table.state.quest_deck) == (("Q1",), ("Q2",))
 

@@ -220,7 +220,7 @@ def test_an_action_that_can_do_nothing_is_refused(location: str, action: c.TakeA
 @pytest.mark.rule("PM-094", "PM-411", "PM-412", "PM-449")
 def test_without_quests_and_at_the_end_of_the_track_no_action_is_asked() -> None:
     table = given(sea={"c1r1": "L4"}, no_more_quests=True)
-    table.told(*(e.QuestGained(1, f"market_{place}", quest) for place, quest in enumerate(table.state.quest_market, 1)))
+    table.after(*(e.QuestGained(1, f"market_{place}", quest) for place, quest in enumerate(table.state.quest_market, 1)))
     table.when(c.SailTo("c1r1"))
     table.when(c.Decline()).then(e.LocationActionsFinished(0))
     stopping("L3", explorers={0: "END"}).when(c.Decline()).then(e.LocationActionsFinished(0))

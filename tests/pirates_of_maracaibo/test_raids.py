@@ -48,7 +48,7 @@ def test_a_raid_rolls_three_dice_of_which_one_gives_power_and_treasure_type(colo
     assert table.legal() == [c.Reroll(), c.ChooseDie("yellow"), c.ChooseDie("green"), c.ChooseDie("white")]
     table.when(c.ChooseDie(color)).then(e.DieChosen(0, 1, color, pips, pips, treasure))
     assert power(table) == pips
-    table.told(e.DieChosen(0, 2, color, 6, 6, treasure), e.FrameChanged(f.RaidSpending(0, 2)))
+    table.after(e.DieChosen(0, 2, color, 6, 6, treasure), e.FrameChanged(f.RaidSpending(0, 2)))
     table.when(c.UseRaidAction("std_treasure")).then(e.TreasureGained(0, treasure, "island"))
 
 

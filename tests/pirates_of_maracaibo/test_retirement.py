@@ -95,7 +95,7 @@ def test_a_seat_uses_the_tile_once_and_keeps_its_rivers() -> None:
     table.all_of(c.MoveExplorer("RDT"), c.RetireResidence("c9r1"))
     assert table.seat().retired
     assert table.seat().rivers == (1, 2, 3, 4)
-    again = table.told(e.ExplorerMoved(0, "S", "D7", 1, 0, (1, 2, 3, 4)))
+    again = table.after(e.ExplorerMoved(0, "S", "D7", 1, 0, (1, 2, 3, 4)))
     assert again.seat().rivers == (1, 2, 3, 4)
     again.effects(EXPLORE_2)
     again.when(c.MoveExplorer("RDT")).refused("tile_not_available")

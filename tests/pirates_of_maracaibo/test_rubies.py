@@ -138,7 +138,7 @@ def test_after_the_sale_of_the_only_ruby_the_upgrade_follows() -> None:
 def test_a_sold_ruby_stays_where_it_is() -> None:
     table = in_gulf(rubies={0: 1})
     table.when(c.SellRuby("RM1"))
-    table.told(e.RoundEnded(1, 0, 1))
+    table.after(e.RoundEnded(1, 0, 1))
     assert table.state.ruby_market == {"RM1": 0}
 
 

@@ -73,7 +73,7 @@ def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
     return [redact(event, viewer) for event in events]
 
 
-def told(attempt: Attempt, viewer: int | None = None) -> str:
+def narrated(attempt: Attempt, viewer: int | None = None) -> str:
     return narrate(seen(attempt.events, viewer), NAMES, Options())
 
 
@@ -305,26 +305,27 @@ def test_what_is_foreseen_comes_true(seed: int) -> None:
 def test_a_turn_is_told_in_its_order() -> None:
     table = given(sea={"c1r1": "L2", "c1r2": "I9"}, at={1: "c1r1"}, modules=["rubies"])
     assert (
-        told(table.when(c.SailTo("c1r1"))) == "Anna sails 1 space to Tobago in column 1, row 1. Anna pays 1 doubloon to Ben."
+        narrated(table.when(c.SailTo("c1r1")))
+        == "Anna sails 1 space to Tobago in column 1, row 1. Anna pays 1 doubloon to Ben."
     )
-    assert told(table.when(c.GainRuby())) == "Anna takes a Ruby."
-    assert told(table.when(c.PlaceUpgrade("U1"))) == "Anna places an Upgrade to gain 3 doubloons."
-    assert told(table.when(c.TakeAction(0), 2, 5, 1)) == (
+    assert narrated(table.when(c.GainRuby())) == "Anna takes a Ruby."
+    assert narrated(table.when(c.PlaceUpgrade("U1"))) == "Anna places an Upgrade to gain 3 doubloons."
+    assert narrated(table.when(c.TakeAction(0), 2, 5, 1)) == (
         "Anna uses Tobago to raid with all dice. Anna rolls yellow 2, green 5 and white 1."
     )
-    assert told(table.when(c.ChooseDie("green"))) == "Anna raids for Emeralds with the green 5: 5 Raiding Power."
-    assert told(table.when(c.UseRaidAction("std_treasure"))) == (
+    assert narrated(table.when(c.ChooseDie("green"))) == "Anna raids for Emeralds with the green 5: 5 Raiding Power."
+    assert narrated(table.when(c.UseRaidAction("std_treasure"))) == (
         "Anna spends 5 Raiding Power to gain an Emerald from its island (0 left)."
     )
-    assert told(table.when(c.StoreTreasure("HES1"))) == "Anna stores the Emerald on the space for 2 VP."
-    assert told(table.when(c.EndTurn())) == "It is Ben's turn."
+    assert narrated(table.when(c.StoreTreasure("HES1"))) == "Anna stores the Emerald on the space for 2 VP."
+    assert narrated(table.when(c.EndTurn())) == "It is Ben's turn."
 
 
 def test_what_a_card_leads_to_is_told() -> None:
     table = given(sea={"c1r1": "I4"}, next_cards=["I48"])
     table.when(c.SailTo("c1r1"))
-    assert told(table.when(c.AcquireImprovement())) == (
+    assert narrated(table.when(c.AcquireImprovement())) == (
         "Anna acquires Scout from column 1, row 1 for 4 doubloons. Its place is taken by Coffee."
     )
-    assert told(table.when(c.MoveExplorer("A1"))) == "Anna's Explorer moves 1 space to the space for 2 doubloons."
+    assert narrated(table.when(c.MoveExplorer("A1"))) == "Anna's Explorer moves 1 space to the space for 2 doubloons."
     assert table.seat().doubloons == 8

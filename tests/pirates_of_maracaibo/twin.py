@@ -80,18 +80,18 @@ class Twin:
         return replace(own, quests=self._cards(own.quests), dealt=self._cards(own.dealt))
 
 
-def told(values: Any) -> Iterator[str]:
+def strings_in(values: Any) -> Iterator[str]:
     """Every string in what a viewer is sent."""
     if isinstance(values, str):
         yield values
     elif isinstance(values, dict):
-        yield from (string for part in (*values, *values.values()) for string in told(part))
+        yield from (string for part in (*values, *values.values()) for string in strings_in(part))
     elif isinstance(values, list | tuple):
-        yield from (string for part in values for string in told(part))
+        yield from (string for part in values for string in strings_in(part))
 
 
 def reveals(events: Sequence[e.Event], moved: set[str]) -> bool:
     """Whether the events show something that differs between the twins."""
     if any(isinstance(event, e.QuestsRevealed) for event in events):
         return True
-    return not moved.isdisjoint(told(msgspec.to_builtins(events)))
+    return not moved.isdisjoint(strings_in(msgspec.to_builtins(events)))

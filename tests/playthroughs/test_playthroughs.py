@@ -84,7 +84,7 @@ def test_a_game_goes_as_it_is_written_down(ruleset: str, script: Script) -> None
             )
 
 
-def test_every_game_of_the_registry_is_written_down_and_nothing_else() -> None:
+def test_every_installed_game_of_ours_is_written_down_and_nothing_else() -> None:
     assert set(SCRIPTS) == set(OURS)
     assert {file_of(*each) for each in WRITTEN} == set(Path(__file__).parent.glob("*.txt"))
 

@@ -109,7 +109,7 @@ class Table(Generic[S]):
         """The frame on top of the stack."""
         return self.state.stack[-1]
 
-    def told(self, *events: Any) -> Self:
+    def after(self, *events: Any) -> Self:
         """The same position after these events too."""
         for event in events:
             self.state = self.rules.evolve(self.state, event)

@@ -144,7 +144,7 @@ def test_random_gives_every_legal_command_equally_often() -> None:
     assert all(150 <= went[to] <= 250 for to in exits)
 
 
-def test_greedy_gives_the_command_appraised_highest() -> None:
+def test_greedy_gives_the_command_with_the_highest_value() -> None:
     game = toy({"start": Place(exits=("a", "b", "c"))}, {"a": -1.0, "b": 0.5, "c": 0.4})
     assert {start("greedy", game, ("a", "b", "c"), seed) for seed in range(20)} == {"b"}
 

@@ -41,10 +41,10 @@ POSITIONS = {
 @pytest.mark.parametrize("position", POSITIONS)
 def test_it_takes_nothing_and_risks_nothing_that_need_not_be(position: str) -> None:
     arranged, command = POSITIONS[position]
-    assert stand_in(arranged()) == command
+    assert given_by_fallback(arranged()) == command
 
 
-def stand_in(table: Table) -> c.Command:
+def given_by_fallback(table: Table) -> c.Command:
     seat = table.awaited_seat
     return GAME.bots.fallback(table.view, seat, table.legal(seat))
 
@@ -58,7 +58,7 @@ def test_turns_played_so_come_to_an_end_with_one_reveal_that_stays(seats: int) -
     table = new_game(seats=seats, seed=seats)
     table.rng = Chance(seats)
     while not table.over and table.view.round < 6:
-        command = stand_in(table)
+        command = given_by_fallback(table)
         if isinstance(command, c.RevealCard):
             assert table.view.reveals == 0, "a second card is a needless risk"
         table.do(table.awaited_seat, command)
