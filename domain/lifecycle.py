@@ -17,7 +17,7 @@ from domain.kit.seats import seat_name
 from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
 from domain.recorder import Recorder
-from domain.rights import SEATED, Actor, Forbidden, Right
+from domain.rights import SEATED, Actor, Forbidden, Right, Role
 from domain.table import (
     GameAbandoned,
     GameCreated,
@@ -340,7 +340,8 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
     authorize(table, actor, command)
     rules = _DECIDE.get(type(command))
     if rules is None:
-        return _play(game, table, actor, command, dealer, version)
+        assert actor.seat is not None  # Only seats have the right to play.
+        return _play(game, table, actor.seat, command, dealer, version)
     recorder: TableRecorder = Recorder(_evolve(game), table)
     rules(game, recorder, command)
     if isinstance(command, ClaimSeat | HandToBot):
@@ -351,7 +352,8 @@ def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer:
 def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> None:
     """Raise Rejected if this actor may not give this command of the game's rules now. Draws nothing."""
     authorize(table, actor, command)
-    game.rules.check(table.state, _acting_seat(table, actor), command)
+    assert actor.seat is not None  # Only seats have the right to play.
+    game.rules.check(table.state, actor.seat, command)
 
 
 def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
@@ -360,19 +362,18 @@ def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
     Audits ask this of every commit, those of older rules too.
     """
     right = right_to(command)
-    lacking = Forbidden("token_lacks_right", right.refusal)
     if actor.role not in right.roles or (actor.seat is None) == (actor.role in SEATED):
-        raise lacking
+        raise Forbidden("token_lacks_right", right.refusal)
     if table is None or actor.seat is None:
         return
     if actor.role == "player" and not _seat(table, actor.seat).generation:
-        raise lacking  # The seat never had a token.
+        raise Forbidden("token_lacks_right", right.refusal)  # The seat never had a token.
     if right is TO_PLAY:
-        _acting_seat(table, actor)
+        _check_acting(table, actor.role, actor.seat)
     else:
         _seat(table, command.seat)
         if command.seat != actor.seat:
-            raise lacking
+            raise Forbidden("token_lacks_right", right.refusal)
 
 
 def check_key(actor: Actor, command: Any) -> None:
@@ -381,24 +382,21 @@ def check_key(actor: Actor, command: Any) -> None:
         raise Forbidden("token_lacks_right", "Send this request without an Idempotency-Key.")
 
 
-def _acting_seat(table: Table[Any], actor: Actor) -> int:
-    """The seat that acts, as far as it can be said without the game's rules."""
-    if actor.seat is None:
-        raise Forbidden("token_lacks_right", TO_PLAY.refusal)
+def _check_acting(table: Table[Any], role: Role, seat: int) -> None:
+    """Raise Rejected if the seat cannot act, as far as that can be said without the game's rules."""
     if table.status == "lobby":
         raise Rejected("game_not_started", "The game starts when its last open seat is claimed.")
     if table.over or table.state is None:
         raise Rejected("game_over", "The game is over; no more actions are taken.")
-    kind = _seat(table, actor.seat).kind
-    if actor.role == "bot" and kind != "bot":
+    kind = _seat(table, seat).kind
+    if role == "bot" and kind != "bot":
         raise Rejected("seat_not_played_by_bot", "The seat's owner plays again.")
-    if actor.role == "player" and kind == "bot":
+    if role == "player" and kind == "bot":
         raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
-    return actor.seat
 
 
-def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
-    played = game.rules.decide(table.state, _acting_seat(table, actor), command, dealer.draws(table.client_seeds, version))
+def _play(game: AnyGame, table: Table[Any], seat: int, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+    played = game.rules.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
     recorder: TableRecorder = Recorder(_evolve(game), settled(game, table, played.state))
     recorder.events = played.events
     return _published_when_over(recorder, dealer)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,7 +17,7 @@ from events.identity import hash_token, milliseconds, new_token, timestamp
 from events.store_types import Append, GameSummary, SeatSummary, SummaryChange
 
 
-class AcceptedCommand(NamedTuple):
+class AcceptedCommand(msgspec.Struct, frozen=True, kw_only=True):
     """An accepted command that is not in the log yet."""
 
     game: str
@@ -37,13 +36,11 @@ class AcceptedCommand(NamedTuple):
     """None for the first commit."""
 
 
-class Prepared(NamedTuple):
+class Prepared(msgspec.Struct, frozen=True):
     """An append, and the tokens whose hashes it stores."""
 
     append: Append
     tokens: dict[str, str]
-    hashes: Mapping[str, str]
-    """Of the tokens, by the same names."""
     bots: tuple[int, ...]
     """The seats of bots that are to act afterwards."""
 
@@ -62,25 +59,28 @@ def prepare(
 
     `credential`: the field and hash of the caller's token, None where no token is needed.
     """
-    game, version, actor, command, identity, events, before, after, created_at = accepted
+    game, before, after = codec.game, accepted.before, accepted.after
     at, now_ms = timestamp(now), milliseconds(now)
-    commit, text = sealed(codec.commit(version, actor, identity, command, events, at), previous_head, secret)
+    commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, at)
+    commit, text = sealed(commit, previous_head, secret)
     tokens = _new_tokens(before, after)
-    hashes = {name: hash_token(token) for name, token in tokens.items()}
-    bots = table.bots_to_act(codec.game, after)
+    secrets = {} if before is not None else {"secret": secret.hex()}
+    for name, token in tokens.items():
+        secrets[name] = hash_token(token)
+    bots = table.bots_to_act(game, after)
     append = Append(
-        game=game,
+        game=accepted.game,
         commit=commit,
         text=text,
         previous_head="" if before is None else previous_head.hex(),
         token=credential,
-        secrets={"secret": secret.hex(), **hashes} if before is None else hashes,
+        secrets=secrets,
         bot_due=now_ms + bot_patience_ms if bots else None,
-        bot_was_due=before is not None and bool(table.bots_to_act(codec.game, before)),
+        bot_was_due=before is not None and bool(table.bots_to_act(game, before)),
         over_ms=now_ms if after.over else None,
-        summary=_summary_change(game, before, after, created_at or at),
+        summary=_summary_change(accepted.game, before, after, accepted.created_at or at),
     )
-    return Prepared(append, tokens, hashes, bots)
+    return Prepared(append, tokens, bots)
 
 
 def _new_tokens(before: Table[Any] | None, after: Table[Any]) -> dict[str, str]:

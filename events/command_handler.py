@@ -9,12 +9,13 @@ has lost.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from secrets import randbelow, token_bytes
 from typing import Any
 
-from domain import lifecycle, table
+import msgspec
+
+from domain import lifecycle
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
@@ -32,8 +33,7 @@ from events.repository import GameRepository
 from events.store_types import Slice
 
 
-@dataclass(slots=True)
-class _Attempt:
+class _Attempt(msgspec.Struct):
     """An intent with the log that it is tried on."""
 
     intent: Intent
@@ -128,9 +128,16 @@ class CommandHandler:
             attempt = self._find(intent)
             counted.ruleset = attempt.game_log.game.name
             for _ in range(ATTEMPTS):
-                result = self._try(attempt)
-                if result is not None:
-                    return counted.done(result)
+                try:
+                    result = self._take_steps(attempt)
+                    if result is not None:
+                        return counted.done(result)
+                except Diverged:
+                    self._reload(attempt)
+                except (Rejected, Unauthorized, StaleVersion):
+                    if attempt.fresh:
+                        raise
+                    self._reload(attempt)
                 attempt.fresh = True
             raise Contended(intent.game)
 
@@ -139,38 +146,30 @@ class CommandHandler:
         known = self.repository.cached(intent.game)
         return _Attempt(intent, known or self.repository.load(intent.game), fresh=known is None)
 
-    def _try(self, attempt: _Attempt) -> CommandResult | None:
-        """Take the steps once. None if they must be taken again, on the log as it is known then."""
-        try:
-            return self._take_steps(attempt)
-        except (Rejected, Unauthorized, StaleVersion):
-            if attempt.fresh:
-                raise
-        except Diverged:
-            pass
+    def _reload(self, attempt: _Attempt) -> None:
         attempt.game_log = self.repository.load(attempt.intent.game)
-        return None
 
     def _take_steps(self, attempt: _Attempt) -> CommandResult | None:
         """All steps after `_find`. None if another commit got in first, or if a repeat needs a fresh read."""
-        game_log, codec, command = attempt.game_log, attempt.game_log.codec, attempt.intent.command
+        intent, game_log = attempt.intent, attempt.game_log
+        codec, command = game_log.codec, intent.command
         if type(command) is bytes:
             command = codec.action(command)
         encoded = codec.encode(command)
         # Read before `commands`: if another thread's commit brings the key in between, the append finds the version taken.
         position = game_log.position
-        identity = attempt.intent.identity(game_log)
+        identity = intent.identity(game_log)
         if identity in game_log.commands:
             return self._repeat(attempt, identity, encoded)
         accepted = self._decide(attempt, position, command, encoded, identity)
         prepared = self._append(attempt, position, accepted)
-        return None if prepared is None else self._answer(game_log, position, accepted, prepared)
+        return None if prepared is None else self._answer(game_log, accepted, prepared)
 
     def _repeat(self, attempt: _Attempt, identity: str, encoded: Any) -> CommandResult | None:
         """The first result again. No append verifies it, and Redis may have lost its commit, so it takes a fresh read."""
         if attempt.fresh:
             return self._repeats.of_command(attempt.game_log, identity, encoded)
-        attempt.game_log = self.repository.load(attempt.intent.game)
+        self._reload(attempt)
         return None
 
     def _decide(self, attempt: _Attempt, position: Position, command: Any, encoded: Any, identity: str) -> AcceptedCommand:
@@ -215,8 +214,8 @@ class CommandHandler:
         with self.observer.span("append"):
             conflict = self.store.append(prepared.append)
         if conflict is None:
-            if prepared.hashes:
-                game_log.know({**game_log.secrets, **prepared.hashes}, accepted.version)
+            if prepared.tokens:
+                game_log.know({**game_log.secrets, **prepared.append.secrets}, accepted.version)
             game_log.take((prepared.append.commit,), accepted.after)
             return prepared
         self.repository.learn(game_log, position.version, Slice(conflict.secrets, conflict.commits))
@@ -225,9 +224,7 @@ class CommandHandler:
         self.observer.conflict()
         return None
 
-    def _answer(
-        self, game_log: GameLog, before: Position | None, accepted: AcceptedCommand, prepared: Prepared
-    ) -> CommandResult:
+    def _answer(self, game_log: GameLog, accepted: AcceptedCommand, prepared: Prepared) -> CommandResult:
         """Announce the turn of a bot, and say what came of the command."""
         if prepared.bots:
             self.on_bot_turn(game_log, accepted.version, accepted.after, prepared.bots[0])
@@ -236,7 +233,6 @@ class CommandHandler:
             commit=prepared.append.commit,
             events=accepted.events,
             table=accepted.after,
-            turn=0 if before is None else table.turn(game_log.game, before.table),
             tokens=prepared.tokens,
         )
 
@@ -306,13 +302,7 @@ class CommandHandler:
             after=decided.state,
             created_at=None,
         )
-        prepared = prepare(
-            accepted,
-            codec,
-            secret=secret,
-            now=self.clock(),
-            bot_patience_ms=self.bot_patience_ms,
-        )
+        prepared = prepare(accepted, codec, secret=secret, now=self.clock(), bot_patience_ms=self.bot_patience_ms)
         stored = prepared.append.secrets
         conflict = self.store.append(prepared.append)
         if conflict is not None:
@@ -320,7 +310,7 @@ class CommandHandler:
                 return self._repeats.of_creation(game_id, conflict.commits[0], encoded)
             stored = conflict.secrets
         game_log = self.repository.keep(GameLog(self.codecs, game_id, stored, [prepared.append.commit]))
-        return self._answer(game_log, None, accepted, prepared)
+        return self._answer(game_log, accepted, prepared)
 
     def _new_id(self) -> str:
         return new_game_id(randbelow(self.store.partitions))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from domain.rights import Actor
 from domain.table import Table
@@ -44,7 +45,7 @@ class Trusted:
         return None
 
 
-class Intent(NamedTuple):
+class Intent(msgspec.Struct, frozen=True):
     """What a caller wants to do in a game."""
 
     game: str
@@ -65,16 +66,13 @@ class Intent(NamedTuple):
         return command_id(self.caller.actor(game_log).name if self.scope is None else self.scope, self.key)
 
 
-@dataclass(kw_only=True, slots=True)
-class CommandResult:
+class CommandResult(msgspec.Struct, frozen=True, kw_only=True):
     """An accepted command: its commit, the typed events, the table after it."""
 
     game_log: GameLog
     commit: Commit
     events: list[Any]
     table: Table[Any]
-    turn: int
-    """The turn in which the command was given."""
     tokens: dict[str, str]
     """New tokens by whom they speak for: "host", "s0", … Shown once."""
     replayed: bool = False

@@ -19,8 +19,6 @@ from events.log_errors import fold_errors
 
 CHECKPOINT_EVERY = 64
 """Versions between two states that are kept for looking back. States share most of their parts."""
-NOT_TOKENS = frozenset({"secret", "imported"})
-"""Fields beside a log that are no token hashes."""
 
 
 class Position(NamedTuple):
@@ -46,9 +44,10 @@ def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
         raise LogDamaged(game, "the secret beside it is missing") from error
 
 
-def holders(secrets: Mapping[str, str]) -> dict[str, str]:
-    """Whom the tokens of a game speak for, by their hashes: "host", or "s" and the number of a seat."""
-    return {secrets[name]: name for name in secrets if name not in NOT_TOKENS}
+def holders(secrets: Mapping[str, str]) -> dict[str, Actor]:
+    """Whom the tokens of a game speak for, by their hashes."""
+    seats = {secrets[name]: Actor("player", int(name[1:])) for name in secrets if name[:1] == "s" and name[1:].isdecimal()}
+    return {**seats, secrets["host"]: HOST} if "host" in secrets else seats
 
 
 class GameLog:
@@ -123,10 +122,7 @@ class GameLog:
 
     def caller(self, token_hash: str) -> Actor | None:
         """Whom the token with this hash speaks for; None if for nobody (any more)."""
-        name = self._callers.get(token_hash)
-        if name is None:
-            return None
-        return HOST if name == "host" else Actor("player", int(name[1:]))
+        return self._callers.get(token_hash)
 
     def command(self, commit: Commit) -> Any:
         """The command of a commit. Raises LogDamaged."""

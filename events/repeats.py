@@ -100,7 +100,6 @@ class Repeats:
             commit=commit,
             events=events,
             table=self._repository.table_at(game_log, commit.version),
-            turn=game_log.turn_of(commit.version),
             tokens=tokens,
             replayed=True,
         )

@@ -22,7 +22,7 @@ from redis.exceptions import (
 POOLED_CONNECTIONS = 32
 WAIT_SECONDS = 5
 
-Command: TypeAlias = Sequence[str | bytes | int]
+Command: TypeAlias = tuple[str | bytes | int, ...]
 
 
 class Connections(Protocol):
@@ -175,8 +175,7 @@ def lost_before(error: Exception) -> ReplyLostError | None:
 def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
     # redis-py connects first if needed, and disconnects if it cannot read a reply to its end. The commands are packed here
     # because redis-py checks the type of each of the some thirty parts of an append. hiredis' stub knows one-part tuples.
-    packed = [pack_command(tuple(command)) for command in commands]  # type: ignore[arg-type]
-    connection.send_packed_command([b"".join(packed)])
+    connection.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type]
     if len(commands) == 1:
         return [_reply(connection)]
     replies = []

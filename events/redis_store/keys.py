@@ -36,8 +36,9 @@ def game_of(log_key: str) -> str:
     return log_key.partition(":g:")[2]
 
 
-def secrets(game: str) -> str:
-    return f"{{{partition_of(game)}}}:g:{game}:s"
+def secrets(log_key: str) -> str:
+    """The key beside the log that has this key."""
+    return f"{log_key}:s"
 
 
 def bots(partition: int | str) -> str:

@@ -25,7 +25,7 @@ from events.errors import (
 from events.identity import partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
-from events.redis_store.errors import append_errors, import_errors, log_errors, redis_errors
+from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
 from events.redis_store.games_redis import GamesRedis
 from events.store_types import Append, Conflict, KnownVersion, Slice
 
@@ -73,15 +73,17 @@ class RedisLogs:
         bots = keys.bots(partition) if due != "-" else stream
         over = "" if request.over_ms is None else request.over_ms
         ended = keys.over(partition) if request.over_ms is not None else stream
-        all_keys = (stream, keys.secrets(game), bots, keys.feed(partition), *listed, ended)
+        all_keys = (stream, keys.secrets(stream), bots, keys.feed(partition), *listed, ended)
         known, nonce = commit.version - 1, urandom(6)
         previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
         caller, token_hash = request.token or ("", "")
         secrets = [part for pair in request.secrets.items() for part in pair]
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
         fields = ("c", request.text, "h", head, "n", nonce)
-        with append_errors(game):
+        try:
             reply, *replicas = self._append(all_keys, (*args, *secrets, *fields), *self._wait)
+        except REDIS_ERRORS as error:
+            raise_append_error(error, game)
         if reply[0] == 1:
             self._check(replicas)
             return None
@@ -97,10 +99,10 @@ class RedisLogs:
         """As `EventStore.read`."""
         stream = keys.log(game)
         end = "+" if last is None else f"{last}-0"
-        with log_errors(game):
+        with redis_errors(game):
             # The secrets last: they must be at least as new as the commits, so that a token ends with its last commit.
             entries, secrets = self._connections.ask(
-                stream, ("XRANGE", stream, f"{after}-0", end), ("HGETALL", keys.secrets(game))
+                stream, ("XRANGE", stream, f"{after}-0", end), ("HGETALL", keys.secrets(stream))
             )
         if not secrets:
             raise UnknownGame(game)
@@ -110,7 +112,7 @@ class RedisLogs:
         """As `EventStore.read_all`."""
         streams = [keys.log(each.game) for each in known]
         commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
-        beside = [("HGETALL", keys.secrets(each.game)) for each in known]
+        beside = [("HGETALL", keys.secrets(stream)) for stream in streams]
         replies = self._connections.each([*zip(streams, commits, strict=True), *zip(streams, beside, strict=True)])
         return [
             _slice(secrets, entries, each)
@@ -121,12 +123,12 @@ class RedisLogs:
         """As `EventStore.commits`."""
         stream = keys.log(game)
         wanted = ("XRANGE", stream, f"{first}-0", f"{last}-0")
-        with log_errors(game):
+        with redis_errors(game):
             (entries,) = self._connections.ask(stream, wanted)
         found = commits_of(game, entries)
         if not whole(found, first, last):
             # Once more, with the last entry, which shows whether the log ends before `last`.
-            with log_errors(game):
+            with redis_errors(game):
                 entries, newest = self._connections.ask(stream, wanted, ("XREVRANGE", stream, "+", "-", "COUNT", 1))
             end = int(newest[0][0].partition(b"-")[0]) if newest else 0
             found = complete(game, commits_of(game, entries), first, last, end)
@@ -135,8 +137,8 @@ class RedisLogs:
     def entries(self, game: str) -> tuple[dict[str, str], list[Any]]:
         """What is stored beside a log, and the log's entries. Raises LogDamaged, StoreUnavailable."""
         stream = keys.log(game)
-        with log_errors(game):
-            beside, entries = self._connections.ask(stream, ("HGETALL", keys.secrets(game)), ("XRANGE", stream, "-", "+"))
+        with redis_errors(game):
+            beside, entries = self._connections.ask(stream, ("HGETALL", keys.secrets(stream)), ("XRANGE", stream, "-", "+"))
         return fields_of(beside), entries
 
     def newest(self, games: Sequence[str]) -> list[Commit]:
@@ -217,7 +219,7 @@ class RedisLogs:
                 pipe.execute()
             pipe = client.pipeline(transaction=True)
             pipe.persist(stream)
-            pipe.hset(keys.secrets(game), mapping=dict[Any, Any](secrets))
+            pipe.hset(keys.secrets(stream), mapping=dict[Any, Any](secrets))
             pipe.zadd(keys.over(partition_of(game)), {game: over_ms})
             pipe.execute()
         self.secure(game)
@@ -227,10 +229,9 @@ class RedisLogs:
 
         Returns 1 if it was removed, 0 if it was not there (any more), -1 if its log is another one.
         """
+        stream = keys.log(game)
         with redis_errors():
-            (removed,) = self._remove(
-                (keys.log(game), keys.secrets(game), keys.over(partition_of(game))), (game, version, head)
-            )
+            (removed,) = self._remove((stream, keys.secrets(stream), keys.over(partition_of(game))), (game, version, head))
         return int(removed)
 
 
@@ -245,7 +246,7 @@ def _following(entries: list[Any], version: int, head: str) -> list[Any]:
 
 def _slice(secrets: Any, entries: Any, known: KnownVersion) -> Slice | LogDamaged | None:
     try:
-        with log_errors(known.game):
+        with redis_errors(known.game):
             for reply in (secrets, entries):
                 if isinstance(reply, Exception):
                     raise reply

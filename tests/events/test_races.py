@@ -78,7 +78,7 @@ def test_one_key_a_hundred_times_at_once_is_one_commit_and_one_answer(process: C
     assert match.game_log.version == 2
     assert {body(each.commit) for each in answers} == {body(match.commits[1])}
     assert len({body(each.table) for each in answers}) == 1
-    assert {(each.turn, len(each.events)) for each in answers} == {(answers[0].turn, len(answers[0].events))}
+    assert {len(each.events) for each in answers} == {len(answers[0].events)}
     assert sum(not each.replayed for each in answers) == 1
 
 
