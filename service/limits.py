@@ -34,7 +34,7 @@ UNKNOWN = "unknown"
 IPV6_PREFIX = 64
 """The longest prefix that providers give to one home or machine, which may use any address within it."""
 HARD_WORK = 10
-"""The cost of an audit, an import or a searching bot; other costly calls cost 1."""
+"""The cost of an audit, an import, a standing or a searching bot; other costly calls cost 1."""
 
 COMMITS_A_CALL = 100
 """Commits of a history that count as one call, however they are read. A long game has about 1,500."""

@@ -16,6 +16,8 @@ from tradewinds.installed import LONGEST_NAME, NAME
 MAX_SEATS = 8
 PAGE = 100
 LONGEST_PAGE = 1_000
+LONGEST_STANDING = 5_000
+"""Points of a chart; the longest games of our own have some 2,500 versions."""
 LONGEST_WAIT = 60
 LARGEST_VERSION = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly."""
@@ -218,6 +220,15 @@ class TurnsQuery(_Strict):
         validate=validate.Range(1, LONGEST_PAGE),
         load_default=LONGEST_PAGE,
         metadata={"description": "The most turns to return"},
+    )
+
+
+class StandingQuery(_Strict):
+    after = _version("Versions after this one; the default is all versions", load_default=0)
+    limit = _Whole(
+        validate=validate.Range(1, LONGEST_STANDING),
+        load_default=LONGEST_STANDING,
+        metadata={"description": "The most points to return"},
     )
 
 

@@ -33,7 +33,7 @@ from service.openapi.links import add_links
 from service.openapi_decorators import MORE_PARAMETERS, PROBLEM
 from service.problems import CODES, Problem
 from service.representations.built import Representations, prefix_of
-from service.representations.commits import AuditAnswer, DiffAnswer, TurnsAnswer
+from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
 from service.representations.drawn import PictureAnswer
 from service.representations.games import BranchOf, Fairness, LinesAnswer, SeatAnswer, SeatToken
 from service.representations.offers import TrialAnswer
@@ -49,6 +49,7 @@ SHARED = {
     "Games": LinesAnswer,
     "Trial": TrialAnswer,
     "Turns": TurnsAnswer,
+    "Standing": StandingAnswer,
     "Jobs": JobsAnswer,
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,

@@ -36,6 +36,7 @@ def _history(game: str, version: str) -> Links:
         "game": _link("getGame", "Read the game", game=game),
         "events": _link("listEvents", "Read or follow its history", game=game),
         "turns": _link("listTurns", "List its turns", game=game),
+        "standing": _link("getStanding", "See who is ahead", game=game),
         "audit": _link("audit", "Check its log", game=game),
         "export": _link("exportGame", "Export it", game=game),
         "branch": _link("branchGame", "Branch from here", {"version": version}, game=game),

@@ -11,6 +11,7 @@ import msgspec
 
 from domain.rights import Role
 from events.audit import Audit
+from events.standing import StandingPoint
 
 
 class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +67,15 @@ class TurnsAnswer(msgspec.Struct, frozen=True):
 
     items: list[TurnAnswer]
     """The turns in which a command was given, oldest first."""
+    next: int | None
+    """The value of `after` for the next page; null on the last page."""
+
+
+class StandingAnswer(msgspec.Struct, frozen=True):
+    """Who is ahead, over the versions of a game."""
+
+    items: list[StandingPoint]
+    """The points, oldest first. A game that is over has one for each version, a running one for the end of each turn."""
     next: int | None
     """The value of `after` for the next page; null on the last page."""
 

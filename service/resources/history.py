@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any
 
@@ -18,15 +18,16 @@ from events.envelope import Commit
 from events.errors import CommitsMissing
 from events.game_log import GameLog, Position
 from events.identity import hash_token
+from events.standing import Shares, StandingPoint, as_seen, revealed, standing
 from service import compression
 from service.http import bearer, caller_of, encode, json_response, must_be_over, open_game, seat_of, services
-from service.limits import LOCAL, caller_address
+from service.limits import HARD_WORK, LOCAL, caller_address
 from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
 from service.problems import refuse
 from service.representations.built import representations_of, to_json
-from service.representations.commits import DiffAnswer, PatchOperation, TurnsAnswer
-from service.schemas import DiffQuery, EventsQuery, TurnsQuery
+from service.representations.commits import DiffAnswer, PatchOperation, StandingAnswer, TurnsAnswer
+from service.schemas import DiffQuery, EventsQuery, StandingQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
 from service.streaming import CHUNK_BYTES, Viewer
 from service.tags import UNCHANGING, not_modified, tagged
@@ -266,3 +267,48 @@ def diff(query: dict[str, Any], game: str) -> Response:
     pieces = in_pieces(game_log.id, first, position, last)
     told = [each.text for commits in pieces for each in representations.commits(game_log, commits, seat) if each.text]
     return json_response(DiffAnswer(first, last, operations, told), headers=headers)
+
+
+@blueprint.route("/<game:game>/standing", methods=["GET"])
+@blueprint.arguments(StandingQuery, location="query", error_status_code=400)
+@operation(
+    200, "Standing", operation_id="getStanding", problems=(401,), headers={**ETAG, **LINK}, security=ANY_TOKEN,
+    conditional=True,
+)  # fmt: skip
+def read_standing(query: dict[str, Any], game: str) -> Response:
+    """Who is ahead: each seat's estimated share of the victory
+
+    A game that is over has a point for every version. A running game has one for the end of each turn and one for the
+    present position, estimated from what the caller sees: hidden things are dealt anew several times, and the shares are
+    the mean over these deals. The estimate is the one that the bots use; at the end of a game it is exact.
+    """
+    game_log, caller = open_game(game)
+    position = game_log.position
+    over = position.table.over
+    seat = None if over else seat_of(caller)
+    versions = range(1, position.version + 1) if over else [turn.last for turn in game_log.turns(position.version)]
+    listed = [version for version in versions if version > query["after"]]
+    shown = listed[: query["limit"]]
+    following = shown[-1] if len(shown) < len(listed) else None
+    headers = tagged(position.version, seat, revealed=over)
+    if following is not None:
+        headers["Link"] = f'</v1/games/{game_log.id}/standing?after={following}&limit={query["limit"]}>; rel="next"'
+    known = not_modified(headers)
+    if known is not None:
+        return known
+    services().limits.spend(HARD_WORK)
+    shares = revealed(game_log.game) if over else as_seen(game_log.game, game_log.id, seat)
+    return json_response(
+        StandingAnswer(_points(game_log, position, query["after"], shown, shares), following), headers=headers
+    )
+
+
+def _points(
+    game_log: GameLog, position: Position, after: int, versions: Sequence[int], shares: Shares
+) -> list[StandingPoint]:
+    """The standing at these versions, which come after `after`."""
+    if not versions:
+        return []
+    before = services().handler.repository.table_at(game_log, after) if after else None
+    commits = [commit for piece in in_pieces(game_log.id, after, position, versions[-1]) for commit in piece]
+    return services().computations(lambda: standing(game_log, before, commits, frozenset(versions), shares))

@@ -108,6 +108,7 @@ def _play(recorder: Recorder) -> None:
         _draw(recorder, game, anne)
     ask("listGames", "GET", "/v1/games?status=running")
     ask("listTurns", "GET", f"{game}/turns", anne)
+    ask("getStanding", "GET", f"{game}/standing", anne)
     ask("diff", "GET", f"{game}/diff?from=2&to=3", anne)
     ask("listEvents", "GET", f"{game}/events?after=2", anne)
     ask("branchGame", "POST", f"{game}/branches", json={"version": 3})

@@ -22,9 +22,10 @@ from tests.service.twins import SECRET, Twins, World, commits_of, handler_of, pu
 from tests.support.games import codec_of
 
 PATHS = (
-    "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}", "/turns", "/jobs", "/audit", "/export",
-    "/events?limit=3&after=1", "/events?after={last}", "/diff?from=1&to={last}", "/diff?from={last}&to=1",
-    "/diff?from={middle}&to={last}", "?open=true", "?version={beyond}", "?turn=9999", "/diff?from=1&to={beyond}",
+    "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}", "/turns", "/standing", "/jobs",
+    "/audit", "/export", "/events?limit=3&after=1", "/events?after={last}", "/diff?from=1&to={last}",
+    "/diff?from={last}&to=1", "/diff?from={middle}&to={last}", "?open=true", "?version={beyond}", "?turn=9999",
+    "/diff?from=1&to={beyond}",
 )  # fmt: skip
 PATHS_ASKED, COMMANDS_TRIED = 6, 5
 """Of the paths and of the commands to try, how many are drawn for each caller at each position."""

@@ -83,7 +83,7 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
     ask(f"/events?after={last}&wait=5")
     for event in (1, last - 1, last, last + 5):
         ask("/events", headers={"Accept": EVENT_STREAM, "Last-Event-ID": str(event)})
-    for path in ("/turns", "/export", "/jobs", "/actions", *(("/audit",) if by is None else ())):
+    for path in ("/turns", "/standing", "/export", "/jobs", "/actions", *(("/audit",) if by is None else ())):
         ask(path)
     ask(f"/diff?from=1&to={last}")
     ask(f"/diff?from={last}&to={last // 2}")
@@ -170,7 +170,7 @@ def test_other_games_that_are_over_stay_as_they_were(
     else:
         game = api.create(RULESET, *(("human", "open") if kind == "abandoned lobby" else ("random", "human")))
         game.abandon()
-    paths = ("", "?version=1", "/events", "/turns", "/audit", "/export", "/jobs")
+    paths = ("", "?version=1", "/events", "/turns", "/standing", "/audit", "/export", "/jobs")
     before = [seen(game.call("GET", path, by)) for by in game.callers() for path in paths]
     moved(api, game, redis)
     clock.advance(days=3)
@@ -193,7 +193,7 @@ def test_a_damaged_file_is_told_and_nothing_of_it_shown(
     content[len(content) // 2] ^= 4
     path.write_bytes(content)
     for each in (api, archiving()):
-        for part in ("", "?version=1", "/events", "/turns", "/audit", "/export", "/jobs"):
+        for part in ("", "?version=1", "/events", "/turns", "/standing", "/audit", "/export", "/jobs"):
             answer = each.http.get(game.path + part)
             problem = answer.get_json(force=True)
             assert (answer.status_code, problem["code"]) == (CODES["archive_damaged"][0], "archive_damaged")

@@ -51,7 +51,10 @@ def test_every_call_says_so_and_other_games_go_on(
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     before = counted(fresh)
     calls = [
-        *[("GET", path) for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/audit", "/export", "/actions")],
+        *[
+            ("GET", path)
+            for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/standing", "/audit", "/export", "/actions")
+        ],
         ("GET", "/diff?from=1&to=6"),
         ("DELETE", ""),
     ]
@@ -84,7 +87,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
     put_in_what_is_no_card(redis, game.id, last)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     asked = again(make_api(), game)
-    for path in ("", f"?version={last}", "/events", "/turns", "/export", f"/diff?from=1&to={last}", "/actions"):
+    for path in ("", f"?version={last}", "/events", "/turns", "/standing", "/export", f"/diff?from=1&to={last}", "/actions"):
         asked.refused("GET", path, 500, "log_damaged", by=0)
     asked.refused("POST", "/branches", 500, "log_damaged", json={"version": last})
     assert [*asked.follow()][-1] == {"event": "log_damaged", "data": "{}"}
@@ -97,7 +100,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
 def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:
     DAMAGES["a hole"](redis, game.id)
     assert game.state()["version"] == 6
-    for path in ("/events", "/turns", "/export", "?version=4", "/diff?from=1&to=6"):
+    for path in ("/events", "/turns", "/standing", "/export", "?version=4", "/diff?from=1&to=6"):
         game.refused("GET", path, 500, "log_damaged")
     (*_, end) = game.follow()
     assert end == {"event": "log_damaged", "data": "{}"}

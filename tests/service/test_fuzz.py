@@ -122,7 +122,19 @@ def test_any_headers(target: Target, headers: dict[str, str], path: str) -> None
 segments = texts.map(lambda text: quote(text, safe=""))
 NAMES = ("version", "turn", "open", "after", "limit", "from", "to", "status", "dry_run", "ruleset", "open_seats")
 queries = st.lists(st.tuples(st.sampled_from(NAMES) | segments, segments | st.integers().map(str)), max_size=3)
-SUFFIXES = ("", "/events", "/turns", "/diff", "/actions", "/audit", "/export", "/jobs", "/seats/1", "/seats/1/claim")
+SUFFIXES = (
+    "",
+    "/events",
+    "/turns",
+    "/standing",
+    "/diff",
+    "/actions",
+    "/audit",
+    "/export",
+    "/jobs",
+    "/seats/1",
+    "/seats/1/claim",
+)
 
 
 @given(

@@ -80,7 +80,7 @@ def _flat(value: Json) -> list[str]:
 
 POINTS = ("", "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}")
 PICTURES = ("/board", *(f"/picture{point}" for point in POINTS))
-PAGES = ("/events", "/events?limit=3&after=1", "/events?after={last}", "/turns", "/jobs", "/audit", "/export")
+PAGES = ("/events", "/events?limit=3&after=1", "/events?after={last}", "/turns", "/standing", "/jobs", "/audit", "/export")
 DIFFS = ("/diff?from=1&to={last}", "/diff?from={last}&to=1", "/diff?from={middle}&to={last}")
 REFUSED = (
     "?open=true", "?version={beyond}", "?turn=9999", "?version=0", "/events?open=true", "/diff?from=1&to={beyond}",

@@ -45,8 +45,8 @@ def test_a_game_is_listed_and_every_call_that_needs_its_rules_is_refused(api: Ap
     assert [each["id"] for each in without.get("/v1/games").json["items"]] == [game.id]
     there = seen_by(without, game)
     for method, path in (
-        ("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("GET", "/turns"), ("GET", "/audit"), ("GET", "/export"),
-        ("DELETE", ""),
+        ("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("GET", "/turns"), ("GET", "/standing"), ("GET", "/audit"),
+        ("GET", "/export"), ("DELETE", ""),
     ):  # fmt: skip
         problem = there.refused(method, path, 503, "ruleset_not_installed", by="host" if path != "/actions" else 0)
         assert problem["params"] == {"ruleset": RULESET}

@@ -80,7 +80,7 @@ def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api]
         ("GET", "/readyz", {}),
         ("GET", "/v1/games", {}),
         ("POST", "/v1/games", {"json": {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}}),
-        *(("GET", game.path + path, {}) for path in ("", "/events", "/turns", "/audit", "/export", "/jobs")),
+        *(("GET", game.path + path, {}) for path in ("", "/events", "/turns", "/standing", "/audit", "/export", "/jobs")),
         ("GET", game.path + "/diff?from=1&to=1", {}),
         ("POST", game.path + "/branches", {"json": {"version": 1}}),
         ("POST", game.path + "/seats/1/claim", {"json": {}}),

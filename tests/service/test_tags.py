@@ -20,7 +20,7 @@ def paths(last: int) -> list[tuple[str, dict[str, str]]]:
     """Everything of a game that has an ETag and does not ask for nothing hidden, with the headers to ask it with."""
     return [
         ("", {}), (f"?version={last}", {}), ("?turn=0", {}), ("/events", {}), ("/events?limit=2", {}), ("/events", LINES),
-        ("/turns", {}), ("/turns?limit=1", {}), (f"/diff?from=1&to={last}", {}), ("/export", {}),
+        ("/turns", {}), ("/turns?limit=1", {}), ("/standing", {}), (f"/diff?from=1&to={last}", {}), ("/export", {}),
     ]  # fmt: skip
 
 
@@ -170,6 +170,7 @@ def test_what_never_changes_may_be_kept_for_an_hour_by_the_caller_alone(
         assert asked.get(path, 0).headers["Cache-Control"] == KEPT, path
     again = [
         (running, ""), (running, f"?turn={running.state()['turn']}"), (running, "/events"), (running, "/turns"),
+        (running, "/standing"),
         (running, "/actions"), (running, "/export"), (running, "/audit"), (running, "/jobs"), (game, "/turns?limit=2"),
         (game, "/audit"),
     ]  # fmt: skip
