@@ -11,7 +11,7 @@ from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.load import Load, Run
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
-from events.envelope import line
+from events.envelope import exported_line
 from events.redis_store.client import connect
 from events.store import EventStore
 from events.store_types import Append
@@ -179,7 +179,7 @@ def action(recording: Recording, append: Append) -> bytes:
 
 
 def _append(stream: str, place: int, append: Append) -> bytes:
-    return _request(f"/append/{stream}/{place}", "tw_" + 32 * "x", place, line(append.commit))
+    return _request(f"/append/{stream}/{place}", "tw_" + 32 * "x", place, exported_line(append.commit))
 
 
 def _request(path: str, token: str, version: int, body: bytes) -> bytes:

@@ -12,7 +12,7 @@ from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.serving import redis_server
 from domain.game import AnyGame
 from domain.table import OptionValue
-from events.envelope import line
+from events.envelope import exported_line
 from events.redis_store.client import connect
 from events.store import EventStore
 from harness.games import GAMES
@@ -77,4 +77,4 @@ def stored(url: str, games: Iterable[Recording]) -> Redis:
 
 def _plain(recording: Recording) -> int:
     """Bytes of the game's commits as JSON, one a line."""
-    return sum(len(line(each.commit)) + 1 for each in recording.appends)
+    return sum(len(exported_line(each.commit)) + 1 for each in recording.appends)

@@ -208,4 +208,4 @@ def export(game: str, output: BinaryIO) -> None:
         raise click.ClickException(f"the log of {game} is damaged: commits are missing")
     if published_secret(commits[-1]) is None:
         raise click.ClickException("the game is not over: its log holds what is hidden from the players")
-    output.write(b"".join([envelope.line(commit) + b"\n" for commit in commits]))
+    output.write(b"".join([envelope.exported_line(commit) + b"\n" for commit in commits]))

@@ -87,7 +87,7 @@ def whole(commits: Sequence[Commit], first: int, last: int) -> bool:
     return [each.version for each in commits] == [*range(first, last + 1)]
 
 
-def line(commit: Commit) -> bytes:
+def exported_line(commit: Commit) -> bytes:
     """The commit as one line of an exported file, without the line feed."""
     return _SORTED.encode(commit)
 

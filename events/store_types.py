@@ -82,7 +82,7 @@ Cursor: TypeAlias = tuple[int, str]
 class Page(NamedTuple):
     """Games of the list, and the cursor of the next page; None if there is none."""
 
-    lines: list[GameSummary]
+    summaries: list[GameSummary]
     next: Cursor | None
 
 

@@ -21,7 +21,7 @@ from domain.lifecycle import Dealer, SeatPlan
 from domain.rights import VISITOR, Actor
 from domain.table import Level, OptionValue
 from events.codec import Codec, Codecs
-from events.envelope import line, sealed
+from events.envelope import exported_line, sealed
 from events.identity import timestamp
 from tradewinds.installed import installed
 from workers.policies import choose
@@ -138,7 +138,7 @@ class _Log:
         unsealed = self._codec.commit(self.version, actor, "", self._codec.encode(command), events, at)
         commit, _ = sealed(unsealed, self._head, self._secret)
         self._head = bytes.fromhex(str(commit.head))
-        self.lines.append(line(commit) + b"\n")
+        self.lines.append(exported_line(commit) + b"\n")
 
 
 def played(match: Match, games: int, jobs: int) -> Iterator[Played]:

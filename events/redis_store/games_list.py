@@ -44,10 +44,10 @@ class GamesList:
         looked_at = 0
         at_once = min(_CHUNK, count + 1)  # One more shows whether there is a next page.
         while places := list(islice(newest, at_once)):
-            for line in filter(wanted, self._lines_of([game for _, game in places])):
+            for summary in filter(wanted, self._summaries_of([game for _, game in places])):
                 if len(found) == count:
                     return Page(found, (found[-1].created_ms, found[-1].id))
-                found.append(line)
+                found.append(summary)
             looked_at += len(places)
             if looked_at >= LOOKED_AT:
                 return Page(found, places[-1])
@@ -59,7 +59,7 @@ class GamesList:
                 newest, at_once = self._newest(statuses, places[-1], LOOKED_AT), _CHUNK
         return Page(found, None)
 
-    def _lines_of(self, games: Sequence[str]) -> Iterator[GameSummary]:
+    def _summaries_of(self, games: Sequence[str]) -> Iterator[GameSummary]:
         partitions: dict[str, list[str]] = {}
         for game in games:
             partitions.setdefault(keys.summaries(partition_of(game)), []).append(game)
@@ -69,16 +69,16 @@ class GamesList:
             texts.update(zip(members, reply, strict=True))
         for game in games:
             text = texts[game]
-            if text is not None and (line := self._line(game, text)) is not None:
-                yield line
+            if text is not None and (summary := self._decoded(game, text)) is not None:
+                yield summary
 
-    def _line(self, game: str, text: bytes) -> GameSummary | None:
+    def _decoded(self, game: str, text: bytes) -> GameSummary | None:
         """None for a damaged summary: it must not hide the others."""
         try:
             return msgspec.json.decode(text, type=GameSummary)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             if self._throttle.is_due(game):
-                log.error("the line of %s in the list of games is damaged: %s", game, error)
+                log.error("the summary of %s in the list of games is damaged: %s", game, error)
             return None
 
     def _newest(self, statuses: Sequence[str], before: Cursor | None, count: int) -> Iterator[Cursor]:

@@ -35,7 +35,7 @@ from service.problems import CODES, Problem
 from service.representations.built import Representations, prefix_of
 from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
 from service.representations.drawn import PictureAnswer
-from service.representations.games import BranchOf, Fairness, LinesAnswer, SeatAnswer, SeatToken
+from service.representations.games import BranchOf, Fairness, GamesAnswer, SeatAnswer, SeatToken
 from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
@@ -46,7 +46,7 @@ SHARED = {
     "Problem": Problem,
     "Audit": AuditAnswer,
     "Diff": DiffAnswer,
-    "Games": LinesAnswer,
+    "Games": GamesAnswer,
     "Trial": TrialAnswer,
     "Turns": TurnsAnswer,
     "Standing": StandingAnswer,

@@ -117,7 +117,7 @@ class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The new right to play the seat; null if the change made none."""
 
 
-class LinesAnswer(msgspec.Struct, frozen=True):
+class GamesAnswer(msgspec.Struct, frozen=True):
     """A page of games."""
 
     items: list[GameSummary]

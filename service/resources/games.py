@@ -35,7 +35,7 @@ from service.openapi_decorators import (
 from service.parsing import Blueprint
 from service.points import point_of
 from service.representations.built import representations_of
-from service.representations.games import LinesAnswer
+from service.representations.games import GamesAnswer
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
 from service.tags import tagged
 
@@ -87,16 +87,16 @@ def list_games(query: dict[str, Any]) -> Response:
         before = (int(milliseconds), game)
     statuses: tuple[Status, ...] = (query["status"],) if "status" in query else ("lobby", "running", "finished", "abandoned")
 
-    def wanted(line: GameSummary) -> bool:
-        of_ruleset: bool = line.ruleset == query.get("ruleset", line.ruleset)
-        return of_ruleset and line.open_seats >= int(query.get("open_seats", 0))
+    def wanted(summary: GameSummary) -> bool:
+        of_ruleset: bool = summary.ruleset == query.get("ruleset", summary.ruleset)
+        return of_ruleset and summary.open_seats >= int(query.get("open_seats", 0))
 
     page = services().store.games.page(statuses, before, query["limit"], wanted)
     following = None if page.next is None else f"{page.next[0]}-{page.next[1]}"
     headers = {}
     if following is not None:
         headers["Link"] = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
-    return json_response(LinesAnswer(page.lines, following), headers=headers)
+    return json_response(GamesAnswer(page.summaries, following), headers=headers)
 
 
 @blueprint.route("/<game:game>", methods=["GET"])

@@ -12,7 +12,7 @@ from domain import lifecycle
 from domain.game import Rejected
 from events.audit import Audit, read_lines
 from events.audit import audit as audit_log
-from events.envelope import Commit, line, published_secret, whole
+from events.envelope import Commit, exported_line, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
 from events.game_log import holders
 from events.identity import hash_token
@@ -81,7 +81,7 @@ def export_game(query: dict[str, Any], game: str) -> Response:
     if known is not None:
         return known
     if over:
-        return ndjson((line(commit) for piece in in_pieces(game_log.id, 0, position) for commit in piece), headers)
+        return ndjson((exported_line(commit) for piece in in_pieces(game_log.id, 0, position) for commit in piece), headers)
     pieces = (representations.commits(game_log, commits, seat) for commits in in_pieces(game_log.id, 0, position))
     return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
 
@@ -99,7 +99,7 @@ def _raw(game: str) -> Response:
     if published_secret(commits[-1]) is None:
         raise RulesetNotInstalled(commits[0].ruleset)
     headers = {"Content-Disposition": f'attachment; filename="{game}.ndjson"', **tagged(commits[-1].version, form=LINES)}
-    return not_modified(headers) or ndjson((line(commit) for commit in commits), headers)
+    return not_modified(headers) or ndjson((exported_line(commit) for commit in commits), headers)
 
 
 @blueprint.route("/import", methods=["POST"])

@@ -74,7 +74,7 @@ def test_games_of_all_partitions_move_and_are_found(make_store: Callable[[], Eve
     assert store.ended.due(LATER) == []
     for reader in (store, other, make_store()):
         assert {game: reader.read(game) for game in games} == games
-    assert {line.id for line in other.games.page(("abandoned",), None, 50, lambda each: True).lines} == {*games}
+    assert {line.id for line in other.games.page(("abandoned",), None, 50, lambda each: True).summaries} == {*games}
 
 
 def test_a_game_whose_slot_moves_is_found_at_every_step_and_moved_in_the_end(

@@ -61,12 +61,12 @@ def test_what_moved_slots_hold_is_found_by_who_knew_another_place(cluster: Clust
     match = Match.create(mover, key="k" * 32)
     partition, store = int(partition_of(match.id)), cast(EventStore, knows.store)
     tag = f"{{{partition}}}"
-    listed = [line.id for line in store.games.page(("lobby", "running"), None, 9, lambda line: True).lines]
+    listed = [line.id for line in store.games.page(("lobby", "running"), None, 9, lambda line: True).summaries]
     assert listed == [match.id]
     newest = Feed(store.redis, partition).newest()
     for _ in cluster.move_slot(tag, other_master(cluster, tag)):
         pass
-    assert [line.id for line in store.games.page(("lobby", "running"), None, 9, lambda line: True).lines] == [match.id]
+    assert [line.id for line in store.games.page(("lobby", "running"), None, 9, lambda line: True).summaries] == [match.id]
     feed = Feed(store.redis, partition)
     feed.begin()
     feed.close()

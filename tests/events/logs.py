@@ -16,7 +16,7 @@ import pytest
 from domain import fairness, lifecycle
 from events import command_handler
 from events.audit import read_lines
-from events.envelope import Commit, canonical, line
+from events.envelope import Commit, canonical, exported_line
 from tests.support.games import CODECS
 from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store, handler_on
 
@@ -102,12 +102,12 @@ def log_of(kind: str, deck: str = DECKS[0]) -> tuple[Commit, ...]:
 
 def exported(commits: Sequence[Commit]) -> bytes:
     """The file of a log."""
-    return b"".join(line(commit) + b"\n" for commit in commits)
+    return b"".join(exported_line(commit) + b"\n" for commit in commits)
 
 
 def as_json(commits: Sequence[Commit]) -> list[Json]:
     """The lines of a log's file."""
-    return [msgspec.json.decode(line(commit)) for commit in commits]
+    return [msgspec.json.decode(exported_line(commit)) for commit in commits]
 
 
 def from_json(lines: Sequence[Json]) -> list[Commit]:

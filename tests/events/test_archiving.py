@@ -172,10 +172,10 @@ def test_games_are_due_by_the_time_of_their_end(store: EventStore, match: Match)
 
 
 def test_its_line_stays_in_the_list(store: EventStore, match: Match) -> None:
-    before = store.games.page(("finished",), None, 5, lambda each: True).lines
+    before = store.games.page(("finished",), None, 5, lambda each: True).summaries
     store.mover.move(match.id)
     assert [each.id for each in before] == [match.id]
-    assert store.games.page(("finished",), None, 5, lambda each: True).lines == before
+    assert store.games.page(("finished",), None, 5, lambda each: True).summaries == before
 
 
 # Who still knows the game as it was

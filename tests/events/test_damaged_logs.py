@@ -193,7 +193,7 @@ def test_the_line_of_a_game_that_cannot_be_read_hides_no_other(
     redis.hset("{0}:lines", bad.id, "nonsense")
     for _ in range(3):
         page = handler.store.games.page(["running"], None, 10, lambda line: True)
-        assert [line.id for line in page.lines] == [good.id]
+        assert [line.id for line in page.summaries] == [good.id]
     assert [record.args[0] for record in caplog.records if isinstance(record.args, tuple)] == [bad.id]
 
 

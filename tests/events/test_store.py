@@ -114,7 +114,7 @@ def started(store: EventStore, versions: int = 1, game: str = GAME) -> None:
         assert store.append(request(version, game)) is None
 
 
-def line(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any) -> GameSummary:
+def summary(number: int = 0, game: str = GAME, status: str = "lobby", **fields: Any) -> GameSummary:
     return GameSummary(
         id=game, ruleset="a-game", status=status, seats=(SeatSummary("open", "Ann", None),), open_seats=1,
         created_at="t", created_ms=number, **fields,
@@ -184,7 +184,7 @@ def test_reading_gives_what_follows_a_known_version(store: EventStore) -> None:
 def test_at_another_version_nothing_is_written_and_exactly_the_missed_is_told(backend: Backend, version: int) -> None:
     started(backend.store, 4)
     before = backend.everything()
-    stale = request(version, secrets={"s1": "new"}, bot_due=5, summary=SummaryChange("lobby", line(status="running")))
+    stale = request(version, secrets={"s1": "new"}, bot_due=5, summary=SummaryChange("lobby", summary(status="running")))
     if version <= 4:
         missed = backend.store.append(stale)
         assert isinstance(missed, Conflict)
@@ -431,14 +431,14 @@ def test_the_feed_stays_short(backend: Backend, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_game_stands_in_the_list_of_its_status_only(backend: Backend) -> None:
     store = backend.store
-    assert store.append(request(1, summary=SummaryChange(None, line(7)))) is None
+    assert store.append(request(1, summary=SummaryChange(None, summary(7)))) is None
     assert backend.listed("lobby") == [GAME.encode()]
-    assert store.append(request(2, summary=SummaryChange("lobby", line(7, status="running")))) is None
+    assert store.append(request(2, summary=SummaryChange("lobby", summary(7, status="running")))) is None
     assert (backend.listed("lobby"), backend.listed("running")) == ([], [GAME.encode()])
-    same = line(7, status="running")
+    same = summary(7, status="running")
     assert store.append(request(3, summary=SummaryChange("running", same))) is None
     assert backend.listed("running") == [GAME.encode()]
-    assert store.games.page(("running",), None, 5, lambda each: True).lines == [same]
+    assert store.games.page(("running",), None, 5, lambda each: True).summaries == [same]
 
 
 # The list of games
@@ -449,7 +449,7 @@ def all_games(backend: Backend) -> list[GameSummary]:
     lines = []
     for number in range(40):
         partition, status = number % PARTITIONS, ("lobby", "running", "finished")[number % 5 % 3]
-        each = line(number // 4, f"{partition}g{number:02}", status)
+        each = summary(number // 4, f"{partition}g{number:02}", status)
         assert backend.store.append(request(1, each.id, summary=SummaryChange(None, each))) is None
         lines.append(each)
     return sorted(lines, key=lambda each: (each.created_ms, each.id), reverse=True)
@@ -467,8 +467,8 @@ def test_pages_show_every_game_once_newest_first(
     expected = all_games(backend)
     found: list[GameSummary] = []
     for shown in pages(backend.store, page, lambda each: True):
-        assert len(shown.lines) == page or shown.next is None
-        found += shown.lines
+        assert len(shown.summaries) == page or shown.next is None
+        found += shown.summaries
     assert found == expected
 
 
@@ -480,10 +480,10 @@ def test_a_page_ends_where_a_call_has_looked_at_enough(
     monkeypatch.setattr(games_list, "_CHUNK", 4)
     expected = [each for each in all_games(backend) if each.created_ms % 2 == 1]
     shown = list(pages(backend.store, 5, lambda each: each.created_ms % 2 == 1))
-    assert [line for page in shown for line in page.lines] == expected
-    assert all(len(page.lines) <= 5 for page in shown)
+    assert [summary for page in shown for summary in page.summaries] == expected
+    assert all(len(page.summaries) <= 5 for page in shown)
     nothing = list(pages(backend.store, 5, lambda each: False))
-    assert [page.lines for page in nothing] == [[]] * len(nothing)
+    assert [page.summaries for page in nothing] == [[]] * len(nothing)
     assert (len(nothing) == 1) == (looked_at == 1_000)
 
 
@@ -500,8 +500,8 @@ def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(
     expected = [each for each in all_games(backend) if each.created_ms == 0]
     assert len(expected) == 4
     monkeypatch.setattr(redis, "each", each)
-    page = backend.store.games.page(STATUSES, None, 1, lambda line: line.created_ms == 0)
-    assert page.lines == expected[:1]
+    page = backend.store.games.page(STATUSES, None, 1, lambda summary: summary.created_ms == 0)
+    assert page.summaries == expected[:1]
     assert len(sent) <= 4, "one for the lists, one for the first lines, one for all others"
 
 
@@ -511,7 +511,7 @@ def test_games_spread_over_many_partitions_are_not_read_from_one_after_the_other
         for number in range(partitions * each_has):
             partition, game = number % partitions, f"{number % partitions}g{number:04}"
             client.zadd(f"{{{partition}}}:finished", {game: number})
-            client.hset(f"{{{partition}}}:lines", game, msgspec.json.encode(line(number, game, "finished")))
+            client.hset(f"{{{partition}}}:lines", game, msgspec.json.encode(summary(number, game, "finished")))
         store = EventStore(client, partitions)
         usual = store.redis.each
 
@@ -520,8 +520,8 @@ def test_games_spread_over_many_partitions_are_not_read_from_one_after_the_other
             return usual(commands)
 
         monkeypatch.setattr(store.redis, "each", each)
-        page = store.games.page(STATUSES, None, 1, lambda line: line.created_ms == 0)
-    assert [each.created_ms for each in page.lines] == [0]
+        page = store.games.page(STATUSES, None, 1, lambda summary: summary.created_ms == 0)
+    assert [each.created_ms for each in page.summaries] == [0]
     assert len(sent) < partitions / 2
 
 
@@ -540,11 +540,11 @@ def pages(store: EventStore, count: int, wanted: Callable[[GameSummary], bool]) 
 def test_a_list_holds_the_wanted_statuses_and_lines_only(backend: Backend) -> None:
     everything = all_games(backend)
     store = backend.store
-    assert store.games.page(("running",), None, 100, lambda each: True).lines == [
+    assert store.games.page(("running",), None, 100, lambda each: True).summaries == [
         x for x in everything if x.status == "running"
     ]
     assert store.games.page(("abandoned",), None, 100, lambda each: True) == ([], None)
-    odd = store.games.page(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1).lines
+    odd = store.games.page(STATUSES, None, 5, lambda each: each.created_ms % 2 == 1).summaries
     assert odd == [each for each in everything if each.created_ms % 2 == 1][:5]
     assert store.games.page(STATUSES, (0, ""), 5, lambda each: True) == ([], None)
 

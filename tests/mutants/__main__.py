@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 KEPT = ROOT / ".mutants"
 
 
-class Line(msgspec.Struct):
+class Entry(msgspec.Struct):
     """A verdict with the state of code and tests that it is of."""
 
     state: str
@@ -45,7 +45,7 @@ def known(file: Path, state: str) -> dict[str, Verdict]:
     """What was found before and still counts. Who was caught stays caught; who survived may not do so any more."""
     if not file.exists():
         return {}
-    lines = msgspec.json.Decoder(Line).decode_lines(file.read_bytes())
+    lines = msgspec.json.Decoder(Entry).decode_lines(file.read_bytes())
     return {line.verdict.key: line.verdict for line in lines if line.state == state or line.verdict.caught_by is not None}
 
 
@@ -71,7 +71,7 @@ def _try(ruleset: str, mutants: list[Mutant], jobs: int, results: Path, state: s
     with results.open("ab") as file:
         for number, verdict in enumerate(Trials(ruleset, Touched.read(recorded), jobs).all(mutants), 1):
             verdicts[verdict.key] = verdict
-            file.write(msgspec.json.encode(Line(state, verdict)) + b"\n")
+            file.write(msgspec.json.encode(Entry(state, verdict)) + b"\n")
             file.flush()
             sys.stderr.write(f"\r{ruleset}: {number} of {len(mutants)} ")
     sys.stderr.write("\n")

@@ -19,7 +19,7 @@ from redis import Redis
 from cli.arena.matches import Match, play
 from domain import fairness, lifecycle
 from domain.rights import HOST, VISITOR, Actor
-from events.envelope import Commit, line, sealed
+from events.envelope import Commit, exported_line, sealed
 from events.game_log import GameLog
 from events.settings import Settings
 from service.offload import MOST_COMPUTATIONS_WAITING, Offload, computations
@@ -194,7 +194,7 @@ def largest(size: int) -> tuple[bytes, int]:
         )  # fmt: skip
         commit, _ = sealed(plain, head, secret)
         head, table = bytes.fromhex(str(commit.head)), decided.state
-        lines.append(line(commit) + b"\n")
+        lines.append(exported_line(commit) + b"\n")
 
     seats = (lifecycle.SeatPlan(kind="human"), lifecycle.SeatPlan(kind="open"))
     take(VISITOR, lifecycle.CreateGame(ruleset=RULESET, seats=seats))

@@ -25,7 +25,7 @@ class GaveUp(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     status: int
     body: Any
     headers: http.client.HTTPMessage
@@ -35,7 +35,7 @@ class Answer:
         return str(self.body.get("code", "")) if isinstance(self.body, dict) else ""
 
 
-class Line:
+class Client:
     """One client's way to the service: a connection to one of its instances at a time."""
 
     def __init__(self, ports: list[int], chance: random.Random, journal: Journal) -> None:
@@ -69,7 +69,7 @@ class Line:
             self.close()
             raise Broken from error
 
-    def end(self) -> Answer:
+    def end(self) -> Reply:
         """The answer to what was sent. Raises Broken."""
         if self._connection is None:
             raise Broken
@@ -77,7 +77,7 @@ class Line:
             response = self._connection.getresponse()
             content = response.read()
             kind = response.headers.get_content_type()
-            answer = Answer(
+            answer = Reply(
                 response.status,
                 json.loads(content) if kind in ("application/json", "application/problem+json") and content else content,
                 response.headers,
@@ -96,12 +96,12 @@ class Line:
         body: Any = None,
         headers: dict[str, str] | None = None,
         timeout: float = TIMEOUT_SECONDS,
-    ) -> Answer:
+    ) -> Reply:
         """One try. Raises Broken."""
         self.begin(method, path, body, headers, timeout)
         return self.end()
 
-    def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
+    def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Reply:
         """What is safe to repeat: try until there is an answer other than "not now". Raises GaveUp."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from events.identity import command_id, hash_token
-from tests.soak.http import PATIENCE_SECONDS, Answer, Broken, GaveUp, Line
+from tests.soak.http import PATIENCE_SECONDS, Broken, Client, GaveUp, Reply
 from tests.soak.journal import Attempt, Change, Created, Journal, Receipt
 
 GARBAGE = (
@@ -35,11 +35,11 @@ def keys(chance: random.Random) -> Callable[[], str]:
 
 
 def create(
-    line: Line, journal: Journal, key: str, ruleset: str, kinds: tuple[str, ...]
+    client: Client, journal: Journal, key: str, ruleset: str, kinds: tuple[str, ...]
 ) -> tuple[Created, dict[int, str]] | None:
     """A new game, under one key until there is an answer; None if Redis has lost what was answered."""
     seats = [{"kind": kind} if kind in ("human", "open") else {"kind": "bot", "level": kind} for kind in kinds]
-    answer = line.ask("POST", "/v1/games", {"ruleset": ruleset, "seats": seats}, {"Idempotency-Key": key})
+    answer = client.ask("POST", "/v1/games", {"ruleset": ruleset, "seats": seats}, {"Idempotency-Key": key})
     if answer.status != 201:
         if not journal.lossy:
             journal.violation(f"creating {ruleset} {kinds}: {answer.status} {answer.body}")
@@ -57,8 +57,8 @@ class Table(threading.Thread):
         self._chance = random.Random(seed)
         self._new_key = keys(random.Random(-seed))
         self._journal = journal
-        self._line = Line(ports, self._chance, journal)
-        self._rival = Line(ports, self._chance, journal)
+        self._client = Client(ports, self._chance, journal)
+        self._rival = Client(ports, self._chance, journal)
         self._ruleset, self._kinds = ruleset, kinds
         self._over = threading.Event()
         self._tokens: dict[int, str] = {}
@@ -72,7 +72,7 @@ class Table(threading.Thread):
     def run(self) -> None:
         try:
             while not self._over.is_set():
-                made = create(self._line, self._journal, self._new_key(), self._ruleset, self._kinds)
+                made = create(self._client, self._journal, self._new_key(), self._ruleset, self._kinds)
                 if made is not None and self._claim(made[0], made[1]):
                     self._play(made[0].game, made[1])
         except GaveUp as error:
@@ -81,13 +81,13 @@ class Table(threading.Thread):
             self._journal.violation(f"{self.name} broke: {error!r}")
             raise
         finally:
-            self._line.close()
+            self._client.close()
             self._rival.close()
 
     def _play(self, game: str, tokens: dict[int, str]) -> None:
         self._tokens, self._with_bots, self._mine = tokens, set(), []
         while not self._over.is_set():
-            answer = self._line.ask("GET", f"/v1/games/{game}")
+            answer = self._client.ask("GET", f"/v1/games/{game}")
             if answer.status != 200:
                 self._lost(game, answer)
                 return
@@ -103,7 +103,7 @@ class Table(threading.Thread):
         for seat in (number for number, kind in enumerate(created.kinds) if kind == "open"):
             key, began = self._new_key(), time.monotonic()
             path = f"/v1/games/{created.game}/seats/{seat}/claim"
-            answer = self._line.ask("POST", path, {"name": f"Player {seat}"}, {"Idempotency-Key": key})
+            answer = self._client.ask("POST", path, {"name": f"Player {seat}"}, {"Idempotency-Key": key})
             if answer.status != 201:
                 self._lost(created.game, answer)
                 return False
@@ -114,7 +114,7 @@ class Table(threading.Thread):
             tokens[seat] = answer.body["token"]
         return True
 
-    def _lost(self, game: str, answer: Answer) -> None:
+    def _lost(self, game: str, answer: Reply) -> None:
         """The game, or a token, is not known any more: only a Redis that has lost something may say so."""
         if self._journal.lossy and answer.status in (401, 404):
             self._journal.count("games or tokens lost")
@@ -145,7 +145,7 @@ class Table(threading.Thread):
     # Playing
 
     def _act(self, game: str, seat: int) -> bool:
-        answer = self._line.ask("GET", f"/v1/games/{game}/actions", headers=self._bearer(seat))
+        answer = self._client.ask("GET", f"/v1/games/{game}/actions", headers=self._bearer(seat))
         if answer.status != 200:
             self._lost(game, answer)
             return False
@@ -171,7 +171,7 @@ class Table(threading.Thread):
             self._journal.count("broken off by the client")
             share = self._chance.choice((0.3, 0.9, 0.99, 1.0, 1.0))
             content = _encoded(attempt)
-            self._line.break_off(_path(attempt), content, self._headers(attempt), share)
+            self._client.break_off(_path(attempt), content, self._headers(attempt), share)
             uncertain = share == 1.0
             if uncertain and attempt.key is None:
                 self._journal.unknown.append(attempt)
@@ -181,7 +181,7 @@ class Table(threading.Thread):
             # Some lose their patience quickly.
             patience = 0.3 if self._chance.random() < 0.05 else 20.0
             try:
-                answer = self._line.once("POST", _path(attempt), _encoded(attempt), self._headers(attempt), patience)
+                answer = self._client.once("POST", _path(attempt), _encoded(attempt), self._headers(attempt), patience)
             except Broken:
                 self._journal.count("no answer")
                 uncertain = True
@@ -193,10 +193,10 @@ class Table(threading.Thread):
             if uncertain and (attempt.key is None or self._chance.random() < 0.03):
                 self._journal.unknown.append(attempt)
                 return True
-            self._line.pause()
+            self._client.pause()
         raise GaveUp(_path(attempt))
 
-    def _note(self, attempt: Attempt, answer: Answer, uncertain: bool) -> bool:
+    def _note(self, attempt: Attempt, answer: Reply, uncertain: bool) -> bool:
         """Keep what was answered; False if the token is not known any more."""
         if answer.status == 201:
             self._accepted(attempt, answer)
@@ -217,7 +217,7 @@ class Table(threading.Thread):
             self._journal.violation(f"{attempt}: {answer.status} {answer.body}")
         return True
 
-    def _accepted(self, attempt: Attempt, answer: Answer) -> None:
+    def _accepted(self, attempt: Attempt, answer: Reply) -> None:
         body = answer.body
         receipt = Receipt(attempt, body["version"], body["head"], body["events"], time.monotonic())
         self._journal.receipts.append(receipt)
@@ -233,11 +233,11 @@ class Table(threading.Thread):
         first = Attempt(game, seat, command, self._new_key(), version, time.monotonic())
         same = self._chance.random() < 0.5
         second = first if same else replace(first, key=self._new_key())
-        racers = ((self._line, first), (self._rival, second))
-        begun = [self._begin(line, attempt) for line, attempt in racers]
+        racers = ((self._client, first), (self._rival, second))
+        begun = [self._begin(client, attempt) for client, attempt in racers]
         heads, open_ends = [], []
-        for (line, attempt), sent in zip(racers, begun, strict=True):
-            answer = self._end(line) if sent else None
+        for (client, attempt), sent in zip(racers, begun, strict=True):
+            answer = self._end(client) if sent else None
             if answer is None or answer.code == "outcome_unknown":
                 open_ends.append(attempt)
             elif answer.status == 201:
@@ -251,16 +251,16 @@ class Table(threading.Thread):
             # One key is one action, however often it was sent.
             self._journal.unknown += {attempt.key: attempt for attempt in open_ends}.values()
 
-    def _begin(self, line: Line, attempt: Attempt) -> bool:
+    def _begin(self, client: Client, attempt: Attempt) -> bool:
         try:
-            line.begin("POST", _path(attempt), _encoded(attempt), self._headers(attempt))
+            client.begin("POST", _path(attempt), _encoded(attempt), self._headers(attempt))
         except Broken:
             return False
         return True
 
-    def _end(self, line: Line) -> Answer | None:
+    def _end(self, client: Client) -> Reply | None:
         try:
-            return line.end()
+            return client.end()
         except Broken:
             self._journal.count("no answer")
             return None
@@ -268,7 +268,7 @@ class Table(threading.Thread):
     def _repeat(self, old: Receipt) -> None:
         """An acknowledged action again: it is answered as it was the first time."""
         attempt = old.attempt
-        answer = self._line.ask("POST", _path(attempt), _encoded(attempt), self._headers(attempt))
+        answer = self._client.ask("POST", _path(attempt), _encoded(attempt), self._headers(attempt))
         self._journal.count("old actions repeated")
         as_before = (
             answer.status == 201
@@ -287,21 +287,21 @@ class Table(threading.Thread):
     def _nonsense(self, game: str, seat: int) -> None:
         body = self._chance.choice(GARBAGE)
         headers = {**self._bearer(seat), "Idempotency-Key": self._new_key()}
-        answer = self._line.ask("POST", f"/v1/games/{game}/actions", body, headers)
+        answer = self._client.ask("POST", f"/v1/games/{game}/actions", body, headers)
         self._journal.count("garbage refused")
         if answer.status not in (400, 401, 404, 409, 422):
             self._journal.violation(f"garbage {body!r}: {answer.status} {answer.body}")
 
     def _look_around(self, game: str, version: int) -> None:
         path = self._chance.choice(READS)
-        answer = self._line.ask("GET", f"/v1/games/{game}{path}")
+        answer = self._client.ask("GET", f"/v1/games/{game}{path}")
         self._journal.count("looks at history")
         if answer.status not in (200, 400, 404, 409):
             self._journal.violation(f"{path}: {answer.status} {answer.body}")
         if path == "/audit" and answer.status == 200 and not answer.body["ok"]:
             self._journal.violation(f"{game} failed its audit while it ran: {answer.body}")
         if self._chance.random() < 0.3:
-            branch = self._line.ask("POST", f"/v1/games/{game}/branches", {"version": self._chance.randint(1, version)})
+            branch = self._client.ask("POST", f"/v1/games/{game}/branches", {"version": self._chance.randint(1, version)})
             self._journal.count("branches")
             if branch.status not in (201, 404, 409):
                 self._journal.violation(f"branch: {branch.status} {branch.body}")
@@ -322,17 +322,17 @@ class Table(threading.Thread):
             self._journal.count("seats taken back")
         return self._fine(game, answer)
 
-    def _change(self, game: str, seat: int, body: Any) -> Answer:
+    def _change(self, game: str, seat: int, body: Any) -> Reply:
         key, token, began = self._new_key(), self._tokens[seat], time.monotonic()
         headers = {**self._bearer(seat), "Idempotency-Key": key}
-        answer = self._line.ask("PUT", f"/v1/games/{game}/seats/{seat}", body, headers)
+        answer = self._client.ask("PUT", f"/v1/games/{game}/seats/{seat}", body, headers)
         # Who takes a seat back is known by the token that it replaces.
         scope = f"player:{seat}" if body["kind"] == "bot" else f"take_back:{hash_token(token)}"
         change = Change(game, command_id(scope, key), answer.status == 200, began, time.monotonic())
         self._journal.changes.append(change)
         return answer
 
-    def _fine(self, game: str, answer: Answer) -> bool:
+    def _fine(self, game: str, answer: Reply) -> bool:
         if answer.status in (200, 409):
             return True
         self._lost(game, answer)

@@ -13,7 +13,7 @@ from events.errors import UnknownGame
 from tests.soak.environment import World
 from tests.soak.faults import Faults
 from tests.soak.follower import Follower
-from tests.soak.http import Line
+from tests.soak.http import Client
 from tests.soak.journal import Journal
 from tests.soak.player import Table, create, keys
 from tests.soak.resources import Gauge
@@ -66,7 +66,7 @@ class BotGames(threading.Thread):
 
     def __init__(self, ports: list[int], plan: Plan, journal: Journal) -> None:
         super().__init__(name="bot games", daemon=True)
-        self._line = Line(ports, random.Random(plan.seed), journal)
+        self._client = Client(ports, random.Random(plan.seed), journal)
         self._plan = plan
         self._journal = journal
         self._over = threading.Event()
@@ -77,10 +77,10 @@ class BotGames(threading.Thread):
     def run(self) -> None:
         new_key = keys(random.Random(self._plan.seed + 1))
         for number in range(self._plan.all_bots):
-            create(self._line, self._journal, new_key(), *BOTS[number % len(BOTS)])
+            create(self._client, self._journal, new_key(), *BOTS[number % len(BOTS)])
             if number >= self._plan.all_bots // 2:
                 self._over.wait(self._plan.seconds / self._plan.all_bots)
-        self._line.close()
+        self._client.close()
 
 
 class Soak:
@@ -106,10 +106,10 @@ class Soak:
         try:
             self._under_faults()
             self._settle()
-            line = Line(world.ports, random.Random(0), self.journal)
-            judge = Judge(self.journal, world.store(), line, self._faults.cuts)
+            client = Client(world.ports, random.Random(0), self.journal)
+            judge = Judge(self.journal, world.store(), client, self._faults.cuts)
             judge.look(self._followers)
-            line.close()
+            client.close()
             self._gauge.stop()
             self._tell(judge)
             world.stop()

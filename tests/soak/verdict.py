@@ -15,7 +15,7 @@ from events.identity import command_id
 from events.store import EventStore
 from tests.faults.power_cut import Cut
 from tests.soak.follower import Follower
-from tests.soak.http import Line
+from tests.soak.http import Client
 from tests.soak.journal import Attempt, Journal, Json, Receipt
 from tests.support.games import CODECS, codec_of
 
@@ -29,10 +29,10 @@ NOTICED_SECONDS = 20.0
 class Judge:
     """Looks at every game of a soak after its end; what is broken goes into the journal."""
 
-    def __init__(self, journal: Journal, store: EventStore, line: Line, cuts: list[Cut]) -> None:
+    def __init__(self, journal: Journal, store: EventStore, client: Client, cuts: list[Cut]) -> None:
         self._journal = journal
         self._store = store
-        self._line = line
+        self._client = client
         self._cuts = cuts
         self._changes = _grouped(journal.changes, lambda change: change.game)
         self.lost: list[Receipt] = []
@@ -136,7 +136,7 @@ class Judge:
             after: int | None = 0
             while after is not None:
                 path = f"/v1/games/{game}/events?limit=1000&after={after}"
-                answer = self._line.ask("GET", path, headers={"Authorization": f"Bearer {token}"})
+                answer = self._client.ask("GET", path, headers={"Authorization": f"Bearer {token}"})
                 if answer.status != 200:
                     if not self._journal.lossy:  # Else the token may be one that was lost.
                         self._wrong(game, f"does not show its history to seat {seat}: {answer.status} {answer.body}")
@@ -149,15 +149,15 @@ class Judge:
 
     def _sound(self, game: str, *, finished: bool) -> None:
         """Its audit is good: the service's own, and once it is over that of its export, which knows nothing but the file."""
-        answer = self._line.ask("GET", f"/v1/games/{game}/audit")
+        answer = self._client.ask("GET", f"/v1/games/{game}/audit")
         if answer.status != 200 or not answer.body["ok"]:
             self._wrong(game, f"fails its audit: {answer.status} {answer.body}")
-        status = self._line.ask("GET", f"/v1/games/{game}").body["status"]
+        status = self._client.ask("GET", f"/v1/games/{game}").body["status"]
         self._journal.count(f"games {status}")
         if finished and status != "finished":
             self._wrong(game, f"is played by bots alone and {status}")
         if status == "finished":
-            file = self._line.ask("GET", f"/v1/games/{game}/export").body
+            file = self._client.ask("GET", f"/v1/games/{game}/export").body
             result = audit(CODECS, read_lines(file.splitlines(keepends=True)))
             if not result.ok or result.truncated:
                 self._wrong(game, f"was exported as what cannot be verified: {result.problem}")
@@ -185,7 +185,7 @@ class Judge:
         """A creation that was repeated has made one game only."""
         path: str | None = "/v1/games?limit=100"
         while path is not None:
-            body = self._line.ask("GET", path).body
+            body = self._client.ask("GET", path).body
             for item in body["items"]:
                 if item["id"] not in known:
                     self._wrong(item["id"], "was created, but nobody was told")

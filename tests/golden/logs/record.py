@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from domain import lifecycle, table
-from events.envelope import Commit, line
+from events.envelope import Commit, exported_line
 from tests.support.games import CODECS, codec_of
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 
@@ -92,7 +92,7 @@ def main() -> None:
             sys.stdout.write(f"{log.name} is there already\n")
             continue
         commits = game().commits
-        log.write_bytes(b"".join(line(commit) + b"\n" for commit in commits))
+        log.write_bytes(b"".join(exported_line(commit) + b"\n" for commit in commits))
         end.parent.mkdir(exist_ok=True)
         end.write_bytes(msgspec.json.format(msgspec.json.encode(end_of(commits)), indent=2) + b"\n")
         sys.stdout.write(f"{log.name}: {len(commits)} commits\n")
