@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast lint types imports audit-deps playthroughs openapi check-openapi client-ts cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast lint types imports audit-deps playthroughs openapi check-openapi client-ts vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -62,6 +62,9 @@ check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
 
 client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and let it play a game (needs Node 18 or newer)
 	@exec $(BIN)/python -m tests.client_ts.run
+
+vendor: setup-dev ## Renew the libraries and icons of the browser's table from the npm registry (harness/vendor.py)
+	@exec $(BIN)/python -m harness.vendor
 
 cluster: setup-dev ## Run the tests of the service and of failover on a Redis Cluster
 	@exec $(BIN)/python -m pytest -n auto --cluster tests/service tests/cluster

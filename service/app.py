@@ -24,7 +24,7 @@ from events.redis_store.client import connect
 from events.repository import GameRepository
 from events.settings import Settings
 from events.store import EventStore, open_store
-from service import headers, problems, server_sent
+from service import headers, problems, server_sent, web
 from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
@@ -118,7 +118,14 @@ def create_app(
             *(ops.Check(name, partial(parts.trouble, name), needed=False) for name in parts.names()),
         ],
     )
-    for pages in (ops.blueprint, documents.blueprint, rules.blueprint, greeting.blueprint, documents.reader()):
+    for pages in (
+        ops.blueprint,
+        documents.blueprint,
+        rules.blueprint,
+        greeting.blueprint,
+        documents.reader(),
+        web.blueprint,
+    ):
         app.register_blueprint(pages)
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)

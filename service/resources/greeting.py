@@ -1,4 +1,4 @@
-"""`GET /`: what this is and where to go, for people as a page and for programs as links."""
+"""`GET /`: the lobby for people, and links for programs and for browsers without scripts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from flask import Blueprint, Response, request
 from domain.game import AnyGame
 from events.codec import Codecs
 from service.http import services
-from service.pages import page
 from service.rulebooks import ADDRESS
 from service.static_text import StaticText
+from service.web import page
 
 blueprint = Blueprint("greeting", __name__)
 
@@ -54,7 +54,7 @@ publishers.</footer>"""
 
 @blueprint.get("/")
 def greet() -> Response:
-    """A page; links as JSON for callers who prefer that."""
+    """The page of the table, which shows the lobby here; links as JSON for callers who prefer that."""
     wanted = request.accept_mimetypes.best_match(["text/html", "application/json"], "text/html")
     codecs = services().codecs
     return (_links(codecs) if wanted == "application/json" else _page(codecs)).response()
@@ -68,7 +68,7 @@ def _links(codecs: Codecs) -> StaticText:
 @cache
 def _page(codecs: Codecs) -> StaticText:
     games = list(codecs.games.values())
-    return page("Tradewinds", _BODY.format(games="".join(map(_row, games)), first=_first(games[0])))
+    return page(_BODY.format(games="".join(map(_row, games)), first=_first(games[0])))
 
 
 def _first(game: AnyGame) -> str:

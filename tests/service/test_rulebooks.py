@@ -65,7 +65,7 @@ def test_html_and_pictures_in_rules_are_plain_text() -> None:
 
 
 def test_a_browser_gets_pages_without_scripts_and_with_their_own_style_only(api: Api) -> None:
-    for path in ("/", "/docs/rules", f"/docs/rules/{RULESET}", "/docs/problems"):
+    for path in ("/docs/rules", f"/docs/rules/{RULESET}", "/docs/problems"):
         answer = api.get(path)
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy

@@ -1,0 +1,94 @@
+"""Renews the libraries that the browser's table is made of: `python -m harness.vendor`.
+
+Each package is taken from the npm registry and held to the checksum that the registry states. Modules import each other by
+relative paths here, since pages without a build step and with a strict policy have no import maps.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import tarfile
+import urllib.request
+from base64 import b64encode
+from pathlib import Path
+from typing import Any, get_args
+
+from domain.icons import Icon
+
+STATIC = Path(__file__).parent.parent / "service" / "web" / "static"
+VENDOR = STATIC / "vendor"
+REGISTRY = "https://registry.npmjs.org"
+
+PREACT, HASHES, LUCIDE = ("preact", "11.2.0"), ("@noble/hashes", "2.4.0"), ("lucide-static", "1.62.0")
+FILES = {
+    PREACT: {"dist/preact.mjs": "preact.js", "hooks/dist/hooks.mjs": "hooks.js", "LICENSE": "LICENSE-preact.txt"},
+    HASHES: {
+        "sha2.js": "sha2.js", "hmac.js": "hmac.js", "_md.js": "_md.js", "_u64.js": "_u64.js", "utils.js": "utils.js",
+        "LICENSE": "LICENSE-noble-hashes.txt",
+    },
+    LUCIDE: {"LICENSE": "LICENSE-lucide.txt"},
+}  # fmt: skip
+OF_THE_PAGE = (
+    "bell", "bell-off", "bot", "chevron-first", "chevron-last", "chevron-left", "chevron-right", "circle-question-mark",
+    "copy", "ellipsis", "git-branch", "keyboard", "list", "log-out", "menu", "monitor", "search", "settings", "share-2",
+    "shield-check", "triangle-alert", "volume-2", "volume-x",
+)  # fmt: skip
+"""The icons that the page itself uses, beside those of boards."""
+
+
+def package(name: str, version: str) -> dict[str, bytes]:
+    """The files of a package by their paths, after its checksum was compared."""
+    with urllib.request.urlopen(f"{REGISTRY}/{name}/{version}") as answer:
+        about = json.load(answer)["dist"]
+    with urllib.request.urlopen(about["tarball"]) as answer:
+        packed = answer.read()
+    found = "sha512-" + b64encode(hashlib.sha512(packed).digest()).decode()
+    if found != about["integrity"]:
+        raise SystemExit(f"{name} {version}: the package is not what the registry says it is")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        files = ((entry, archive.extractfile(entry)) for entry in archive.getmembers() if entry.isfile())
+        return {entry.name.partition("/")[2]: file.read() for entry, file in files if file is not None}
+
+
+def relative(source: bytes) -> bytes:
+    """A module that imports its neighbours by their names here, without the comment that names its source map."""
+    text = source.decode().replace('from"preact"', 'from"./preact.js"')
+    return re.sub(r"\n?//# sourceMappingURL=.*", "", text).encode()
+
+
+def sprite(icons: dict[str, bytes]) -> bytes:
+    """One file of symbols, `i-NAME` each."""
+    symbols = []
+    for name in sorted({*get_args(Icon), *OF_THE_PAGE}):
+        inner = re.search(rb"<svg[^>]*>(.*?)</svg>", icons[f"icons/{name}.svg"], re.DOTALL)
+        if inner is None:
+            raise SystemExit(f"the icon {name} is no SVG")
+        drawn = re.sub(rb"\s+", b" ", inner[1]).strip().replace(b"> <", b"><").replace(b" />", b"/>").decode()
+        symbols.append(f'<symbol id="i-{name}" viewBox="0 0 24 24">{drawn}</symbol>')
+    return ('<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n").encode()
+
+
+def renew() -> None:
+    """Write every file and `vendor.json`, which says what each is."""
+    VENDOR.mkdir(parents=True, exist_ok=True)
+    packages: list[dict[str, Any]] = []
+    for (name, version), wanted in FILES.items():
+        held = package(name, version)
+        written = {}
+        for path, here in wanted.items():
+            content = relative(held[path]) if here.endswith(".js") else held[path]
+            written[here] = content
+        if (name, version) == LUCIDE:
+            written["icons.svg"] = sprite(held)
+        for here, content in written.items():
+            (VENDOR / here).write_bytes(content)
+        sums = {here: hashlib.sha256(content).hexdigest() for here, content in sorted(written.items())}
+        packages.append({"package": name, "version": version, "sha256": sums})
+    (VENDOR / "vendor.json").write_text(json.dumps(packages, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    renew()

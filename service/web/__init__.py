@@ -1,0 +1,99 @@
+"""The table: pages that show and play any game in a browser. They are a client of /v1 like any other."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
+
+from flask import Blueprint, Response
+
+from service.problems import refuse
+from service.static_text import StaticText
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+"""Only scripts, styles and pictures of this service, and no text ever becomes markup or script."""
+PAGE_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+TYPES = {
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "json": "application/json",
+}
+
+NO_SCRIPT = '<p>This page needs JavaScript. Programs use the <a href="/docs/">HTTP interface</a>.</p>'
+
+blueprint = Blueprint("web", __name__)
+
+
+class Site(NamedTuple):
+    """All that browsers load."""
+
+    release: str
+    """A digest of all files. It is part of their addresses, so browsers may keep them for ever."""
+    assets: dict[str, StaticText]
+    """By path."""
+
+
+@blueprint.get("/games/<game:game>")
+def table(game: str) -> Response:
+    """The page of a game. Its script reads the id from the address, so all games have the same page."""
+    return page(NO_SCRIPT).response()
+
+
+@blueprint.get("/assets/<release>/<path:path>")
+def asset(release: str, path: str) -> Response:
+    """A file that the page loads."""
+    found = site().assets.get(path)
+    if found is None or release != site().release:
+        raise refuse("not_found", "There is no such file; load the page again.")
+    return found.response()
+
+
+@cache
+def page(no_script: str) -> StaticText:
+    """The page that loads the table; `no_script` is HTML for browsers that run no scripts."""
+    assets = f"/assets/{site().release}"
+    text = (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<title>Tradewinds</title>\n'
+        f'<link rel="icon" type="image/svg+xml" href="{assets}/icon.svg">\n'
+        f'<link rel="stylesheet" href="{assets}/table.css">\n'
+        f'<script type="module" src="{assets}/main.js"></script>\n</head>\n'
+        f'<body>\n<div id="page"></div>\n<noscript>{no_script}</noscript>\n</body>\n</html>\n'
+    )
+    return StaticText(text.encode(), "text/html; charset=utf-8", PAGE_HEADERS)
+
+
+@cache
+def site() -> Site:
+    """The files, read and compressed once."""
+    contents = dict(_files(files(__name__) / "static"))
+    release = sha256(b"".join(path.encode() + b"\0" + contents[path] + b"\0" for path in sorted(contents))).hexdigest()[:16]
+    assets = {
+        path: StaticText(content, TYPES[path.rpartition(".")[2]], FOR_EVER)
+        for path, content in contents.items()
+    }  # fmt: skip
+    return Site(release, assets)
+
+
+def _files(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for each in folder.iterdir():
+        if each.is_dir():
+            found += _files(each, f"{above}{each.name}/")
+        else:
+            found.append((above + each.name, each.read_bytes()))
+    return found

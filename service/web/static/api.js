@@ -1,0 +1,109 @@
+/** Calls of the HTTP interface, and the stream of a game. */
+import { random } from "./keys.js";
+
+/** A refusal of the service: a problem with its code and a sentence for people. */
+export class Problem extends Error {
+  /** @param {number} status @param {any} body */
+  constructor(status, body) {
+    super(body?.detail ?? body?.title ?? `The service answered ${status}.`);
+    this.status = status;
+    this.code = body?.code ?? "";
+    this.body = body ?? {};
+  }
+}
+
+/** The service could not be reached. */
+export class Unreachable extends Error {}
+
+/** @param {number} ms */
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * Send a request. Repeats what the service cannot take now, with the same key, so that nothing happens twice.
+ * @param {string} method @param {string} path
+ * @param {{token?: string | null, body?: any, version?: number | null, once?: boolean, accept?: string, raw?: boolean}} [more]
+ * `once`: with an idempotency key. `version`: the position that the player saw.
+ */
+export async function call(method, path, { token, body, version, once, raw } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (version !== undefined && version !== null) headers["If-Match"] = `"${version}"`;
+  if (once) headers["Idempotency-Key"] = random();
+  for (let attempt = 0; ; attempt++) {
+    let answer;
+    try {
+      answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" });
+    } catch {
+      if (attempt < 3 && (method === "GET" || once)) {
+        await pause(500 * 2 ** attempt);
+        continue;
+      }
+      throw new Unreachable();
+    }
+    if ([429, 503].includes(answer.status) && attempt < 4 && (method === "GET" || once)) {
+      await pause(Math.min(10_000, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
+      continue;
+    }
+    if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
+    return raw ? answer.text() : answer.status === 204 ? null : answer.json();
+  }
+}
+
+/** @param {string} path @param {string | null} [token] */
+export const get = (path, token) => call("GET", path, { token });
+
+/**
+ * Follow the commits of a game until it is over. A stream that breaks is resumed after the last version that was shown.
+ * @param {string} id
+ * @param {{token: () => string | null, after: () => number, signal: AbortSignal,
+ *   commit: (commit: any) => void, rewound: (version: number) => void, ended: (why: string) => void,
+ *   connected: (now: boolean) => void}} heard
+ */
+export async function follow(id, heard) {
+  let retry = 1000;
+  while (!heard.signal.aborted) {
+    try {
+      const token = heard.token();
+      /** @type {Record<string, string>} */
+      const headers = { Accept: "text/event-stream", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+      const answer = await fetch(`/v1/games/${id}/events?after=${heard.after()}`, { headers, signal: heard.signal, cache: "no-store" });
+      if (answer.status === 401) return heard.ended("unauthorized");
+      if (!answer.ok || !answer.body) throw new Problem(answer.status, null);
+      heard.connected(true);
+      for await (const { event, data, wait } of events(answer.body)) {
+        if (wait) retry = wait;
+        if (event === "commit") heard.commit(JSON.parse(data));
+        if (event === "rewound") heard.rewound(JSON.parse(data).version);
+        if (["over", "unauthorized", "log_damaged"].includes(event)) return heard.ended(event);
+      }
+    } catch {
+      if (heard.signal.aborted) return;
+    }
+    heard.connected(false);
+    await pause(retry);
+  }
+}
+
+/** The events of a stream. @param {ReadableStream<Uint8Array>} body */
+async function* events(body) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (text + decoder.decode(value, { stream: true })).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const found = { event: "", data: "", wait: 0 };
+      for (const line of block.split("\n")) {
+        const [name, ...rest] = line.split(": ");
+        if (name === "event" || name === "data") found[name] = rest.join(": ");
+        if (name === "retry") found.wait = Number(rest[0]);
+      }
+      yield found;
+    }
+  }
+}

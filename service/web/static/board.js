@@ -1,0 +1,192 @@
+/** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
+import { b, button, classes, div, h2, h3, header, icon, li, line, p, part, several, span, svg, ul } from "./dom.js";
+import { pennant } from "./seats.js";
+import { words } from "./words.js";
+
+/**
+ * @typedef {object} Drawn What a drawing needs.
+ * @property {any} board
+ * @property {any} picture
+ * @property {Map<string, any[]>} targets Offers by the ids of the areas and pieces that they are about.
+ * @property {Set<string>} touched
+ * @property {string | null} armed The id of the offer that waits for a yes.
+ * @property {(id: string) => void} point A thing was chosen.
+ * @property {(piece: any) => void} inspect
+ */
+
+/** The areas and pieces within each area. @param {any} board @param {any} picture */
+export function contents(board, picture) {
+  /** @type {Map<string | null, {areas: any[], pieces: any[]}>} */
+  const found = new Map([[null, { areas: [], pieces: [] }]]);
+  for (const area of board.areas) found.set(area.id, { areas: [], pieces: [] });
+  for (const area of board.areas) found.get(area.in ?? null)?.areas.push(area);
+  for (const piece of picture?.pieces ?? []) found.get(piece.in)?.pieces.push(piece);
+  return found;
+}
+
+/** @param {any} board @param {string | undefined} name */
+export const colour = (board, name) => {
+  const value = name && board.colours[name];
+  return value ? { "--c": `light-dark(${value.light}, ${value.dark})` } : undefined;
+};
+
+/** Facts as icons or words with figures. @param {any} board @param {[string, any][] | undefined} facts */
+export const figures = (board, facts) =>
+  facts?.length
+    ? ul({ class: "facts" }, facts.map(([key, value]) => {
+        const word = board.words[key];
+        return li({ title: word.name, key },
+          word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name),
+          value === null || value === undefined ? span({ class: "hid" }, words.hidden) : b(null, `${value}`));
+      }))
+    : null;
+
+/** The name of a piece, as people read it. @param {any} board @param {any} piece */
+export function nameOf(board, piece) {
+  return piece.name || board.faces[piece.face]?.name || (piece.down ? words.down : "");
+}
+
+/** The keys of the offers about a thing. @param {Drawn} drawn @param {string} id */
+const badge = (drawn, id) => {
+  const offers = drawn.targets.get(id);
+  return offers ? span({ class: "key", "aria-hidden": "true" }, offers.slice(0, 3).map((offer) => offer.key).join(" ")) : null;
+};
+
+/** @param {Drawn} drawn @param {string} id */
+const state = (drawn, id) => {
+  const offers = drawn.targets.get(id);
+  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", drawn.touched.has(id) && "moved");
+};
+
+/** A card or token that shows what it is. @param {{piece: any, drawn: Drawn, small?: boolean}} properties */
+export function Piece({ piece, drawn, small }) {
+  const { board } = drawn;
+  const face = board.faces[piece.face] ?? {};
+  const name = nameOf(board, piece);
+  const legal = drawn.targets.has(piece.id);
+  const picture = piece.icon ?? face.icon;
+  const inside = small
+    ? several(picture ? icon(picture) : null, piece.seat !== undefined && piece.seat !== null ? pennant(piece.seat, true) : null, span({ class: "name" }, name), piece.count > 1 ? b(null, `×${piece.count}`) : null)
+    : several(
+        span({ class: "band" }),
+        span({ class: "name" }, piece.seat !== undefined && piece.seat !== null ? pennant(piece.seat, true) : null, name),
+        picture ? span({ class: "art" }, icon(picture)) : null,
+        face.text && !piece.down ? span({ class: "text" }, face.text) : null,
+        span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
+      );
+  return button({
+    type: "button",
+    class: classes(small ? "token" : "card", piece.down && "back", state(drawn, piece.id)),
+    style: colour(board, piece.colour ?? face.colour),
+    "data-piece": piece.id, "data-in": piece.in,
+    "aria-label": [name, ...marksOf(board, piece)].join(", "),
+    title: small ? name : undefined,
+    onClick: () => (legal ? drawn.point(piece.id) : drawn.inspect(piece)),
+  }, badge(drawn, piece.id), inside,
+    piece.marks?.length ? span({ class: "marks" }, piece.marks.map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, board.words[mark].name))) : null,
+    !small && piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
+}
+
+/** @param {any} board @param {any} piece */
+export const marksOf = (board, piece) => (piece.marks ?? []).map((/** @type {string} */ mark) => board.words[mark].name);
+
+/** An area with all that is in it. @param {{area: any, drawn: Drawn, held: any, level?: number}} properties */
+export function Area({ area, drawn, held, level = 2 }) {
+  if (area.kind === "map") return part(Map_, { area, drawn, held });
+  const { areas, pieces } = held.get(area.id);
+  const facts = drawn.picture?.facts[area.id];
+  const legal = drawn.targets.has(area.id);
+  const empty = !pieces.length && !areas.length && !facts?.length;
+  const title = level === 2 ? h2 : h3;
+  return div({
+      class: classes("area", area.kind, area.main && "main", legal && "legal", drawn.touched.has(area.id) && "moved", empty && "empty"),
+      style: colour(drawn.board, area.colour), role: "group", "aria-label": area.name, "data-area": area.id },
+    header({ class: "head" },
+      legal ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), area.name)
+        : title(null, area.icon ? icon(area.icon) : null, area.name),
+      figures(drawn.board, facts), area.private ? icon("eye", words.private) : null),
+    area.kind === "pile" ? part(Pile, { area, pieces, drawn })
+      : pieces.length ? div({ class: "row" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
+    areas.length ? div({ class: "inner" }, areas.map((/** @type {any} */ inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id }))) : null);
+}
+
+/** A piece that shows no text and few figures is drawn small. @param {any} board @param {any} piece */
+function isToken(board, piece) {
+  const face = board.faces[piece.face];
+  return !piece.down && !face?.text && (face?.facts ?? []).length + (piece.facts ?? []).length === 0;
+}
+
+/** @param {{area: any, pieces: any[], drawn: Drawn}} properties */
+function Pile({ pieces, drawn }) {
+  const top = pieces.at(-1);
+  return top ? div({ class: "row" }, part(Piece, { piece: top, drawn })) : null;
+}
+
+/** A map: its links as lines, its spots in their places. @param {{area: any, drawn: Drawn, held: any}} properties */
+function Map_({ area, drawn, held }) {
+  const [left, top, wide, high] = area.box;
+  const { areas: spots, pieces } = held.get(area.id);
+  const middle = new Map(spots.map((/** @type {any} */ spot) => [spot.id, [spot.at[0] + spot.at[2] / 2, spot.at[1] + spot.at[3] / 2]]));
+  return div({ class: classes("area", "map", area.main && "main"), role: "group", "aria-label": area.name, "data-area": area.id },
+    header({ class: "head" }, h2(null, area.name), figures(drawn.board, drawn.picture?.facts[area.id])),
+    div({ class: "chart", style: { "aspect-ratio": `${wide} / ${high}`, "--ratio": wide / high } },
+      svg({ class: "links", viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" },
+        (area.links ?? []).map(([one, other]) => {
+          const [x1, y1] = middle.get(one) ?? [0, 0];
+          const [x2, y2] = middle.get(other) ?? [0, 0];
+          return line({ x1, y1, x2, y2, key: `${one} ${other}` });
+        })),
+      spots.map((/** @type {any} */ spot) => part(Spot, { spot, drawn, pieces: held.get(spot.id).pieces, inner: held.get(spot.id).areas, held, box: area.box, key: spot.id }))),
+    pieces.length ? div({ class: "row" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+}
+
+/** @param {{spot: any, drawn: Drawn, pieces: any[], inner: any[], held: any, box: number[]}} properties */
+function Spot({ spot, drawn, pieces, box }) {
+  const [left, top, wide, high] = box;
+  const [x, y, width, height] = spot.at;
+  const legal = drawn.targets.has(spot.id);
+  const percent = (/** @type {number} */ value) => `${value.toFixed(3)}%`;
+  const name = button({ type: "button", class: "point", disabled: !legal, onClick: () => drawn.point(spot.id) }, badge(drawn, spot.id),
+    spot.icon ? icon(spot.icon) : null, span(null, spot.name));
+  return div({
+      class: classes("spot", state(drawn, spot.id)), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || undefined,
+      onClick: legal ? (/** @type {MouseEvent} */ event) => event.target === event.currentTarget && drawn.point(spot.id) : undefined,
+      style: {
+        ...colour(drawn.board, spot.colour), left: percent(((x - left) / wide) * 100), top: percent(((y - top) / high) * 100),
+        width: percent((width / wide) * 100), "min-height": percent((height / high) * 100),
+      } },
+    name, figures(drawn.board, drawn.picture?.facts[spot.id]),
+    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+}
+
+/** All areas but the seats', the main one first. @param {{drawn: Drawn}} properties */
+export function Board({ drawn }) {
+  const held = contents(drawn.board, drawn.picture);
+  const shared = held.get(null)?.areas.filter((area) => area.seat === undefined || area.seat === null) ?? [];
+  const order = [...shared].sort((one, other) => Number(other.main ?? false) - Number(one.main ?? false));
+  return several(order.map((area) => part(Area, { area, drawn, held, key: area.id })));
+}
+
+/** What belongs to a seat. @param {{drawn: Drawn, seat: number}} properties */
+export function SeatAreas({ drawn, seat }) {
+  const held = contents(drawn.board, drawn.picture);
+  const own = held.get(null)?.areas.filter((area) => area.seat === seat) ?? [];
+  return several(own.map((area) => {
+    const { areas, pieces } = held.get(area.id) ?? { areas: [], pieces: [] };
+    return div({ class: "own", key: area.id, "data-area": area.id },
+      figures(drawn.board, drawn.picture?.facts[area.id]),
+      pieces.length ? div({ class: "row" }, pieces.map((piece) => part(Piece, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
+      areas.map((inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id })));
+  }));
+}
+
+/** A card, large. @param {{piece: any, board: any}} properties */
+export function Inspected({ piece, board }) {
+  const face = board.faces[piece.face] ?? {};
+  return div({ class: "inspected", style: colour(board, piece.colour ?? face.colour) },
+    h3(null, piece.icon ?? face.icon ? icon(piece.icon ?? face.icon) : null, nameOf(board, piece)),
+    face.text ? p(null, face.text) : null,
+    figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])]),
+    marksOf(board, piece).map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, mark)),
+    face.source ? p({ class: "mute" }, face.source) : null);
+}

@@ -1,0 +1,325 @@
+/** One game as this browser knows it: what it shows, what it follows, and what it sends. No drawing here. */
+import { Problem, Unreachable, call, follow, get, pause } from "./api.js";
+import { forgetSeat, keep, keepSeat, kept, settings } from "./keys.js";
+import { words } from "./words.js";
+
+/** More versions than this that wait are not shown one by one. */
+const JUMP = 3;
+
+export class Game {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.path = `/v1/games/${id}`;
+    /** The game at the newest version. @type {any} */
+    this.live = null;
+    /** The picture of the newest version. @type {any} */
+    this.livePicture = null;
+    /** What is drawn: a past position, or the newest. @type {any} */
+    this.shown = null;
+    /** @type {any} */
+    this.picture = null;
+    /** @type {any} */
+    this.board = null;
+    /** @type {any} */
+    this.ruleset = null;
+    /** @type {any[]} */
+    this.commits = [];
+    /** @type {any} */
+    this.offers = null;
+    /** The seat that looks. @type {number | null} */
+    this.seat = null;
+    this.past = false;
+    this.playing = false;
+    this.connected = true;
+    this.busy = false;
+    this.say = "";
+    /** Why there is nothing to show. */
+    this.missing = "";
+    /** Ids of what the last commits touched. @type {string[]} */
+    this.touched = [];
+    /** @type {Set<() => void>} */
+    this.listeners = new Set();
+    this.stop = new AbortController();
+    this._wanted = 0;
+    this._boardOf = "";
+    this._refreshing = false;
+  }
+
+  /** @param {() => void} listener */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  changed() {
+    for (const each of this.listeners) each();
+  }
+
+  /** @returns {number[]} The seats whose tokens this browser keeps. */
+  get ownSeats() {
+    return Object.keys(kept(this.id).seats).map(Number).sort((one, other) => one - other);
+  }
+
+  get token() {
+    return this.seat === null ? null : kept(this.id).seats[this.seat]?.token ?? null;
+  }
+
+  get names() {
+    return (this.live?.seats ?? []).map((/** @type {any} */ seat) => seat.name);
+  }
+
+  get over() {
+    return ["finished", "abandoned"].includes(this.live?.status);
+  }
+
+  /** Whether the seat that looks is asked something, and nothing of the past is shown. */
+  get mine() {
+    return !this.past && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat);
+  }
+
+  async open() {
+    this.seat = this.ownSeats[0] ?? null;
+    try {
+      await this.refresh();
+    } catch (error) {
+      this.missing = said(error);
+      return this.changed();
+    }
+    this.ruleset = await get(`/v1/rulesets/${this.live.ruleset}`).catch(() => null);
+    keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
+    await this.history();
+    this.chooseSeat();
+    this.changed();
+    void this.followOn();
+  }
+
+  /** Sit at the own seat that is asked something; else stay. */
+  chooseSeat() {
+    const asked = this.ownSeats.filter((seat) => (this.live?.to_act ?? []).includes(seat));
+    const next = asked.includes(this.seat ?? -1) ? this.seat : asked[0] ?? this.seat;
+    if (next === this.seat) return false;
+    this.seat = next;
+    return true;
+  }
+
+  /** Read the newest position, its picture and what may be done. */
+  async refresh() {
+    this.live = await get(this.path, this.token);
+    await this.readBoard();
+    this.livePicture = this.board && this.live.status !== "lobby" ? await this.readPicture(this.live.version) : null;
+    if (!this.past) this.showLive();
+    await this.readOffers();
+  }
+
+  /** The board names the players, so it is read again when one of them has changed. */
+  async readBoard() {
+    const names = JSON.stringify(this.names);
+    if (this.board === false || (this.board && names === this._boardOf)) return;
+    try {
+      this.board = await get(`${this.path}/board`);
+      this._boardOf = names;
+    } catch {
+      this.board = false; // The game is not drawn: its view is shown instead.
+    }
+  }
+
+  /** @param {number} version */
+  async readPicture(version) {
+    return get(`${this.path}/picture?version=${version}`, this.token).catch(() => null);
+  }
+
+  showLive() {
+    this.shown = this.live;
+    this.picture = this.livePicture;
+  }
+
+  async readOffers() {
+    const asked = this.seat !== null && this.live.to_act.includes(this.seat);
+    this.offers = asked ? await get(`${this.path}/actions`, this.token).catch(() => null) : null;
+  }
+
+  /** All commits so far, as this seat sees them. */
+  async history() {
+    let after = 0;
+    this.commits = [];
+    for (;;) {
+      const page = await get(`${this.path}/events?after=${after}&limit=100`, this.token);
+      this.commits.push(...page.items);
+      if (!page.next || !page.items.length) return;
+      after = page.items.at(-1).version;
+    }
+  }
+
+  async followOn() {
+    await follow(this.id, {
+      token: () => this.token,
+      after: () => this.commits.at(-1)?.version ?? 0,
+      signal: this.stop.signal,
+      commit: (commit) => this.heard(commit),
+      rewound: (version) => {
+        this.commits = this.commits.filter((commit) => commit.version <= version);
+        void this.catchUp();
+      },
+      ended: (why) => {
+        if (why === "unauthorized") this.lost();
+        if (why === "log_damaged") this.say = words.damaged;
+        this.changed();
+      },
+      connected: (now) => {
+        if (this.connected === now) return;
+        this.connected = now;
+        this.changed();
+      },
+    });
+  }
+
+  /** @param {any} commit */
+  heard(commit) {
+    if (commit.version <= (this.commits.at(-1)?.version ?? 0)) return;
+    this.commits.push(commit);
+    void this.catchUp();
+  }
+
+  /** Show what has come. One reading at a time; what comes meanwhile is read together. */
+  async catchUp() {
+    if (this._refreshing) return;
+    this._refreshing = true;
+    try {
+      while (this.live.version < (this.commits.at(-1)?.version ?? 0)) {
+        const behind = this.commits.at(-1).version - this.live.version;
+        const from = this.live.version;
+        await this.refresh();
+        this.touched = this.commits.filter((commit) => commit.version > from).flatMap((commit) => commit.touched ?? []);
+        if (this.chooseSeat()) await this.refresh();
+        this.changed();
+        if (behind <= JUMP) await pause(120);
+      }
+    } catch {
+      this.connected = false;
+    } finally {
+      this._refreshing = false;
+      this.changed();
+    }
+  }
+
+  /** The right to the seat was replaced elsewhere. */
+  lost() {
+    if (this.seat !== null) forgetSeat(this.id, this.seat);
+    this.seat = this.ownSeats[0] ?? null;
+    this.say = words.unauthorized;
+    void this.refresh().then(() => this.followOn());
+  }
+
+  /** Look as another seat, or as a spectator. @param {number | null} seat */
+  async look(seat) {
+    this.seat = seat;
+    this.livePicture = this.picture = null; // Nothing of the seat before may stay in the page.
+    this.shown = null;
+    this.offers = null;
+    this.changed();
+    this.stop.abort();
+    this.stop = new AbortController();
+    await this.refresh();
+    await this.history();
+    this.changed();
+    void this.followOn();
+  }
+
+  /** Show a past version. Answers that are not the last one wanted are dropped. @param {number} version */
+  async show(version) {
+    const wanted = ++this._wanted;
+    if (version >= this.live.version) return this.showNow();
+    const [shown, picture] = await Promise.all([
+      get(`${this.path}?version=${version}`, this.token),
+      this.board ? this.readPicture(version) : null,
+    ]);
+    if (wanted !== this._wanted) return;
+    this.past = true;
+    this.shown = shown;
+    this.picture = picture;
+    this.changed();
+  }
+
+  /** Show one version after the other, until the newest, or until it is stopped. */
+  async play() {
+    if (this.playing) return this.pause();
+    this.playing = true;
+    if (!this.past) await this.show(1);
+    while (this.playing && this.past) {
+      await pause(settings().pace);
+      if (this.playing && this.past) await this.show(this.shown.version + 1);
+    }
+    this.pause();
+  }
+
+  pause() {
+    this.playing = false;
+    this.changed();
+  }
+
+  showNow() {
+    this._wanted++;
+    this.past = false;
+    this.showLive();
+    this.changed();
+  }
+
+  /** Do what an offer says. @param {any} offer */
+  async act(offer) {
+    if (this.busy) return;
+    this.busy = true;
+    this.say = "";
+    this.changed();
+    try {
+      const done = await call("POST", `${this.path}/actions`, { token: this.token, body: offer.action, version: this.offers.version, once: true });
+      keep(this.id, { receipts: { ...kept(this.id).receipts, [done.version]: done.head } });
+      this.offers = null;
+    } catch (error) {
+      this.say = said(error);
+      await this.refresh().catch(() => {});
+    } finally {
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  /** Take an open seat. @param {number} seat @param {string} name */
+  async claim(seat, name) {
+    const taken = await call("POST", `${this.path}/seats/${seat}/claim`, { body: name ? { name } : {}, once: true });
+    keepSeat(this.id, taken.seat, taken.token, { ruleset: this.live.ruleset, title: this.ruleset?.title });
+    await this.look(taken.seat);
+  }
+
+  /** Let a bot play the seat that looks, or take it back. @param {string | null} level */
+  async handOver(level) {
+    if (this.seat === null) return;
+    try {
+      const body = level ? { kind: "bot", level } : { kind: "human" };
+      const changed = await call("PUT", `${this.path}/seats/${this.seat}`, { token: this.token, body, once: true });
+      if (changed.token) keepSeat(this.id, this.seat, changed.token);
+      await this.refresh();
+    } catch (error) {
+      this.say = said(error);
+    }
+    this.changed();
+  }
+
+  /** A new game from the position that is shown: this browser plays the seat that looks, bots the others. @param {string} level */
+  async branch(level) {
+    const version = this.shown.version;
+    const own = this.seat ?? 0;
+    const seats = this.live.seats.map((/** @type {any} */ seat, /** @type {number} */ number) =>
+      number === own ? { kind: "human", name: seat.name } : { kind: "bot", level: seat.level ?? level, name: seat.name });
+    const made = await call("POST", `${this.path}/branches`, { token: this.token, body: { version, seats }, once: true });
+    for (const each of made.seats) keepSeat(made.game.id, each.seat, each.token, { host: made.host_token });
+    return made.game.id;
+  }
+}
+
+/** What to tell a person of an error. @param {any} error */
+export function said(error) {
+  if (error instanceof Problem) return error.status === 412 ? words.moved : error.message;
+  if (error instanceof Unreachable) return words.unreachable;
+  throw error;
+}

@@ -1,0 +1,174 @@
+/** The first page: what this is, games to watch and to join, and a form for a new one. */
+import { call, get } from "./api.js";
+import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, small, span, ul } from "./dom.js";
+import { said } from "./game.js";
+import { gamesKept, keepSeat, settings, set } from "./keys.js";
+import { Bar } from "./page.js";
+import { useEffect, useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+const EVERY_MS = 5000;
+
+/** The page `/`. */
+export function Lobby() {
+  const [rulesets, setRulesets] = useState(/** @type {any[]} */ ([]));
+  const [games, setGames] = useState(/** @type {any[]} */ ([]));
+  const [error, setError] = useState("");
+  useEffect(() => {
+    document.title = words.brand;
+    const read = () => get("/v1/games?limit=50").then((answer) => setGames(answer.items)).catch((problem) => setError(said(problem)));
+    get("/v1/rulesets").then((answer) => setRulesets(answer.items)).catch((problem) => setError(said(problem)));
+    void read();
+    const timer = setInterval(() => document.hidden || void read(), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const titles = new Map(rulesets.map((ruleset) => [ruleset.ruleset, ruleset.title]));
+  const own = gamesKept();
+  const ownIds = new Set(own.map((game) => game.id));
+  const strangers = games.filter((game) => !ownIds.has(game.id));
+  return div({ class: "lobby" },
+    part(Bar, {}),
+    main({ id: "main" },
+      header({ class: "welcome" }, h1(null, words.about), p(null, words.about2),
+        div({ class: "watchers" }, rulesets.filter((ruleset) => ruleset.bot_levels.length).map((ruleset) =>
+          button({ class: "btn", type: "button", key: ruleset.ruleset, onClick: () => begin(botsOnly(ruleset), setError) }, icon("play"), `${words.watchBots}: ${ruleset.title}`)))),
+      error ? p({ class: "say", role: "alert" }, error) : null,
+      div({ class: "columns" },
+        rulesets.length ? part(NewGame, { rulesets, setError }) : null,
+        div({ class: "lists" },
+          own.length ? part(Games, { title: words.yourGames, games: own.slice(0, 8).map((game) => ({ ...game, name: game.title ?? game.ruleset })), verb: words.table }) : null,
+          part(Games, { title: words.openSeats, verb: words.take, games: named(strangers.filter((game) => game.open_seats), titles) }),
+          part(Games, { title: words.running, verb: words.watch, games: named(strangers.filter((game) => game.status === "running"), titles) }),
+          part(Games, { title: words.finished, verb: words.replay, games: named(strangers.filter((game) => game.status === "finished").slice(0, 6), titles) }))),
+      p({ class: "mute unofficial" }, words.unofficial)));
+}
+
+/** @param {any[]} games @param {Map<string, string>} titles */
+const named = (games, titles) => games.map((game) => ({ ...game, name: titles.get(game.ruleset) ?? game.ruleset }));
+
+/** @param {{title: string, games: any[], verb: string}} properties */
+function Games({ title, games, verb }) {
+  return section({ class: "panel" }, h2({ class: "head" }, title),
+    games.length
+      ? ul({ class: "games" }, games.map((game) => li({ key: game.id },
+          a({ href: `/games/${game.id}`, class: "gameline" },
+            b(null, game.name),
+            Array.isArray(game.seats) ? small(null, game.seats.map((/** @type {any} */ seat) => (seat.kind === "open" ? words.open : seat.name)).join(" · ")) : null,
+            span({ class: "btn small" }, verb)))))
+      : p({ class: "mute" }, words.nothing));
+}
+
+/** A game of bots with the fewest seats. @param {any} ruleset */
+function botsOnly(ruleset) {
+  const level = ruleset.bot_levels.includes("greedy") ? "greedy" : ruleset.bot_levels[0];
+  const seats = Array.from({ length: Math.max(2, ruleset.seats.min) }, (_, seat) => ({ kind: "bot", level, name: CAPTAINS[seat] }));
+  return { ruleset: ruleset.ruleset, seats: seats.slice(0, ruleset.seats.max), options: {} };
+}
+
+const CAPTAINS = ["Anne", "Bartholomew", "Charlotte", "Diego", "Edith", "François", "Grace", "Henry"];
+
+/** @param {any} wanted @param {(error: string) => void} setError */
+async function begin(wanted, setError) {
+  const watch = wanted.seats.every((/** @type {any} */ seat) => seat.kind === "bot");
+  try {
+    const made = await call("POST", "/v1/games", { body: wanted, once: true });
+    for (const each of made.seats) keepSeat(made.game.id, each.seat, each.token, { host: made.host_token, ruleset: wanted.ruleset });
+    location.assign(`/games/${made.game.id}${watch ? "#play" : ""}`);
+  } catch (problem) {
+    setError(said(problem));
+  }
+}
+
+/** The form for a new game, made from the ruleset's seats, levels and options. @param {{rulesets: any[], setError: (error: string) => void}} properties */
+function NewGame({ rulesets, setError }) {
+  const [chosen, choose] = useState(rulesets[0].ruleset);
+  const [kinds, setKinds] = useState(/** @type {string[]} */ ([]));
+  const [names, setNames] = useState(/** @type {string[]} */ ([]));
+  const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
+  const [busy, setBusy] = useState(false);
+  const ruleset = rulesets.find((each) => each.ruleset === chosen);
+  const level = ruleset.bot_levels.includes("greedy") ? "greedy" : ruleset.bot_levels[0];
+  const count = kinds.length >= ruleset.seats.min && kinds.length <= ruleset.seats.max ? kinds.length : Math.max(ruleset.seats.min, Math.min(2, ruleset.seats.max));
+  const seats = Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
+  const nameOf = (/** @type {number} */ seat) => names[seat] ?? (seats[seat] === "human" && seat === 0 ? settings().name : "") ?? "";
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setBusy(true);
+    if (seats[0] === "human" && nameOf(0)) set({ name: nameOf(0) });
+    await begin({
+      ruleset: chosen,
+      seats: seats.map((kind, seat) => {
+        const name = nameOf(seat) || (kind === "open" ? "" : CAPTAINS[seat]);
+        const [what, of] = kind.split(":");
+        return { kind: what, ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
+      }),
+      options,
+    }, setError);
+    setBusy(false);
+  };
+  return form({ class: "panel newgame", onSubmit: submit },
+    h2({ class: "head" }, words.newGame),
+    fieldset({ class: "pick" }, legend({ class: "sr" }, words.game), rulesets.map((each) =>
+      label({ class: classes("choice", each.ruleset === chosen && "on"), key: each.ruleset },
+        input({ type: "radio", name: "ruleset", checked: each.ruleset === chosen, onChange: () => { choose(each.ruleset); setKinds([]); setOptions({}); } }),
+        each.title, small({ class: "mute" }, each.seats.min === each.seats.max ? `${each.seats.min}` : `${each.seats.min}–${each.seats.max}`)))),
+    fieldset(null, legend(null, words.seats),
+      seats.map((kind, seat) => div({ class: "seatrow", key: seat },
+        span({ class: "mute" }, words.seat(seat)),
+        select({ "aria-label": words.seat(seat), value: kind, onChange: (/** @type {any} */ event) => setKinds(seats.map((was, number) => (number === seat ? event.target.value : was))) },
+          option({ value: "human" }, words.human), option({ value: "open" }, words.open),
+          ruleset.bot_levels.map((/** @type {string} */ each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),
+        input({ "aria-label": `${words.name}, ${words.seat(seat)}`, placeholder: CAPTAINS[seat], maxLength: 40, value: nameOf(seat),
+          onInput: (/** @type {any} */ event) => setNames(Object.assign([...names], { [seat]: event.target.value })) }))),
+      div({ class: "seatcount" },
+        ruleset.seats.min < ruleset.seats.max ? several(
+          button({ type: "button", class: "btn small", disabled: count <= ruleset.seats.min, onClick: () => setKinds(seats.slice(0, -1)) }, icon("minus"), words.seats),
+          button({ type: "button", class: "btn small", disabled: count >= ruleset.seats.max, onClick: () => setKinds([...seats, `bot:${level}`]) }, icon("plus"), words.seats)) : null)),
+    part(Options, { schema: ruleset.options, options, setOptions }),
+    button({ class: "btn main full", type: "submit", disabled: busy }, busy ? words.creating : words.create));
+}
+
+/** A field for each option of the game. @param {{schema: any, options: Record<string, any>, setOptions: (options: any) => void}} properties */
+function Options({ schema, options, setOptions }) {
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "players");
+  if (!fields.length) return null;
+  const change = (/** @type {string} */ name, /** @type {any} */ value) => {
+    const { [name]: _, ...others } = options;
+    setOptions(value === undefined ? others : { ...others, [name]: value });
+  };
+  return fieldset({ class: "options" }, legend(null, words.options), fields.map(([name, field]) =>
+    part(Field, { key: name, name, field, value: options[name] ?? /** @type {any} */ (field).default, change: (/** @type {any} */ value) => change(name, value), schema })));
+}
+
+/** @param {any} field @param {any} schema */
+const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.split("/").at(-1)] ?? {} : field);
+
+/** @param {{name: string, field: any, value: any, change: (value: any) => void, schema: any}} properties */
+function Field({ name, field, value, change, schema }) {
+  const kinds = (field.anyOf ?? [field]).map((/** @type {any} */ each) => resolved(each, schema));
+  const kind = kinds.find((/** @type {any} */ each) => each.type !== "null") ?? field;
+  const title = name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+  const choices = kinds.flatMap((/** @type {any} */ each) => each.enum ?? (each.const !== undefined ? [each.const] : []));
+  const hint = small({ class: "mute" }, field.description);
+  if (kind.type === "boolean") {
+    return label({ class: "option check" }, input({ type: "checkbox", checked: value === true, onChange: (/** @type {any} */ event) => change(event.target.checked) }), several(b(null, title), hint));
+  }
+  if (kind.type === "array") {
+    const items = resolved(kind.items ?? {}, schema).enum;
+    const held = new Set(value ?? []);
+    return items ? fieldset({ class: "option" }, legend(null, b(null, title)), hint, div({ class: "many" }, items.map((/** @type {string} */ item) =>
+      label({ class: "check", key: item }, input({ type: "checkbox", checked: held.has(item), onChange: (/** @type {any} */ event) => {
+        event.target.checked ? held.add(item) : held.delete(item);
+        change(items.filter((/** @type {string} */ each) => held.has(each)));
+      } }), item.replaceAll("_", " "))))) : null;
+  }
+  const whole = kinds.find((/** @type {any} */ each) => each.type === "integer");
+  return label({ class: "option" }, b(null, title), hint,
+    choices.length && !whole
+      ? select({ value: value ?? "", onChange: (/** @type {any} */ event) => change(event.target.value || undefined) },
+          value === null ? option({ value: "" }, "–") : null,
+          choices.map((/** @type {any} */ each) => option({ value: each, key: each }, `${each}`.replaceAll("_", " "))))
+      : input({ type: whole ? "number" : "text", min: whole?.minimum, max: whole?.maximum, value: typeof value === "string" && whole ? "" : value ?? "",
+          placeholder: value === null || typeof value === "string" ? `${value ?? ""}` : undefined,
+          onInput: (/** @type {any} */ event) => change(event.target.value === "" ? undefined : whole ? Number(event.target.value) : event.target.value) }));
+}

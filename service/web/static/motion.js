@@ -1,0 +1,39 @@
+/** Moves pieces from where they lay to where they lie now. Only pieces whose area changed move, so that eyes can follow. */
+import { settings } from "./keys.js";
+
+const MS = 220;
+
+/** @type {Map<string, {area: string, box: DOMRect}>} */
+let before = new Map();
+
+/** Where each piece of the page lies. @param {ParentNode} root */
+function places(root) {
+  const found = new Map();
+  for (const each of root.querySelectorAll("[data-piece]")) {
+    const element = /** @type {HTMLElement} */ (each);
+    found.set(element.dataset.piece, { area: element.dataset.in, box: element.getBoundingClientRect(), element });
+  }
+  return found;
+}
+
+/** Call after each drawing. @param {ParentNode} root @param {boolean} still Whether nothing shall move. */
+export function settle(root, still) {
+  const now = places(root);
+  const { motion } = settings();
+  const quiet = still || motion === "off" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+  if (!quiet && before.size) {
+    for (const [id, { area, box, element }] of now) {
+      const was = before.get(id);
+      if (was && was.area === area) continue;
+      const from = was?.box;
+      const frames = from
+        ? [{ transform: `translate(${from.x - box.x}px, ${from.y - box.y}px)` }, { transform: "none" }]
+        : [{ opacity: 0, transform: "scale(.85)" }, { opacity: 1, transform: "none" }];
+      element.animate(frames, { duration: MS * (motion === "slow" ? 3 : 1), easing: "ease-out" });
+    }
+  }
+  before = now;
+}
+
+/** Forget where pieces lay, as before another seat looks. */
+export const forget = () => (before = new Map());

@@ -1,0 +1,32 @@
+/** What both pages have: the bar, light and dark. */
+import { a, button, header, icon, nav, part, several, span } from "./dom.js";
+import { settings, set } from "./keys.js";
+import { useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
+const THEME_ICONS = { auto: "monitor", light: "sun", dark: "moon" };
+
+/** Show the chosen theme. */
+export function paint() {
+  document.documentElement.dataset.theme = settings().theme;
+}
+
+/** @param {{middle?: any, tools?: any, what?: any}} properties */
+export function Bar({ middle, tools, what }) {
+  const [theme, setTheme] = useState(settings().theme);
+  const turn = () => {
+    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    set({ theme: next });
+    paint();
+    setTheme(next);
+  };
+  return header({ class: "bar" },
+    a({ class: "brand", href: "/" }, icon("compass"), span({ class: "word" }, words.brand)),
+    what, middle,
+    nav({ class: "tools", "aria-label": words.more }, tools,
+      button({ class: "tool", type: "button", title: `${words.theme}: ${theme}`, "aria-label": `${words.theme}: ${theme}`, onClick: turn }, icon(THEME_ICONS[theme])),
+      what ? null : part(Links)));
+}
+
+const Links = () => several(a({ class: "link", href: "/docs" }, words.docs));

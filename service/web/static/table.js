@@ -1,0 +1,304 @@
+/** The table of one game: players, board, own things, offers, log and the ruler of turns. */
+import { Area, Board, Inspected, SeatAreas } from "./board.js";
+import { a, article, aside, b, button, classes, details, dialog, div, form, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, ul } from "./dom.js";
+import { Game, said } from "./game.js";
+import { kept, settings, set } from "./keys.js";
+import { forget, settle } from "./motion.js";
+import { Bar } from "./page.js";
+import { pennant } from "./seats.js";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
+import { Tree } from "./tree.js";
+import { words } from "./words.js";
+
+/** The page `/games/<id>`. @param {{id: string}} properties */
+export function Table({ id }) {
+  const game = useMemo(() => new Game(id), [id]);
+  const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  useEffect(() => {
+    const stop = game.listen(() => redraw(0));
+    void game.open().then(() => location.hash === "#play" && game.play());
+    return () => { stop(); game.stop.abort(); };
+  }, [game]);
+  if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing)));
+  if (!game.live || !game.shown) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "mute" }, words.loading)));
+  return part(Shown, { game });
+}
+
+/** @param {{game: Game}} properties */
+function Shown({ game }) {
+  const [armed, arm] = useState(/** @type {string | null} */ (null));
+  const [pointed, pointAt] = useState(/** @type {string | null} */ (null));
+  const [inspected, inspect] = useState(/** @type {any} */ (null));
+  const [help, setHelp] = useState(false);
+  const [confirm, setConfirm] = useState(settings().confirm);
+  const root = useRef(/** @type {any} */ (null));
+  const seen = useRef({ seat: game.seat, past: game.past });
+  const offers = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
+  const targets = byTarget(offers);
+  const version = game.offers?.version;
+  useEffect(() => { arm(null); pointAt(null); }, [version, game.seat, game.past]);
+  useLayoutEffect(() => {
+    const still = seen.current.past !== game.past || seen.current.seat !== game.seat;
+    if (seen.current.seat !== game.seat) forget();
+    seen.current = { seat: game.seat, past: game.past };
+    settle(root.current, still);
+  });
+  useEffect(() => {
+    document.title = `${game.mine ? "● " : ""}${game.mine ? words.asked : game.ruleset?.title ?? ""} · ${game.mine ? game.ruleset?.title ?? "" : words.brand}`;
+  }, [game.mine, game.ruleset]);
+
+  const send = (/** @type {any} */ offer) => { arm(null); pointAt(null); void game.act(offer); };
+  const choose = (/** @type {any} */ offer) => (confirm ? arm(offer.id) : send(offer));
+  const point = (/** @type {string} */ thing) => {
+    const found = targets.get(thing) ?? [];
+    if (found.length === 1) choose(found[0]);
+    else pointAt(thing);
+  };
+  useKeys((key) => {
+    if (key === "?") return setHelp((was) => !was);
+    if (key === "Escape") { arm(null); pointAt(null); inspect(null); return setHelp(false); }
+    if (key === "[") return void game.show(game.shown.version - 1);
+    if (key === "]") return void game.show(game.shown.version + 1);
+    if (key === "{") return void game.show(turnStart(game, -1));
+    if (key === "}") return void game.show(turnStart(game, 1));
+    if (key === "End") return game.showNow();
+    if (key === "Enter" && armed) return send(offers.find((offer) => offer.id === armed));
+    const listed = pointed ? targets.get(pointed) ?? [] : offers;
+    const offer = listed.find((each) => each.key === key);
+    if (offer) choose(offer);
+  });
+
+  /** @type {import("./board.js").Drawn | null} */
+  const drawn = game.board && game.picture
+    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect }
+    : null;
+  const seats = game.shown.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
+  const own = game.seat;
+  return div({ class: classes("table", game.past && "past", own === null && "watching"), ref: root },
+    a({ class: "skip", href: "#offers" }, words.skip),
+    part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
+    main({ class: "wide" },
+      section({ class: "seats", "aria-label": words.captains }, seats.filter((/** @type {number} */ seat) => seat !== own).map((/** @type {number} */ seat) => part(Player, { game, drawn, seat, key: seat }))),
+      section({ class: "board", "aria-label": words.board, id: "board" },
+        game.past ? part(PastBand, { game }) : null,
+        game.over && !game.past ? part(End, { game }) : null,
+        game.live.status === "lobby" ? part(Seating, { game }) : drawn ? part(Board, { drawn }) : part(Tree, { view: game.shown.view })),
+      own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
+      aside({ class: "side", "aria-label": words.offers },
+        game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm }),
+        part(Log, { game }),
+        part(Ruler, { game }))),
+    inspected ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: game.board })) : null,
+    help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
+    p({ class: "sr", role: "status", "aria-live": "polite" }, game.commits.at(-1)?.text));
+}
+
+/** @param {any} offer @param {number} index */
+const withKey = (offer, index) => ({ ...offer, id: offer.id ?? `${index}`, label: offer.label ?? offer.text.replace(/\.$/, ""), targets: offer.targets ?? [], key: index < 9 ? `${index + 1}` : "" });
+
+/** Offers by the things that they are about. An offer counts for its most telling target, and for the others where nothing else does.
+ * @param {any[]} offers */
+function byTarget(offers) {
+  /** @type {Map<string, any[]>} */
+  const found = new Map();
+  for (const offer of offers) {
+    for (const target of offer.targets.slice(0, 1)) found.set(target, [...(found.get(target) ?? []), offer]);
+  }
+  return found;
+}
+
+/** @param {(key: string) => void} pressed */
+function useKeys(pressed) {
+  const latest = useRef(pressed);
+  latest.current = pressed;
+  useEffect(() => {
+    const heard = (/** @type {KeyboardEvent} */ event) => {
+      const at = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=range]), select, textarea")) return;
+      if (event.key === "Enter" && at.closest("button, a")) return;
+      latest.current(event.key);
+    };
+    addEventListener("keydown", heard);
+    return () => removeEventListener("keydown", heard);
+  }, []);
+}
+
+/** @param {{game: Game}} properties */
+const What = ({ game }) => div({ class: "what" },
+  h1(null, game.ruleset?.title ?? game.live.ruleset),
+  p(null, `${words.turn(game.shown.turn)} · ${words.version(game.shown.version)}`));
+
+/** @param {{game: Game}} properties */
+function Asked({ game }) {
+  const asked = game.live.asked ?? [];
+  const mine = game.mine;
+  const sentence = game.live.status === "lobby" ? words.lobby(game.live.seats.filter((/** @type {any} */ seat) => seat.kind === "open").length)
+    : game.live.status === "abandoned" ? words.abandoned
+    : game.live.outcome ? words.won(game.live.outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))
+    : asked.length ? asked.map((/** @type {any} */ each) => each.text ?? each).join(" ")
+    : game.live.to_act.map((/** @type {number} */ seat) => game.names[seat]).join(", ");
+  return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.over ? "flag" : "hourglass"),
+    span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.connected || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
+}
+
+/** @param {{game: Game, setHelp: (now: boolean) => void}} properties */
+function Tools({ game, setHelp }) {
+  const [copied, setCopied] = useState(false);
+  const share = async () => {
+    const address = `${location.origin}/games/${game.id}`;
+    await navigator.clipboard?.writeText(address).catch(() => {});
+    setCopied(true);
+  };
+  const own = game.ownSeats;
+  const level = game.seat === null ? null : game.live.seats[game.seat].level;
+  const levels = game.ruleset?.bot_levels ?? [];
+  return several(
+    own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => void game.look(Number(event.target.value)) },
+      own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
+    game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
+      onClick: () => void game.handOver(level ? null : levels.includes("greedy") ? "greedy" : levels[0]) }, icon(level ? "user" : "bot")) : null,
+    button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
+    button({ class: "tool", type: "button", title: copied ? words.copied : words.share, "aria-label": copied ? words.copied : words.share, onClick: share }, icon(copied ? "check" : "share-2")));
+}
+
+/** @param {{game: Game, drawn: any, seat: number}} properties */
+function Player({ game, drawn, seat }) {
+  const player = game.shown.seats[seat];
+  const asked = game.shown.to_act.includes(seat);
+  return article({ class: classes("panel", `seat-${seat + 1}`, asked && "now") },
+    h2(null, pennant(seat), span(null, player.name), span({ class: "end" },
+      asked ? span({ class: "tag" }, words.waiting) : null,
+      player.kind === "bot" ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
+    drawn ? part(SeatAreas, { drawn, seat }) : null);
+}
+
+/** @param {{game: Game, drawn: any, seat: number}} properties */
+function Own({ game, drawn, seat }) {
+  return several(
+    div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you))),
+    drawn ? part(SeatAreas, { drawn, seat }) : null);
+}
+
+/** Free seats, before the game begins. @param {{game: Game}} properties */
+function Seating({ game }) {
+  const [name, setName] = useState(settings().name);
+  const [error, setError] = useState("");
+  return div({ class: "area main seating" }, h2({ class: "head" }, words.seats),
+    label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
+    ul({ class: "games" }, game.live.seats.map((/** @type {any} */ seat, /** @type {number} */ number) => li({ key: number, class: "gameline" },
+      pennant(number), b(null, seat.name),
+      seat.kind === "open" ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); game.claim(number, name).catch((problem) => setError(said(problem))); } }, words.take)
+        : span({ class: "mute" }, seat.kind === "bot" ? words.bot(seat.level) : words.human)))),
+    error ? p({ class: "say", role: "alert" }, error) : null);
+}
+
+/** @param {any} properties */
+function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm }) {
+  const listed = pointed ? targets.get(pointed) ?? [] : offers;
+  const groups = grouped(listed, game.board);
+  return section({ class: "offers", id: "offers", tabIndex: -1 },
+    div({ class: "head" }, h2(null, words.offers),
+      listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
+    game.say ? p({ class: "say", role: "alert" }, game.say) : null,
+    listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
+    ol(null, groups.map(([name, of]) => several(
+      name ? li({ class: "group", key: name }, name) : null,
+      of.map((/** @type {any} */ offer) => li({ key: offer.id }, part(Offer, { offer, armed: offer.id === armed, choose, send, arm, busy: game.busy })))))),
+    offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
+}
+
+/** @param {any[]} offers @param {any} board @returns {[string, any[]][]} */
+function grouped(offers, board) {
+  const names = (board?.groups ?? []).map((/** @type {any} */ group) => [group.id, group.name]);
+  const found = names.map(([id, name]) => [name, offers.filter((offer) => offer.group === id)]).filter(([, of]) => of.length);
+  const rest = offers.filter((offer) => !names.some(([id]) => id === offer.group));
+  return rest.length ? [...found, ["", rest]] : found;
+}
+
+/** @param {any} properties */
+function Offer({ offer, armed, choose, send, arm, busy }) {
+  const effects = Object.entries(offer.preview ?? {}).filter(([, value]) => ["number", "boolean", "string"].includes(typeof value)).slice(0, 4);
+  return div({ class: classes("offer", armed && "armed") },
+    button({ type: "button", class: "choose", disabled: busy, "aria-pressed": armed, onClick: () => (armed ? send(offer) : choose(offer)) },
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label),
+      offer.text && offer.text.replace(/\.$/, "") !== offer.label ? small(null, offer.text) : null,
+      effects.length ? span({ class: "fx" }, effects.map(([key, value]) => span({ class: "chip", key }, `${key.replaceAll("_", " ")} ${value === true ? "" : value}`))) : null),
+    armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
+      button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
+}
+
+/** What happened, by turns, the newest last. @param {{game: Game}} properties */
+function Log({ game }) {
+  const end = useRef(/** @type {any} */ (null));
+  const upTo = game.shown.version;
+  const count = game.commits.length;
+  useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
+  const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
+  const told = game.commits.filter((commit) => commit.text && !(commit.events?.length && commit.events.every((/** @type {any} */ event) => hidden.has(event.type))));
+  const turns = [];
+  for (const commit of told) {
+    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {any[]} */ ([]) });
+    turns.at(-1)?.commits.push(commit);
+  }
+  return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
+    ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.turn },
+      h3(null, words.turn(turn.turn)),
+      ol(null, turn.commits.map((/** @type {any} */ commit) => li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && game.past && "at") },
+        button({ type: "button", class: "entry", title: words.version(commit.version), onClick: () => void game.show(commit.version) }, commit.text))))))));
+}
+
+/** The first version of the turn before or after the one shown. @param {Game} game @param {number} step */
+function turnStart(game, step) {
+  const turns = [...new Set(game.commits.map((commit) => commit.turn))];
+  const wanted = turns[turns.indexOf(game.commits.find((commit) => commit.version === game.shown.version)?.turn) + step];
+  return game.commits.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
+}
+
+/** To any version. @param {{game: Game}} properties */
+function Ruler({ game }) {
+  const [held, hold] = useState(/** @type {number | null} */ (null));
+  const at = game.shown.version;
+  const most = game.live.version;
+  const to = (/** @type {number} */ version) => {
+    game.pause();
+    void game.show(Math.max(1, version));
+  };
+  const tool = (/** @type {string} */ name, /** @type {string} */ what, /** @type {number} */ version) =>
+    button({ class: "tool", type: "button", title: what, "aria-label": what, disabled: version === at, onClick: () => to(version) }, icon(name));
+  return section({ class: "ruler", "aria-label": words.replay },
+    input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.version(at)}`,
+      onInput: (/** @type {any} */ event) => { hold(Number(event.target.value)); to(Number(event.target.value)); },
+      onChange: () => hold(null) }),
+    div({ class: "steps" },
+      button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
+      tool("chevron-first", words.first, 1), tool("chevron-left", words.before, Math.max(1, at - 1)),
+      span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute" }, words.version(at))),
+      tool("chevron-right", words.next, Math.min(most, at + 1)), tool("chevron-last", words.last, most)));
+}
+
+/** @param {{game: Game}} properties */
+function PastBand({ game }) {
+  const [error, setError] = useState("");
+  const levels = game.ruleset?.bot_levels ?? [];
+  const branch = () => game.branch(levels.includes("greedy") ? "greedy" : levels[0]).then((id) => location.assign(`/games/${id}`)).catch((problem) => setError(said(problem)));
+  return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, `${words.turn(game.shown.turn)}, ${words.version(game.shown.version)}`)),
+    button({ class: "btn", type: "button", title: words.tryHint, onClick: branch }, icon("git-branch"), words.tryHere),
+    button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
+}
+
+/** The end: who won, and the scores by their parts. @param {{game: Game}} properties */
+function End({ game }) {
+  const outcome = game.live.outcome;
+  if (!outcome) return div({ class: "endband" }, strong(null, words.abandoned));
+  const order = game.names.map((/** @type {string} */ _, /** @type {number} */ seat) => seat).sort((/** @type {number} */ one, /** @type {number} */ other) => outcome.scores[other] - outcome.scores[one]);
+  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))),
+    ol({ class: "scores" }, order.map((/** @type {number} */ seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
+    outcome.parts?.length ? details(null, summary(null, words.scores), ul({ class: "parts" }, outcome.parts.map((/** @type {any} */ of) => li({ key: of.name }, span(null, of.name), " ", of.points?.join(" · "))))) : null);
+}
+
+/** @param {{close: () => void, children?: any}} properties */
+function Dialog({ close, children }) {
+  const ref = useRef(/** @type {any} */ (null));
+  useEffect(() => { ref.current.showModal(); }, []);
+  return dialog({ ref, onClose: close, onClick: (/** @type {any} */ event) => event.target === ref.current && close() }, form({ method: "dialog" }, children, button({ class: "btn full", autofocus: true }, icon("x"), "Close")));
+}
