@@ -13,6 +13,7 @@ from .content import content
 from .content.fields import FIELDS
 from .decide import decide
 from .decisions import check, legal_commands
+from .drawing import DRAWING
 from .ending import winners
 from .events import EVENTS, RETIRED_EVENTS, Event
 from .evolve import evolve
@@ -93,6 +94,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         fallback=fallback,
         win_shares=win_shares,
     ),
+    drawing=DRAWING,
     content=content,
     content_fields=FIELDS,
     upcasters=UPCASTERS,

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 
 from domain.game import Json
+from domain.icons import Icon
 
 Nation: TypeAlias = Literal["english", "spanish", "french", "dutch"]
 Good: TypeAlias = Literal["cocoa", "food", "rum", "spices", "sugar", "tobacco", "textiles", "wood"]
@@ -180,8 +181,20 @@ class Zone(_Card, frozen=True, kw_only=True):
     port: str | None
     nation: Nation | None
     borders: dict[str, str]
+    x: float
+    y: float
+    place_source: Source
     zone_rules: Effects
     zone_rule_text: str | None
+
+
+class Sign(_Identified, frozen=True, kw_only=True):
+    """What a nation, a good or a hit location is called and looks like on boards."""
+
+    name: str
+    icon: Icon | None = None
+    light: str = ""
+    dark: str = ""
 
 
 class Port(_Card, frozen=True, kw_only=True):
@@ -231,7 +244,7 @@ class Cargo(_Identified, frozen=True, kw_only=True):
     location: Location | None
 
 
-class Icon(_Data, frozen=True):
+class Course(_Data, frozen=True):
     npc: str
     dir: str
 
@@ -241,7 +254,7 @@ class EventCard(_Card, frozen=True, kw_only=True):
 
     kind: Literal["npc", "global"]
     tags: tuple[str, ...]
-    icons: tuple[Icon, ...]
+    icons: tuple[Course, ...]
     duration: str
     effects: Effects
     text: str
@@ -382,13 +395,16 @@ MISSIONS = _by_id(raw("missions")["missions"], Mission)
 RUMORS = _by_id(raw("rumors")["rumors"], Rumor)
 MODIFICATIONS = _by_id(_tokens("ship_modifications"), Modification)
 WEAPONS = _by_id(_tokens("special_weapons"), Weapon)
+NATION_SIGNS = _by_id(raw("signs")["nations"], Sign)
+GOOD_SIGNS = _by_id(raw("signs")["goods"], Sign)
+LOCATION_SIGNS = _by_id(raw("signs")["locations"], Sign)
 MERCHANTS = msgspec.convert(_tokens("merchant"), type=TokenCounts).counts
 DEMAND = msgspec.convert(_tokens("demand"), type=TokenCounts).counts
 
 
 def content() -> Json:
     """All data files, for drawing."""
-    names = ("zones", "ports", "ships", "captains", "cargo", "events", "glory", "missions", "rumors", "tokens")
+    names = ("zones", "ports", "ships", "captains", "cargo", "events", "glory", "missions", "rumors", "signs", "tokens")
     return {name: raw(name) for name in names}
 
 

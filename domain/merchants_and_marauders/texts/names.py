@@ -18,8 +18,11 @@ from ..content import (
     CARGO,
     EVENT_CARDS,
     GLORY,
+    GOOD_SIGNS,
+    LOCATION_SIGNS,
     MISSIONS,
     MODIFICATIONS,
+    NATION_SIGNS,
     NATIONS,
     NPCS,
     PORTS,
@@ -45,7 +48,7 @@ def port(name: str) -> str:
 
 
 def nation(name: str) -> str:
-    return name.capitalize()
+    return NATION_SIGNS[name].name
 
 
 def nations(names: Iterable[str]) -> str:
@@ -53,11 +56,17 @@ def nations(names: Iterable[str]) -> str:
 
 
 def good(name: str) -> str:
-    return name.capitalize()
+    return GOOD_SIGNS[name].name
 
 
 def location(name: str) -> str:
-    return "X" if name == "x" else name.capitalize()
+    return "X" if name == "x" else LOCATION_SIGNS[name].name
+
+
+def thing(name: str) -> str:
+    """A port, zone, good or nation by itself, or a deed such as `raid`."""
+    found = PORTS.get(name) or ZONES.get(name) or GOOD_SIGNS.get(name) or NATION_SIGNS.get(name)
+    return name if found is None else found.name
 
 
 def ship(name: str) -> str:
@@ -203,3 +212,12 @@ TIMINGS = {
     "crew_after_round": "after a round of crew combat",
 }
 """When the reaction windows open (MM-K16)."""
+CARD_TIMINGS = {
+    **TIMINGS,
+    "own_turn": "in your own turn",
+    "own_turn_at_sea": "in your own turn at sea",
+    "port_action": "in your Port action",
+    "before_buy": "before you buy goods",
+    "hire": "when you hire",
+}
+"""When glory cards can be played, in at most 40 characters."""

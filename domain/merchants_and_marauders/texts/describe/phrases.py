@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ...content import LOCATIONS, SHIPS, Mission, glory_card
+from ...content import LOCATIONS, SHIPS, glory_card
 from ...values import Locations
 from .. import estimates
 from .. import names as n
@@ -57,11 +57,3 @@ def at_sea(scene: Scene) -> str:
     """The limit of cargo at sea."""
     freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
     return f"your ship takes {n.plural(estimates.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
-
-
-def reward(mission: Mission) -> str:
-    """Rewards of a mission that its text leaves out: gold and glory."""
-    gold = sum(int(effect.n) for effect in mission.reward if effect.op == "gain_gold")
-    cards = sum(int(effect.n) for effect in mission.reward if effect.op == "draw_glory")
-    more = [n.plural(cards, "more glory card")] if cards else []
-    return f"It brings {n.listed([n.gold(gold), *more, 'a glory point'])}."

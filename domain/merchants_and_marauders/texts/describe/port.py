@@ -15,9 +15,10 @@ from ...state import full, port_here, ship_of
 from ...values import Locations
 from .. import estimates
 from .. import names as n
+from ..cards import reward
 from ..facts import Facts, rolled
 from ..scene import Scene
-from .phrases import Describe, at_sea, card_text, check, number, plain, reward, ship_values
+from .phrases import Describe, at_sea, card_text, check, number, plain, ship_values
 
 
 def here(scene: Scene) -> str:

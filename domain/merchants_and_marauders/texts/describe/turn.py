@@ -17,9 +17,10 @@ from ...state import port_here, stash_points, turn_of
 from ...values import Locations
 from .. import estimates
 from .. import names as n
+from ..cards import reward
 from ..facts import Facts, rolled
 from ..scene import Scene
-from .phrases import Describe, at_sea, card_text, check, cost, number, reward, ship_values
+from .phrases import Describe, at_sea, card_text, check, cost, number, ship_values
 
 
 def choose_ship(scene: Scene, command: c.ChooseShip, facts: Facts) -> str:

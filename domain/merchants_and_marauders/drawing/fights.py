@@ -1,0 +1,251 @@
+"""What is under way: port business, reactions, choices, rolls, raids and battles, each in an area of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from domain.drawing import Fact, Piece
+from domain.icons import Icon
+
+from ..cards.targets import escapes
+from ..content import CARGO, NPCS, PIRATES
+from ..frames import (
+    Battle,
+    BattleSide,
+    Frame,
+    Hits,
+    MerchantFound,
+    NpcScouting,
+    PortMenu,
+    Raid,
+    Reroll,
+    Resolve,
+    RumorCheck,
+    Scouting,
+    Side,
+    Storm,
+    Window,
+)
+from ..texts import names as n
+from ..view import MaraudersView
+from ..view.state_from_view import shown
+from . import ids
+from .pieces import card, die, hit, locations, npc_name
+
+Frames = Mapping[type[Frame], Any]
+"""The frames of the stack by their types, of each the innermost."""
+ACTIVITIES: Mapping[str, tuple[str, Icon]] = {
+    "sell_goods": ("Sell goods", "hand-coins"),
+    "buy_goods": ("Buy goods", "package"),
+    "shipyard": ("Shipyard", "hammer"),
+    "recruit": ("Recruit crew", "users"),
+    "rumor": ("Hear a rumor", "telescope"),
+    "mission": ("Claim a mission", "scroll-text"),
+    "stash": ("Stash gold", "lock"),
+}
+SIDES = ("the aggressor", "the defender")
+
+
+def frames_of(view: MaraudersView) -> Frames:
+    return {type(frame): frame for frame in view.stack}
+
+
+def pieces(view: MaraudersView, frames: Frames) -> Iterator[Piece]:
+    if (menu := frames.get(PortMenu)) is not None:
+        yield from _activities(menu.used)
+    yield from _roll(frames)
+    if (merchant := frames.get(MerchantFound)) is not None:
+        yield Piece(id="raid/merchant", inside="raid", face=f"merchant/{merchant.nation}")
+    if (raid := frames.get(Raid)) is not None:
+        yield from _raid(raid)
+    if (fight := frames.get(Battle)) is not None:
+        yield from _battle(view, fight, frames.get(Reroll))
+
+
+def facts(view: MaraudersView, frames: Frames) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+    if (window := frames.get(Window)) is not None:
+        yield "window", tuple(_window(window))
+    if (resolve := frames.get(Resolve)) is not None:
+        yield "effect", (("card", n.card_of(resolve.source)),)
+    if rolled := tuple(_rolled(view, frames)):
+        yield "roll", rolled
+    if (raid := frames.get(Raid)) is not None:
+        yield "raid", tuple(_raid_facts(raid))
+    if (fight := frames.get(Battle)) is not None:
+        yield "battle", tuple(_battle_facts(fight))
+        for number, side in enumerate((fight.aggressor, fight.defender)):
+            yield f"battle/{number}", tuple(_side_facts(fight, side))
+    if (hits := frames.get(Hits)) is not None:
+        yield "hits", tuple(_falling(view, hits))
+
+
+# Port action and windows
+
+
+@cache
+def _activities(used: tuple[str, ...]) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(
+            id=ids.activity(activity),
+            inside="port_action",
+            name=name,
+            icon=icon,
+            marks=("done",) if activity in used else (),
+        )
+        for activity, (name, icon) in ACTIVITIES.items()
+    )
+
+
+def _window(window: Window) -> Iterator[Fact]:
+    yield "timing", n.TIMINGS[window.timing]
+    yield "asked", f"{window.asked} of {len(window.seats)}"
+
+
+# Rolls
+
+
+def _roll(frames: Frames) -> Iterator[Piece]:
+    """The dice of a captain who scouts or looks for a rumor."""
+    frame = frames.get(Scouting) or frames.get(RumorCheck)
+    for place, each in enumerate(() if frame is None else frame.dice):
+        yield die(f"roll/die/{place}", "roll", each)
+
+
+def _rolled(view: MaraudersView, frames: Frames) -> Iterator[Fact]:
+    if (scouting := frames.get(Scouting)) is not None:
+        yield "check", "Scouting"
+        yield "target", _target(view, scouting.target)
+        if scouting.sure:
+            yield "sure", "by a card"
+    elif (rumor := frames.get(RumorCheck)) is not None:
+        yield "check", "Influence"
+        yield "paid", rumor.price
+    elif (storm := frames.get(Storm)) is not None:
+        yield "check", "Seamanship"
+        yield "checks", storm.checks
+    if (hunters := frames.get(NpcScouting)) is not None and hunters.scouts:
+        yield "found_by", n.listed([n.npc(each) for each in hunters.scouts])
+
+
+def _target(view: MaraudersView, name: str) -> str:
+    """What is scouted for: `merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
+    kind, _, which = name.partition(":")
+    match kind:
+        case "merchant":
+            return "the merchant"
+        case "npc":
+            return n.npc(which)
+        case _:
+            return _captain(view, int(which))
+
+
+def _captain(view: MaraudersView, seat: int) -> str:
+    """A captain by the card: the names of players are on the board."""
+    return n.listed([n.captain(each) for each in shown(view.seats[seat].captain)])
+
+
+# Raids
+
+
+def _raid(raid: Raid) -> Iterator[Piece]:
+    for each in raid.table:
+        yield card(each, "raid/table", *(("icon_ignored",) if each in raid.blank else ()))
+    for place, face in enumerate(raid.dice):
+        yield die(f"raid/die/{place}", "raid/dice", face)
+
+
+def _raid_facts(raid: Raid) -> Iterator[Fact]:
+    hits = [each for each in raid.table if each not in raid.blank and CARGO[each].icon == "hit"]
+    yield "nation", n.nation(raid.nation)
+    yield "plunder_now", sum(CARGO[each].plunder for each in raid.table) + raid.plunder
+    yield "escapes", escapes(raid)
+    yield "hits", len(hits)
+    yield "successes", raid.successes
+    if raid.ignored:
+        yield "ignored", raid.ignored
+    if raid.extra:
+        yield "cards_more", raid.extra
+
+
+# Battles
+
+
+def _battle(view: MaraudersView, fight: Battle, reroll: Reroll | None) -> Iterator[Piece]:
+    for number, side in enumerate((fight.aggressor, fight.defender)):
+        marked = reroll if reroll is not None and reroll.side == number else None
+        yield from _ship(view, number, side.who)
+        yield from _dice(number, side, marked)
+        yield from _volley(number, side, marked)
+
+
+def _ship(view: MaraudersView, number: int, who: Side) -> Iterable[Piece]:
+    """A ship with its hit locations; of the guards or the derelict of a card only the card."""
+    area = ids.in_battle(number, "ship")
+    if isinstance(who, int):
+        ship = view.seats[who].ship
+        if ship is None:
+            return ()
+        own = Piece(id=f"{area}/card", inside=area, face=ship.type, seat=who)
+        return (own, *locations(area, area, ship.type, ship.now, ship.modifications))
+    npc = view.npcs.get(who)
+    if npc is None:
+        return (Piece(id=f"{area}/card", inside=area, face=who),)
+    colour = "pirate" if who in PIRATES else who
+    ship_card = Piece(id=f"{area}/card", inside=area, name=npc_name(who, npc.ship), icon="ship", colour=colour)
+    return (ship_card, *locations(area, area, npc.ship, npc.now))
+
+
+def _dice(number: int, side: BattleSide, reroll: Reroll | None) -> Iterator[Piece]:
+    area = ids.in_battle(number, "dice")
+    marked = reroll.marked if reroll is not None and reroll.roll == "contest" else ()
+    for place, each in enumerate(side.dice):
+        yield die(f"battle/{number}/die/{place}", area, each, *(("marked",) if place in marked else ()))
+
+
+def _volley(number: int, side: BattleSide, reroll: Reroll | None) -> Iterator[Piece]:
+    """The hits that a side deals, by their locations."""
+    area = ids.in_battle(number, "hits")
+    marked = reroll.marked if reroll is not None and reroll.roll == "location" else ()
+    for place, each in enumerate(side.locations):
+        yield hit(f"battle/{number}/hit/{place}", area, each, *(("marked",) if place in marked else ()))
+
+
+def _battle_facts(fight: Battle) -> Iterator[Fact]:
+    if fight.crew_round:
+        yield "crew_round", fight.crew_round
+    elif fight.round:
+        yield "combat_round", fight.round
+    if fight.contest is not None:
+        yield "contest", SIDES[fight.contest]
+    if fight.victor is not None:
+        yield "victor", SIDES[fight.victor]
+
+
+def _side_facts(fight: Battle, side: BattleSide) -> Iterator[Fact]:
+    if isinstance(side.who, str) and fight.card_crew and side.who not in NPCS:
+        yield "card_crew", fight.card_crew
+        yield "leadership", fight.card_leadership
+    if side.declared:
+        yield "declares", side.declared.capitalize()
+    if side.dice:
+        yield "hits", side.hits
+    yield "dealt", side.dealt
+    for key in ("more_dice", "more_hits", "picks"):
+        if value := getattr(side, key):
+            yield key, value
+    if side.shot:
+        yield "shot", n.weapon(side.shot)
+    if side.sure_flight:
+        yield "sure_flight", "succeeds by a card"
+
+
+def _falling(view: MaraudersView, hits: Hits) -> Iterator[Fact]:
+    """Hits of a volley that are not applied yet, the next one first."""
+    yield "target", _captain(view, hits.side) if isinstance(hits.side, int) else n.npc(hits.side)
+    yield "falling", ", ".join(n.location(each) for each in hits.hits)
+    if hits.shielded:
+        yield "never_passed", n.listed([n.location(each) for each in hits.shielded])
+    if hits.braced:
+        yield "braced", hits.braced

@@ -1,0 +1,225 @@
+"""The sea with its tokens and ships, the glory track, the round, the decks and the supply."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from domain.drawing import Fact, Piece
+from domain.game import Hidden
+
+from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
+from ..frames import EventInPlay
+from ..rounds import REFILL_AT
+from ..state import GOAL
+from ..texts import names as n
+from ..view import MaraudersView, Zone
+from . import ids
+from .pieces import card, cards, covered, npc_at_sea, ship_at_sea, token
+
+MISSION_ZONES: Mapping[str, str] = {card.id: PORTS[card.port].zone for card in MISSIONS.values()}
+ENDS = {
+    "glory": "a captain declared victory",
+    "event_deck_empty": "no event card is left",
+    "captain_deck_empty": "no captain is left",
+}
+
+
+def pieces(view: MaraudersView) -> Iterator[Piece]:
+    tokens, ships = _tokens(view), _ships(view)
+    for zone in ZONES:
+        yield from tokens[zone]
+        yield from ships[zone]
+    for own in view.seats:
+        yield _marker(own.seat, own.points)
+    yield from _event(view)
+    yield from _wars(view.wars)
+    yield from _npc_captains(view)
+    yield from _track(view.merchant_track)
+    yield from _decks(view)
+    yield from _supply(view)
+
+
+# On the sea
+
+
+def _tokens(view: MaraudersView) -> dict[str, list[Piece]]:
+    """By zone: the demand, the modification, the merchant and the missions."""
+    found: dict[str, list[Piece]] = {zone: [] for zone in ZONES}
+    for port, good in view.demand.items():
+        found[PORTS[port].zone].append(_demand(port, good))
+    known = _known(view.face_down, [port for port in view.modification_ports if port not in view.modifications])
+    for port in view.modification_ports:
+        found[PORTS[port].zone].append(_modification(port, view.modifications.get(port, ""), known.get(port, "")))
+    nations = _known(view.merchants, view.merchant_zones)
+    scouted = () if view.turn is None else view.turn.scouted
+    for zone in view.merchant_zones:
+        marks = ("scouted",) if f"merchant:{zone}" in scouted else ()
+        found[zone].append(_merchant(zone, nations.get(zone, ""), *marks))
+    for mission in view.missions:
+        zone = MISSION_ZONES[mission]
+        found[zone].append(card(mission, zone))
+    return found
+
+
+def _known(tokens: Zone, places: Sequence[str]) -> Mapping[str, str]:
+    """By place; nothing where the viewer does not see them."""
+    return {} if isinstance(tokens, Hidden) else dict(zip(places, tokens, strict=True))
+
+
+@cache
+def _demand(port: str, good: str) -> Piece:
+    return Piece(id=ids.demand(port), inside=PORTS[port].zone, face=good)
+
+
+@cache
+def _modification(port: str, face_up: str, seen_by_viewer: str) -> Piece:
+    zone, piece = PORTS[port].zone, ids.modification(port)
+    if face_up:
+        return token(piece, zone, face_up)
+    if seen_by_viewer:
+        return token(piece, zone, seen_by_viewer, "face_down")
+    return Piece(id=piece, inside=zone, name="Modification", icon="hammer", down=True)
+
+
+@cache
+def _merchant(zone: str, nation: str, *marks: str) -> Piece:
+    piece = ids.merchant(zone)
+    if nation:
+        return token(piece, zone, f"merchant/{nation}", *marks, "face_down")
+    return Piece(id=piece, inside=zone, name="Merchant", icon="sailboat", down=True, marks=marks)
+
+
+def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
+    """By zone: the NPC ships, then the captains'."""
+    found: defaultdict[str, list[Piece]] = defaultdict(list)
+    turn = view.turn
+    scouted, on_turn = ((), None) if turn is None else (turn.scouted, turn.seat)
+    fighting = {nation for war in view.wars for nation in war}
+    for npc in NPCS:
+        ship = view.npcs.get(npc)
+        if ship is not None and ship.zone is not None:
+            marks = (*(("at_war",) if npc in fighting else ()), *(("scouted",) if f"npc:{npc}" in scouted else ()))
+            found[ship.zone].append(npc_at_sea(npc, ship, *marks))
+    for own in view.seats:
+        if own.ship is not None and own.zone:
+            marks = (
+                "in_port" if own.in_port else "at_sea",
+                *(("on_turn",) if own.seat == on_turn else ()),
+                *(("pirate",) if own.bounties else ()),
+                *(("scouted",) if f"captain:{own.seat}" in scouted else ()),
+            )
+            found[own.zone].append(ship_at_sea(own.seat, own.zone, own.ship.type, *marks))
+    return found
+
+
+@cache
+def _marker(seat: int, points: int) -> Piece:
+    return Piece(id=ids.marker(seat), inside=ids.step(points), name=n.plural(points, "point"), icon="flag", seat=seat)
+
+
+# Around it
+
+
+def _event(view: MaraudersView) -> Iterable[Piece]:
+    playing = [frame.card for frame in view.stack if type(frame) is EventInPlay and frame.card != view.event]
+    arriving = [npc_card for _, npc_card in view.announced_npcs]
+    return [card(each, "event") for each in (view.event, *playing) if each is not None and each not in arriving]
+
+
+@cache
+def _wars(wars: tuple[tuple[str, str], ...]) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(id=f"war/{one}/{other}", inside="wars", name=f"{n.nation(one)} against {n.nation(other)}", icon="swords")
+        for one, other in wars
+    )
+
+
+def _npc_captains(view: MaraudersView) -> Iterator[Piece]:
+    for npc in NPCS:
+        ship = view.npcs.get(npc)
+        for place, each in enumerate(() if ship is None else ship.cards):
+            yield card(each, "npcs", "waiting" if place else "in_command")
+    for _, each in view.announced_npcs:
+        yield card(each, "npcs", "arriving")
+
+
+def _track(tokens: Zone) -> Iterable[Piece]:
+    if isinstance(tokens, Hidden):
+        return [covered("merchant_track", tokens.count)] if tokens.count else []
+    return [token(f"merchant_track/{place}", "merchant_track", f"merchant/{each}") for place, each in enumerate(tokens)]
+
+
+def _decks(view: MaraudersView) -> Iterator[Piece]:
+    """Of a discard pile the latest card lies on top; a figure says how many there are. In decks nobody looks."""
+    over = [each for each in view.event_discard if each != view.event]
+    yield from _pile("events", n.size(view.event_deck), over)
+    yield from _pile("glory", n.size(view.glory.cards), view.glory.discard)
+    yield from _pile("cargo", n.size(view.cargo.cards), view.cargo.discard)
+    yield from _pile("rumor", n.size(view.rumor.cards), view.rumor.discard)
+    yield from _pile("mission", n.size(view.mission.cards), view.mission.discard)
+    if n.size(view.captains):
+        yield covered("captains", n.size(view.captains))
+    yield from cards(view.captains_gone, "captains/gone")
+    if n.size(view.demand_pool):
+        yield covered("demand", n.size(view.demand_pool))
+
+
+def _pile(deck: str, left: int, discard: Sequence[str]) -> Iterator[Piece]:
+    if left:
+        yield covered(deck, left)
+    if discard:
+        yield card(discard[-1], f"{deck}/discard")
+
+
+def _supply(view: MaraudersView) -> Iterator[Piece]:
+    for each in (*SHIPS, *WEAPONS):
+        if left := in_supply(view, each):
+            yield _stock(each, left)
+
+
+def in_supply(view: MaraudersView, token: str) -> int:
+    """Cards of a ship, or tokens of a special weapon, that no captain has (MM-I19, MM-I07: there are only so many)."""
+    if token in SHIPS:
+        return SHIPS[token].cards - sum(own.ship is not None and own.ship.type == token for own in view.seats)
+    return WEAPONS[token].copies - sum(token in own.weapons for own in view.seats)
+
+
+@cache
+def _stock(face: str, left: int) -> Piece:
+    return Piece(id=ids.supply(face), inside="supply", face=face, count=left)
+
+
+# Figures
+
+
+def facts(view: MaraudersView) -> dict[str, tuple[Fact, ...]]:
+    """The figures of the round and the decks."""
+    found: dict[str, tuple[Fact, ...]] = {
+        "round": tuple(_round(view)),
+        ids.TRACK: (("goal", GOAL),),
+        "merchant_track": (("tokens", n.size(view.merchant_track)), ("refill_at", REFILL_AT)),
+        "events": (("cards", n.size(view.event_deck)),),
+        "events/discard": (("cards", len(view.event_discard)),),
+        "captains": (("cards", n.size(view.captains)),),
+        "demand": (("tokens", n.size(view.demand_pool)),),
+    }
+    for name, deck in (("glory", view.glory), ("cargo", view.cargo), ("rumor", view.rumor), ("mission", view.mission)):
+        found[name] = (("cards", n.size(deck.cards)),)
+        found[f"{name}/discard"] = (("cards", len(deck.discard)),)
+    if view.drawn:
+        found["event"] = (("drawn", n.listed([n.thing(each) for each in view.drawn])),)
+    return found
+
+
+def _round(view: MaraudersView) -> Iterator[Fact]:
+    yield "round", view.round
+    yield "turn", view.turns
+    if view.turn is not None:
+        yield "actions", view.turn.actions
+        yield "moves", view.turn.moves
+    if view.game_over_after_round:
+        yield "last_round", "after this round the game ends"
+    if view.end_reason is not None:
+        yield "ended", ENDS[view.end_reason]

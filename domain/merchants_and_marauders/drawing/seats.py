@@ -1,0 +1,170 @@
+"""What a seat has: captain, ship board, cards, bounties and gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from domain.drawing import Fact, Piece
+from domain.game import Hidden, Secret
+from domain.kit.words import listed
+
+from ..content import MISSIONS
+from ..frames import Cards, SellLot
+from ..state import CARGO_IN_PORT
+from ..texts import names as n
+from ..view import MaraudersView, SeatView, Zone
+from ..view.state_from_view import shown
+from . import ids
+from .pieces import card, cards, covered, fitted, locations, maneuverability, token
+
+UNTIL = {"port_action": "end of the Port action", "captain_turn": "end of the captain turn", "round": "end of the round"}
+
+
+def pieces(view: MaraudersView) -> Iterator[Piece]:
+    selling = {frame.seat for frame in view.stack if type(frame) is SellLot}
+    for own in view.seats:
+        yield from _board(own)
+        yield from _papers(own)
+        yield from _cargo(own, for_sale=own.seat in selling)
+        yield from _hand(own)
+        yield from _lasting(view, own.seat)
+
+
+def _board(own: SeatView) -> Iterator[Piece]:
+    number = own.seat
+    yield from cards(own.captain, f"seat/{number}/captain")
+    ship = own.ship
+    if ship is not None:
+        area = f"seat/{number}/ship"
+        yield token(f"{area}/card", area, ship.type)
+        yield from locations(area, area, ship.type, ship.now, ship.modifications)
+        yield from fitted(number, f"seat/{number}/modifications", ship)
+    for weapon in own.weapons:
+        yield token(f"seat/{number}/weapon/{weapon}", f"seat/{number}/weapons", weapon)
+    for nation, count in own.bounties.items():
+        yield Piece(
+            id=f"seat/{number}/bounty/{nation}", inside=f"seat/{number}/bounties", face=f"bounty/{nation}", count=count
+        )
+
+
+def _papers(own: SeatView) -> Iterator[Piece]:
+    panel = f"seat/{own.seat}"
+    yield from cards(own.specialists, f"{panel}/specialists")
+    if own.mission is not None:
+        yield Piece(id=own.mission, inside=f"{panel}/mission", face=own.mission, facts=_progress(own, own.mission))
+    yield from _rumors(own, f"{panel}/rumors")
+
+
+def _progress(own: SeatView, mission: str) -> tuple[Fact, ...]:
+    facts: list[Fact] = [("step", own.mission_step + 1), ("steps", len(MISSIONS[mission].steps))]
+    if own.mission_done:
+        facts.append(("done_of_step", listed([n.thing(each) for each in own.mission_done])))
+    return tuple(facts)
+
+
+def _rumors(own: SeatView, area: str) -> Iterator[Piece]:
+    face_up = own.open_rumor
+    if face_up is not None:
+        yield card(face_up, area, "face_up")
+    if isinstance(own.rumors, Hidden):
+        yield from cards(Hidden(own.rumors.count - (face_up is not None)), area)
+    else:
+        yield from cards(tuple(each for each in own.rumors if each != face_up), area)
+
+
+def _cargo(own: SeatView, *, for_sale: bool) -> Iterator[Piece]:
+    """Cards chosen for a sale lie in the lot, although they are still on board."""
+    panel = f"seat/{own.seat}"
+    yield from cards(_without(own.cargo, own.lot) if for_sale else own.cargo, f"{panel}/cargo")
+    yield from cards(own.offer, f"{panel}/offer")
+    yield from cards(own.lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")
+
+
+def _without(zone: Zone, gone: Zone) -> Zone:
+    if isinstance(zone, Hidden) or isinstance(gone, Hidden):
+        return Hidden(n.size(zone) - n.size(gone))
+    return tuple(each for each in zone if each not in gone)
+
+
+def _hand(own: SeatView) -> Iterator[Piece]:
+    """The announced card is out of the hand; cards that were shown and kept lie open in it."""
+    panel = f"seat/{own.seat}"
+    hand = f"{panel}/glory"
+    yield from (card(each, hand, "withdrawn") for each in own.withdrawn)
+    if isinstance(own.glory, Hidden):
+        yield from cards(Hidden(own.glory.count - n.size(own.announced) - len(own.withdrawn)), hand)
+    else:
+        apart = (*shown(own.announced), *own.withdrawn)
+        kept = tuple(each for each in own.glory if each not in apart)
+        # The winner over this captain sees the hand, and not which card of it is announced.
+        yield from cards(kept, hand)
+    if isinstance(own.announced, Hidden):
+        yield from cards(own.announced, f"{panel}/announced")
+    else:
+        yield from (card(each, f"{panel}/announced", "announced") for each in own.announced)
+    yield from _returning(own.returning, own.seat)
+
+
+def _returning(tokens: Zone, number: int) -> Iterable[Piece]:
+    area = ids.of_seat(number, "returning")
+    if isinstance(tokens, Hidden):
+        return [covered(area, tokens.count)] if tokens.count else []
+    return [token(f"{area}/{each}", area, each) for each in tokens]
+
+
+def _lasting(view: MaraudersView, number: int) -> Iterator[Piece]:
+    """Cards that work for a while; of several copies each has a number."""
+    area = ids.of_seat(number, "lasting")
+    sources: list[str] = []
+    for each in view.lasting:
+        if each.seat == number:
+            sources.append(each.source)
+            left: tuple[Fact, ...] = (("left", each.left),) if each.left else ()
+            facts: tuple[Fact, ...] = (("until", UNTIL[each.until]), *left)
+            piece = f"{area}/{each.source}/{sources.count(each.source)}"
+            yield Piece(id=piece, inside=area, face=each.source.partition(":")[2], facts=facts)
+
+
+# Figures
+
+
+def facts(view: MaraudersView) -> Mapping[str, tuple[Fact, ...]]:
+    """The figures of panels, ship boards, holds and hands."""
+    final = {row.seat: row for row in view.ranking}
+    found: dict[str, tuple[Fact, ...]] = {}
+    for own in view.seats:
+        number = own.seat
+        figures: list[Fact] = [("points", own.points), ("gold", _amount(own.gold)), ("stash", _amount(own.stash))]
+        if number in view.order:
+            figures.append(("order", view.order.index(number) + 1))
+        figures += _rare(view, own)
+        if number in final:
+            figures += [("final_place", final[number].place), ("final_points", final[number].points)]
+        found[f"seat/{number}"] = tuple(figures)
+        if own.ship is not None:
+            kind = own.ship
+            found[f"seat/{number}/ship"] = (
+                ("maneuverability", maneuverability(kind.type, kind.modifications, own.specialists)),
+                *((("freight", own.freight),) if own.freight else ()),
+            )
+            room = CARGO_IN_PORT if own.in_port else max(0, kind.now.cargo - own.freight)
+            found[f"seat/{number}/cargo"] = (("cards", n.size(own.cargo)), ("limit", room))
+        found[f"seat/{number}/glory"] = (("cards", n.size(own.glory)),)
+    return found
+
+
+def _rare(view: MaraudersView, own: SeatView) -> Iterator[Fact]:
+    if own.declared:
+        yield "declared", own.points
+    if own.big_ship:
+        yield "big_ship", "earned"
+    pardons = view.pardons.count(own.seat)
+    if pardons:
+        yield "pardons", pardons
+    bought: Cards = tuple(dict.fromkeys(port for port in own.offers if port))
+    if bought:
+        yield "bought_in", listed([n.port(port) for port in bought])
+
+
+def _amount(amount: int | Secret) -> int | None:
+    return amount if isinstance(amount, int) else None
