@@ -13,6 +13,7 @@ from .content import content
 from .content.fields import FIELDS
 from .decide import decide
 from .decisions import check, legal_commands
+from .drawing import DRAWING
 from .events import EVENTS, Event
 from .evolve import evolve
 from .options import Options
@@ -88,6 +89,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         fallback=fallback,
         win_shares=win_shares,
     ),
+    drawing=DRAWING,
     content=content,
     content_fields=FIELDS,
     upcasters=UPCASTERS,

@@ -1,0 +1,26 @@
+"""How the game is drawn: its board, and the picture of each position."""
+
+from __future__ import annotations
+
+from domain.drawing import Drawing
+
+from ..commands import Command
+from ..events import Event
+from ..options import Options
+from ..view import MaracaiboView
+from .board import board
+from .candidates import candidates
+from .groups import group
+from .picture import picture
+from .targets import targets
+from .touched import BOOKKEEPING, touched
+
+DRAWING: Drawing[Options, Command, Event, MaracaiboView] = Drawing(
+    board=board,
+    picture=picture,
+    targets=targets,
+    group=group,
+    touched=touched,
+    bookkeeping=BOOKKEEPING,
+    candidates=candidates,
+)

@@ -1,0 +1,245 @@
+"""The board: the sea, the exploration track, the markets, and the boards of the players and of Jordan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from domain.drawing import Area, Board, Box, Word
+from domain.icons import Icon
+from domain.kit.words import capital
+
+from ..content import (
+    AREAS,
+    JORDAN_SLOTS,
+    JORDAN_TRACK,
+    LAYOUTS,
+    RETIREMENT_TILE,
+    RUBY_MARKET,
+    SECTIONS,
+    SLOTS,
+    TRACK,
+    TRACK_END,
+    raw,
+)
+from ..options import Options
+from ..texts import boards, brief
+from ..values import GULF, MARACAIBO, START, TREASURES
+from . import places
+from .faces import COLOURS, WORDS, colour_of, faces, icon_of
+from .groups import HEADINGS
+
+WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
+ROW = 5.0
+"""The height of a row of spaces on the boards of seats."""
+SCORE_PARTS = {
+    "rivers": "Rivers",
+    "doubloons": "Doubloons",
+    "improvements": "Improvements",
+    "lines": "Lines of Improvements",
+    "residences": "Residences",
+    "treasures": "Treasures",
+    "buried": "Buried Treasures",
+    "quests": "Quests",
+    "many_quests": "Many Quests",
+    "rubies": "Rubies",
+}
+"""The parts of the final scoring."""
+WORDS_NOW = {
+    **WORDS,
+    "round": Word("Round", "clock"),
+    "turn": Word("Turn"),
+    "markers": Word("Markers", "circle"),
+    "value": Word("VP each", "star"),
+    "doubloons": Word("Doubloons", "coins"),
+    "face_up": Word("Face up", "eye"),
+    "vp": Word("VP", "star"),
+    "score_tokens": Word("+50 tokens", "plus"),
+    "treasures": Word("Treasures", "gem"),
+    "buried": Word("Buried", "pickaxe"),
+    "rivers": Word("Rivers", "wind"),
+    "upgrades": Word("Upgrades", "ship-wheel"),
+    "quests": Word("Quests", "scroll-text"),
+    "order": Word("Turn order"),
+    "step": Word("Step", "arrow-right"),
+    "movement": Word("Movement left", "footprints"),
+    "pips": Word("Pips", "dices"),
+    "rerolls": Word("Rerolls left", "rotate-cw"),
+    "total": Word("Total", "trophy"),
+    "needed": Word("Upgrades needed", "lock"),
+    **{f"score_{part}": Word(name) for part, name in SCORE_PARTS.items()},
+    # Marks
+    "dealt": Word("Dealt, one goes back", "undo-2"),
+    "returned": Word("Returned", "undo-2"),
+    "used": Word("Used in this turn", "check"),
+    "on_turn": Word("On turn", "play"),
+    "first_in_maracaibo": Word("First in Maracaibo", "castle"),
+    "winner": Word("Winner", "trophy"),
+    "retired": Word("Has retired", "house"),
+    "first_builder": Word("Built first", "star"),
+    **{f"holds_{kind}": Word(f"Holds {kind.capitalize()}", "gem") for kind in TREASURES},
+}
+
+
+def board(options: Options, names: Sequence[str]) -> Board:
+    solo = len(names) == 1
+    return Board(
+        areas=(
+            *_sea(options),
+            *_track(options),
+            *_markets(options),
+            *[area for seat, name in enumerate(names) for area in _seat(seat, name)],
+            *(_jordan() if solo else ()),
+        ),
+        faces=faces(options, names),
+        words=WORDS_NOW,
+        colours=COLOURS,
+        groups=HEADINGS,
+    )
+
+
+# What all share
+
+
+def _sea(options: Options) -> Iterator[Area]:
+    layout = LAYOUTS[options.layout]
+    yield Area(id="game", kind="panel", name="Round and turn", icon="clock")
+    yield Area(
+        id="sea",
+        kind="map",
+        name="The sea",
+        main=True,
+        box=places.sea_box(layout.id),
+        links=places.sea_links(layout.id),
+    )
+    for place, box in places.sea(layout.id).items():
+        kind = place.partition("/")[2]
+        if kind:
+            name, text = f"{kind.capitalize()} island", f"Each {kind.capitalize()} is worth more, the more markers are here."
+            yield Area(id=place, kind="spot", inside="sea", at=box, name=name, icon="tree-palm", colour=kind, text=text)
+        else:
+            icon = WATER_ICONS.get(place)
+            text = boards.WATERS.get(place, "")
+            yield Area(id=place, kind="spot", inside="sea", at=box, name=brief.place(place), icon=icon, text=text)
+
+
+def _track(options: Options) -> Iterator[Area]:
+    found = places.track(retirement=options.retirement)
+    links = [(f"track/{edge['from']}", f"track/{edge['to']}") for edge in raw("exploration_track")["edges"]]
+    if options.retirement:
+        spur = raw("exploration_track")["retirement_spur"]
+        links.append((f"track/{spur['from']}", f"track/{spur['space']}"))
+    yield Area(id="track", kind="map", name="Exploration track", box=places.TRACK_BOX, links=tuple(links), icon="footprints")
+    for space, box in found.items():
+        effects = () if space == RETIREMENT_TILE else TRACK[space].effects
+        text = boards.RETIREMENT if space == RETIREMENT_TILE else boards.effects(effects)
+        yield Area(
+            id=f"track/{space}",
+            kind="spot",
+            inside="track",
+            at=box,
+            name=brief.track(space),
+            icon="flag" if space == TRACK_END else icon_of(effects),
+            text=text,
+        )
+
+
+def _markets(options: Options) -> Iterator[Area]:
+    yield Area(id="quest_market", kind="row", name="Quest Market", icon="scroll-text")
+    yield Area(id="quest_deck", kind="pile", name="Quest deck", icon="scroll-text", home=True)
+    yield Area(id="figureheads", kind="row", name="Figureheads", icon="medal")
+    yield Area(id="tier_two", kind="pile", name="Tier II deck", icon="layers", home=True)
+    yield Area(id="raid", kind="row", name="Raid", icon="swords")
+    if options.rubies:
+        yield Area(id="ruby_market", kind="map", name="Ruby Market", box=(0, 0, 100, ROW), icon="gem")
+        for space, box in places.grid([tuple(RUBY_MARKET)], ROW):
+            effects = RUBY_MARKET[space].effects
+            text = boards.effects(effects)
+            yield Area(id=space, kind="spot", inside="ruby_market", at=box, name=brief.brief(effects), text=text)
+
+
+# Seats
+
+
+def _seat(seat: int, name: str) -> Iterator[Area]:
+    own = f"seat/{seat}"
+    yield Area(id=own, kind="panel", name=brief.cut(name), seat=seat, icon="user", colour=colour_of(seat))
+    yield Area(id=f"{own}/ship", kind="map", inside=own, seat=seat, name="Ship board", box=(0, 0, 100, 4 * ROW), icon="ship")
+    sections = [[slot.id for slot in SLOTS.values() if slot.section == section] for section in SECTIONS]
+    for slot, box in places.grid(sections, ROW):
+        yield _slot(own, seat, slot, box)
+    yield Area(id=f"{own}/hideout", kind="map", inside=own, seat=seat, name="Hideout", box=(0, 0, 100, 3 * ROW), icon="gem")
+    for space, box in places.grid([_hideout_row(kind) for kind in TREASURES], ROW):
+        yield _hideout_space(own, seat, space, box)
+    yield Area(id=f"{own}/improvements", kind="row", inside=own, seat=seat, name="Improvements", icon="users")
+    yield Area(id=f"{own}/figurehead", kind="row", inside=own, seat=seat, name="Figurehead", icon="medal")
+    yield Area(id=f"{own}/tiles", kind="row", inside=own, seat=seat, name="Black Market tiles", icon="tag")
+    yield Area(id=f"{own}/quests", kind="row", inside=own, seat=seat, name="Quests", icon="scroll-text", private=True)
+    yield Area(id=f"{own}/score", kind="panel", inside=own, seat=seat, name="Final scoring", icon="trophy")
+
+
+def _slot(own: str, seat: int, slot: str, box: Box) -> Area:
+    found = SLOTS[slot]
+    needed = SECTIONS[found.section].requires_upgrades
+    before = f" Open from {needed} Upgrades on." if needed else ""
+    text = boards.effects(found.effects, ongoing=found.kind == "ongoing")
+    return Area(
+        id=f"{own}/{slot}",
+        kind="spot",
+        inside=f"{own}/ship",
+        seat=seat,
+        at=box,
+        name=brief.brief(found.effects),
+        icon=icon_of(found.effects),
+        text=f"{text}{before}",
+    )
+
+
+def _hideout_row(kind: str) -> list[str]:
+    area = AREAS[kind]
+    return [f"{kind}:plain", *[each.id for each in (*area.storage_bonus_spaces, *area.buried_spaces)]]
+
+
+def _hideout_space(own: str, seat: int, space: str, box: Box) -> Area:
+    kind = next(each for each in TREASURES if space in _hideout_row(each))
+    bonus = boards.hideout(space)
+    plain = space.endswith(":plain")
+    line = f"{kind.capitalize()}, stored" if plain else brief.hideout(space)
+    where = "Stored" if plain or space in _stored(kind) else "Buried"
+    name = line if plain else f"{where}: {line[:1].lower()}{line[1:]}"
+    return Area(
+        id=f"{own}/{space}", kind="spot", inside=f"{own}/hideout", seat=seat, at=box, name=name, colour=kind, text=bonus
+    )
+
+
+def _stored(kind: str) -> set[str]:
+    return {each.id for each in AREAS[kind].storage_bonus_spaces}
+
+
+# Jordan
+
+
+def _jordan() -> Iterator[Area]:
+    yield Area(id="jordan", kind="panel", name="Jordan", icon="skull", colour="jordan")
+    yield Area(id="jordan/track", kind="map", inside="jordan", name="Jordan's hideout", box=(0, 0, 100, ROW), icon="gem")
+    for step, box in places.grid([tuple(map(str, JORDAN_TRACK))], ROW):
+        yield Area(
+            id=f"jordan/step/{step}",
+            kind="spot",
+            inside="jordan/track",
+            at=box,
+            name=f"Step {step}",
+            text=boards.jordan_step(int(step)),
+        )
+    yield Area(id="jordan/ship", kind="map", inside="jordan", name="Jordan's ship", box=(0, 0, 100, 3 * ROW), icon="ship")
+    ops = {slot.id: slot.op for slot in JORDAN_SLOTS}
+    columns = [[slot["id"] for slot in column] for column in raw("jordan_boards")["ship_board"]["columns"]]
+    for slot, box in places.grid(list(zip(*columns, strict=True)), ROW):
+        name = boards.JORDAN_SLOTS[ops[slot]]
+        yield Area(id=f"jordan/{slot}", kind="spot", inside="jordan/ship", at=box, name=capital(name))
+    yield Area(id="jordan/improvements", kind="row", inside="jordan", name="Jordan's Improvements", icon="users")
+    yield Area(id="jordan/figurehead", kind="row", inside="jordan", name="Jordan's Figurehead", icon="medal")
+    yield Area(id="jordan/treasures", kind="row", inside="jordan", name="Jordan's Treasures", icon="gem")
+    yield Area(id="jordan/quests", kind="row", inside="jordan", name="Jordan's Quests", icon="scroll-text")
+    yield Area(id="jordan/deck", kind="pile", inside="jordan", name="Jordan's deck", icon="layers")
+    yield Area(id="jordan/shown", kind="row", inside="jordan", name="Jordan's cards shown", icon="layers")
+    yield Area(id="jordan/score", kind="panel", inside="jordan", name="Jordan's final scoring", icon="trophy")

@@ -1,0 +1,302 @@
+"""What stands on cards, tiles and tokens, by the ids that the view uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from domain.drawing import Colour, Face, Fact, Word
+from domain.icons import Icon
+from domain.kit.words import capital
+
+from ..content import (
+    FIGUREHEADS,
+    IMPROVEMENTS,
+    LOCATIONS,
+    POSEIDON,
+    QUESTS,
+    RESIDENCES,
+    SOLO_CARDS,
+    STANDARD_RAID_ACTIONS,
+    TILES,
+    Effects,
+    raw,
+)
+from ..options import Options
+from ..texts import boards, brief
+from ..values import COLORS, TREASURES, Back, Color, Treasure, Who
+
+Faces = Iterator[tuple[str, Face]]
+
+TYPES: Mapping[str, Icon] = {"crew": "user", "equipment": "hammer", "ship": "sailboat"}
+"""The icons of the three types of Improvements."""
+BACKS: Mapping[Back, str] = {
+    "tier_1_location": "Location",
+    "tier_1_improvement": "Improvement",
+    "tier_1_residence": "Residence",
+    "tier_2": "Tier II card",
+    "open_water": "Open Water",
+}
+DICE: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
+OPS: Mapping[str, Icon] = {
+    "gain_vp": "star",
+    "gain_vp_per": "star",
+    "gain_vp_income": "star",
+    "gain_doubloons": "coins",
+    "gain_doubloon_income": "coins",
+    "gain_treasure": "gem",
+    "gain_quest": "scroll-text",
+    "discard_quest": "scroll-text",
+    "gain_figurehead": "medal",
+    "place_markers": "tree-palm",
+    "bury_treasure": "pickaxe",
+    "upgrade_ship": "ship-wheel",
+    "explore": "footprints",
+    "explore_bonus": "footprints",
+    "explore_forfeit": "footprints",
+    "repeat_explorer_space": "footprints",
+    "raid_all_dice": "swords",
+    "raid_one_die": "swords",
+    "raid_fixed": "swords",
+    "raid_action": "swords",
+    "raid_power_bonus": "sword",
+    "die_power_bonus": "sword",
+    "place_black_market_tile": "tag",
+    "activate_placed_tile": "tag",
+    "acquire_improvement": "users",
+    "construct_residence": "house",
+    "discount": "coins",
+}
+"""The icons of spaces and slots, by their first effect."""
+
+COLOURS: Mapping[str, Colour] = {
+    "seat_0": Colour("#0b6b70", "#5fc9cf"),
+    "seat_1": Colour("#a3410c", "#f09a63"),
+    "seat_2": Colour("#5b3a9e", "#b79bf0"),
+    "seat_3": Colour("#8a1c4a", "#ee86b2"),
+    "jordan": Colour("#23272b", "#c9ced3"),
+    "gold": Colour("#96710a", "#e3c04f"),
+    "emerald": Colour("#15703a", "#62c98b"),
+    "pearl": Colour("#5c6470", "#c3ccd8"),
+    "location": Colour("#2b6a86", "#7fc0dd"),
+    "improvement": Colour("#6b5a2e", "#cdb87f"),
+    "residence": Colour("#9a5a14", "#e6a95e"),
+    "quest": Colour("#7a5a00", "#dcb94a"),
+    "water": Colour("#3d7f8f", "#83c3d2"),
+}
+WORDS: Mapping[str, Word] = {
+    "cost": Word("Cost", "coins"),
+    "end_vp": Word("VP at the end", "star"),
+    "income_doubloons": Word("Doubloon income", "coins"),
+    "income_vp": Word("VP income", "star"),
+    "lightning": Word("Lightning", "zap"),
+    "easy": Word("VP for the easier line", "star"),
+    "hard": Word("VP for the harder line", "star"),
+    "first": Word("VP for the first builder", "star"),
+    "power": Word("Raiding Power", "sword"),
+}
+"""The facts of faces."""
+
+
+def colour_of(who: Who) -> str:
+    return "jordan" if who == "jordan" else f"seat_{who}"
+
+
+def faces(options: Options, names: Sequence[str]) -> dict[str, Face]:
+    """Every face of a game with these options and players."""
+    return {
+        "open_water": Face(kind="open_water", name="Open Water", icon="wind", colour="water", text="Take doubloons here."),
+        **dict(_improvements()),
+        **dict(_locations()),
+        **dict(_residences()),
+        **dict(_quests(options)),
+        **dict(_figureheads()),
+        **dict(_small()),
+        **dict(_people(names)),
+        **(dict(_solo()) if len(names) == 1 else {}),
+    }
+
+
+def source_of(file: str, *keys: str) -> Mapping[str, str]:
+    """`sourced` or `reconstructed` of each entry of a data file, by its id."""
+    return {each["id"]: each["source"] for key in keys for each in raw(file)[key]}
+
+
+def _improvements() -> Faces:
+    sources = {**source_of("improvements_tier_1", "improvements"), **source_of("improvements_tier_2", "improvements")}
+    for card in IMPROVEMENTS.values():
+        facts: list[Fact] = [("cost", card.cost), ("end_vp", card.vp)]
+        facts += _incomes(card.income)
+        facts += [("lightning", "yes")] if card.lightning else []
+        yield (
+            card.id,
+            Face(
+                kind=card.type,
+                name=card.name,
+                icon=TYPES[card.type],
+                colour="improvement",
+                facts=tuple(facts),
+                text=boards.card(card.id),
+                source=sources[card.id],
+            ),
+        )
+
+
+def _incomes(income: Any) -> list[Fact]:
+    found: list[Fact] = [("income_doubloons", income.doubloons), ("income_vp", income.vp)]
+    return [fact for fact in found if fact[1]]
+
+
+def _locations() -> Faces:
+    sources = source_of("locations", "tier_1", "tier_2")
+    for card in LOCATIONS.values():
+        yield (
+            card.id,
+            Face(
+                kind="location",
+                name=card.name,
+                icon="anchor",
+                colour="location",
+                text=boards.card(card.id),
+                source=sources[card.id],
+            ),
+        )
+
+
+def _residences() -> Faces:
+    sources = source_of("residences", "residences")
+    for card in RESIDENCES.values():
+        yield (
+            card.id,
+            Face(
+                kind="residence",
+                name=card.name,
+                icon="landmark",
+                colour="residence",
+                facts=(("cost", card.cost), ("first", card.first_builder_vp)),
+                text=boards.card(card.id),
+                source=sources[card.id],
+            ),
+        )
+
+
+def _quests(options: Options) -> Faces:
+    sources, hunted = source_of("quests", "quests"), options.quest_hunters
+    for card in QUESTS.values():
+        hard: Fact = ("hard", card.bottom.vp * (2 if hunted else 1))
+        yield (
+            card.id,
+            Face(
+                kind="quest",
+                name=brief.quest(card.id, hunted=hunted),
+                icon="scroll-text",
+                colour="quest",
+                facts=(hard,) if hunted else (("easy", card.top.vp), hard),
+                text=boards.quest(card.id, hunted=hunted),
+                source=sources[card.id],
+            ),
+        )
+
+
+def _figureheads() -> Faces:
+    sources = source_of("figureheads", "figureheads")
+    for card in FIGUREHEADS.values():
+        yield (
+            card.id,
+            Face(
+                kind="figurehead",
+                name=card.name,
+                icon="medal",
+                facts=tuple(_incomes(card.income)),
+                text=boards.card(card.id),
+                source=sources[card.id],
+            ),
+        )
+    for space in POSEIDON.values():
+        yield space.id, _spot("buried_space", f"Buried: {brief.hideout(space.id)}", space.effects)
+
+
+def _spot(kind: str, name: str, effects: Effects) -> Face:
+    return Face(kind=kind, name=name, icon=icon_of(effects), text=boards.effects(effects))
+
+
+def icon_of(effects: Effects) -> Icon | None:
+    """The icon of the first effect; of a choice, of its first side."""
+    if not effects:
+        return None
+    return icon_of(effects[0].sides[0]) if effects[0].sides else OPS.get(effects[0].op)
+
+
+def _small() -> Faces:
+    """Tiles, Treasures and raid actions."""
+    sources = source_of("black_market", "tiles")
+    for tile in TILES.values():
+        for side, effects in (("front", tile.front.effects), ("back", tile.back.effects)):
+            yield (
+                f"{tile.id}:{side}",
+                Face(
+                    kind="tile",
+                    name=brief.brief(effects),
+                    icon="tag",
+                    text=boards.effects(effects),
+                    source=sources[tile.id],
+                ),
+            )
+    for kind in TREASURES:
+        yield kind, Face(kind="treasure", name=kind.capitalize(), icon="gem", colour=kind)
+        text = f"A stop here puts a marker on the {kind.capitalize()} island."
+        yield (
+            f"value/{kind}",
+            Face(kind="value_tile", name=f"{kind.capitalize()} value", icon="tree-palm", colour=kind, text=text),
+        )
+    for color in COLORS:
+        kind = DICE[color]
+        yield f"die/{color}", Face(kind="die", name=f"{color.capitalize()} die", icon="dices", colour=kind)
+    for action in STANDARD_RAID_ACTIONS:
+        yield (
+            f"raid/{action.key}",
+            Face(
+                kind="raid_action",
+                name=brief.brief(action.effects),
+                icon="swords",
+                facts=(("power", action.cost),),
+                text=boards.effects(action.effects),
+            ),
+        )
+    yield "ruby", Face(kind="ruby", name="Ruby", icon="gem", text="It is sold or returned in the Gulf.")
+
+
+TOKENS: Sequence[tuple[Literal["ship", "explorer", "token"], str, Icon]] = (
+    ("ship", "ship", "sailboat"),
+    ("explorer", "Explorer", "footprints"),
+    ("token", "token", "flag"),
+)
+"""The kinds of things that belong to a player and lie among those of others."""
+LONGEST_NAME = 27
+"""Of a player, before what is theirs."""
+
+
+def _people(names: Sequence[str]) -> Faces:
+    players: list[tuple[Who, str]] = [(seat, name) for seat, name in enumerate(names)]
+    if len(names) == 1:
+        players.append(("jordan", "Jordan"))
+    for who, name in players:
+        for kind, noun, icon in TOKENS:
+            owner = f"{brief.cut(name, LONGEST_NAME)}'s"
+            yield f"{kind}/{who}", Face(kind=kind, name=f"{owner} {noun}", icon=icon, colour=colour_of(who))
+
+
+def _solo() -> Faces:
+    sources = source_of("solo_cards", "cards")
+    for card in SOLO_CARDS.values():
+        yield (
+            card.id,
+            Face(
+                kind="solo_card",
+                name=f"Solo card {card.id[1:]}",
+                icon="layers",
+                colour="jordan",
+                text=capital(boards.solo_card(card.id)),
+                source=sources[card.id],
+            ),
+        )

@@ -1,0 +1,157 @@
+"""Effects, Quests and cards in at most 40 characters: names of places on boards, and parts of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from domain.kit.plain_words import LONGEST_LABEL
+from domain.kit.words import listed, plural
+
+from ..content import (
+    BURIED,
+    FIGUREHEADS,
+    IMPROVEMENTS,
+    POSEIDON,
+    QUESTS,
+    SLOTS,
+    STORAGE,
+    TRACK,
+    TRACK_END,
+    TRACK_START,
+    Effect,
+    Effects,
+)
+from ..values import START
+from .names import WATERS
+from .phrases import COUNTED
+
+PLACES: Final = {**WATERS, START: "Starting zone", "gulf": "Gulf"}
+
+
+def cut(words: str, room: int = LONGEST_LABEL) -> str:
+    """The words, or as many of them as there is room for."""
+    return words if len(words) <= room else f"{words[: room - 1].rstrip(' ,')}…"
+
+
+def named(things: str, *, many: bool = True) -> str:
+    """What a counter counts, without the word that all such things share: `Crew`, `Residences`."""
+    return COUNTED[things][many].removesuffix(" Improvements").removesuffix(" Improvement")
+
+
+# Effects
+
+
+def _treasure(effect: Effect) -> str:
+    if effect.types == ("die_color",):
+        return "1 Treasure"
+    if len(effect.types) == 3:
+        return plural(effect.count, "Treasure")
+    return f"{effect.count} {listed([kind.capitalize() for kind in effect.types], last='or')}"
+
+
+def _markers(effect: Effect) -> str:
+    return plural(effect.count, "marker" if effect.island == "any" else f"{effect.island.capitalize()} marker")
+
+
+def _more(number: int) -> str:
+    return f" +{number}" if number else ""
+
+
+def _counted(effect: Effect) -> str:
+    return f"{effect.amount} VP per {named(effect.counter, many=False)}"
+
+
+def _sides(effect: Effect) -> str:
+    return " / ".join([brief(side) for side in effect.sides])
+
+
+BRIEF: Mapping[str, Callable[[Effect], str]] = {
+    "gain_vp": lambda effect: f"{effect.amount} VP",
+    "gain_doubloons": lambda effect: plural(effect.amount, "doubloon"),
+    "gain_vp_per": _counted,
+    "gain_vp_income": lambda effect: "VP income",
+    "gain_doubloon_income": lambda effect: "Doubloon income",
+    "gain_treasure": _treasure,
+    "gain_quest": lambda effect: plural(effect.count, "Quest"),
+    "gain_figurehead": lambda effect: "Figurehead",
+    "place_markers": _markers,
+    "bury_treasure": lambda effect: f"Bury {effect.count}",
+    "upgrade_ship": lambda effect: plural(effect.count, "Upgrade"),
+    "discard_quest": lambda effect: f"Quest for {plural(effect.doubloons, 'doubloon')}",
+    "explore": lambda effect: f"Explore {effect.movement}",
+    "repeat_explorer_space": lambda effect: "Explorer's space again",
+    "raid_all_dice": lambda effect: f"Raid{_more(effect.power_bonus)}",
+    "raid_one_die": lambda effect: f"Raid, {effect.color} die{_more(effect.power_bonus)}",
+    "raid_fixed": lambda effect: f"Raid with {effect.power}",
+    "place_black_market_tile": lambda effect: f"Tile for {effect.cost}" if effect.cost else "Tile",
+    "activate_placed_tile": lambda effect: "Use a tile",
+    "acquire_improvement": lambda effect: f"Buy {effect.type.capitalize()}{_more(effect.surcharge)}",
+    "construct_residence": lambda effect: "Residence",
+    "choose_one": _sides,
+    "raid_power_bonus": lambda effect: f"+{effect.amount} power",
+    "die_power_bonus": lambda effect: f"+{effect.amount} {effect.color} die",
+    "raid_action": lambda effect: f"{effect.cost} power: {brief(effect.effects)}",
+    "explore_bonus": lambda effect: f"+{effect.amount} movement",
+    "explore_forfeit": lambda effect: f"-{effect.cost} movement: {brief(effect.effects)}",
+    "discount": lambda effect: f"{plural(effect.amount, 'doubloon')} off",
+    "ship_range": lambda effect: f"Range {effect.spaces}",
+    "refresh_quest_market": lambda effect: "New Quest Market",
+    "extra_reroll": lambda effect: plural(effect.count, "more reroll"),
+    "extra_bury_spaces": lambda effect: "More buried spaces",
+    "income_doubloons_per": lambda effect: f"{effect.amount} per {named(effect.counter, many=False)}",
+}
+"""Every op of boards and cards but those of the final scoring."""
+
+
+def brief(effects: Effects) -> str:
+    """`3 VP, 2 doubloons`; nothing for no effects."""
+    return ", ".join([BRIEF[effect.op](effect) for effect in effects])
+
+
+# Places and cards
+
+
+def place(space: str) -> str:
+    """A place of the sea: `Gulf`, `Column 3, row 1`."""
+    if space in PLACES:
+        return PLACES[space]
+    column, _, row = space.removeprefix("c").partition("r")
+    return f"Column {column}, row {row}"
+
+
+def track(space: str) -> str:
+    """A space of the exploration track by its reward."""
+    if space in (TRACK_START, TRACK_END):
+        return "START" if space == TRACK_START else "END"
+    return brief(TRACK[space].effects) if space in TRACK else "Retirement"
+
+
+def hideout(space: str) -> str:
+    """A space of the hideout board or of Poseidon by its bonus; of plain storage by its type."""
+    if space in STORAGE:
+        return brief(STORAGE[space][1].effects)
+    if space in BURIED or space in POSEIDON:
+        return brief((POSEIDON[space] if space in POSEIDON else BURIED[space][1]).effects) or "No bonus"
+    return f"{space.partition(':')[0].capitalize()}"
+
+
+def carrier(name: str) -> str:
+    """A card, Figurehead or slot that gives a lasting ability."""
+    if name in IMPROVEMENTS:
+        return IMPROVEMENTS[name].name
+    return FIGUREHEADS[name].name if name in FIGUREHEADS else brief(SLOTS[name].effects)
+
+
+# Quests
+
+
+def quest(name: str, *, hunted: bool) -> str:
+    """A Quest by what it counts: `3/5 Residences`; with Quest Hunters its harder line alone (PM-359)."""
+    card = QUESTS[name]
+    pairs = list(zip(card.top.needs, card.bottom.needs, strict=True))
+    counts = [str(hard.at_least) if hunted else f"{easy.at_least}/{hard.at_least}" for easy, hard in pairs]
+    wanted = [need.counter for need in card.bottom.needs]
+    full = [f"{count} {COUNTED[counter][1]}" for count, counter in zip(counts, wanted, strict=True)]
+    short = [f"{count} {named(counter)}" for count, counter in zip(counts, wanted, strict=True)]
+    return next(words for words in map(", ".join, (full, short)) if len(words) <= LONGEST_LABEL)
