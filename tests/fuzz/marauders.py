@@ -31,7 +31,6 @@ from domain.merchants_and_marauders.content import (
     RUMORS,
     SHIPS,
     WEAPONS,
-    WINDOW_TIMINGS,
     ZONES,
     Effect,
     Effects,
@@ -43,6 +42,7 @@ from domain.merchants_and_marauders.state import modifiers
 from tests.fuzz.catalogue import Arranged, Catalogue, own_things, strings, top_of_stack
 from tests.fuzz.marauders_goals import pull
 from tests.merchants_and_marauders.invariants import check_all
+from tests.merchants_and_marauders.timings import WINDOW_TIMINGS
 
 PACKAGE = "domain.merchants_and_marauders"
 

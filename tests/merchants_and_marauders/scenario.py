@@ -20,7 +20,6 @@ from domain.merchants_and_marauders.content import (
     MODIFICATION_TOKENS,
     PORTS,
     RUMORS,
-    WINDOW_TIMINGS,
     ZONES,
 )
 from domain.merchants_and_marauders.decide import decide
@@ -34,6 +33,7 @@ from tests.support import scenario
 from tests.support.scenario import Attempt, Dice
 
 from .invariants import check_all
+from .timings import WINDOW_TIMINGS
 
 SKULL = 0
 

@@ -9,12 +9,12 @@ import pytest
 from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 from domain.merchants_and_marauders.events import Event
 from domain.merchants_and_marauders.texts import SENTENCES, narrate
 from domain.merchants_and_marauders.values import Locations, Ranked
 
 from .test_narration import PORTS, TURNS
+from .timings import WINDOW_TIMINGS
 
 NAMES = ("Anna", "Ben", "Cleo")
 COVERED = Hidden(1)

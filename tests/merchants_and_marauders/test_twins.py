@@ -11,7 +11,6 @@ import pytest
 from domain.game import Rejected
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
-from domain.merchants_and_marauders.content import WINDOW_TIMINGS
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.decisions import ACCEPTED_NAMES, check, legal_commands
 from domain.merchants_and_marauders.options import Options
@@ -24,6 +23,7 @@ from tests.support.fixed_chance import Chance
 from .fights import at_havana
 from .invariants import check_all
 from .scenario import given
+from .timings import WINDOW_TIMINGS
 from .twin import Twin, pirates_about, reveals
 
 

@@ -9,7 +9,7 @@ from domain.game import Hidden, Rejected
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import GLORY, WINDOW_TIMINGS
+from domain.merchants_and_marauders.content import GLORY
 from domain.merchants_and_marauders.decisions import check
 from domain.merchants_and_marauders.evolve import evolve
 from domain.merchants_and_marauders.state import to_act
@@ -17,6 +17,7 @@ from domain.merchants_and_marauders.view.redactions import redact
 
 from .fights import FOUND, at_havana, duel
 from .scenario import SKULL, Attempt, given
+from .timings import WINDOW_TIMINGS
 
 WON = (SKULL, 1, 1, 1, 1, 1)
 

@@ -26,25 +26,6 @@ GOODS: tuple[Good, ...] = ("cocoa", "food", "rum", "spices", "sugar", "tobacco",
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 REPAIRABLE = ("hull", "cargo", "masts", "cannons")
 
-WINDOW_TIMINGS = (
-    "any_turn",
-    "event",
-    "scout_before_roll",
-    "scout_after_roll",
-    "raid_before_draw",
-    "raid_after_roll",
-    "raid_after_success",
-    "combat_before_first_round",
-    "combat_before_contest",
-    "combat_after_contest",
-    "combat_after_location",
-    "hit_received",
-    "crew_before_first_round",
-    "crew_before_roll",
-    "crew_after_round",
-)
-"""The timings of glory cards that open a reaction window (MM-K16)."""
-
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     pass

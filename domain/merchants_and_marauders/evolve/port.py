@@ -199,7 +199,7 @@ def _gold_stashed(state: State, event: e.GoldStashed) -> State:
     return paid(state, event.seat, amount + event.fee, stash=state.seats[event.seat].stash + amount)
 
 
-def _gold_withdrawn(state: State, event: e.GoldWithdrawn) -> State:
+def _gold_withdrawn(state: State, event: e.GoldWithdrawn | e.GoldMovedFromStash) -> State:
     amount = shown_amount(event.amount)
     return paid(state, event.seat, -amount, stash=state.seats[event.seat].stash - amount)
 
@@ -240,5 +240,6 @@ PORT_CHANGES: Mapping[type[e.Event], Change] = {
     e.MissionLost: _mission_over,
     e.GoldStashed: _gold_stashed,
     e.GoldWithdrawn: _gold_withdrawn,
+    e.GoldMovedFromStash: _gold_withdrawn,
     e.GoldChanged: _gold_changed,
 }

@@ -12,7 +12,7 @@ from .. import events as e
 from ..content import CAPTAINS, PORTS, ZONES
 from ..state import Seat, State
 from ..values import Deck
-from .updates import Change, discarded, drawn, minus, paid, shown_amount
+from .updates import Change, discarded, drawn, minus, paid
 
 
 def _bounty_changed(state: State, event: e.BountyChanged) -> State:
@@ -109,11 +109,6 @@ def _captain_set_up(state: State, event: e.CaptainSetUp) -> State:
     return state if turn is None else with_turn(state, began_in_port=True)
 
 
-def _gold_moved_from_stash(state: State, event: e.GoldMovedFromStash) -> State:
-    amount = shown_amount(event.amount)
-    return paid(state, event.seat, -amount, stash=state.seats[event.seat].stash - amount)
-
-
 SEAT_CHANGES: Mapping[type[e.Event], Change] = {
     e.BountyChanged: _bounty_changed,
     e.PardonBought: _pardon_bought,
@@ -133,5 +128,4 @@ SEAT_CHANGES: Mapping[type[e.Event], Change] = {
     e.BelongingsLost: _belongings_lost,
     e.CaptainDrawn: _captain_drawn,
     e.CaptainSetUp: _captain_set_up,
-    e.GoldMovedFromStash: _gold_moved_from_stash,
 }
