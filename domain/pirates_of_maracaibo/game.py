@@ -20,7 +20,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import describe, narrate, preview, score_parts
+from .texts import asked, describe, label, narrate, preview, score_parts
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
 from .view.redactions import redact, redact_command
@@ -80,6 +80,8 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     ),
     words=Words(
         describe=describe,
+        label=label,
+        asked=asked,
         preview=preview,
         narrate=narrate,
     ),

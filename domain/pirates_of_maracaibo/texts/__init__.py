@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from .asked import DEEDS, asked
 from .describe import DESCRIPTIONS, describe
+from .labels import LABELS, label
 from .narration import NOT_NARRATED, SENTENCES, narrate
 from .preview import PREVIEWS, preview
 from .scores import score_parts
 
-__all__ = ["DESCRIPTIONS", "NOT_NARRATED", "PREVIEWS", "SENTENCES", "describe", "narrate", "preview", "score_parts"]
+__all__ = [
+    "DEEDS",
+    "DESCRIPTIONS",
+    "LABELS",
+    "NOT_NARRATED",
+    "PREVIEWS",
+    "SENTENCES",
+    "asked",
+    "describe",
+    "label",
+    "narrate",
+    "preview",
+    "score_parts",
+]

@@ -86,7 +86,7 @@ BRIEF: Mapping[str, Callable[[Effect], str]] = {
     "raid_fixed": lambda effect: f"Raid with {effect.power}",
     "place_black_market_tile": lambda effect: f"Tile for {effect.cost}" if effect.cost else "Tile",
     "activate_placed_tile": lambda effect: "Use a tile",
-    "acquire_improvement": lambda effect: f"Buy {effect.type.capitalize()}{_more(effect.surcharge)}",
+    "acquire_improvement": lambda effect: f"{effect.type.capitalize()}{_more(effect.surcharge) or ' Improvement'}",
     "construct_residence": lambda effect: "Residence",
     "choose_one": _sides,
     "raid_power_bonus": lambda effect: f"+{effect.amount} power",
@@ -133,7 +133,7 @@ def hideout(space: str) -> str:
         return brief(STORAGE[space][1].effects)
     if space in BURIED or space in POSEIDON:
         return brief((POSEIDON[space] if space in POSEIDON else BURIED[space][1]).effects) or "No bonus"
-    return f"{space.partition(':')[0].capitalize()}"
+    return space.partition(":")[0].capitalize()
 
 
 def carrier(name: str) -> str:
