@@ -17,12 +17,14 @@ from ..content import (
     RUBY_MARKET,
     SECTIONS,
     SLOTS,
+    STORAGE,
     TRACK,
     TRACK_END,
     raw,
 )
 from ..options import Options
 from ..texts import boards, brief
+from ..texts.scores import PARTS
 from ..values import GULF, MARACAIBO, START, TREASURES
 from . import places
 from .faces import COLOURS, WORDS, colour_of, faces, icon_of
@@ -31,19 +33,6 @@ from .groups import HEADINGS
 WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
 ROW = 5.0
 """The height of a row of spaces on the boards of seats."""
-SCORE_PARTS = {
-    "rivers": "Rivers",
-    "doubloons": "Doubloons",
-    "improvements": "Improvements",
-    "lines": "Lines of Improvements",
-    "residences": "Residences",
-    "treasures": "Treasures",
-    "buried": "Buried Treasures",
-    "quests": "Quests",
-    "many_quests": "Many Quests",
-    "rubies": "Rubies",
-}
-"""The parts of the final scoring."""
 WORDS_NOW = {
     **WORDS,
     "round": Word("Round", "clock"),
@@ -58,15 +47,14 @@ WORDS_NOW = {
     "buried": Word("Buried", "pickaxe"),
     "rivers": Word("Rivers", "wind"),
     "upgrades": Word("Upgrades", "ship-wheel"),
-    "quests": Word("Quests", "scroll-text"),
     "order": Word("Turn order"),
     "step": Word("Step", "arrow-right"),
     "movement": Word("Movement left", "footprints"),
     "pips": Word("Pips", "dices"),
     "rerolls": Word("Rerolls left", "rotate-cw"),
+    "before_end": Word("Before the end"),
     "total": Word("Total", "trophy"),
-    "needed": Word("Upgrades needed", "lock"),
-    **{f"score_{part}": Word(name) for part, name in SCORE_PARTS.items()},
+    **{f"score_{part}": Word(capital(name)) for part, name in PARTS.items()},
     # Marks
     "dealt": Word("Dealt, one goes back", "undo-2"),
     "returned": Word("Returned", "undo-2"),
@@ -201,18 +189,18 @@ def _hideout_row(kind: str) -> list[str]:
 
 def _hideout_space(own: str, seat: int, space: str, box: Box) -> Area:
     kind = next(each for each in TREASURES if space in _hideout_row(each))
-    bonus = boards.hideout(space)
-    plain = space.endswith(":plain")
-    line = f"{kind.capitalize()}, stored" if plain else brief.hideout(space)
-    where = "Stored" if plain or space in _stored(kind) else "Buried"
-    name = line if plain else f"{where}: {line[:1].lower()}{line[1:]}"
+    bonus = brief.hideout(space)
+    name = f"{bonus}, stored" if space.endswith(":plain") else f"{'Store' if space in STORAGE else 'Bury'}: {bonus}"
     return Area(
-        id=f"{own}/{space}", kind="spot", inside=f"{own}/hideout", seat=seat, at=box, name=name, colour=kind, text=bonus
+        id=f"{own}/{space}",
+        kind="spot",
+        inside=f"{own}/hideout",
+        seat=seat,
+        at=box,
+        name=name,
+        colour=kind,
+        text=boards.hideout(space),
     )
-
-
-def _stored(kind: str) -> set[str]:
-    return {each.id for each in AREAS[kind].storage_bonus_spaces}
 
 
 # Jordan

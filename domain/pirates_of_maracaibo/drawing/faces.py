@@ -90,9 +90,9 @@ WORDS: Mapping[str, Word] = {
     "income_doubloons": Word("Doubloon income", "coins"),
     "income_vp": Word("VP income", "star"),
     "lightning": Word("Lightning", "zap"),
-    "easy": Word("VP for the easier line", "star"),
-    "hard": Word("VP for the harder line", "star"),
-    "first": Word("VP for the first builder", "star"),
+    "easy": Word("Easier VP", "star"),
+    "hard": Word("Harder VP", "star"),
+    "first": Word("First builder's VP", "star"),
     "power": Word("Raiding Power", "sword"),
 }
 """The facts of faces."""
@@ -266,10 +266,11 @@ def _small() -> Faces:
     yield "ruby", Face(kind="ruby", name="Ruby", icon="gem", text="It is sold or returned in the Gulf.")
 
 
-TOKENS: Sequence[tuple[Literal["ship", "explorer", "token"], str, Icon]] = (
+TOKENS: Sequence[tuple[Literal["ship", "explorer", "token", "ruby"], str, Icon]] = (
     ("ship", "ship", "sailboat"),
     ("explorer", "Explorer", "footprints"),
     ("token", "token", "flag"),
+    ("ruby", "Ruby", "gem"),
 )
 """The kinds of things that belong to a player and lie among those of others."""
 LONGEST_NAME = 27

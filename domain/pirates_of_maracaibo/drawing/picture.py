@@ -230,7 +230,8 @@ def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
         found["jordan"] = _jordan_facts(view.jordan)
     for score in view.scores:
         area = "jordan/score" if score.who == "jordan" else f"seat/{score.who}/score"
-        found[area] = (*[(f"score_{part.what}", part.vp) for part in score.parts], ("total", score.total))
+        before: Fact = ("before_end", score.total - sum([part.vp for part in score.parts]))
+        found[area] = (before, *[(f"score_{part.what}", part.vp) for part in score.parts], ("total", score.total))
     return found
 
 

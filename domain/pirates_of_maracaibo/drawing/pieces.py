@@ -79,8 +79,8 @@ def pile(area: str, name: str, count: int) -> Piece:
 
 @cache
 def ruby(who: Who, space: str) -> Piece:
-    """A Ruby on its space of the Ruby Market."""
-    return Piece(id=f"{space}/ruby", inside=space, face="ruby", colour=colour_of(who))
+    """A Ruby on its space of the Ruby Market, and whose it was."""
+    return Piece(id=f"{space}/ruby", inside=space, face=f"ruby/{who}", seat=None if who == "jordan" else who)
 
 
 # The boards of a seat
