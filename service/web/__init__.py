@@ -26,6 +26,7 @@ PAGE_HEADERS = {
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 TYPES = {
     "js": "text/javascript; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",

@@ -1,8 +1,9 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
-import { Area, Board, Inspected, SeatAreas } from "./board.js";
-import { a, article, aside, b, button, classes, details, dialog, div, form, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, ul } from "./dom.js";
+import { Audit } from "./audit.js";
+import { Board, Inspected, SeatAreas } from "./board.js";
+import { a, article, aside, b, button, classes, details, dialog, div, form, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
 import { Game, said } from "./game.js";
-import { kept, settings, set } from "./keys.js";
+import { settings, set } from "./keys.js";
 import { forget, settle } from "./motion.js";
 import { Bar } from "./page.js";
 import { pennant } from "./seats.js";
@@ -293,8 +294,14 @@ function End({ game }) {
   const order = game.names.map((/** @type {string} */ _, /** @type {number} */ seat) => seat).sort((/** @type {number} */ one, /** @type {number} */ other) => outcome.scores[other] - outcome.scores[one]);
   return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))),
     ol({ class: "scores" }, order.map((/** @type {number} */ seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
-    outcome.parts?.length ? details(null, summary(null, words.scores), ul({ class: "parts" }, outcome.parts.map((/** @type {any} */ of) => li({ key: of.name }, span(null, of.name), " ", of.points?.join(" · "))))) : null);
+    outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
+    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Audit, { game, show: (/** @type {number} */ version) => void game.show(version) })) : null);
 }
+
+/** The score of each seat by its parts. @param {{game: Game, outcome: any}} properties */
+const Parts = ({ game, outcome }) => table({ class: "parts" },
+  thead(null, tr(null, th(null), game.names.map((/** @type {string} */ name, /** @type {number} */ seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
+  outcome.parts.map((/** @type {any} */ each) => tr({ key: each.name }, th({ scope: "row" }, each.title ?? each.name), each.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => td({ key: seat }, `${score}`)))));
 
 /** @param {{close: () => void, children?: any}} properties */
 function Dialog({ close, children }) {

@@ -1,0 +1,59 @@
+/** Checks a finished game in the browser: chain, rights, set-up, and the receipts that this browser kept. */
+import { call, get } from "./api.js";
+import { b, button, div, h3, icon, li, p, several, ul } from "./dom.js";
+import { said } from "./game.js";
+import { kept } from "./keys.js";
+import { hmac } from "./vendor/hmac.js";
+import { useState } from "./vendor/hooks.js";
+import { sha256 } from "./vendor/sha2.js";
+import { verify } from "./verify.mjs";
+import { words } from "./words.js";
+
+/** Pages without TLS have no `crypto.subtle`, so a library hashes. */
+const HASHES = { sha256, mac: (/** @type {Uint8Array} */ key, /** @type {Uint8Array} */ bytes) => hmac(sha256, key, bytes) };
+
+const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+
+/** @param {import("./game.js").Game} game */
+async function check(game) {
+  const { receipts = {}, commitment } = kept(game.id);
+  const [file, service] = await Promise.all([
+    call("GET", `${game.path}/export`, { token: game.token, raw: true }),
+    get(`${game.path}/audit`, game.token),
+  ]);
+  const pairs = Object.entries(receipts).map(([version, head]) => /** @type {[number, string]} */ ([Number(version), head]));
+  const result = await verify(new TextEncoder().encode(file), HASHES, pairs, nextFrame);
+  return { result, receipts: pairs.length, sameCommitment: !commitment || result.verdict !== "ok" || result.commitment === commitment, service };
+}
+
+/** @param {{game: import("./game.js").Game, show: (version: number) => void}} properties */
+export function Audit({ game, show }) {
+  const [found, setFound] = useState(/** @type {any} */ (null));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+  const start = () => {
+    setBusy(true);
+    check(game).then(setFound).catch((problem) => setError(said(problem))).finally(() => setBusy(false));
+  };
+  return div({ class: "audit" }, h3(null, icon("shield-check"), words.audit), p({ class: "mute" }, words.auditWhat),
+    found ? null : button({ class: "btn main", type: "button", disabled: busy, onClick: start }, busy ? words.auditing : words.audit),
+    error ? p({ class: "say", role: "alert" }, error) : null,
+    found ? Verdict({ found, show }) : null);
+}
+
+/** @param {{found: any, show: (version: number) => void}} properties */
+function Verdict({ found: { result, receipts, sameCommitment, service }, show }) {
+  const tick = (/** @type {string} */ text) => li({ key: text }, icon("check"), " ", text);
+  const cross = (/** @type {string} */ text) => li({ key: text, class: "say" }, icon("triangle-alert"), " ", text);
+  if (result.verdict !== "ok") {
+    return div({ role: "alert" }, p({ class: "say" }, icon("triangle-alert"), " ", b(null, result.verdict === "bad" ? words.auditBad : words.auditCut), " ", result.problem),
+      result.version ? button({ class: "btn", type: "button", onClick: () => show(result.version) }, words.auditShow) : null);
+  }
+  return several(
+    ul({ class: "verdict", role: "status" }, tick(words.auditOk(result.commits)),
+      result.draws === "ok" ? tick(words.auditDraws) : li({ class: "mute" }, words.auditNoDraws),
+      tick(words.auditReceipts(receipts)),
+      sameCommitment ? tick(words.auditCommitment) : cross(words.auditOtherCommitment),
+      service.ok ? tick(words.serviceSays(true)) : cross(words.serviceSays(false))),
+    p({ class: "mute" }, words.auditNot));
+}
