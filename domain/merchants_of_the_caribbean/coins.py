@@ -12,7 +12,7 @@ from .state import Recorder, draw_deck_size
 def replenish(recorder: Recorder, needed: int, rng: Rng) -> None:
     """Shuffle the discard pile beneath a draw deck that holds fewer cards than needed (MC-114, MC-115, MC-116)."""
     state = recorder.state
-    if draw_deck_size(state) < needed and state.discard_pile:
+    if state.discard_pile and draw_deck_size(state) < needed:
         recorder.emit(DeckReshuffled(len(state.discard_pile), shuffled(state.discard_pile, rng)))
 
 

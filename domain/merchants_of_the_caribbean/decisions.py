@@ -6,7 +6,7 @@ Checks and candidates read public zones only, and of hidden ones the number of c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from domain.game import Malformed, Rejected
 from domain.kit.decisions import Answer, legal_answers
@@ -29,13 +29,11 @@ ANSWERS: Mapping[type[Decision], Mapping[type[c.Command], Answer]] = {
     BustWindow: {c.CompleteExpedition: COMPLETE, c.EndTurn: END_TURN},
 }
 
-LEAVING: Mapping[type[Decision | None], Answer] = {
-    Discover: STOP,
-    ActiveTake: FINISH,
-    OtherTake: FINISH,
-    BustWindow: END_TURN,
+LEAVING: Mapping[Any, tuple[Answer, list[Answer]]] = {
+    decision: (leaving, [answer for answer in ANSWERS[decision].values() if answer is not leaving])
+    for decision, leaving in ((Discover, STOP), (ActiveTake, FINISH), (OtherTake, FINISH), (BustWindow, END_TURN))
 }
-"""The answer that leaves a decision. The game gives it itself if no other command is legal."""
+"""The answer that leaves a decision, which the game gives itself if none of the others is legal, and those others."""
 
 HELP: Mapping[type[Decision], str] = {
     Discover: "You are discovering: reveal a card, complete a request or stop.",
@@ -59,24 +57,29 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 def forced(state: State) -> Answer | None:
     """The answer that leaves the open decision, if no other command is legal (MC-148)."""
     decision = state.decision
-    leaving = LEAVING.get(type(decision))
-    if decision is None or leaving is None:
+    found = LEAVING.get(type(decision))
+    if found is None:
         return None
-    for answer in ANSWERS[type(decision)].values():
-        if answer is not leaving:
-            for command in answer.candidates(state, decision):
-                # As in `passes`, without a call: the game asks this after every command.
-                try:
-                    answer.check(state, decision, command)
-                except Rejected:
-                    continue
-                return None
+    leaving, others = found
+    for _, candidates, check in others:
+        for command in candidates(state, decision):
+            # As in `passes`, without a call: the game asks this after every command.
+            try:
+                check(state, decision, command)
+            except Rejected:
+                continue
+            return None
     return leaving
 
 
 def check(state: State | None, seat: int, command: c.Command) -> None:
-    """Raises the first refusal that applies, in the order of MC-C18 and MC-C01: unknown cards, the state of the game, the
-    seat, the decision, and last what the command itself requires."""
+    """Raises the refusal of a command that is illegal."""
+    answer_to(state, seat, command)
+
+
+def answer_to(state: State | None, seat: int, command: c.Command) -> Answer:
+    """The answer that a legal command gives. Raises the first refusal that applies, in the order of MC-C18 and MC-C01:
+    unknown cards, the state of the game, the seat, the decision, and last what the command itself requires."""
     if state is None:
         raise Rejected("game_not_started", "The game has not started yet.")
     decision = state.decision
@@ -87,6 +90,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
         if answer is None:
             _refuse_command(state, decision, command)
         answer.check(state, decision, command)
+        return answer
     except Rejected:
         # No accepted command names an unknown card, so cards are looked up for refused ones only.
         _check_cards(state, command)

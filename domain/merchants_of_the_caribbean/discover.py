@@ -43,7 +43,7 @@ from .state import (
 
 def check_reveal(state: State, decision: Discover, command: RevealCard) -> None:
     """There is a card to reveal, and fewer were revealed in this turn than the game has (MC-C04)."""
-    if not has_card_to_reveal(state):
+    if len(state.deck) == state.drawn and not state.discard_pile:
         raise Rejected("no_card_to_reveal", "Draw deck and discard pile are empty: there is no card to reveal.")
     if state.reveals >= state.card_count:
         raise Rejected(

@@ -49,7 +49,7 @@ def choices(deck: Deck, persons: Cards, instance: str) -> tuple[Cards, ...]:
 def completions(state: State, decision: Decision) -> list[CompleteExpedition]:
     """Every way to complete an open request with the Persons of the seat that decides."""
     bearers = state.seats[decision.seat].symbol_bearers
-    if not bearers:
+    if not bearers or not state.requests:
         return []
     deck = deck_of(state)
     return [

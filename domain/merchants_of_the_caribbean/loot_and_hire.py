@@ -50,24 +50,25 @@ def _jesters_pay(state: State, seat: int) -> bool:
     return seat != state.active_seat or state.options.jester_pays_active_on_empty_harbour is True
 
 
-def can_pay(seat: Seat, decision: Take, card: Person) -> bool:
-    """Whether the seat has the coins to hire the Person, fee included (MC-094)."""
-    return len(seat.coins) >= price(card, seat.discount) + fee(decision)
+def to_spend(seat: Seat, decision: Take) -> int:
+    """The coins that the seat can pay for a Person, after the fee (MC-094)."""
+    return len(seat.coins) - fee(decision)
 
 
 def takes(state: State, decision: Take) -> list[LootShip | HirePerson]:
     """The cards that can be taken, in the order in which they lie in the harbour."""
     # Refusing a candidate takes longer than not making one, so what cannot be taken is left out.
-    if decision.takes_left <= 0:
+    if decision.takes_left <= 0 or not state.harbour:
         return []
     cards = cards_of(state)
     seat = state.seats[decision.seat]
+    coins = to_spend(seat, decision)
     found: list[LootShip | HirePerson] = []
     for instance in state.harbour:
         card = cards[instance]
         if type(card) is Ship:
             found.append(LootShip(instance))
-        elif type(card) is Person and can_pay(seat, decision, card):
+        elif type(card) is Person and card.cost - seat.discount <= coins:
             found.append(HirePerson(instance))
     return found
 
@@ -87,7 +88,7 @@ def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> 
     if type(card) is not Person:
         raise Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
     seat = state.seats[decision.seat]
-    if not can_pay(seat, decision, card):
+    if price(card, seat.discount) > to_spend(seat, decision):
         needed = price(card, seat.discount) + fee(decision)
         raise Rejected(
             "not_enough_coins",
