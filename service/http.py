@@ -72,6 +72,12 @@ def services() -> Services:
     return found
 
 
+def rules_refusing(ruleset: str, code: str, command: str = "") -> tuple[str, ...]:
+    """Addresses of the rules that say when a game refuses with this code; of a command, by its tag, where they name it."""
+    book = services().rulebooks.get(ruleset)
+    return () if book is None else book.refusing(code, command)
+
+
 class JsonResponse(Response):
     """A response that skips werkzeug's corrections of headers: its body has a known length, and its addresses are ASCII."""
 

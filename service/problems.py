@@ -81,6 +81,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The faults of the request, one by one."""
     current_version: int | None = None
     """The game's version, where the request named another."""
+    rules: tuple[str, ...] = ()
+    """Addresses of the rules of the game that say when it refuses so."""
 
 
 def _short(text: str) -> str:
@@ -101,6 +103,7 @@ class Refused(Exception):
         errors: list[FieldError] | None = None,
         current_version: int | None = None,
         headers: Mapping[str, str] | None = None,
+        rules: tuple[str, ...] = (),
     ) -> None:
         super().__init__(detail)
         self.status = status
@@ -112,6 +115,7 @@ class Refused(Exception):
         ]
         self.current_version = current_version
         self.headers = dict(headers or {})
+        self.rules = rules
 
     def response(self) -> Response:
         problem = Problem(
@@ -123,6 +127,7 @@ class Refused(Exception):
             params=self.params,
             errors=self.errors,
             current_version=self.current_version,
+            rules=self.rules,
         )
         request.environ[PROBLEM_CODE] = self.code
         return Response(msgspec.json.encode(problem), self.status, self.headers, content_type="application/problem+json")
@@ -189,9 +194,14 @@ def _refused(error: Refused) -> Response:
     return error.response()
 
 
-def _rejected(error: Rejected) -> Response:
+def rejected(error: Rejected, rules: tuple[str, ...] = ()) -> Refused:
+    """What domain and rules refuse, as a problem; `rules` are the addresses of the rules that say so."""
     status = 422 if isinstance(error, Malformed) else 403 if isinstance(error, Forbidden) else _status_of(error.code)
-    return Refused(status, error.code, error.message, params=error.params, errors=_places(error)).response()
+    return Refused(status, error.code, error.message, params=error.params, errors=_places(error), rules=rules)
+
+
+def _rejected(error: Rejected) -> Response:
+    return rejected(error).response()
 
 
 def _unauthorized(error: Unauthorized) -> Response:

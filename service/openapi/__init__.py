@@ -25,9 +25,10 @@ from domain.drawing import Board
 from domain.game import AnyGame, Hidden, Outcome, ScorePart
 from domain.icons import ICONS
 from domain.rights import FORBIDDEN
-from events.codec import Codec, Codecs
+from events.codec import Codec
 from events.store_types import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
+from service.http import Services
 from service.openapi.examples import add_examples
 from service.openapi.links import add_links
 from service.openapi_decorators import MORE_PARAMETERS, PROBLEM
@@ -39,6 +40,7 @@ from service.representations.games import BranchOf, Fairness, GamesAnswer, SeatA
 from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
+from service.rulebooks import Rulebook
 from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema
 
 REF = "#/components/schemas/{name}"
@@ -119,7 +121,8 @@ def document(app: Flask) -> dict[str, Any]:
     """The whole contract as plain data."""
     # A copy, because this changes the specification and may be called again.
     spec: dict[str, Any] = deepcopy(app.extensions["tradewinds-api"].spec.to_dict())
-    codecs: Codecs = app.extensions["tradewinds"].codecs
+    services: Services = app.extensions["tradewinds"]
+    codecs = services.codecs
     games = codecs.games
     schemas = spec["components"]["schemas"]
     # flask-smorest's own, which nothing here uses.
@@ -130,7 +133,8 @@ def document(app: Flask) -> dict[str, Any]:
         schemas[request.__name__.removesuffix("Schema")]["description"] = inspect.getdoc(request)
     _add(schemas, shared_schemas())
     for game in games:
-        _add(schemas, game_schemas(codecs.of(game), schemas["NewGame"]))
+        own = game_schemas(codecs.of(game), schemas["NewGame"])
+        _add(schemas, _with_links(own, prefix_of(game), services.rulebooks.get(game)))
     schemas["NewSeat"] |= _of_bots({"required": ["level"]})
     schemas["ChangeSeat"] |= _of_bots({"required": ["level"], "properties": {"name": False}})
     for name in PER_GAME:
@@ -245,6 +249,24 @@ def game_schemas(codec: Codec, new_game: dict[str, Any]) -> dict[str, Any]:
         **_answer_schemas(Representations(codec)),
         f"{prefix}NewGame": _new_game(new_game, game),
         f"{prefix}Content": content,
+    }
+
+
+def _with_links(schemas: dict[str, Any], prefix: str, book: Rulebook | None) -> dict[str, Any]:
+    """The schemas; descriptions of the game's own ones link to the rules that they name."""
+    if book is None:
+        return schemas
+    return {name: _linked(schema, book) if name.startswith(prefix) else schema for name, schema in schemas.items()}
+
+
+def _linked(schema: Any, book: Rulebook) -> Any:
+    if isinstance(schema, list):
+        return [_linked(each, book) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: book.linked(value) if key == "description" and isinstance(value, str) else _linked(value, book)
+        for key, value in schema.items()
     }
 
 

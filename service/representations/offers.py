@@ -56,6 +56,8 @@ class Refusal(msgspec.Struct, frozen=True):
     """The reason as a sentence."""
     params: dict[str, Any]
     """Details of the code."""
+    rules: tuple[str, ...]
+    """Addresses of the rules of the game that say when it refuses so."""
 
 
 class TrialAnswer(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
+from domain.game import Rejected
 from domain.rights import Actor, Forbidden
 from events.command_handler import CommandHandler
 from events.errors import Unauthorized
@@ -20,11 +21,12 @@ from service.http import (
     known_game,
     open_game,
     replayed,
+    rules_refusing,
     services,
 )
 from service.openapi_decorators import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
 from service.parsing import Blueprint, not_json, query
-from service.problems import refuse
+from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.offers import Refusal, TrialAnswer
 from service.schemas import ActQuery, NoQuery
@@ -82,6 +84,9 @@ def act(game: str) -> Response:
         accepted = handler.act(known_game(game, handler), token, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
+    except Rejected as refusal:
+        known = handler.repository.cached(game)
+        raise rejected(refusal, () if known is None else _rules(known, refusal, body)) from None
     # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
     seat = accepted.commit.seat
     headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
@@ -98,5 +103,20 @@ def _require_token(game: str) -> tuple[GameLog, Actor]:
 
 def _dry_run(handler: CommandHandler, game: str, token: str | None, body: bytes, version: int | None) -> Response:
     game_log, refusal = handler.try_out(game, token, body, version)
-    found = None if refusal is None else Refusal(refusal.code, refusal.message, dict(refusal.params))
-    return json_response(TrialAnswer(refusal is None, game_log.version, found))
+    if refusal is None:
+        return json_response(TrialAnswer(True, game_log.version, None))
+    found = Refusal(refusal.code, refusal.message, dict(refusal.params), _rules(game_log, refusal, body))
+    return json_response(TrialAnswer(False, game_log.version, found))
+
+
+def _rules(game_log: GameLog, refusal: Rejected, body: bytes) -> tuple[str, ...]:
+    """Addresses of the rules that refuse the action in a body."""
+    try:
+        tag = msgspec.json.decode(body, type=_Tagged).type
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        tag = ""  # Refused by its form.
+    return rules_refusing(game_log.game.name, refusal.code, tag)
+
+
+class _Tagged(msgspec.Struct):
+    type: str

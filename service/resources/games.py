@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from domain import lifecycle
+from domain.game import Rejected
 from domain.table import Status
 from events.store_types import GameSummary
 from service.http import (
@@ -18,6 +19,7 @@ from service.http import (
     json_response,
     known_game,
     replayed,
+    rules_refusing,
     services,
 )
 from service.limits import cost_of_bots
@@ -34,6 +36,7 @@ from service.openapi_decorators import (
 )
 from service.parsing import Blueprint
 from service.points import point_of
+from service.problems import rejected
 from service.representations.built import representations_of
 from service.representations.games import GamesAnswer
 from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
@@ -63,7 +66,10 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
         visibility=body["visibility"],
         trusted_host=body["trusted_host"],
     )
-    created = services().handler.create(lifecycle.named(command), key)
+    try:
+        created = services().handler.create(lifecycle.named(command), key)
+    except Rejected as refusal:
+        raise rejected(refusal, rules_refusing(body["ruleset"], refusal.code)) from None
     headers = {
         "Location": f"/v1/games/{created.game_log.id}",
         **tagged(created.commit.version),

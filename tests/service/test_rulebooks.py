@@ -111,3 +111,50 @@ def test_the_greeting_is_a_page_for_people_and_links_for_programs(api: Api) -> N
     links = api.get("/", headers={"Accept": "application/json"}).json["links"]
     for address in {*links.values(), *re.findall(r'href="?(/[^">]*)', page)}:
         assert api.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_every_refusal_of_a_game_of_ours_is_named_by_a_rule(ruleset: str) -> None:
+    for code in OURS[ruleset].rules.refusals:
+        links = BOOKS[ruleset].refusing(code)
+        assert 0 < len(links) <= 3, code
+        assert all(link.rpartition("#")[2] in BOOKS[ruleset].rules for link in links)
+
+
+def test_of_rules_that_name_a_refusal_those_that_name_the_command_come_alone() -> None:
+    book = Rulebook(
+        "x", "- **XX-001** `push` else `tired`.\n- **XX-002** `pull(rope)` else `tired`.\n\n**D-1 Menu**\n\n| `go` | `shy` |"
+    )
+    both = ("/docs/rules/x#XX-001", "/docs/rules/x#XX-002")
+    assert book.refusing("tired") == book.refusing("tired", "sleep") == both
+    assert book.refusing("tired", "pull") == both[1:]
+    assert book.refusing("shy") == ("/docs/rules/x#D-1",)
+    assert book.refusing("unknown") == ()
+
+
+def test_a_refused_action_links_to_its_rules(api: Api) -> None:
+    game = api.create(RULESET, options={"starting_seat": 0})
+    body, address = {"type": "end_turn"}, "/docs/rules/merchants-of-the-caribbean#"
+    problem = game.refused("POST", "/actions", 409, "wrong_phase", by=0, json=body, headers={"If-Match": '"1"'})
+    assert f"{address}MC-C02" in problem["rules"]
+    tried = game.call("POST", "/actions?dry_run=true", 0, json={"type": "stop_discovering"}).json["refusal"]
+    assert (tried["code"], tried["rules"]) == ("must_reveal_first", [f"{address}MC-C07"])
+    by_form = game.refused("POST", "/actions", 422, "unknown_command", by=0, json={"type": "x"}, headers={"If-Match": '"1"'})
+    assert by_form["rules"] == [f"{address}MC-C18"]
+    assert "rules" not in api.refused("GET", "/v1/nothing", 404, "not_found")
+
+
+def test_a_refused_game_links_to_its_rules(api: Api) -> None:
+    body = {"ruleset": RULESET, "seats": [{"kind": "human"}]}
+    problem = api.refused("POST", "/v1/games", 422, "player_count_not_allowed", json=body)
+    assert "/docs/rules/merchants-of-the-caribbean#MC-C03" in problem["rules"]
+
+
+def test_descriptions_in_the_contract_link_to_rules_that_are_there(api: Api) -> None:
+    schemas = api.get("/openapi.json").json["components"]["schemas"]
+    found = re.findall(r"\[([A-Z0-9-]+)\]\(/docs/rules/([a-z-]+)#([A-Z0-9-]+)\)", str(schemas))
+    assert len(found) > 100
+    assert {ruleset for _, ruleset, _ in found} >= set(OURS)
+    assert all(shown == rule and rule in BOOKS[ruleset].rules for shown, ruleset, rule in found)
+    naked = re.findall(r"[^\[#](?:MC|MM|PM)-[A-Z]?[0-9]{2,3}\b", str(schemas))
+    assert not naked, "descriptions name rules that the rulebooks do not have"
