@@ -1,0 +1,219 @@
+"""What people read on buttons: labels, what a seat is asked, and what they would look for and cannot do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.playing import Chance, refusal
+from domain.offers import labels
+from domain.pirates_of_maracaibo import commands as c
+from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo import frames as f
+from domain.pirates_of_maracaibo.commands import COMMANDS
+from domain.pirates_of_maracaibo.decisions import ANSWERS
+from domain.pirates_of_maracaibo.drawing.candidates import candidates
+from domain.pirates_of_maracaibo.drawing.groups import OF_COMMAND
+from domain.pirates_of_maracaibo.drawing.targets import DECLINED, TARGETS, targets
+from domain.pirates_of_maracaibo.drawing.touched import BOOKKEEPING, TOUCHES
+from domain.pirates_of_maracaibo.events import EVENTS
+from domain.pirates_of_maracaibo.evolve import evolve
+from domain.pirates_of_maracaibo.game import GAME
+from domain.pirates_of_maracaibo.options import Options
+from domain.pirates_of_maracaibo.setup import resolve
+from domain.pirates_of_maracaibo.texts import DEEDS, LABELS, asked, label
+from domain.pirates_of_maracaibo.view import view
+
+from .positions import doing
+from .scenario import Table, given
+from .test_drawing import KINDS, NAMES
+
+
+def shown(table: Table, seat: int = 0) -> dict[str, Any]:
+    """The label of each legal command."""
+    look = view(table.state, seat)
+    return {label(look, seat, command, NAMES): command for command in table.legal()}
+
+
+def question(table: Table) -> str:
+    (seat,) = GAME.rules.to_act(table.state)
+    return asked(view(table.state, None), seat, NAMES)
+
+
+def refused(table: Table, seat: int = 0) -> dict[str, str]:
+    """The label of each candidate that is refused, and the code of the refusal."""
+    look = view(table.state, seat)
+    found = {label(look, seat, each, NAMES): refusal(GAME, table.state, seat, each) for each in candidates(look, seat)}
+    return {name: refusal[0] for name, refusal in found.items() if refusal is not None}
+
+
+def pointed(table: Table, command: c.Command) -> list[str]:
+    return targets(view(table.state, 0), 0, command)
+
+
+def test_every_command_decision_and_event_is_provided_for() -> None:
+    for table in (LABELS, TARGETS, OF_COMMAND):
+        assert set(table) == set(COMMANDS)
+    assert set(DEEDS) | {f.PayOpponents} == set(ANSWERS) | {f.ReturnQuests}
+    assert set(DECLINED) == {frame for frame, answers in ANSWERS.items() if c.Decline in answers}
+    unseen = {e.SailingEnded, e.EffectSkipped, e.TreasureTypeChosen, e.BuryMarkerChosen}
+    assert set(EVENTS) == {*TOUCHES, *BOOKKEEPING, *unseen, e.SoloActionChosenAnew, e.JordanDieRolled}
+
+
+# Labels
+
+
+def test_sailing_names_the_card_or_where_a_hidden_one_lies() -> None:
+    modules = ["fog_of_war_locations"]
+    table = given(modules=modules, sea={"c1r1": "I5", "c1r2": "L1", "c1r3": ""})
+    found = shown(table)
+    assert list(found)[:3] == ["Sail to Cartographer", "Sail to column 1, row 2", "Sail to Open Water, column 1, row 3"]
+
+
+def test_a_price_stands_on_the_label_with_discounts_taken_off() -> None:
+    table = given(sea={"c1r1": "I5"}, doubloons=50, figurehead="FL")
+    full = given(sea={"c1r1": "I5"}, doubloons=50)
+    for position, less in ((table, 2), (full, 0)):
+        position.when(c.SailTo("c1r1"))
+        assert list(shown(position)) == ["Take 5 doubloons instead", f"Buy Cartographer for {4 - less}"]
+
+
+def test_slots_with_one_effect_are_told_apart_by_their_place() -> None:
+    table = doing("space:C2u", upgrades=["U1", "U2"])
+    found = [name for name in shown(table) if name.endswith("Tile for 2")]
+    assert found == ["Slot 2.2: Tile for 2", "Slot 2.5: Tile for 2"]
+
+
+def test_quests_are_named_by_what_they_count() -> None:
+    table = doing("space:A3u", market=["Q1", "Q25"])
+    assert list(shown(table)) == [
+        "Take the top Quest of the deck",
+        "Take 6/10 doubloons of income",
+        "Take 2/4 buried Treasures, 2/3 rivers c…",
+        "Take no Quest",
+    ]
+
+
+# What is asked
+
+
+def test_everybody_reads_what_is_asked() -> None:
+    table = given(sea={"c1r1": "L1", "c1r2": "I5"})
+    assert question(table) == "Anne sails up to 3 spaces."
+    table.all_of(c.SailTo("c1r1"), c.Decline())
+    assert question(table) == "Anne chooses an action of Trinidad or finishes there."
+    table.when(c.TakeAction(0), 6, 3, 2)
+    assert question(table) == "Anne rolled yellow 6, green 3 and white 2 and chooses a die for the raid or rolls again."
+    table.when(c.ChooseDie("yellow"))
+    assert question(table) == "Anne spends 6 Raiding Power or stops the raid."
+    table.all_of(c.StopRaid(), c.FinishActions())
+    assert question(table) == "Anne ends the turn or goes back to a raid."
+
+
+def test_what_is_asked_in_secret_names_no_quest() -> None:
+    recorder = GAME.rules.setup(resolve(Options(), 2), 2, Chance(1))
+    look = view(recorder.state, None)
+    assert [asked(look, seat, NAMES) for seat in (0, 1)] == [
+        f"{name} returns one of the Quests dealt and keeps the other." for name in NAMES[:2]
+    ]
+
+
+def test_sailing_step_by_step_says_how_far_is_left() -> None:
+    table = given(modules=["fog_of_war_improvements"], sea={"c1r1": "I5"})
+    table.when(c.SailStep("c1r1"))
+    assert question(table) == "Anne sails on up to 2 spaces or ends the move."
+
+
+def test_choosing_whom_to_pay_names_those_who_wait() -> None:
+    table = given(seats=4, at={1: "c1r1", 2: "c1r1", 3: "c1r1"}, doubloons={0: 2})
+    table.when(c.SailTo("c1r1"))
+    assert question(table) == "Anne chooses who gets the next doubloon: Bart, Cy or Di."
+    table.when(c.ChoosePaidOpponent(2))
+    assert question(table) == "Anne chooses who gets the next doubloon: Bart or Di."
+
+
+# What a person would look for
+
+
+@pytest.mark.rule("PM-041", "PM-045")
+def test_spaces_too_far_or_behind_are_shown_with_the_reason() -> None:
+    table = given(at={0: "c3r1"}, sea={"c9r1": "I5", "c1r1": "I3"})
+    found = refused(table)
+    assert found["Sail to Cartographer"] == "out_of_range"
+    assert found["Sail to Gunner"] == "not_rightward"
+    assert found["Sail to Maracaibo"] == "out_of_range"
+
+
+def test_a_card_too_dear_is_shown_with_the_reason() -> None:
+    table = given(sea={"c1r1": "I5"}, doubloons=0)
+    table.when(c.SailTo("c1r1"))
+    assert refused(table) == {"Buy Cartographer for 4": "cannot_afford"}
+
+
+def test_a_residence_built_before_is_shown_with_the_reason() -> None:
+    table = given(sea={"c1r1": "R1"}, built={"R1": [0]}, doubloons=50)
+    table.when(c.SailTo("c1r1"))
+    assert refused(table) == {"Build Hacienda for 16": "already_built"}
+
+
+def test_slots_that_are_covered_or_behind_a_line_are_shown_with_the_reason() -> None:
+    found = refused(doing("space:C2u", upgrades=["U1"]))
+    assert found["Slot 1.1: 3 doubloons"] == "slot_filled"
+    assert found["Slot 4.3: 5 VP"] == "line_not_reached"
+
+
+@pytest.mark.rule("PM-132")
+def test_spaces_of_the_track_beyond_the_movement_or_taken_are_shown_with_the_reason() -> None:
+    table = doing("buried:HGB3", explorers={1: "A2"})
+    found = refused(table)
+    assert found["1 space on: 1 VP"] == "space_occupied"
+    assert {code for name, code in found.items() if name.startswith(("4", "5"))} == {"out_of_range"}
+
+
+def test_a_seat_that_is_asked_nothing_looks_for_nothing() -> None:
+    assert candidates(view(given().state, 1), 1) == []
+
+
+# Targets
+
+
+def test_commands_point_to_the_things_they_are_about() -> None:
+    table = given(sea={"c1r1": "I5"}, modules=["fog_of_war_locations"], quests=["Q1"])
+    assert pointed(table, c.SailTo("c1r1")) == ["c1r1", "I5"]
+    assert pointed(table, c.PlaceUpgrade("U3")) == ["seat/0/U3"]
+    assert pointed(table, c.DiscardQuest("Q1")) == ["Q1"]
+    assert pointed(table, c.TakeQuest("deck")) == ["quest_deck"]
+    assert pointed(table, c.TakeQuest("market_1")) == [table.state.quest_market[0]]
+    assert pointed(table, c.ChooseBuryMarker("gold:plain")) == ["seat/0/gold:plain"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("improvement:I23", "I23"),
+        ("space:B4", "track/B4"),
+        ("slot:U5", "seat/0/U5"),
+        ("ruby:RM3", "RM3"),
+        ("tile:B5:front", "seat/0/B5"),
+    ],
+)
+def test_an_effect_points_to_what_it_stands_on(source: str, target: str) -> None:
+    state = evolve(given().state, e.FrameOpened(f.ResolveEffects(0, source, optional=True)))
+    assert targets(view(state, 0), 0, c.TakeEffect(0)) == [target]
+
+
+# Everything
+
+
+@pytest.mark.parametrize(("seats", "options"), KINDS.values(), ids=KINDS.keys())
+def test_labels_need_no_numbers(seats: int, options: dict[str, Any]) -> None:
+    """In random games the labels of one list differ by themselves."""
+    chance, names = Chance(seats), NAMES[:seats]
+    state = GAME.rules.setup(resolve(Options(**options), seats), seats, chance).state
+    while awaited := GAME.rules.to_act(state):
+        seat = awaited[0]
+        look, legal = view(state, seat), GAME.rules.legal_commands(state, seat)
+        own = [label(look, seat, command, names) for command in legal]
+        assert labels(GAME, look, seat, legal, names) == own
+        state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
