@@ -65,25 +65,26 @@ export function Piece({ piece, drawn, small }) {
   const name = nameOf(board, piece);
   const legal = drawn.targets.has(piece.id);
   const picture = piece.icon ?? face.icon;
+  const seated = piece.seat !== undefined && piece.seat !== null && !piece.in.startsWith(`seat/${piece.seat}`);
   const inside = small
-    ? several(picture ? icon(picture) : null, piece.seat !== undefined && piece.seat !== null ? pennant(piece.seat, true) : null, span({ class: "name" }, name), piece.count > 1 ? b(null, `×${piece.count}`) : null)
+    ? several(picture ? icon(picture) : null, seated ? pennant(piece.seat, true) : null, span({ class: "name" }, name), piece.count > 1 ? b(null, `×${piece.count}`) : null)
     : several(
         span({ class: "band" }),
-        span({ class: "name" }, piece.seat !== undefined && piece.seat !== null ? pennant(piece.seat, true) : null, name),
+        span({ class: "name" }, seated ? pennant(piece.seat, true) : null, name),
         picture ? span({ class: "art" }, icon(picture)) : null,
         face.text && !piece.down ? span({ class: "text" }, face.text) : null,
         span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
       );
   return button({
     type: "button",
-    class: classes(small ? "token" : "card", piece.down && "back", state(drawn, piece.id)),
+    class: classes(small ? "token" : "card", piece.down && "back", small && face.text && !piece.down && "titled", state(drawn, piece.id)),
     style: colour(board, piece.colour ?? face.colour),
     "data-piece": piece.id, "data-in": piece.in,
     "aria-label": [name, ...marksOf(board, piece)].join(", "),
-    title: small ? name : undefined,
+    title: small ? [name, ...marksOf(board, piece)].join(", ") : undefined,
     onClick: () => (legal ? drawn.point(piece.id) : drawn.inspect(piece)),
   }, badge(drawn, piece.id), inside,
-    piece.marks?.length ? span({ class: "marks" }, piece.marks.map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, board.words[mark].name))) : null,
+    !small && piece.marks?.length ? span({ class: "marks" }, piece.marks.map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, board.words[mark].name))) : null,
     !small && piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
 }
 
@@ -145,11 +146,13 @@ function Spot({ spot, drawn, pieces, box }) {
   const [left, top, wide, high] = box;
   const [x, y, width, height] = spot.at;
   const legal = drawn.targets.has(spot.id);
+  const card = pieces.find((piece) => !piece.seat && drawn.board.faces[piece.face]?.text);
+  const covered = card && !drawn.picture?.facts[spot.id]?.length && !spot.icon && !spot.colour;
   const percent = (/** @type {number} */ value) => `${value.toFixed(3)}%`;
   const name = button({ type: "button", class: "point", disabled: !legal, onClick: () => drawn.point(spot.id) }, badge(drawn, spot.id),
-    spot.icon ? icon(spot.icon) : null, span(null, spot.name));
+    spot.icon ? icon(spot.icon) : null, span({ class: covered ? "sr" : undefined }, spot.name));
   return div({
-      class: classes("spot", state(drawn, spot.id)), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || undefined,
+      class: classes("spot", state(drawn, spot.id), covered && "covered"), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || undefined,
       onClick: legal ? (/** @type {MouseEvent} */ event) => event.target === event.currentTarget && drawn.point(spot.id) : undefined,
       style: {
         ...colour(drawn.board, spot.colour), left: percent(((x - left) / wide) * 100), top: percent(((y - top) / high) * 100),
@@ -167,17 +170,29 @@ export function Board({ drawn }) {
   return several(order.map((area) => part(Area, { area, drawn, held, key: area.id })));
 }
 
-/** What belongs to a seat. @param {{drawn: Drawn, seat: number}} properties */
-export function SeatAreas({ drawn, seat }) {
+/** What belongs to a seat. `brief`: without what only its player needs at a glance. @param {{drawn: Drawn, seat: number, brief?: boolean}} properties */
+export function SeatAreas({ drawn, seat, brief }) {
   const held = contents(drawn.board, drawn.picture);
   const own = held.get(null)?.areas.filter((area) => area.seat === seat) ?? [];
   return several(own.map((area) => {
     const { areas, pieces } = held.get(area.id) ?? { areas: [], pieces: [] };
-    return div({ class: "own", key: area.id, "data-area": area.id },
-      figures(drawn.board, drawn.picture?.facts[area.id]),
-      pieces.length ? div({ class: "row" }, pieces.map((piece) => part(Piece, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
+    const facts = figures(drawn.board, drawn.picture?.facts[area.id]);
+    const lying = pieces.length ? div({ class: "row" }, pieces.map((piece) => part(Piece, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
+    if (brief) return div({ class: "own", key: area.id, "data-area": area.id }, facts, lying, areas.map((inner) => part(Brief, { area: inner, drawn, held, key: inner.id })));
+    return div({ class: "own", key: area.id, "data-area": area.id }, facts || lying ? div({ class: "area" }, facts, lying) : null,
       areas.map((inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id })));
   }));
+}
+
+/** An area of somebody else: its name, its figures and what lies in it, as tokens. @param {{area: any, drawn: Drawn, held: any}} properties */
+function Brief({ area, drawn, held }) {
+  const { pieces, areas } = held.get(area.id);
+  const lying = [...pieces, ...areas.flatMap((/** @type {any} */ inner) => held.get(inner.id).pieces)];
+  const facts = drawn.picture?.facts[area.id];
+  if (!lying.length && !facts?.length) return null;
+  return div({ class: classes("brief", drawn.touched.has(area.id) && "moved"), role: "group", "aria-label": area.name },
+    span({ class: "mute" }, area.icon ? icon(area.icon) : null, area.name), figures(drawn.board, facts),
+    lying.length ? div({ class: "row" }, lying.map((piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
 /** A card, large. @param {{piece: any, board: any}} properties */

@@ -170,7 +170,7 @@ function Player({ game, drawn, seat }) {
     h2(null, pennant(seat), span(null, player.name), span({ class: "end" },
       asked ? span({ class: "tag" }, words.waiting) : null,
       player.kind === "bot" ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
-    drawn ? part(SeatAreas, { drawn, seat }) : null);
+    drawn ? part(SeatAreas, { drawn, seat, brief: true }) : null);
 }
 
 /** @param {{game: Game, drawn: any, seat: number}} properties */
@@ -301,7 +301,7 @@ function End({ game }) {
 /** The score of each seat by its parts. @param {{game: Game, outcome: any}} properties */
 const Parts = ({ game, outcome }) => table({ class: "parts" },
   thead(null, tr(null, th(null), game.names.map((/** @type {string} */ name, /** @type {number} */ seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
-  outcome.parts.map((/** @type {any} */ each) => tr({ key: each.name }, th({ scope: "row" }, each.title ?? each.name), each.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => td({ key: seat }, `${score}`)))));
+  outcome.parts.map((/** @type {any} */ each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => td({ key: seat }, `${score}`)))));
 
 /** @param {{close: () => void, children?: any}} properties */
 function Dialog({ close, children }) {
