@@ -59,7 +59,8 @@ class Settings(msgspec.Struct, frozen=True):
     queue_url: Annotated[
         str,
         Meta(
-            description="Redis of the bots' job queue, never a cluster; not set: the same as `REDIS_URL`, unless that is one"
+            description="Redis of the bots' job queue, never a cluster. Not set: the Redis of `REDIS_URL`, unless that is "
+            "a cluster"
         ),
     ] = ""
     redis_wait_replicas: Annotated[
@@ -67,65 +68,65 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             ge=0,
             le=16,
-            description="Replicas that must have an action before it is acknowledged; else it is answered with 503 "
-            "`outcome_unknown`. `0`: none is waited for, and a failover may lose what was acknowledged last",
+            description="Replicas that must have an action before it is acknowledged; otherwise the answer is 503 "
+            "`outcome_unknown`. `0`: none, so a failover may lose the actions acknowledged last",
         ),
     ] = 0
-    redis_wait_ms: Annotated[
-        int, Meta(ge=1, le=10_000, description="Milliseconds that `REDIS_WAIT_REPLICAS` is waited for")
-    ] = 1_000
+    redis_wait_ms: Annotated[int, Meta(ge=1, le=10_000, description="Milliseconds to wait for `REDIS_WAIT_REPLICAS`")] = (
+        1_000
+    )
     redis_appendfsync: Annotated[
         Literal["always", "everysec"],
         Meta(
-            description="How the embedded Redis secures its log: `always` keeps every acknowledged action, "
-            "`everysec` is faster and may lose up to two seconds"
+            description="How the embedded Redis secures its log: `always` keeps every acknowledged action, `everysec` is "
+            "faster and may lose up to two seconds"
         ),
     ] = "always"
     web_concurrency: Annotated[int, Meta(ge=1, description="Web processes of gunicorn")] = 2
     worker_connections: Annotated[
-        int, Meta(ge=2, description="Connections one web process holds at a time; each live stream needs one")
+        int, Meta(ge=2, description="Connections that one web process holds at a time; each live stream needs one")
     ] = 10_000
     max_followers: Annotated[
-        int, Meta(ge=1, description="Live streams and long polls one web process takes; fewer than `WORKER_CONNECTIONS`")
+        int, Meta(ge=1, description="Live streams and long polls of one web process; fewer than `WORKER_CONNECTIONS`")
     ] = 5_000
     max_followers_per_address: Annotated[
-        int, Meta(ge=1, description="Of these, how many from one address; the machine's own are not counted")
+        int, Meta(ge=1, description="The most of these from one address; those from the machine itself are not counted")
     ] = 1_000
     cors_origins: Annotated[
-        str, Meta(description="Origins whose pages may call the service, separated by spaces; `*`: all")
+        str, Meta(description="Origins whose pages may call the service, separated by spaces. `*`: all")
     ] = "*"
     rate_limit: Annotated[
         Rate,
         Meta(
-            description="Creations, claims and branches that one address may ask of one web process, like `120/minute`; an "
-            "import, an audit and each bot that searches (`ismcts`), in a new game or branch or put on a seat, count for "
-            "ten. `off` turns off all five limits, also those of histories and by address, token and seat"
+            description="Creations, claims and branches that one address may ask of one web process, like `120/minute`. An "
+            "import, an audit, a chart of the standing, and each searching bot (`ismcts`) in a new game, in a branch or "
+            "put on a seat count as ten. `off` turns off all five rate limits"
         ),
     ] = "600/minute"
     rate_limit_history: Annotated[
         Rate,
         Meta(
-            description="Hundreds of commits of histories (pages, lines, streams, turns, differences, exports) that one "
-            "address may read from one web process; fewer than fifty at a time, and what is answered with 304, count for "
-            "nothing. `off`: no such limit"
+            description="Histories (pages, lines, streams, turns, differences, exports) that one address may read from one "
+            "web process, in hundreds of commits. Fewer than fifty at a time and answers of 304 count as nothing. `off`: "
+            "no limit"
         ),
     ] = "3000/minute"
     rate_limit_address: Annotated[
         Rate,
         Meta(
-            description="Calls of any kind that one address may make to one web process; the machine itself any number. "
-            "`off`: no such limit"
+            description="Calls of any kind that one address may make to one web process; the machine itself has no limit. "
+            "`off`: no limit"
         ),
     ] = "6000/minute"
     rate_limit_token: Annotated[
         Rate,
-        Meta(description="Calls of any kind that the holder of one token may make to one web process. `off`: no such limit"),
+        Meta(description="Calls of any kind with one token to one web process. `off`: no limit"),
     ] = "3000/minute"
     rate_limit_seat: Annotated[
         Rate,
         Meta(
-            description="Out-of-turn commands of one seat or host in one web process: handing a seat over or back, renewing "
-            "tokens by repeats. `off`: no such limit"
+            description="Out-of-turn commands of one seat or host in one web process: handing a seat over or back, "
+            "renewing tokens by repeats. `off`: no limit"
         ),
     ] = "20/minute"
     trusted_proxies: Annotated[
@@ -133,24 +134,24 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             ge=0,
             le=16,
-            description="Reverse proxies in front, each adding the address it was called from to `X-Forwarded-For`; the "
-            "limits then count that address. Never more than there are, or callers choose theirs",
+            description="Reverse proxies in front, each of which adds its caller's address to `X-Forwarded-For`; the "
+            "limits then count that address. Never set more than there are: callers could then choose their address",
         ),
     ] = 0
     max_body_bytes: Annotated[
-        int, Meta(ge=1024, description="Largest file that is imported, in bytes; bodies of JSON may have 65536")
+        int, Meta(ge=1024, description="Largest file to import, in bytes; JSON bodies have up to 65536")
     ] = 8 * 2**20
     request_timeout: Annotated[
         int,
-        Meta(ge=1, description="Seconds a client may take to send a body, or to take the next piece of an answer"),
+        Meta(ge=1, description="Seconds that a client may take to send a body, or to read the next piece of an answer"),
     ] = 60
     partitions: Annotated[
         int,
         Meta(
             ge=1,
             le=1024,
-            description="Slots the games are spread over: 1 on a single Redis, 64 to 256 on a cluster; never lowered once "
-            "games exist",
+            description="Slots over which games are spread: 1 on a single Redis, 64 to 256 on a cluster. Never lower it "
+            "once games exist",
         ),
     ] = 1
     log_level: Annotated[
@@ -163,8 +164,8 @@ class Settings(msgspec.Struct, frozen=True):
     metrics_token: Annotated[
         str,
         Meta(
-            description="Token that `/metrics` asks for (`Authorization: Bearer …`), of up to 200 visible ASCII characters; "
-            "not set: anybody may read it"
+            description="Token for `/metrics` (`Authorization: Bearer …`), up to 200 visible ASCII characters. Not set: "
+            "anybody may read them"
         ),
     ] = ""
     worker_metrics_port: Annotated[
@@ -172,32 +173,33 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             ge=0,
             le=65535,
-            description="Port at which a bot worker that runs by itself serves its metrics, to whoever reaches it; `0`: "
-            "none. Under `tradewinds up`, `/metrics` of the service has those of the workers",
+            description="Port on which a bot worker that runs by itself serves its metrics, to anybody who can reach it. "
+            "`0`: none. Under `tradewinds up`, `/metrics` of the service has the workers' metrics",
         ),
     ] = 0
     cached_games: Annotated[int, Meta(ge=1, description="Games whose state one process keeps in memory")] = 1_000
     archive_dir: Annotated[
         str,
         Meta(
-            description="Folder, shared by all instances, to which games go some time after their end; `off`: they stay in "
-            "Redis. Not set: `archive` in `DATA_DIR` beside the embedded Redis, `off` with a `REDIS_URL`"
+            description="Folder, shared by all instances, to which finished games are moved; `off`: they stay in Redis. "
+            "Not set: `archive` in `DATA_DIR` with the embedded Redis, `off` with a `REDIS_URL`"
         ),
     ] = ""
     archive_after: Annotated[
-        int, Meta(ge=900, description="Seconds after its end before a game goes to the archive, at least 900")
+        int, Meta(ge=900, description="Seconds between the end of a game and its move to the archive, at least 900")
     ] = 86_400
     abandon_after_days: Annotated[
         int,
         Meta(
             ge=0,
             le=36_500,
-            description="Days without any action after which a lobby or running game, a branch too, is abandoned, so that "
-            "it goes to the archive; `0`: never",
+            description="Days without any action after which an unfinished game, lobby or branch is abandoned, and so "
+            "moved to the archive. `0`: never",
         ),
     ] = 0
     bot_budget: Annotated[
-        float, Meta(gt=0, le=LONGEST_BUDGET, description=f"Seconds a bot may think about one move, at most {LONGEST_BUDGET}")
+        float,
+        Meta(gt=0, le=LONGEST_BUDGET, description=f"Seconds that a bot may think about one move, at most {LONGEST_BUDGET}"),
     ] = 0.3
     bot_workers: Annotated[int, Meta(ge=0, description="Processes that play the bots")] = 1
 
@@ -233,7 +235,7 @@ class Settings(msgspec.Struct, frozen=True):
     def _refuse_unfit_cluster(self) -> None:
         if is_cluster(self.queue_redis):
             raise ConfigError(
-                "QUEUE_URL must name a Redis that is not a cluster, on which the job queue cannot run; it may be a small one"
+                "QUEUE_URL must name a Redis that is not a cluster: the job queue cannot run on one. It may be a small Redis"
             )
         if not is_cluster(self.redis_url):
             return
@@ -250,7 +252,7 @@ class Settings(msgspec.Struct, frozen=True):
         """Each follower holds a connection; some must be left for other requests."""
         if self.max_followers >= self.worker_connections:
             raise ConfigError(
-                f"MAX_FOLLOWERS={self.max_followers} could take all WORKER_CONNECTIONS={self.worker_connections}, and leave "
+                f"MAX_FOLLOWERS={self.max_followers} could take all WORKER_CONNECTIONS={self.worker_connections} and leave "
                 f"none for other requests; set MAX_FOLLOWERS to {self.worker_connections // 2} (fewer than "
                 f"{self.worker_connections}), or WORKER_CONNECTIONS to {2 * self.max_followers}"
             )
@@ -258,7 +260,7 @@ class Settings(msgspec.Struct, frozen=True):
     def _refuse_unbearable_token(self) -> None:
         """No request could send such a token, so nobody could read the metrics."""
         if self.metrics_token and not re.fullmatch(TOKEN, self.metrics_token):
-            raise ConfigError("METRICS_TOKEN must have 1 to 200 visible ASCII characters, and no space among them")
+            raise ConfigError("METRICS_TOKEN must have 1 to 200 visible ASCII characters without spaces")
 
     @property
     def address(self) -> str:
