@@ -16,6 +16,11 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
+from events.errors import StoreBusy
+from events.redis_store.client import connect
+from events.redis_store.connections import PoolExhaustedError
+from events.settings import Settings
+
 QUEUE = "tradewinds-bots"
 ALONE = "tradewinds-bots-alone"
 PLAY = "workers.jobs.play"
@@ -55,6 +60,11 @@ def queues(connection: redis.Redis) -> tuple[Queue, Queue]:
     """The queue of games with people, and the queue of games of bots alone."""
     with_people, alone = (Queue(name, connection=connection, serializer=JSONSerializer) for name in (QUEUE, ALONE))
     return with_people, alone
+
+
+def open_queue(settings: Settings) -> BotQueue:
+    """The queue that the settings name."""
+    return BotQueue(connect(settings.queue_redis))
 
 
 class BotQueue:
@@ -101,8 +111,11 @@ class BotQueue:
         return None if text is None else msgspec.json.decode(text, type=Job)
 
     def jobs(self, game: str) -> list[Job]:
-        """All jobs of a game in order."""
-        texts: Any = self.connection.hvals(_key(game))
+        """All jobs of a game in order. Raises StoreBusy, redis.RedisError."""
+        try:
+            texts: Any = self.connection.hvals(_key(game))
+        except PoolExhaustedError as error:
+            raise StoreBusy(str(error)) from error
         return sorted((msgspec.json.decode(text, type=Job) for text in texts), key=lambda job: (job.version, job.seat))
 
     def waits(self, game: str, job: Job) -> bool:

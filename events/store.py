@@ -17,6 +17,7 @@ from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
 from events.redis_store.ended import EndedIndex
+from events.redis_store.feed import Feed
 from events.redis_store.games_list import GamesList
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
@@ -139,6 +140,10 @@ class EventStore:
         It is due for the archive at once: anybody may send large files, and no creation's key leads to one.
         """
         self.logs.load_whole(game, commits, secrets, over_ms - self._archive_after_ms)
+
+    def feed(self, partition: int) -> Feed:
+        """A new reader of all commits in a partition."""
+        return Feed(self.redis, partition)
 
     def longest_wait(self, rulesets: Container[str]) -> int | None:
         """When, in ms, the last commit was made of the game that waits longest for a bot; None if none waits.

@@ -15,12 +15,11 @@ from flask_smorest import Api
 
 from domain import table
 from domain.table import Table
-from events.bot_queue import BotQueue, Job, patience_ms
+from events.bot_queue import BotQueue, Job, open_queue, patience_ms
 from events.codec import Codecs
 from events.command_handler import CommandHandler
 from events.game_log import GameLog
 from events.identity import GAME_ID, milliseconds, utc_now
-from events.redis_store.client import connect
 from events.repository import GameRepository
 from events.settings import Settings
 from events.store import EventStore, open_store
@@ -74,7 +73,7 @@ def create_app(
     codecs = Codecs(packages.games)
     reads, long_work = archive_reads(), computations()
     store = store or open_store(settings, reads)
-    queue = BotQueue(connect(settings.queue_redis)) if queue is None else queue  # An empty queue is false.
+    queue = open_queue(settings) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings)
     repository = GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games)

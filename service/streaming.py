@@ -27,8 +27,7 @@ from events.errors import (
 )
 from events.game_log import GameLog
 from events.identity import partition_of
-from events.redis_store.feed import Feed, FeedItem
-from events.redis_store.logs import FEED_LENGTH
+from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
 from events.store import EventStore
 from events.store_types import KnownVersion
 from service.problems import refuse
@@ -304,7 +303,7 @@ class Hub:
                 self._readers.add(partition)
 
     def _read(self, partition: int) -> None:
-        feed = Feed(self._store.redis, partition)
+        feed = self._store.feed(partition)
         try:
             while not self.closed:
                 try:

@@ -17,11 +17,10 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from events.bot_queue import QUEUE, BotQueue, patience_ms, queues
+from events.bot_queue import QUEUE, open_queue, patience_ms, queues
 from events.codec import Codecs
 from events.command_handler import CommandHandler
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
-from events.redis_store.client import connect
 from events.repository import GameRepository
 from events.settings import Settings
 from events.store import open_store
@@ -76,7 +75,7 @@ def run(settings: Settings) -> None:
     watch = Instrumentation(traces("worker"))
     store = open_store(settings)
     codecs = Codecs(installed().games)
-    queue = BotQueue(connect(settings.queue_redis))
+    queue = open_queue(settings)
     services = BotServices(
         handler=CommandHandler(
             GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games),

@@ -6,7 +6,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from events.redis_store.cluster import LazyCluster
+from events.redis_store.cluster import LazyCluster, connect_cluster
 from events.redis_store.cluster_url import is_cluster
 from events.redis_store.connections import BlockingPool
 
@@ -28,3 +28,23 @@ def connect_games(url: str) -> redis.Redis | LazyCluster:
     if is_cluster(url):
         return LazyCluster(url, connections=64)
     return connect(url)
+
+
+def answers(url: str) -> bool:
+    """Whether the Redis, or a node of the cluster, at this URL answers now. Raises ValueError."""
+    try:
+        if is_cluster(url):
+            with connect_cluster(url, connections=1) as cluster:
+                return bool(cluster.get_primaries())
+        with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+            return bool(client.ping())
+    except redis.RedisError:
+        return False
+
+
+def is_node_of_cluster(url: str) -> bool:
+    """Whether a Redis given as a single one is a node of a cluster, which would refuse most keys."""
+    if is_cluster(url):
+        return False
+    with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+        return bool(client.info("cluster").get("cluster_enabled"))

@@ -11,6 +11,9 @@ from events.redis_store import keys
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
 
+FEED_LENGTH = 10_000
+"""How many commits a feed keeps, or a few more."""
+
 
 class FeedItem(NamedTuple):
     game: str

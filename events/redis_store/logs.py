@@ -26,12 +26,12 @@ from events.identity import partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
+from events.redis_store.feed import FEED_LENGTH
 from events.redis_store.games_redis import GamesRedis
 from events.store_types import Append, Conflict, KnownVersion, Slice
 
 log = logging.getLogger(__name__)
 
-FEED_LENGTH = 10_000
 KEY_SECONDS = 600
 IMPORT_SECONDS = 600
 _CHUNK = 200

@@ -9,8 +9,6 @@ import redis
 from flask import Response
 
 from events.bot_queue import Job, JobStatus
-from events.errors import StoreBusy
-from events.redis_store.connections import PoolExhaustedError
 from service.http import json_response, open_game, services
 from service.openapi_decorators import ANY_TOKEN, operation
 from service.parsing import Blueprint
@@ -57,8 +55,6 @@ def list_jobs(query: dict[str, Any], game: str) -> Response:
     game_log, _ = open_game(game)
     try:
         found = services().queue.jobs(game_log.id)
-    except PoolExhaustedError as error:
-        raise StoreBusy(str(error)) from error
     except redis.RedisError as error:
         raise QueueUnavailable(str(error)) from error
     return json_response(JobsAnswer([_shown(job, game_log.table.over) for job in found]))

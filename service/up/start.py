@@ -20,8 +20,7 @@ from redis import Redis, RedisError
 from rq import Worker
 
 from events.errors import ConfigError
-from events.redis_store.cluster import connect_cluster
-from events.redis_store.cluster_url import is_cluster
+from events.redis_store.client import answers, is_node_of_cluster
 from events.settings import NO_URL, Settings
 from service.up import UpError, parts
 from service.up.parts import PARTS_FILE
@@ -194,38 +193,21 @@ def _redis(settings: Settings, lock: int) -> list[Program]:
     # For this user only: the log contains the secrets of running games.
     log_dir.mkdir(mode=0o700, exist_ok=True)
     command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
-    return [Program("redis", command, ready=lambda _: _answers(settings.games_redis), keep_open=(lock,))]
-
-
-def _answers(url: str) -> bool:
-    try:
-        if is_cluster(url):
-            with connect_cluster(url, connections=1) as cluster:
-                return bool(cluster.get_primaries())
-        with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
-            return bool(client.ping())
-    except RedisError:
-        return False
-
-
-def _is_node_of_cluster(url: str) -> bool:
-    """Whether a Redis given as a single one is a node of a cluster, which would refuse most keys."""
-    with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
-        return bool(client.info("cluster").get("cluster_enabled"))
+    return [Program("redis", command, ready=lambda _: answers(settings.games_redis), keep_open=(lock,))]
 
 
 def _refuse_unreachable(url: str) -> None:
     """Raise CannotStartError if a given Redis does not answer or cannot be used; the message has no user and password."""
     try:
-        answers = _answers(url)
+        reachable = answers(url)
     except ValueError:
         # The error itself may quote a part of the password.
         raise CannotStartError(f"REDIS_URL or QUEUE_URL {NO_URL}") from None
     scheme, _, rest = url.partition("://")
     shown = f"{scheme}://{rest.partition('?')[0].rpartition('@')[2]}"
-    if not answers:
+    if not reachable:
         raise CannotStartError(f"The Redis at {shown} does not answer. Check REDIS_URL and QUEUE_URL.")
-    if not is_cluster(url) and _is_node_of_cluster(url):
+    if is_node_of_cluster(url):
         raise CannotStartError(
             f"The Redis at {shown} is a node of a cluster. REDIS_URL names a cluster as redis+cluster://host:port; "
             "QUEUE_URL must name a Redis that is not part of one."
