@@ -21,7 +21,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import describe, narrate, preview
+from .texts import asked, describe, label, narrate, preview
 from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
 from .view.redactions import redact, redact_command
@@ -85,7 +85,9 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     ),
     words=Words(
         describe=describe,
+        label=label,
         preview=preview,
+        asked=asked,
         narrate=lambda events, names, options: narrate(events, names),
     ),
     bots=Bots(

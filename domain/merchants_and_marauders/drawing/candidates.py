@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from domain.kit.stack import nearest
+
 from .. import commands as c
-from ..content import SHIPS, ZONES
+from ..content import SHIPS, ZONES, glory_card
 from ..decisions import ANSWERS
-from ..frames import StartingShips
+from ..frames import Plunder, Raid, StartingShips
 from ..view import MaraudersView, SeatView
-from ..view.state_from_view import state_from_view
+from ..view.state_from_view import shown, state_from_view
 
 Narrowed: TypeAlias = Callable[[MaraudersView, SeatView], Iterable[c.Command]]
 
 
 def candidates(view: MaraudersView, seat: int) -> Sequence[c.Command]:
-    """The choices of the decision for its seat, of some kinds others than those that its answers list."""
+    """What its answers list, legal or not, and what LOOKED_FOR has instead; nothing for a seat that is not asked."""
     frame = view.decision
     if isinstance(frame, StartingShips):
         return [c.ChooseShip(ship) for ship in SHIPS] if seat in frame.waiting else []
@@ -35,6 +37,12 @@ def _nothing(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     return ()
 
 
+def _zones(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
+    """From a port only the zones around: a captain leaves it first."""
+    around = ZONES[own.zone].borders.values()
+    return (c.Sail(zone) for zone in (around if own.in_port else ZONES) if zone != own.zone)
+
+
 def _npcs(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     return (c.ScoutNpc(npc) for npc, ship in view.npcs.items() if ship.zone is not None)
 
@@ -43,12 +51,8 @@ def _captains(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     return (c.ScoutCaptain(other.seat) for other in view.seats if other.seat != own.seat and other.ship is not None)
 
 
-def _pardons(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
-    return (c.BuyPardon(nation) for nation in own.bounties)
-
-
-def _sold_weapons(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
-    return (c.SellWeapon(weapon) for weapon in own.weapons)
+def _specialists(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
+    return (c.HireSpecialist(card) for card in shown(own.glory) if glory_card(card).hire is not None)
 
 
 def _refresh(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
@@ -56,16 +60,32 @@ def _refresh(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     return (c.RefreshHull(),) if carried else ()
 
 
+def _swaps(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
+    return (c.RaidExchange(card) for card in nearest(view, Raid).table)
+
+
+def _their_weapons(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
+    return (c.TakeWeapon(weapon) for weapon in view.seats[nearest(view, Plunder).loser].weapons)
+
+
 LOOKED_FOR: Mapping[type[c.Command], Narrowed] = {
-    c.Sail: lambda view, own: [c.Sail(zone) for zone in ZONES if zone != own.zone],
+    c.Sail: _zones,
     c.EnterPort: lambda view, own: [c.EnterPort("open")] if ZONES[own.zone].port else [],
     c.ScoutMerchant: lambda view, own: [c.ScoutMerchant("roll")],
     c.ScoutNpc: _npcs,
     c.ScoutCaptain: _captains,
     c.UseCove: _nothing,
     c.WithdrawGold: lambda view, own: [c.WithdrawGold("all")],
-    c.BuyPardon: _pardons,
-    c.SellWeapon: _sold_weapons,
+    c.HireSpecialist: _specialists,
+    c.BuyPardon: _nothing,
+    c.RedrawOffer: _nothing,
+    c.SellWeapon: lambda view, own: [c.SellWeapon(weapon) for weapon in own.weapons],
     c.RefreshHull: _refresh,
+    c.RaidAs: _nothing,
+    c.SpendWeapon: lambda view, own: [c.SpendWeapon(weapon) for weapon in own.weapons],
+    c.RaidExchange: _swaps,
+    c.Absorb: _nothing,
+    c.MoveHit: _nothing,
+    c.TakeWeapon: _their_weapons,
 }
 """Where a person looks for more than an answer lists, or for less."""

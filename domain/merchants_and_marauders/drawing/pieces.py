@@ -95,13 +95,13 @@ def _location(piece: str, area: str, place: str, now: int, full: int) -> Piece:
     return Piece(id=piece, inside=area, name=sign.name, icon=sign.icon, facts=(("now", now), ("full", full)), marks=marks)
 
 
-@lru_cache(KEPT)
-def fitted(number: int, area: str, ship: Ship) -> tuple[Piece, ...]:
+def fitted(number: int, ship: Ship) -> list[Piece]:
     """The modifications of a captain's ship."""
-    return tuple(
+    area = ids.of_seat(number, "modifications")
+    return [
         token(ids.fitted(number, each), area, each, *(("used_up",) if each in ship.flipped else ()))
         for each in ship.modifications
-    )
+    ]
 
 
 @lru_cache(KEPT)

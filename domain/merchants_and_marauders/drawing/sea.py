@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from domain.drawing import Fact, Piece
 from domain.game import Hidden
 
 from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
-from ..frames import EventInPlay
+from ..frames import Cards, EventInPlay
 from ..rounds import REFILL_AT
 from ..state import GOAL
 from ..texts import names as n
 from ..view import MaraudersView, Zone
 from . import ids
-from .pieces import card, cards, covered, npc_at_sea, ship_at_sea, token
+from .pieces import KEPT, card, cards, covered, npc_at_sea, ship_at_sea, token
 
 MISSION_ZONES: Mapping[str, str] = {card.id: PORTS[card.port].zone for card in MISSIONS.values()}
+SEAS = 1 << 9
+"""Seas whose tokens are kept: they stay the same for many commands."""
 ENDS = {
     "glory": "a captain declared victory",
     "event_deck_empty": "no event card is left",
@@ -31,8 +33,7 @@ def pieces(view: MaraudersView) -> Iterator[Piece]:
     for zone in ZONES:
         yield from tokens[zone]
         yield from ships[zone]
-    for own in view.seats:
-        yield _marker(own.seat, own.points)
+    yield from sorted([_marker(own.seat, own.points) for own in view.seats], key=_place_on_track)
     yield from _event(view)
     yield from _wars(view.wars)
     yield from _npc_captains(view)
@@ -44,20 +45,44 @@ def pieces(view: MaraudersView) -> Iterator[Piece]:
 # On the sea
 
 
-def _tokens(view: MaraudersView) -> dict[str, list[Piece]]:
+def _tokens(view: MaraudersView) -> Mapping[str, Sequence[Piece]]:
     """By zone: the demand, the modification, the merchant and the missions."""
-    found: dict[str, list[Piece]] = {zone: [] for zone in ZONES}
-    for port, good in view.demand.items():
-        found[PORTS[port].zone].append(_demand(port, good))
-    known = _known(view.face_down, [port for port in view.modification_ports if port not in view.modifications])
-    for port in view.modification_ports:
-        found[PORTS[port].zone].append(_modification(port, view.modifications.get(port, ""), known.get(port, "")))
-    nations = _known(view.merchants, view.merchant_zones)
     scouted = () if view.turn is None else view.turn.scouted
-    for zone in view.merchant_zones:
+    return _laid_out(
+        tuple(view.demand.items()),
+        view.modification_ports,
+        tuple(view.modifications.items()),
+        view.face_down,
+        view.merchant_zones,
+        view.merchants,
+        scouted,
+        view.missions,
+    )
+
+
+@lru_cache(SEAS)
+def _laid_out(
+    demand: tuple[tuple[str, str], ...],
+    ports: Cards,
+    turned_up: tuple[tuple[str, str], ...],
+    face_down: Zone,
+    merchant_zones: Cards,
+    merchants: Zone,
+    scouted: Cards,
+    missions: Cards,
+) -> Mapping[str, Sequence[Piece]]:
+    found: dict[str, list[Piece]] = {zone: [] for zone in ZONES}
+    for port, good in demand:
+        found[PORTS[port].zone].append(token(ids.demand(port), PORTS[port].zone, good))
+    face_up = dict(turned_up)
+    known = _known(face_down, [port for port in ports if port not in face_up])
+    for port in ports:
+        found[PORTS[port].zone].append(_modification(port, face_up.get(port, ""), known.get(port, "")))
+    nations = _known(merchants, merchant_zones)
+    for zone in merchant_zones:
         marks = ("scouted",) if f"merchant:{zone}" in scouted else ()
         found[zone].append(_merchant(zone, nations.get(zone, ""), *marks))
-    for mission in view.missions:
+    for mission in missions:
         zone = MISSION_ZONES[mission]
         found[zone].append(card(mission, zone))
     return found
@@ -68,12 +93,6 @@ def _known(tokens: Zone, places: Sequence[str]) -> Mapping[str, str]:
     return {} if isinstance(tokens, Hidden) else dict(zip(places, tokens, strict=True))
 
 
-@cache
-def _demand(port: str, good: str) -> Piece:
-    return Piece(id=ids.demand(port), inside=PORTS[port].zone, face=good)
-
-
-@cache
 def _modification(port: str, face_up: str, seen_by_viewer: str) -> Piece:
     zone, piece = PORTS[port].zone, ids.modification(port)
     if face_up:
@@ -83,7 +102,6 @@ def _modification(port: str, face_up: str, seen_by_viewer: str) -> Piece:
     return Piece(id=piece, inside=zone, name="Modification", icon="hammer", down=True)
 
 
-@cache
 def _merchant(zone: str, nation: str, *marks: str) -> Piece:
     piece = ids.merchant(zone)
     if nation:
@@ -119,6 +137,10 @@ def _marker(seat: int, points: int) -> Piece:
     return Piece(id=ids.marker(seat), inside=ids.step(points), name=n.plural(points, "point"), icon="flag", seat=seat)
 
 
+def _place_on_track(marker: Piece) -> int:
+    return int(marker.inside.rpartition("/")[2])
+
+
 # Around it
 
 
@@ -151,44 +173,56 @@ def _track(tokens: Zone) -> Iterable[Piece]:
     return [token(f"merchant_track/{place}", "merchant_track", f"merchant/{each}") for place, each in enumerate(tokens)]
 
 
-def _decks(view: MaraudersView) -> Iterator[Piece]:
+def _decks(view: MaraudersView) -> Iterable[Piece]:
     """Of a discard pile the latest card lies on top; a figure says how many there are. In decks nobody looks."""
     over = [each for each in view.event_discard if each != view.event]
-    yield from _pile("events", n.size(view.event_deck), over)
-    yield from _pile("glory", n.size(view.glory.cards), view.glory.discard)
-    yield from _pile("cargo", n.size(view.cargo.cards), view.cargo.discard)
-    yield from _pile("rumor", n.size(view.rumor.cards), view.rumor.discard)
-    yield from _pile("mission", n.size(view.mission.cards), view.mission.discard)
-    if n.size(view.captains):
-        yield covered("captains", n.size(view.captains))
-    yield from cards(view.captains_gone, "captains/gone")
-    if n.size(view.demand_pool):
-        yield covered("demand", n.size(view.demand_pool))
+    found = _pile("events", view.event_deck, over)
+    found += _pile("glory", view.glory.cards, view.glory.discard)
+    found += _pile("cargo", view.cargo.cards, view.cargo.discard)
+    found += _pile("rumor", view.rumor.cards, view.rumor.discard)
+    found += _pile("mission", view.mission.cards, view.mission.discard)
+    found += _pile("captains", view.captains, ())
+    found += cards(view.captains_gone, "captains/gone")
+    found += _pile("demand", view.demand_pool, ())
+    return found
 
 
-def _pile(deck: str, left: int, discard: Sequence[str]) -> Iterator[Piece]:
-    if left:
-        yield covered(deck, left)
+def _pile(deck: str, left: Zone, discard: Sequence[str]) -> list[Piece]:
+    number = n.size(left)
+    found = [covered(deck, number)] if number else []
     if discard:
-        yield card(discard[-1], f"{deck}/discard")
+        found.append(card(discard[-1], f"{deck}/discard"))
+    return found
 
 
-def _supply(view: MaraudersView) -> Iterator[Piece]:
-    for each in (*SHIPS, *WEAPONS):
-        if left := in_supply(view, each):
-            yield _stock(each, left)
+def _supply(view: MaraudersView) -> Iterable[Piece]:
+    return _stocks(*_taken(view))
+
+
+def _taken(view: MaraudersView) -> tuple[Cards, Cards]:
+    """The ships and the special weapons that captains have."""
+    ships = tuple([own.ship.type for own in view.seats if own.ship is not None])
+    return ships, tuple([weapon for own in view.seats for weapon in own.weapons])
+
+
+@lru_cache(KEPT)
+def _stocks(ships: Cards, weapons: Cards) -> tuple[Piece, ...]:
+    left = {each: _left(each, ships, weapons) for each in (*SHIPS, *WEAPONS)}
+    return tuple(
+        Piece(id=ids.supply(each), inside="supply", face=each, count=count) for each, count in left.items() if count
+    )
+
+
+def _left(token: str, ships: Cards, weapons: Cards) -> int:
+    """Ships and weapons are limited by their cards and tokens (MM-I19, MM-I07)."""
+    if token in SHIPS:
+        return SHIPS[token].cards - ships.count(token)
+    return WEAPONS[token].copies - weapons.count(token)
 
 
 def in_supply(view: MaraudersView, token: str) -> int:
-    """Cards of a ship, or tokens of a special weapon, that no captain has (MM-I19, MM-I07: there are only so many)."""
-    if token in SHIPS:
-        return SHIPS[token].cards - sum(own.ship is not None and own.ship.type == token for own in view.seats)
-    return WEAPONS[token].copies - sum(token in own.weapons for own in view.seats)
-
-
-@cache
-def _stock(face: str, left: int) -> Piece:
-    return Piece(id=ids.supply(face), inside="supply", face=face, count=left)
+    """Cards of a ship, or tokens of a special weapon, that no captain has."""
+    return _left(token, *_taken(view))
 
 
 # Figures
@@ -196,18 +230,17 @@ def _stock(face: str, left: int) -> Piece:
 
 def facts(view: MaraudersView) -> dict[str, tuple[Fact, ...]]:
     """The figures of the round and the decks."""
+    size = n.size
     found: dict[str, tuple[Fact, ...]] = {
         "round": tuple(_round(view)),
         ids.TRACK: (("goal", GOAL),),
-        "merchant_track": (("tokens", n.size(view.merchant_track)), ("refill_at", REFILL_AT)),
-        "events": (("cards", n.size(view.event_deck)),),
+        "merchant_track": (("tokens", size(view.merchant_track)), ("refill_at", REFILL_AT)),
         "events/discard": (("cards", len(view.event_discard)),),
-        "captains": (("cards", n.size(view.captains)),),
-        "demand": (("tokens", n.size(view.demand_pool)),),
+        "glory/discard": (("cards", len(view.glory.discard)),),
+        "cargo/discard": (("cards", len(view.cargo.discard)),),
+        "rumor/discard": (("cards", len(view.rumor.discard)),),
+        "mission/discard": (("cards", len(view.mission.discard)),),
     }
-    for name, deck in (("glory", view.glory), ("cargo", view.cargo), ("rumor", view.rumor), ("mission", view.mission)):
-        found[name] = (("cards", n.size(deck.cards)),)
-        found[f"{name}/discard"] = (("cards", len(deck.discard)),)
     if view.drawn:
         found["event"] = (("drawn", n.listed([n.thing(each) for each in view.drawn])),)
     return found

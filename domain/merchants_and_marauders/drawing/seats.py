@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from domain.drawing import Fact, Piece
 from domain.game import Hidden, Secret
@@ -10,12 +11,11 @@ from domain.kit.words import listed
 
 from ..content import MISSIONS
 from ..frames import Cards, SellLot
-from ..state import CARGO_IN_PORT
+from ..state import CARGO_IN_PORT, Ship
 from ..texts import names as n
 from ..view import MaraudersView, SeatView, Zone
-from ..view.state_from_view import shown
 from . import ids
-from .pieces import card, cards, covered, fitted, locations, maneuverability, token
+from .pieces import KEPT, card, cards, covered, fitted, locations, maneuverability, token
 
 UNTIL = {"port_action": "end of the Port action", "captain_turn": "end of the captain turn", "round": "end of the round"}
 
@@ -30,29 +30,35 @@ def pieces(view: MaraudersView) -> Iterator[Piece]:
         yield from _lasting(view, own.seat)
 
 
-def _board(own: SeatView) -> Iterator[Piece]:
-    number = own.seat
-    yield from cards(own.captain, f"seat/{number}/captain")
-    ship = own.ship
+def _board(own: SeatView) -> Iterable[Piece]:
+    return _equipment(own.seat, own.captain, own.ship, own.weapons, tuple(own.bounties.items()))
+
+
+@lru_cache(KEPT)
+def _equipment(
+    number: int, captain: Zone, ship: Ship | None, weapons: Cards, bounties: tuple[tuple[str, int], ...]
+) -> tuple[Piece, ...]:
+    """The captain, the ship board, special weapons and bounties."""
+    found = [*cards(captain, ids.of_seat(number, "captain"))]
     if ship is not None:
-        area = f"seat/{number}/ship"
-        yield token(f"{area}/card", area, ship.type)
-        yield from locations(area, area, ship.type, ship.now, ship.modifications)
-        yield from fitted(number, f"seat/{number}/modifications", ship)
-    for weapon in own.weapons:
-        yield token(f"seat/{number}/weapon/{weapon}", f"seat/{number}/weapons", weapon)
-    for nation, count in own.bounties.items():
-        yield Piece(
-            id=f"seat/{number}/bounty/{nation}", inside=f"seat/{number}/bounties", face=f"bounty/{nation}", count=count
-        )
+        area = ids.of_seat(number, "ship")
+        found.append(Piece(id=f"{area}/card", inside=area, face=ship.type))
+        found += locations(area, area, ship.type, ship.now, ship.modifications)
+        found += fitted(number, ship)
+    area = ids.of_seat(number, "weapons")
+    found += [Piece(id=ids.weapon(number, each), inside=area, face=each) for each in weapons]
+    area = ids.of_seat(number, "bounties")
+    for nation, count in bounties:
+        found.append(Piece(id=ids.bounty(number, nation), inside=area, face=f"bounty/{nation}", count=count))
+    return tuple(found)
 
 
-def _papers(own: SeatView) -> Iterator[Piece]:
+def _papers(own: SeatView) -> list[Piece]:
     panel = f"seat/{own.seat}"
-    yield from cards(own.specialists, f"{panel}/specialists")
+    found = cards(own.specialists, f"{panel}/specialists")
     if own.mission is not None:
-        yield Piece(id=own.mission, inside=f"{panel}/mission", face=own.mission, facts=_progress(own, own.mission))
-    yield from _rumors(own, f"{panel}/rumors")
+        found.append(Piece(id=own.mission, inside=f"{panel}/mission", face=own.mission, facts=_progress(own, own.mission)))
+    return found + _rumors(own, f"{panel}/rumors")
 
 
 def _progress(own: SeatView, mission: str) -> tuple[Fact, ...]:
@@ -62,51 +68,43 @@ def _progress(own: SeatView, mission: str) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _rumors(own: SeatView, area: str) -> Iterator[Piece]:
+def _rumors(own: SeatView, area: str) -> list[Piece]:
     face_up = own.open_rumor
-    if face_up is not None:
-        yield card(face_up, area, "face_up")
-    if isinstance(own.rumors, Hidden):
-        yield from cards(Hidden(own.rumors.count - (face_up is not None)), area)
-    else:
-        yield from cards(tuple(each for each in own.rumors if each != face_up), area)
+    if face_up is None:
+        return cards(own.rumors, area)
+    return [card(face_up, area, "face_up"), *cards(_without(own.rumors, (face_up,)), area)]
 
 
-def _cargo(own: SeatView, *, for_sale: bool) -> Iterator[Piece]:
+def _cargo(own: SeatView, *, for_sale: bool) -> list[Piece]:
     """Cards chosen for a sale lie in the lot, although they are still on board."""
     panel = f"seat/{own.seat}"
-    yield from cards(_without(own.cargo, own.lot) if for_sale else own.cargo, f"{panel}/cargo")
-    yield from cards(own.offer, f"{panel}/offer")
-    yield from cards(own.lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")
+    found = cards(_without(own.cargo, own.lot) if for_sale else own.cargo, f"{panel}/cargo")
+    found += cards(own.offer, f"{panel}/offer")
+    found += cards(own.lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")
+    return found
+
+
+def _hand(own: SeatView) -> list[Piece]:
+    """The announced card is out of the hand; cards that were shown and kept lie open in it.
+
+    The winner over a captain sees the hand but not which card of it is announced, so that one is in both places.
+    """
+    panel = f"seat/{own.seat}"
+    hand = f"{panel}/glory"
+    found = [card(each, hand, "withdrawn") for each in own.withdrawn]
+    found += cards(_without(_without(own.glory, own.withdrawn), own.announced), hand)
+    found += cards(own.announced, f"{panel}/announced", "announced")
+    return found + _returning(own.returning, f"{panel}/returning")
 
 
 def _without(zone: Zone, gone: Zone) -> Zone:
-    if isinstance(zone, Hidden) or isinstance(gone, Hidden):
-        return Hidden(n.size(zone) - n.size(gone))
-    return tuple(each for each in zone if each not in gone)
+    """The rest of a zone; where its cards are hidden, how many."""
+    if isinstance(zone, Hidden):
+        return Hidden(zone.count - n.size(gone))
+    return tuple([each for each in zone if each not in gone]) if gone and not isinstance(gone, Hidden) else zone
 
 
-def _hand(own: SeatView) -> Iterator[Piece]:
-    """The announced card is out of the hand; cards that were shown and kept lie open in it."""
-    panel = f"seat/{own.seat}"
-    hand = f"{panel}/glory"
-    yield from (card(each, hand, "withdrawn") for each in own.withdrawn)
-    if isinstance(own.glory, Hidden):
-        yield from cards(Hidden(own.glory.count - n.size(own.announced) - len(own.withdrawn)), hand)
-    else:
-        apart = (*shown(own.announced), *own.withdrawn)
-        kept = tuple(each for each in own.glory if each not in apart)
-        # The winner over this captain sees the hand, and not which card of it is announced.
-        yield from cards(kept, hand)
-    if isinstance(own.announced, Hidden):
-        yield from cards(own.announced, f"{panel}/announced")
-    else:
-        yield from (card(each, f"{panel}/announced", "announced") for each in own.announced)
-    yield from _returning(own.returning, own.seat)
-
-
-def _returning(tokens: Zone, number: int) -> Iterable[Piece]:
-    area = ids.of_seat(number, "returning")
+def _returning(tokens: Zone, area: str) -> list[Piece]:
     if isinstance(tokens, Hidden):
         return [covered(area, tokens.count)] if tokens.count else []
     return [token(f"{area}/{each}", area, each) for each in tokens]

@@ -1,0 +1,137 @@
+"""Labels for raids, battles, effects and windows (D-15 to D-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.kit.stack import nearest
+
+from ... import commands as c
+from ...content import CARGO, glory_card
+from ...frames import AcceptOffer, Battle, Choose, ClaimShip, HitResponse, Reroll, Volley
+from ...state.sides import side_of
+from .. import names as n
+from ..scene import Scene
+from .turn import Label, fitting, own, plain
+
+
+def raid_card(card: str) -> str:
+    """`Cocoa (2, hits Masts)`: the good, its gold and its icon."""
+    found = CARGO[card]
+    icon = "escape" if found.icon == "escape" else f"hits {n.location(found.location or '')}"
+    return f"{n.good(found.good)} ({found.plunder}, {icon})"
+
+
+def raid_exchange(scene: Scene, command: c.RaidExchange) -> str:
+    return f"{'Free swap:' if command.free else 'Swap'} {raid_card(command.card)}"
+
+
+def mark_die(scene: Scene, command: c.MarkDie) -> str:
+    frame = nearest(scene.view, Reroll)
+    side = side_of(nearest(scene.view, Battle), frame.side)
+    shown = n.face(side.dice[command.index]) if frame.roll == "contest" else n.location(side.locations[command.index])
+    return f"Mark die {command.index + 1} ({shown})"
+
+
+def reroll_marked(scene: Scene, command: c.RerollMarked) -> str:
+    return f"Roll {n.plural(len(nearest(scene.view, Reroll).marked), 'die')} again"
+
+
+def set_location(scene: Scene, command: c.SetLocation) -> str:
+    side = side_of(nearest(scene.view, Battle), nearest(scene.view, Volley).side)
+    return f"Hit {command.index + 1} ({n.location(side.locations[command.index])}) on {n.location(command.location)}"
+
+
+def absorb(scene: Scene, command: c.Absorb) -> str:
+    return "The Surgeon cancels it" if command.source == "surgeon" else f"{n.modification(command.source)} cancels it"
+
+
+def take_ship(scene: Scene, command: c.TakeShip) -> str:
+    loser = nearest(scene.view, ClaimShip).loser
+    if isinstance(loser, str):
+        return f"Take the ship: {n.ship(scene.view.npcs[loser].ship)}"
+    beaten = scene.view.seats[loser].ship
+    return "Take the ship" if beaten is None else f"Take the ship: {n.ship(beaten.type)}"
+
+
+def choose(scene: Scene, command: c.Choose) -> str:
+    option = command.option
+    match nearest(scene.view, Choose).what:
+        case "captain":
+            return fitting("Choose ", scene.names[int(option)])
+        case "npc":
+            return f"Choose {n.npc(option)}"
+        case "location" | "x":
+            return f"Choose {n.location(option)}"
+        case "zone" if option == "stop":
+            return "Leave the ship where it is"
+        case _:
+            return f"Choose {n.thing(option)}"
+
+
+def accept(scene: Scene, command: c.Accept) -> str:
+    match nearest(scene.view, AcceptOffer).what:
+        case "reroll":
+            return "Roll again"
+        case "start_raid":
+            return "Raid the merchant"
+        case _:
+            return "Fight"
+
+
+def decline(scene: Scene, command: c.Decline) -> str:
+    match nearest(scene.view, AcceptOffer).what:
+        case "reroll":
+            return "Do not roll again"
+        case "start_raid":
+            return "Let the merchant go"
+        case _:
+            return "Do not fight"
+
+
+def _announced(scene: Scene) -> str:
+    announced = own(scene).announced
+    return n.glory(announced[0]) if isinstance(announced, tuple) and announced else "the card"
+
+
+FIGHT: Mapping[type[c.Command], Label] = {
+    c.RaidAs: lambda scene, command: f"Raid it as {n.with_article(n.nation(command.nation))} merchant",
+    c.LetGo: plain("Let the merchant go"),
+    c.SpendWeapon: lambda scene, command: f"Give up {n.weapon(command.weapon)}",
+    c.FinishWeapons: plain("Give up no more weapons"),
+    c.RaidDraw: plain("Draw a card"),
+    c.RaidDiscard: lambda scene, command: f"Discard {raid_card(command.card)}",
+    c.RaidExchange: raid_exchange,
+    c.RaidStop: plain("Stop the raid here"),
+    c.Shoot: plain("Shoot"),
+    c.Board: plain("Board"),
+    c.Flee: plain("Flee"),
+    c.MarkDie: mark_die,
+    c.RerollMarked: reroll_marked,
+    c.KeepDice: plain("Keep the dice"),
+    c.UseChainShot: plain("Use Chain-shot"),
+    c.UseGrapeshot: plain("Use Grapeshot"),
+    c.SetLocation: set_location,
+    c.FinishVolley: plain("Leave the hits as they are"),
+    c.AssignX: lambda scene, command: f"X hits {n.location(command.location)}",
+    c.Absorb: absorb,
+    c.MoveHit: lambda scene, command: f"Move the hit to {n.location(command.location)}",
+    c.AcceptHit: lambda scene, command: f"Take the hit on {n.location(nearest(scene.view, HitResponse).location)}",
+    c.FireChasers: plain("Fire the Chasers"),
+    c.HoldChasers: plain("Hold the Chasers"),
+    c.ClaimReward: lambda scene, command: f"Claim the {n.nation(command.nation)} reward",
+    c.DeclineReward: plain("Claim no reward"),
+    c.TakeShip: take_ship,
+    c.KeepOwnShip: plain("Keep your own ship"),
+    c.TakeWeapon: lambda scene, command: f"Take {n.weapon(command.weapon)}",
+    c.TakeGlory: lambda scene, command: f"Take {n.glory(n.shown(command.card))}",
+    c.TakeRumor: plain("Take the rumor"),
+    c.TakeSpecialist: lambda scene, command: f"Take {glory_card(command.card).name} into service",
+    c.FinishPlunder: plain("Take nothing more"),
+    c.Choose: choose,
+    c.Accept: accept,
+    c.Decline: decline,
+    c.Announce: lambda scene, command: f"Announce {n.glory(n.shown(command.card))}",
+    c.PlayAnnounced: lambda scene, command: f"Play {_announced(scene)}",
+    c.WithdrawCard: lambda scene, command: f"Show {_announced(scene)} and keep it",
+}

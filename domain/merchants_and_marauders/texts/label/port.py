@@ -1,0 +1,79 @@
+"""Labels for port business (D-06 to D-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ... import commands as c
+from ...content import ZONES, glory_card
+from ...frames import BuyLot
+from .. import names as n
+from ..scene import Scene
+from .turn import Label, amount, own, plain
+
+
+def hire_specialist(scene: Scene, command: c.HireSpecialist) -> str:
+    card = glory_card(command.card)
+    if card.hire is None:
+        return f"Hire: {card.name}"
+    return f"Hire {card.name} {n.price(card.hire.pay) if card.hire.pay else 'for a deed'}"
+
+
+def finish_sale(scene: Scene, command: c.FinishSale) -> str:
+    cards = n.size(own(scene).lot)
+    return f"Sell {n.plural(cards, 'card')}" if cards else "Sell nothing"
+
+
+def _free(scene: Scene) -> bool:
+    """Whether the cards of the offer cost nothing."""
+    return isinstance(scene.view.decision, BuyLot) and scene.view.decision.price == 0
+
+
+def take_card(scene: Scene, command: c.TakeCard) -> str:
+    return f"{'Take' if _free(scene) else 'Buy'} {n.cargo(n.shown(command.card))}"
+
+
+def finish_lot(scene: Scene, command: c.FinishLot) -> str:
+    verb, cards = "Take" if _free(scene) else "Buy", n.size(own(scene).lot)
+    return f"{verb} {n.plural(cards, 'card')}" if cards else f"{verb} nothing"
+
+
+def buy_modification(scene: Scene, command: c.BuyModification) -> str:
+    token = scene.view.modifications.get(ZONES[own(scene).zone].port or "")
+    return f"Buy {n.modification(token)}" if token else "Buy the modification here"
+
+
+PORT: Mapping[type[c.Command], Label] = {
+    c.StartSelling: plain("Sell goods"),
+    c.StartBuying: plain("Buy goods"),
+    c.VisitShipyard: plain("Visit the shipyard"),
+    c.StartRecruiting: plain("Recruit crew"),
+    c.SeekRumor: plain("Seek a rumor"),
+    c.ClaimMission: lambda scene, command: f"Claim {n.mission(command.mission)}",
+    c.StartStashing: plain("Stash gold"),
+    c.HireSpecialist: hire_specialist,
+    c.BuyPardon: lambda scene, command: f"Buy off {n.with_article(n.nation(command.nation))} bounty",
+    c.EndPortAction: plain("End the Port action"),
+    c.AddToSale: lambda scene, command: f"Put up {n.cargo(n.shown(command.card))}",
+    c.FinishSale: finish_sale,
+    c.RedrawOffer: plain("Pay for a new offer"),
+    c.TakeCard: take_card,
+    c.DropCargo: lambda scene, command: f"Drop {n.cargo(command.card)}",
+    c.FinishLot: finish_lot,
+    c.BuyShip: lambda scene, command: f"Buy a {n.ship(command.ship)}",
+    c.Repair: lambda scene, command: f"Repair {n.location(command.location)}",
+    c.BuyWeapon: lambda scene, command: f"Buy {n.weapon(command.weapon)}",
+    c.SellWeapon: lambda scene, command: f"Sell {n.weapon(command.weapon)}",
+    c.BuyModification: buy_modification,
+    c.RefreshHull: plain("Refresh the Reinforced Hull"),
+    c.LeaveShipyard: plain("Leave the shipyard"),
+    c.Transfer: lambda scene, command: f"Move {n.modification(command.modification)}",
+    c.FinishTransfer: plain("Move no more"),
+    c.HireOne: plain("Hire 1 crew"),
+    c.FinishRecruiting: plain("Hire no more crew"),
+    c.KeepRumor: lambda scene, command: f"Keep {n.rumor(n.shown(command.rumor))}",
+    c.DiscardGlory: lambda scene, command: f"Discard {n.glory(command.card)}",
+    c.DiscardCargo: lambda scene, command: f"Throw {n.cargo(command.card)} overboard",
+    c.DepositGold: lambda scene, command: f"Stash {amount(command.amount)}",
+    c.FinishStashing: plain("Stash no more"),
+}
