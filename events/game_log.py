@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from domain import table
 from domain.lifecycle import Dealer, read_options
 from domain.rights import HOST, Actor
-from domain.table import Table
+from domain.table import Status, Table
 from events.codec import Codecs
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
@@ -72,6 +72,9 @@ class GameLog:
         self.on_taken: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
         self._names: list[tuple[int, tuple[str, ...]]] = []
+        self._statuses: list[tuple[int, Status]] = []
+        self._to_act: list[tuple[int, ...]] = []
+        """The seats that were to act after each version but the newest, from version 0 on."""
         self._position: Position | None = None
         self._taking = threading.Lock()
         self._secrets_at = 0
@@ -197,6 +200,8 @@ class GameLog:
 
     def _note(self, commit: Commit, state: Any) -> None:
         """Index a commit whose command was given in this state."""
+        # Replaces what an earlier attempt to fold this commit has noted.
+        self._to_act[commit.version - 1 :] = [() if state is None else self.game.rules.to_act(state)]
         turn = 0 if state is None else self.game.rules.turn(state)
         starts = self.turn_starts
         while len(starts) <= turn:
@@ -209,9 +214,11 @@ class GameLog:
             self.commands[commit.command_id] = commit.version
 
     def _keep(self, version: int, before: Table[Any] | None, after: Table[Any]) -> None:
-        """Keep what is needed to look back to a version: names, and a checkpoint now and then."""
+        """Keep what is needed to look back to a version: names, statuses, and a checkpoint now and then."""
         if before is None or after.seats is not before.seats:
             self._names.append((version, after.names))
+        if before is None or after.status != before.status:
+            self._statuses.append((version, after.status))
         if version % CHECKPOINT_EVERY == 0:
             self.checkpoints[version] = after
 
@@ -229,3 +236,12 @@ class GameLog:
     def names_at(self, version: int) -> tuple[str, ...]:
         """The seats' names after a version: a later player of a seat is not named in its past."""
         return self._names[bisect_right(self._names, version, key=lambda noted: noted[0]) - 1][1]
+
+    def status_at(self, version: int) -> Status:
+        """The game's status after a version."""
+        return self._statuses[bisect_right(self._statuses, version, key=lambda noted: noted[0]) - 1][1]
+
+    def to_act_at(self, version: int) -> tuple[int, ...]:
+        """The seats that were to act after a version."""
+        position = self.position
+        return table.to_act(self.game, position.table) if version >= position.version else self._to_act[version]

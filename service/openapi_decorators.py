@@ -34,6 +34,10 @@ DRY_RUN = {
     "name": "dry_run", "in": "query", "schema": {"type": "boolean", "default": False},
     "description": "Only report whether the action is legal, and if not why; nothing is stored or drawn",
 }  # fmt: skip
+INCLUDE = {
+    "name": "include", "in": "query", "schema": {"type": "string", "enum": ["picture", "asked", "picture,asked"]},
+    "description": "Also give the `picture` of each position shown, and what is `asked` at it",
+}  # fmt: skip
 IF_NONE_MATCH = {
     "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
     "description": "The ETag of the answer that you have; if it is still valid, the answer is a 304 without a body",

@@ -1,27 +1,31 @@
-"""Points in a game's history: the position that a request asks for, and through whose eyes."""
+"""A game's history as a request asks for it: a single position or many commits, and through whose eyes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Response
 
 from domain.table import Table
+from events.envelope import Commit
 from events.game_log import GameLog
 from service.http import must_be_over, open_game, seat_of, services
+from service.representations.built import representations_of
 from service.tags import UNCHANGING, not_modified, tagged
+from service.viewer import Viewer
 
 
 @dataclass(frozen=True)
 class Point:
-    """A version of a game as a seat (None: a spectator) sees it; `revealed`: with nothing hidden."""
+    """A version of a game, and who looks at it."""
 
     game_log: GameLog
     version: int
     """Perhaps one that the game does not have."""
-    seat: int | None
-    revealed: bool
+    viewer: Viewer
     headers: dict[str, str]
     """The headers of the answer: its ETag, and for how long it may be cached."""
 
@@ -46,8 +50,15 @@ def point_of(query: dict[str, Any], game: str) -> Point:
         version = query["version"]
     elif "turn" in query:
         version = services().handler.repository.version_of_turn(game_log, query["turn"])
-    seat, revealed = seat_of(caller), query["open"]
-    headers = tagged(version, seat, revealed=revealed)
+    viewer = Viewer(seat_of(caller), query["open"]).including(query)
+    headers = tagged(version, viewer.seat, revealed=viewer.revealed)
     if "version" in query or version < newest:
         headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
-    return Point(game_log, version, seat, revealed, headers)
+    return Point(game_log, version, viewer, headers)
+
+
+def commits_seen(game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> Iterator[Any]:
+    """Pieces of a history as a viewer may see them."""
+    representations, table_at = representations_of(game_log), partial(services().handler.repository.table_at, game_log)
+    for commits in pieces:
+        yield from representations.commits(game_log, commits, viewer, table_at)

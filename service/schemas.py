@@ -185,6 +185,16 @@ def _version(description: str, least: int = 0, **more: Any) -> _Whole:
     return _Whole(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
 
 
+class _Include(fields.String):
+    """What is to be in an answer beside what is always in it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            validate=validate.OneOf(["picture", "asked", "picture,asked"]),
+            metadata={"description": "Also give the `picture` of each position shown, and what is `asked` at it"},
+        )
+
+
 class PointQuery(_Strict):
     """A point in a game's history."""
 
@@ -198,7 +208,14 @@ class PointQuery(_Strict):
             raise ValidationError("Give version or turn, not both.", "turn")
 
 
+class GameQuery(PointQuery):
+    """A point in a game's history, and what is shown beside the game."""
+
+    include = _Include()
+
+
 class ActQuery(_Strict):
+    include = _Include()
     dry_run = _Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
 
 
@@ -211,6 +228,7 @@ class EventsQuery(_Strict):
         validate=validate.Range(0, LONGEST_WAIT), load_default=0,
         metadata={"description": "The most seconds to wait for the first commit"},
     )  # fmt: skip
+    include = _Include()
     open = _Flag("Show everything with nothing hidden; only when the game is over")
 
 

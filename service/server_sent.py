@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import randrange
+from typing import Any
 
 from domain.rights import Actor
+from domain.table import Table
 from events.envelope import Commit
 from events.errors import LogDamaged, StoreUnavailable
 from events.game_log import GameLog
 from service.http import encode
 from service.representations.built import representations_of
-from service.streaming import Follower, Hub, Viewer
+from service.streaming import Follower, Hub
+from service.viewer import Viewer
 from telemetry import damaged_logs
 
 EVENTS = (
@@ -29,10 +32,12 @@ DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
 """Browsers reconnect for ever, but only a person can repair a log, so they are asked to wait a minute."""
 
 
-def render(game_log: GameLog, commit: Commit, viewer: Viewer) -> bytes:
-    """A commit as an event."""
-    (answer,) = representations_of(game_log).commits(game_log, [commit], viewer.seat, viewer.revealed)
-    return b"id: %d\nevent: commit\ndata: %b\n\n" % (commit.version, encode(answer))
+def render(
+    game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Callable[[int], Table[Any]]
+) -> Iterator[bytes]:
+    """Commits as events."""
+    for answer in representations_of(game_log).commits(game_log, commits, viewer, table_at):
+        yield b"id: %d\nevent: commit\ndata: %b\n\n" % (answer.version, encode(answer))
 
 
 def rewound(version: int) -> bytes:

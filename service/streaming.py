@@ -12,9 +12,11 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic, sleep
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
+from domain.table import Table
 from events.command_handler import CommandHandler
 from events.envelope import Commit
 from events.errors import (
@@ -28,9 +30,11 @@ from events.errors import (
 from events.game_log import GameLog
 from events.identity import partition_of
 from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
+from events.repository import GameRepository
 from events.store import EventStore
 from events.store_types import KnownVersion
 from service.problems import refuse
+from service.viewer import Viewer
 from telemetry import damaged_logs
 
 log = logging.getLogger(__name__)
@@ -54,27 +58,21 @@ HEADS = 64
 promises that `rewound` names the last version that stayed."""
 
 
-class Viewer(NamedTuple):
-    """A kind of viewer: a seat (None: hosts and spectators); `revealed`: with nothing hidden."""
-
-    seat: int | None
-    revealed: bool = False
-
-
-Render: TypeAlias = Callable[[GameLog, Commit, Viewer], bytes]
+Render: TypeAlias = Callable[[GameLog, Sequence[Commit], Viewer, Callable[[int], Table[Any]]], Iterator[bytes]]
+"""`render(game_log, commits, viewer, table_at)`: each of the commits, in order; `table_at` finds the table at a version."""
 
 
 class Channel:
     """A followed game: its log, its newest commits, and the commits as rendered for each kind of viewer."""
 
-    def __init__(self, game_log: GameLog, store: EventStore, render: Render) -> None:
+    def __init__(self, game_log: GameLog, repository: GameRepository, render: Render) -> None:
         self.followers: set[Follower] = set()
         self.rewinds: list[int] = []
         """For each time that the log lost known commits: the last version that stayed."""
         self.ended = False
         self.damaged = False
         """Whether the channel has ended because the stored log is damaged."""
-        self._store = store
+        self._store, self._table_at = repository.store, repository.table_at
         self._render = render
         self._begin(game_log)
 
@@ -127,15 +125,17 @@ class Channel:
         """
         parts: list[bytes] = []
         size = 0
-        commits: dict[int, Commit] = {}
-        for version in range(after + 1, min(upto, after + BATCH) + 1):
+        last = min(upto, after + BATCH)
+        rendering: Iterator[bytes] | None = None
+        for version in range(after + 1, last + 1):
             part = self._rendered.get((viewer, version))
-            if part is None:
-                if not commits:
-                    commits = self._commits(version, min(upto, after + BATCH))
-                if version not in commits:
+            if part is not None:
+                rendering = None
+            else:
+                rendering = rendering or self._rendering(version, last, viewer)
+                part = next(rendering, None)
+                if part is None:
                     raise StoreUnavailable(f"{self.game_log.id} has no version {version} any more")
-                part = self._render(self.game_log, commits[version], viewer)
                 self._keep((viewer, version), part)
             parts.append(part)
             size += len(part)
@@ -143,12 +143,12 @@ class Channel:
                 break
         return after + len(parts), b"".join(parts)
 
-    def _commits(self, first: int, last: int) -> dict[int, Commit]:
-        """Commits by version, from memory if possible."""
-        tail = self._tail
+    def _rendering(self, first: int, last: int, viewer: Viewer) -> Iterator[bytes]:
+        """Renders these commits one after the other, from memory if possible."""
+        game_log, tail = self.game_log, self._tail
         known = tail and tail[0].version <= first
-        commits = tail[first - tail[0].version :] if known else self._store.commits(self.game_log.id, first, last)
-        return {each.version: each for each in commits}
+        commits = tail[first - tail[0].version :] if known else self._store.commits(game_log.id, first, last)
+        return self._render(game_log, commits, viewer, partial(self._table_at, game_log))
 
     def _keep(self, key: tuple[Viewer, int], part: bytes) -> None:
         if key[1] > self.game_log.version - TAIL:
@@ -234,7 +234,7 @@ class Hub:
             channel = self._channels.get(game_log.id)
             new = channel is None
             if channel is None:
-                channel = self._channels[game_log.id] = Channel(game_log, self._store, self._render)
+                channel = self._channels[game_log.id] = Channel(game_log, self._handler.repository, self._render)
             follower = Follower(channel, address)
             channel.followers.add(follower)
             self._by_address[address] += 1

@@ -36,7 +36,7 @@ from service.problems import CODES, Problem
 from service.representations.built import Representations, prefix_of
 from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
 from service.representations.drawn import PictureAnswer
-from service.representations.games import BranchOf, Fairness, GamesAnswer, SeatAnswer, SeatToken
+from service.representations.games import Asked, BranchOf, Fairness, GamesAnswer, SeatAnswer, SeatToken
 from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
@@ -278,11 +278,13 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
         game.types.options,
     ]  # fmt: skip
     common = _common_names()
-    components = components_of(kinds, REF)
+    drawn = components_of([PictureAnswer], REF)  # shared_schemas has these.
+    components = {name: schema for name, schema in components_of(kinds, REF).items() if name not in drawn}
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.types.view.__name__] = f"{prefix}View"
     names[game.types.options.__name__] = f"{prefix}Options"
     _check_names(prefix, common, components, names)
+    names[PictureAnswer.__name__] = "Picture"
     schemas = _of_answers(components, names, {f"{prefix}Options"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
@@ -356,7 +358,10 @@ def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
 
 def _common_names() -> set[str]:
     """The names of schemas that do not belong to a single game."""
-    kinds = [*lifecycle.COMMANDS, *table.EVENTS, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, ScorePart, Hidden]
+    kinds = [
+        *lifecycle.COMMANDS, *table.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, ScorePart, Hidden,
+        PictureAnswer,
+    ]  # fmt: skip
     return set(components_of(kinds, REF))
 
 

@@ -6,7 +6,7 @@ schemas from these types, and msgspec its encoders.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -23,8 +23,19 @@ from events.envelope import Commit
 from events.game_log import GameLog
 from events.log_errors import view_errors
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
-from service.representations.games import BranchOf, CreatedAnswer, Fairness, GameAnswer, SeatAnswer, SeatedAnswer, SeatToken
+from service.representations.drawn import PictureAnswer
+from service.representations.games import (
+    Asked,
+    BranchOf,
+    CreatedAnswer,
+    Fairness,
+    GameAnswer,
+    SeatAnswer,
+    SeatedAnswer,
+    SeatToken,
+)
 from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer
+from service.viewer import SPECTATOR, Viewer
 
 
 def prefix_of(ruleset: str) -> str:
@@ -70,36 +81,64 @@ class Representations:
 
     # The gate
 
-    def view(self, game_log: GameLog, shown: Table[Any], seat: int | None, revealed: bool) -> Any:
-        """The game's view for a seat; `revealed`: with nothing hidden. Raises LogDamaged."""
+    def view(self, game_log: GameLog, shown: Table[Any], viewer: Viewer) -> Any:
+        """The game's view for a viewer; None in the lobby. Raises LogDamaged."""
         if shown.state is None:
             return None
         with view_errors(game_log.id):
-            return self.game.gate.open_view(shown.state) if revealed else self.game.gate.view(shown.state, seat)
+            return (
+                self.game.gate.open_view(shown.state) if viewer.revealed else self.game.gate.view(shown.state, viewer.seat)
+            )
 
-    def events(self, events: Sequence[Any], seat: int | None, revealed: bool) -> list[Any]:
-        """Events as a seat (None: a spectator) may see them."""
-        if revealed:
+    def events(self, events: Sequence[Any], viewer: Viewer) -> list[Any]:
+        """Events as a viewer may see them."""
+        if viewer.revealed:
             return list(events)
-        redact = self.game.gate.redact
+        redact, seat = self.game.gate.redact, viewer.seat
         seen = [table.redact(event) if type(event) in table.AROUND else redact(event, seat) for event in events]
         return [event for event in seen if event is not None]
 
-    def command(self, game_log: GameLog, commit: Commit, seat: int | None, revealed: bool) -> Any:
-        """The command of a commit as a seat (None: a spectator) may see it; None if it may not."""
+    def command(self, game_log: GameLog, commit: Commit, viewer: Viewer) -> Any:
+        """The command of a commit as a viewer may see it; None if it may not."""
         command = game_log.command(commit)
-        if revealed:
+        if viewer.revealed:
             return command
         if commit.seat is None or isinstance(command, lifecycle.COMMANDS):
             return lifecycle.redact_command(command)
-        return self.game.gate.redact_command(command, commit.seat, seat)
+        return self.game.gate.redact_command(command, commit.seat, viewer.seat)
+
+    def asked(self, game_log: GameLog, shown: Table[Any], view: Any = None) -> tuple[Asked, ...]:
+        """What each seat that is to act is asked, in words for everybody; `view`: the spectator's, if it is at hand."""
+        to_act = table.to_act(self.game, shown)
+        if not to_act:
+            return ()
+        if view is None:
+            view = self.view(game_log, shown, SPECTATOR)
+        with view_errors(game_log.id):
+            return tuple([Asked(seat, self.game.words.asked(view, seat, shown.names)) for seat in to_act])
+
+    def picture(self, game_log: GameLog, version: int, view: Any, viewer: Viewer) -> PictureAnswer | None:
+        """The picture of a position as a viewer may see it; None in the lobby, and if the game has no drawing."""
+        if view is None or self.game.drawing is None:
+            return None
+        with view_errors(game_log.id):
+            picture = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
+        return PictureAnswer(version=version, pieces=picture.pieces, facts=picture.facts)
+
+    def touched(self, events: Sequence[Any]) -> tuple[str, ...]:
+        """What redacted events touched."""
+        if self.game.drawing is None:
+            return ()
+        return tuple(self.game.drawing.touched([event for event in events if type(event) not in table.AROUND]))
 
     # Answers
 
-    def game_answer(
-        self, game_log: GameLog, shown: Table[Any], version: int, head: str, seat: int | None, revealed: bool = False
-    ) -> Any:
-        """The game at a version as a seat (None: a spectator) may see it."""
+    def game_answer(self, game_log: GameLog, shown: Table[Any], version: int, head: str, viewer: Viewer) -> Any:
+        """The game at a version as a viewer may see it."""
+        view = self.view(game_log, shown, viewer)
+        asked = None
+        if viewer.asked:
+            asked = self.asked(game_log, shown, view if viewer.seat is None and not viewer.revealed else None)
         return self.game_type(
             id=game_log.id,
             ruleset_version=shown.ruleset_version,
@@ -109,7 +148,9 @@ class Representations:
             options=game_log.options,
             seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in shown.seats]),
             to_act=table.to_act(self.game, shown),
-            view=self.view(game_log, shown, seat, revealed),
+            asked=asked,
+            view=view,
+            picture=self.picture(game_log, version, view, viewer) if viewer.picture else None,
             outcome=shown.outcome,
             fairness=Fairness(ALGORITHM, shown.commitment, shown.client_seeds, shown.secret),
             head=head,
@@ -120,27 +161,30 @@ class Representations:
             created_at=game_log.created_at,
         )
 
-    def accepted(self, accepted: CommandResult, seat: int | None) -> Any:
-        events = self.events(accepted.events, seat, False)
+    def accepted(self, accepted: CommandResult, viewer: Viewer) -> Any:
+        events = self.events(accepted.events, viewer)
         return self.accepted_type(
             version=accepted.commit.version,
             events=events,
             text=table.narrate(self.game, events, accepted.table.names, accepted.game_log.options),
             head=accepted.commit.head,
-            game=self.after(accepted, seat),
+            game=self.after(accepted, viewer),
         )
 
     def created(self, accepted: CommandResult) -> Any:
         tokens = [SeatToken(int(name[1:]), token) for name, token in accepted.tokens.items() if name != "host"]
-        return self.created_type(game=self.after(accepted, None), host_token=accepted.tokens.get("host"), seats=tokens)
+        return self.created_type(game=self.after(accepted, SPECTATOR), host_token=accepted.tokens.get("host"), seats=tokens)
 
     def seated(self, accepted: CommandResult, seat: int) -> Any:
         token = accepted.tokens.get(f"s{seat}")
-        return self.seated_type(game=self.after(accepted, seat if token else None), seat=seat, token=token)
+        game = self.after(accepted, Viewer(seat if token else None))
+        return self.seated_type(game=game, seat=seat, token=token)
 
-    def after(self, accepted: CommandResult, seat: int | None) -> Any:
+    def after(self, accepted: CommandResult, viewer: Viewer) -> Any:
         """The game right after an accepted command."""
-        return self.game_answer(accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), seat)
+        return self.game_answer(
+            accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), viewer
+        )
 
     def actions(self, game_log: GameLog, seat: int) -> Any:
         version, shown, _ = game_log.position
@@ -163,32 +207,49 @@ class Representations:
             for command in commands
         ]
 
-    def commits(self, game_log: GameLog, commits: Sequence[Commit], seat: int | None, revealed: bool = False) -> list[Any]:
-        """History as a seat (None: a spectator) may see it."""
+    def commits(
+        self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Callable[[int], Table[Any]]
+    ) -> Iterator[Any]:
+        """History as a viewer may see it. `table_at` finds the table at a version, for viewers who want more than what is in
+        the commits."""
         if not commits:
-            return []
+            return
+        position, after = game_log.position, None
         with view_errors(game_log.id):
-            return [
-                self._commit(
-                    game_log, commit, self.command(game_log, commit, seat, revealed), self.events(events, seat, revealed)
-                )
-                for commit, events in zip(commits, game_log.events(commits), strict=True)
-            ]
+            for commit, events in zip(commits, game_log.events(commits), strict=True):
+                if viewer.needs_positions:
+                    if commit.version == position.version:
+                        after = position.table
+                    elif after is None:
+                        after = table_at(commit.version)
+                    else:
+                        after = table.fold(self.game, after, events)
+                yield self._commit(game_log, commit, self.events(events, viewer), after, viewer)
 
-    def _commit(self, game_log: GameLog, commit: Commit, command: Any, events: list[Any]) -> Any:
+    def _commit(self, game_log: GameLog, commit: Commit, events: list[Any], after: Table[Any] | None, viewer: Viewer) -> Any:
+        version, command, asked, picture = commit.version, self.command(game_log, commit, viewer), None, None
+        if after is not None:
+            asked = self.asked(game_log, after) if viewer.asked else None
+            if viewer.picture:
+                picture = self.picture(game_log, version, self.view(game_log, after, viewer), viewer)
         return self.commit_type(
-            version=commit.version,
-            turn=game_log.turn_of(commit.version),
+            version=version,
+            turn=game_log.turn_of(version),
             seat=None if command is None else commit.seat,
             actor=commit.actor,
             at=commit.at,
             command=command,
             events=events,
-            text=table.narrate(self.game, events, game_log.names_at(commit.version), game_log.options),
+            text=table.narrate(self.game, events, game_log.names_at(version), game_log.options),
+            touched=self.touched(events),
+            status=game_log.status_at(version),
+            to_act=game_log.to_act_at(version),
+            asked=asked,
+            picture=picture,
             head=commit.head,
         )
 
-    def turns(self, game_log: GameLog, pieces: Iterable[Sequence[Commit]], seat: int | None) -> list[TurnAnswer]:
+    def turns(self, game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> list[TurnAnswer]:
         """The turns in which a command was given, among these pieces of a history."""
         each = (pair for commits in pieces for pair in zip(commits, game_log.events(commits), strict=True))
         items = []
@@ -196,7 +257,7 @@ class Representations:
             played = list(pairs)
             first, last = played[0][0], played[-1][0]
             with view_errors(game_log.id):
-                happened = [event for _, events in played for event in self.events(events, seat, False)]
+                happened = [event for _, events in played for event in self.events(events, viewer)]
                 text = table.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
             items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items

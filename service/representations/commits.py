@@ -10,8 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from domain.rights import Role
+from domain.table import Status
 from events.audit import Audit
 from events.standing import StandingPoint
+from service.representations.drawn import PictureAnswer
+from service.representations.games import Asked
 
 
 class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +33,17 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The time, RFC 3339, UTC."""
     text: str
     """The events in words; empty if there is nothing to say."""
+    touched: tuple[str, ...]
+    """The ids of the pieces and areas that the events changed; empty if the game is not drawn."""
+    status: Status
+    """The status of the game after this commit."""
+    to_act: tuple[int, ...]
+    """The seats that must act after this commit."""
+    asked: tuple[Asked, ...] | None
+    """What each of these seats is asked; null without `include=asked`."""
+    picture: PictureAnswer | None
+    """The position after this commit for drawing; null without `include=picture`, in the lobby, and if the game is not
+    drawn."""
     head: str
     """The audit head after this commit."""
     command: Any

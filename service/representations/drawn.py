@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -46,11 +45,3 @@ def _board(codec: Codec, options: bytes, names: tuple[str, ...]) -> StaticText:
     game = codec.game
     resolved = msgspec.json.decode(options, type=game.types.options)
     return StaticText(encode(drawing_of(game).board(resolved, names)), "application/json")
-
-
-def picture_of(game_log: GameLog, version: int, view: Any, seat: int | None) -> PictureAnswer:
-    """The picture of a position at a version, from the view of a seat (None: a spectator). Raises as `board_of` does."""
-    drawing = drawing_of(game_log.game)
-    with view_errors(game_log.id):
-        picture = drawing.picture(view, seat)
-    return PictureAnswer(version=version, pieces=picture.pieces, facts=picture.facts)

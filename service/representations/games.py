@@ -13,6 +13,7 @@ from domain import table
 from domain.game import Outcome
 from domain.table import Level, SeatKind, Status
 from events.store_types import GameSummary
+from service.representations.drawn import PictureAnswer
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
@@ -48,6 +49,15 @@ class BranchOf(msgspec.Struct, frozen=True):
     """The version of the original game."""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What a seat is asked."""
+
+    seat: int
+    """The seat that must act."""
+    text: str
+    """A sentence for everybody, which reveals nothing that only some see."""
+
+
 class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The id of the game, part of its addresses."""
@@ -63,6 +73,10 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seats by number, from 0."""
     to_act: tuple[int, ...]
     """The seats that must act now."""
+    asked: tuple[Asked, ...] | None
+    """What each of these seats is asked; null without `include=asked`."""
+    picture: PictureAnswer | None
+    """The position for drawing; null without `include=picture`, in the lobby, and if the game is not drawn."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
     fairness: Fairness

@@ -24,17 +24,30 @@ from service.http import (
     rules_refusing,
     services,
 )
-from service.openapi_decorators import DRY_RUN, ETAG, IDEMPOTENCY_KEY, IF_MATCH, JSON, NEEDS_TOKEN, REPLAYED, operation, ref
+from service.openapi_decorators import (
+    DRY_RUN,
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    INCLUDE,
+    JSON,
+    NEEDS_TOKEN,
+    REPLAYED,
+    operation,
+    ref,
+)
 from service.parsing import Blueprint, not_json, query
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.offers import Refusal, TrialAnswer
 from service.schemas import ActQuery, NoQuery
 from service.tags import not_modified, tagged
+from service.viewer import Viewer
 
 blueprint = Blueprint("actions", __name__, url_prefix="/v1/games", description="Playing")
 
 _act_query = ActQuery()
+_PLAIN: dict[str, Any] = _act_query.load({})
 
 
 @blueprint.route("/<game:game>/actions", methods=["GET"])
@@ -58,7 +71,7 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
 @blueprint.route("/<game:game>/actions", methods=["POST"])
 @operation(
     201, "Accepted", operation_id="act", problems=(401, 403, 409, 412, 413, 415, 422, 428), headers={**ETAG, **REPLAYED},
-    parameters=(DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,
+    parameters=(DRY_RUN, INCLUDE, IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,
     body={"required": True, "content": {JSON: {"schema": ref("Action")}}},
     more_responses={"200": {"description": "Dry run", "content": {JSON: {"schema": ref("Trial")}}}},
 )  # fmt: skip
@@ -69,11 +82,11 @@ def act(game: str) -> Response:
     """
     # The query is parsed here and not by a decorator: most actions have none, and this is the hot path.
     environ, handler = request.environ, services().handler
-    dry_run = bool(environ.get("QUERY_STRING")) and _act_query.load(query().to_dict())["dry_run"]
+    wanted = _act_query.load(query().to_dict()) if environ.get("QUERY_STRING") else _PLAIN
     version, key, token = if_match(environ), idempotency_key(environ=environ), bearer(environ)
     body = json_body(environ)
     try:
-        if dry_run:
+        if wanted["dry_run"]:
             return _dry_run(handler, known_game(game, handler), token, body, version)
         if version is None and key is None:
             _require_token(game)
@@ -88,9 +101,9 @@ def act(game: str) -> Response:
         known = handler.repository.cached(game)
         raise rejected(refusal, () if known is None else _rules(known, refusal, body)) from None
     # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
-    seat = accepted.commit.seat
-    headers = {**tagged(accepted.commit.version, seat), **replayed(accepted.replayed)}
-    return json_response(representations_of(accepted.game_log).accepted(accepted, seat), 201, headers)
+    viewer = Viewer(accepted.commit.seat).including(wanted)
+    headers = {**tagged(accepted.commit.version, viewer.seat), **replayed(accepted.replayed)}
+    return json_response(representations_of(accepted.game_log).accepted(accepted, viewer), 201, headers)
 
 
 def _require_token(game: str) -> tuple[GameLog, Actor]:

@@ -39,8 +39,9 @@ from service.points import point_of
 from service.problems import rejected
 from service.representations.built import representations_of
 from service.representations.games import GamesAnswer
-from service.schemas import GamesQuery, NewGameSchema, NoQuery, PointQuery
+from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery
 from service.tags import tagged
+from service.viewer import SPECTATOR
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
 
@@ -106,7 +107,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/<game:game>", methods=["GET"])
-@blueprint.arguments(PointQuery, location="query", error_status_code=400)
+@blueprint.arguments(GameQuery, location="query", error_status_code=400)
 @operation(
     200, "Game", operation_id="getGame", problems=(401, 409), headers=ETAG, security=ANY_TOKEN, conditional=True,
 )  # fmt: skip
@@ -124,7 +125,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
         return known
     game_log = point.game_log
     shown, head = point.position()
-    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, point.seat, point.revealed)
+    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, point.viewer)
     return json_response(found, headers=point.headers)
 
 
@@ -141,4 +142,4 @@ def abandon_game(query: dict[str, Any], game: str) -> Response:
     """
     handler = services().handler
     done = handler.manage(known_game(game, handler), bearer(), lifecycle.AbandonGame(), if_match())
-    return json_response(representations_of(done.game_log).after(done, None), headers=tagged(done.commit.version))
+    return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))

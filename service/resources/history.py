@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any
+from urllib.parse import urlencode
 
 import jsonpatch
 import msgspec
@@ -24,13 +25,15 @@ from service.http import bearer, caller_of, encode, json_response, must_be_over,
 from service.limits import HARD_WORK, LOCAL, caller_address
 from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
+from service.points import commits_seen
 from service.problems import refuse
 from service.representations.built import representations_of, to_json
 from service.representations.commits import DiffAnswer, PatchOperation, StandingAnswer, TurnsAnswer
 from service.schemas import DiffQuery, EventsQuery, StandingQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
-from service.streaming import CHUNK_BYTES, Viewer
+from service.streaming import CHUNK_BYTES
 from service.tags import UNCHANGING, not_modified, tagged
+from service.viewer import Viewer
 from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
@@ -74,34 +77,37 @@ def list_events(query: dict[str, Any], game: str) -> Response:
         must_be_over(game_log.table)
     after = query["after"]
     if wanted == EVENT_STREAM:
-        return _stream(game_log, caller, after, query["open"])
+        return _stream(game_log, caller, query)
     if wanted == NDJSON:
-        return _all_lines(game_log, caller, after, query["open"])
+        return _all_lines(game_log, _viewer(caller, query), after)
     if query["wait"] and after >= game_log.version:
         game_log = _wait(game_log, after, query["wait"])
         caller = caller_of(game_log)  # The token may have been replaced meanwhile.
-    return _page(game_log, caller, query, after)
+    return _page(game_log, _viewer(caller, query), query)
+
+
+def _viewer(caller: Actor | None, query: dict[str, Any]) -> Viewer:
+    return Viewer(seat_of(caller), query["open"]).including(query)
 
 
 # A game_log advances while a request waits for the store: each answer uses the version at which it began.
 
 
-def _page(game_log: GameLog, caller: Actor | None, query: dict[str, Any], after: int) -> Response:
-    position, representations = game_log.position, representations_of(game_log)
-    seat, revealed = seat_of(caller), query["open"]
+def _page(game_log: GameLog, viewer: Viewer, query: dict[str, Any]) -> Response:
+    position, after = game_log.position, query["after"]
     last = min(position.version, after + query["limit"])
     following = last if after < last < position.version else None
-    headers = tagged(position.version, seat, revealed=revealed)
+    headers = tagged(position.version, viewer.seat, revealed=viewer.revealed)
     if following is not None:
-        more = "&open=true" if revealed else ""
-        headers["Link"] = f'</v1/games/{game_log.id}/events?after={following}&limit={query["limit"]}{more}>; rel="next"'
+        same = {name: request.args[name] for name in ("open", "include") if name in request.args}
+        more = {"after": following, "limit": query["limit"], **same}
+        headers["Link"] = f'</v1/games/{game_log.id}/events?{urlencode(more)}>; rel="next"'
         headers |= UNCHANGING
     known = not_modified(headers)
     if known is not None:
         return known
-    pieces = in_pieces(game_log.id, after, position, last)
-    items = [each for commits in pieces for each in representations.commits(game_log, commits, seat, revealed)]
-    return json_response(representations.page_type(items=items, next=following), headers=headers)
+    items = list(commits_seen(game_log, in_pieces(game_log.id, after, position, last), viewer))
+    return json_response(representations_of(game_log).page_type(items=items, next=following), headers=headers)
 
 
 def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
@@ -117,15 +123,13 @@ def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
             follower.wait(remaining)
 
 
-def _all_lines(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
-    representations, seat, position = representations_of(game_log), seat_of(caller), game_log.position
-    headers = tagged(position.version, seat, revealed=revealed, form=LINES)
+def _all_lines(game_log: GameLog, viewer: Viewer, after: int) -> Response:
+    position = game_log.position
+    headers = tagged(position.version, viewer.seat, revealed=viewer.revealed, form=LINES)
     known = not_modified(headers)
     if known is not None:
         return known
-    history = in_pieces(game_log.id, after, position)
-    pieces = (representations.commits(game_log, commits, seat, revealed) for commits in history)
-    return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
+    return ndjson(map(encode, commits_seen(game_log, in_pieces(game_log.id, after, position), viewer)), headers)
 
 
 def in_pieces(game: str, after: int, position: Position, last: int | None = None) -> Iterator[list[Commit]]:
@@ -178,12 +182,12 @@ def _last_event() -> int | None:
     return int(header)
 
 
-def _stream(game_log: GameLog, caller: Actor | None, after: int, revealed: bool) -> Response:
+def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> Response:
     token, last, position = bearer(), _last_event(), game_log.position
     if last is not None and last == position.version and position.table.over:
         # Browsers reconnect for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
-    after = after if last is None else last
+    after = query["after"] if last is None else last
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     if after > position.version:
         # Redis lost commits that were sent. Nobody knows which earlier ones are unchanged, so the client starts again at 0.
@@ -200,7 +204,7 @@ def _stream(game_log: GameLog, caller: Actor | None, after: int, revealed: bool)
     def events() -> Iterator[bytes]:
         token_hash = None if token is None else hash_token(token)
         try:
-            yield from stream(hub, follower, caller, token_hash, Viewer(seat_of(caller), revealed), after)
+            yield from stream(hub, follower, caller, token_hash, _viewer(caller, query), after)
         finally:
             leave()
 
@@ -228,18 +232,20 @@ def list_turns(query: dict[str, Any], game: str) -> Response:
     has just begun is not among them yet; `?turn=` shows the game as it stands now.
     """
     game_log, caller = open_game(game)
-    position, seat = game_log.position, seat_of(caller)
+    position, viewer = game_log.position, Viewer(seat_of(caller))
     listed = game_log.turns(position.version, query.get("after", -1))
     shown = listed[: query["limit"]]
     following = shown[-1].turn if len(shown) < len(listed) else None
-    headers = tagged(position.version, seat)
+    headers = tagged(position.version, viewer.seat)
     if following is not None:
         headers["Link"] = f'</v1/games/{game_log.id}/turns?after={following}&limit={query["limit"]}>; rel="next"'
     known = not_modified(headers)
     if known is not None:
         return known
     pieces = in_pieces(game_log.id, shown[0].first - 1, position, shown[-1].last) if shown else ()
-    return json_response(TurnsAnswer(representations_of(game_log).turns(game_log, pieces, seat), following), headers=headers)
+    return json_response(
+        TurnsAnswer(representations_of(game_log).turns(game_log, pieces, viewer), following), headers=headers
+    )
 
 
 @blueprint.route("/<game:game>/diff", methods=["GET"])
@@ -253,19 +259,19 @@ def diff(query: dict[str, Any], game: str) -> Response:
     """
     game_log, caller = open_game(game)
     position, representations = game_log.position, representations_of(game_log)
-    handler, seat = services().handler, seat_of(caller)
+    handler, viewer = services().handler, Viewer(seat_of(caller))
     first, last = query["from_"], query["to"]
-    headers = {**tagged(max(first, last), seat), **UNCHANGING}
+    headers = {**tagged(max(first, last), viewer.seat), **UNCHANGING}
     known = not_modified(headers) if max(first, last) <= position.version else None
     if known is not None:
         return known
     views = [
-        to_json(representations.view(game_log, handler.repository.table_at(game_log, version), seat, False))
+        to_json(representations.view(game_log, handler.repository.table_at(game_log, version), viewer))
         for version in (first, last)
     ]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
     pieces = in_pieces(game_log.id, first, position, last)
-    told = [each.text for commits in pieces for each in representations.commits(game_log, commits, seat) if each.text]
+    told = [each.text for each in commits_seen(game_log, pieces, viewer) if each.text]
     return json_response(DiffAnswer(first, last, operations, told), headers=headers)
 
 

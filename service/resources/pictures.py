@@ -12,7 +12,7 @@ from service.openapi_decorators import ANY_TOKEN, CONTENT_TAG, ETAG, operation
 from service.parsing import Blueprint
 from service.points import point_of
 from service.representations.built import representations_of
-from service.representations.drawn import board_of, drawing_of, picture_of
+from service.representations.drawn import board_of, drawing_of
 from service.schemas import NoQuery, PointQuery
 
 blueprint = Blueprint("pictures", __name__, url_prefix="/v1/games", description="Drawing a game")
@@ -49,7 +49,8 @@ def get_picture(query: dict[str, Any], game: str) -> Response:
     if known is not None:
         return known
     shown, _ = point.position()
-    view = representations_of(point.game_log).view(point.game_log, shown, point.seat, point.revealed)
+    representations, viewer = representations_of(point.game_log), point.viewer
+    view = representations.view(point.game_log, shown, viewer)
     if view is None:
         raise Rejected("no_position", "At this version the game had not started, so there is nothing to show yet.")
-    return json_response(picture_of(point.game_log, point.version, view, point.seat), headers=point.headers)
+    return json_response(representations.picture(point.game_log, point.version, view, viewer), headers=point.headers)

@@ -20,12 +20,14 @@ from service.http import bearer, body, encode, json_response, open_game, seat_of
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
+from service.points import commits_seen
 from service.problems import Refused, refuse
 from service.representations.built import representations_of
 from service.representations.commits import AuditAnswer
 from service.resources.history import LINES, NDJSON, in_pieces, ndjson
 from service.schemas import NoQuery
 from service.tags import digest, not_modified, tagged
+from service.viewer import SPECTATOR, Viewer
 from tradewinds.installed import LONGEST_NAME
 
 blueprint = Blueprint("proof", __name__, url_prefix="/v1/games", description="Audit, export and import")
@@ -71,7 +73,7 @@ def export_game(query: dict[str, Any], game: str) -> Response:
     except RulesetNotInstalled:
         return _raw(game)
     position = game_log.position  # The game may end while its commits are read.
-    representations, over = representations_of(game_log), position.table.over
+    over = position.table.over
     seat = None if over else seat_of(caller)
     headers = {
         "Content-Disposition": f'attachment; filename="{game_log.id}.ndjson"',
@@ -82,8 +84,7 @@ def export_game(query: dict[str, Any], game: str) -> Response:
         return known
     if over:
         return ndjson((exported_line(commit) for piece in in_pieces(game_log.id, 0, position) for commit in piece), headers)
-    pieces = (representations.commits(game_log, commits, seat) for commits in in_pieces(game_log.id, 0, position))
-    return ndjson((encode(commit) for piece in pieces for commit in piece), headers)
+    return ndjson(map(encode, commits_seen(game_log, in_pieces(game_log.id, 0, position), Viewer(seat))), headers)
 
 
 def _raw(game: str) -> Response:
@@ -145,7 +146,8 @@ def import_game(query: dict[str, Any]) -> Response:
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
     game_log = services().handler.take_in(commits, services().computations)
-    shown = representations_of(game_log).game_answer(game_log, game_log.table, game_log.version, game_log.head.hex(), None)
+    version, head = game_log.version, game_log.head.hex()
+    shown = representations_of(game_log).game_answer(game_log, game_log.table, version, head, SPECTATOR)
     return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})
 
 

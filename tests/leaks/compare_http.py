@@ -25,9 +25,11 @@ PATHS = (
     "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}", "/turns", "/standing", "/jobs",
     "/audit", "/export", "/events?limit=3&after=1", "/events?after={last}", "/diff?from=1&to={last}",
     "/diff?from={last}&to=1", "/diff?from={middle}&to={last}", "?open=true", "?version={beyond}", "?turn=9999",
-    "/diff?from=1&to={beyond}",
+    "/diff?from=1&to={beyond}", "/board", "/picture", "/picture?version={middle}", "/picture?turn={turn}",
+    "/picture?open=true", "?version={middle}&include=picture,asked", "/events?after={last}&include=picture,asked",
+    "/events?include=picture,asked",
 )  # fmt: skip
-PATHS_ASKED, COMMANDS_TRIED = 6, 5
+PATHS_ASKED, COMMANDS_TRIED = 8, 5
 """Of the paths and of the commands to try, how many are drawn for each caller at each position."""
 BRANCHES = 0.05
 """How often a caller branches off."""
@@ -113,7 +115,7 @@ class Asked:
 
     def _look(self, by: Any, places: dict[str, int]) -> None:
         path = self.both.game_path
-        for each in ("", "/actions", "/events"):
+        for each in ("?include=picture,asked", "/actions", "/events"):
             self._same("GET", path(each), by)
         for each in self.chance.sample(PATHS, PATHS_ASKED):
             self._same(self.chance.choice(("GET", "GET", "HEAD")), path(each.format(**places)), by)

@@ -79,7 +79,11 @@ def _flat(value: Json) -> list[str]:
 
 
 POINTS = ("", "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}")
-PICTURES = ("/board", *(f"/picture{point}" for point in POINTS))
+INCLUDED = "include=picture,asked"
+PICTURES = (
+    "/board", *(f"/picture{point}" for point in POINTS), f"?{INCLUDED}", f"?version={{middle}}&{INCLUDED}",
+    f"/events?{INCLUDED}",
+)  # fmt: skip
 PAGES = ("/events", "/events?limit=3&after=1", "/events?after={last}", "/turns", "/standing", "/jobs", "/audit", "/export")
 DIFFS = ("/diff?from=1&to={last}", "/diff?from={last}&to=1", "/diff?from={middle}&to={last}")
 REFUSED = (
@@ -105,6 +109,7 @@ def test_whatever_is_asked_the_answer_is_the_same(
         both.ask("GET", both.game_path(), by, headers={"If-None-Match": f'"{last}"'})
         both.ask("GET", both.game_path("/events"), by, headers={"Accept": NDJSON})
         both.ask("GET", both.game_path("/events"), by, headers={"Accept": EVENT_STREAM})
+        both.ask("GET", both.game_path(f"/events?after={last - 3}&{INCLUDED}"), by, headers={"Accept": EVENT_STREAM})
     for path in ("/v1/games", "/v1/rulesets", f"/v1/rulesets/{ruleset}", "/livez", "/readyz", "/docs/problems"):
         both.ask("GET", path)
     assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before

@@ -15,7 +15,8 @@ from events.store import EventStore
 from service.problems import Refused
 from service.resources import ops
 from service.server_sent import render, stream
-from service.streaming import Hub, Viewer
+from service.streaming import Hub
+from service.viewer import SPECTATOR
 from tests.support.games import CODECS
 from tests.support.gevent_patched import in_patched_process
 from tests.support.play import Match, handler_on
@@ -91,7 +92,7 @@ def test_followers_leave_their_places(redis_url: str) -> None:
             game_log = handler.repository.load(match.id)
             try:
                 with hub.following(game_log, None) as follower:
-                    for _ in stream(hub, follower, None, None, Viewer(None), 0):
+                    for _ in stream(hub, follower, None, None, SPECTATOR, 0):
                         if told.is_set():
                             return
             except Refused as refusal:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
 import pytest
 
 from domain.game import AnyGame
-from tests.service.client import Api
+from events.codec import either, list_of
+from tests.service.client import Api, Game
+from tests.service.conftest import every_ruleset
 from tests.support.games import GAMES, fewest_seats
 
 DRAWN = [name for name, game in GAMES.items() if game.drawing is not None]
@@ -105,3 +108,99 @@ def test_rulesets_say_whether_they_are_drawn_and_which_events_are_bookkeeping(ap
         assert ruleset["drawn"] == (drawing is not None)
         tags = [] if drawing is None else [str(kind.__struct_config__.tag) for kind in drawing.bookkeeping]
         assert ruleset["bookkeeping_events"] == tags
+
+
+# `include`
+
+
+WANTED = {"include": "picture,asked"}
+
+
+def seen_at(game: Game, by: Any, version: int) -> dict[str, Any]:
+    """What the game itself says about a version, as its commit repeats it."""
+    state = game.state(by, version=version, **WANTED)
+    return {name: state[name] for name in ("version", "status", "to_act", "asked", "picture")}
+
+
+def repeated(commit: dict[str, Any]) -> dict[str, Any]:
+    return {name: commit[name] for name in ("version", "status", "to_act", "asked", "picture")}
+
+
+@every_ruleset
+def test_each_commit_says_on_request_how_the_game_stands_after_it(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset, "human", *("open",) * (fewest_seats(ruleset) - 1))
+    for seat in range(1, fewest_seats(ruleset)):
+        game.claim(seat)
+    if game.play(66)["status"] == "running":
+        game.abandon()
+    versions = range(1, game.version + 1)
+    for by in (None, 0):
+        expected = [seen_at(game, by, version) for version in versions]
+        page = game.get("/events", by, query_string=WANTED | {"limit": 1_000}).json["items"]
+        assert [repeated(commit) for commit in page] == expected
+        assert game.lines(by=by, **WANTED) == page
+        events = [event for event in game.follow(by, query_string=WANTED) if event.get("event") == "commit"]
+        assert [json.loads(event["data"]) for event in events] == page
+        later = game.get("/events", by, query_string=WANTED | {"after": 3, "limit": 2})
+        assert later.json["items"] == page[3:5]
+        assert "include=picture%2Casked" in later.headers["Link"]
+
+
+@every_ruleset
+def test_without_include_a_commit_has_all_but_pictures_and_what_is_asked(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    game.play(5)
+    plain_page, page = game.get("/events").json["items"], game.get("/events", query_string=WANTED).json["items"]
+    assert plain_page == [{**commit, "asked": None, "picture": None} for commit in page]
+    assert all(commit["asked"] for commit in page if commit["to_act"])
+    only = game.get("/events", query_string={"include": "picture"}).json["items"]
+    assert only == [{**commit, "asked": None} for commit in page]
+
+
+@every_ruleset
+def test_an_action_is_answered_with_the_picture_that_its_seat_sees_then(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    state = game.state()
+    (seat, *_) = state["to_act"]
+    action = game.legal(seat)["actions"][0]["action"]
+    headers = {"If-Match": f'"{state["version"]}"', "Idempotency-Key": "once"}
+    answers = [game.call("POST", "/actions", seat, json=action, headers=headers, query_string=WANTED).json for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert answers[0]["game"] == game.state(seat, **WANTED)
+    assert (answers[0]["game"]["picture"] is not None) == (ruleset in DRAWN)
+    assert answers[0]["game"]["asked"] == game.state(**WANTED)["asked"], "what is asked is said to everybody alike"
+
+
+@every_ruleset
+def test_what_is_asked_is_a_sentence_for_each_seat_to_act(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset, "human:Ann", *(f"human:Player {seat}" for seat in range(1, fewest_seats(ruleset))))
+    state = game.state(**WANTED)
+    assert [each["seat"] for each in state["asked"]] == state["to_act"]
+    for each in state["asked"]:
+        assert state["seats"][each["seat"]]["name"] in each["text"]
+    game.abandon()
+    assert game.state(**WANTED)["asked"] == []
+
+
+def test_a_lobby_asks_nobody_and_has_no_picture(api: Api) -> None:
+    state = api.create(DRAWN[0], "human", *("open",) * (fewest_seats(DRAWN[0]) - 1)).state(**WANTED)
+    assert state["asked"] == []
+    assert state["picture"] is None
+
+
+@every_drawn_game
+def test_commits_name_what_the_caller_saw_them_touch(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    game.play(4)
+    rules = GAMES[ruleset]
+    assert rules.drawing is not None
+    decoder = msgspec.json.Decoder(list_of(either(rules.types.events)))
+    for by in game.callers():
+        for commit in game.get("/events?after=1", by).json["items"]:
+            events = decoder.decode(msgspec.json.encode(commit["events"]))
+            assert commit["touched"] == list(rules.drawing.touched(events))
+
+
+def test_include_takes_nothing_else(api: Api, game: Game) -> None:
+    for path in ("?include=view", "/events?include=asked,picture", "/actions?include=all"):
+        game.refused("GET" if "actions" not in path else "POST", path, 400, "invalid_query", 0)

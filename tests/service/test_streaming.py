@@ -22,14 +22,14 @@ from events.store_types import KnownVersion, Slice
 from service import streaming
 from service.problems import Refused
 from service.server_sent import render, stream
-from service.streaming import TAIL, Follower, Hub, Viewer
+from service.streaming import TAIL, Follower, Hub
+from service.viewer import SPECTATOR, Viewer
 from tests.support.damaged import DAMAGES
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, OPEN, Match, handler_on
 from tests.support.tradewinds import wait_until
 
 SECONDS = 20.0
-SPECTATOR = Viewer(None)
 
 
 class Process:
@@ -42,9 +42,10 @@ class Process:
         self.rendered: Counter[tuple[Viewer, int]] = Counter()
         self.hub = Hub(self.store, self.handler, self._render)
 
-    def _render(self, game_log: GameLog, commit: Commit, viewer: Viewer) -> bytes:
-        self.rendered[viewer, commit.version] += 1
-        return render(game_log, commit, viewer)
+    def _render(self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Any) -> Iterator[bytes]:
+        for commit, part in zip(commits, render(game_log, commits, viewer, table_at), strict=False):
+            self.rendered[viewer, commit.version] += 1
+            yield part
 
     def follow(self, match: Match, viewer: Viewer = SPECTATOR, after: int = 0, token: str | None = None) -> Reader:
         game_log = self.handler.repository.load(match.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from events.errors import KeyReused, UnknownRuleset
 from events.store import EventStore
 from service.openapi import game_schemas
 from service.representations.built import representations_of
+from service.viewer import Viewer
 from tests.events.logs import as_json, exported, resealed
 from tests.support.games import CODECS, GAMES, codec_of
 from tests.support.play import Match, body, handler_on
@@ -62,9 +64,15 @@ def test_an_older_log_folds_to_the_position_that_it_led_to(old: Match) -> None:
     assert old.handler.repository.table_at(old.game_log, 3).state == State(17, 2, seat, turn=2, boasts=1)
 
 
+def history(match: Match, seat: int | None) -> list[Any]:
+    """The commits of a game as a seat sees them."""
+    game_log = match.game_log
+    table_at = partial(match.handler.repository.table_at, game_log)
+    return list(representations_of(game_log).commits(game_log, match.commits, Viewer(seat), table_at))
+
+
 def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Match) -> None:
-    game_log = old.game_log
-    shown = representations_of(game_log).commits(game_log, old.commits, 0)
+    shown = history(old, 0)
     assert shown[1].command == Boast()
     assert shown[1].events == [Boasted(0)]
     assert shown[1].text == "Seat 0 boasts."
@@ -74,9 +82,8 @@ def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Mat
 
 
 def test_what_is_retired_stays_hidden_from_those_it_was_hidden_from(old: Match) -> None:
-    game_log = old.game_log
     for viewer in (1, None):
-        hidden = representations_of(game_log).commits(game_log, old.commits, viewer)[1]
+        hidden = history(old, viewer)[1]
         assert (hidden.command, hidden.seat, hidden.events, hidden.text) == (None, None, [], "")
 
 

@@ -1,0 +1,33 @@
+"""Whom an answer is for, and what was asked for beside it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Viewer(NamedTuple):
+    """A kind of viewer: all of one kind get the same bytes."""
+
+    seat: int | None
+    """The seat through whose eyes the game is seen; None: hosts and spectators."""
+    revealed: bool = False
+    """With nothing hidden."""
+    picture: bool = False
+    """With the picture of each position."""
+    asked: bool = False
+    """With what is asked at each position."""
+
+    @property
+    def needs_positions(self) -> bool:
+        """Whether commits are shown with more than what is in them."""
+        return self.picture or self.asked
+
+    def including(self, query: dict[str, Any]) -> Viewer:
+        """The same viewer with what a query's `include` asks for."""
+        if "include" not in query:
+            return self
+        wanted = query["include"].split(",")
+        return self._replace(picture="picture" in wanted, asked="asked" in wanted)
+
+
+SPECTATOR = Viewer(None)
