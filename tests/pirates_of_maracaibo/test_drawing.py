@@ -241,12 +241,15 @@ def test_a_solo_card_turned_up_lies_open_and_says_what_jordan_does() -> None:
 
 @pytest.mark.rule("PM-248")
 def test_the_final_scoring_adds_up_and_quests_lie_open() -> None:
-    table = ended(quests={0: ["Q1"], 1: ["Q2"]})
+    table = ended(quests={0: ["Q15"], 1: ["Q2"]}, rivers={0: [1, 2, 3]})
     for score in table.state.result.scores if table.state.result else ():
         *parts, (word, total) = seen(table, None).facts[f"seat/{score.who}/score"]
         assert word == "total"
         assert sum(vp for _, vp in parts if isinstance(vp, int)) == total == score.total
-    assert ids(table, "seat/1/quests", None) == ["Q2"]
+    assert [the(table, quest, None).facts for quest in ("Q15", "Q2")] == [
+        (("scored", QUESTS["Q15"].bottom.vp),),
+        (("scored", 0),),
+    ]
     assert any("winner" in piece.marks for piece in pieces(table, "maracaibo"))
 
 

@@ -24,6 +24,7 @@ from ..content import (
 )
 from ..options import Options
 from ..texts import boards, brief
+from ..texts.names import cell
 from ..texts.scores import PARTS
 from ..values import GULF, MARACAIBO, START, TREASURES
 from . import places
@@ -31,8 +32,10 @@ from .faces import COLOURS, WORDS, colour_of, faces, icon_of
 from .groups import HEADINGS
 
 WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
-ROW = 5.0
+ROW = 7.0
 """The height of a row of spaces on the boards of seats."""
+HIGH_ROW = 10.0
+"""The height of a row on boards that share a line with others."""
 WORDS_NOW = {
     **WORDS,
     "round": Word("Round", "clock"),
@@ -52,6 +55,7 @@ WORDS_NOW = {
     "movement": Word("Movement left", "footprints"),
     "pips": Word("Pips", "dices"),
     "rerolls": Word("Rerolls left", "rotate-cw"),
+    "scored": Word("Scored", "trophy"),
     "before_end": Word("Before the end"),
     "total": Word("Total", "trophy"),
     **{f"score_{part}": Word(capital(name)) for part, name in PARTS.items()},
@@ -90,7 +94,6 @@ def board(options: Options, names: Sequence[str]) -> Board:
 
 def _sea(options: Options) -> Iterator[Area]:
     layout = LAYOUTS[options.layout]
-    yield Area(id="game", kind="panel", name="Round and turn", icon="clock")
     yield Area(
         id="sea",
         kind="map",
@@ -106,7 +109,7 @@ def _sea(options: Options) -> Iterator[Area]:
             yield Area(id=place, kind="spot", inside="sea", at=box, name=name, icon="tree-palm", colour=kind, text=text)
         else:
             icon = WATER_ICONS.get(place)
-            text = boards.WATERS.get(place, "")
+            text = boards.WATERS.get(place) or f"{capital(cell(place))}."
             yield Area(id=place, kind="spot", inside="sea", at=box, name=brief.place(place), icon=icon, text=text)
 
 
@@ -116,7 +119,15 @@ def _track(options: Options) -> Iterator[Area]:
     if options.retirement:
         spur = raw("exploration_track")["retirement_spur"]
         links.append((f"track/{spur['from']}", f"track/{spur['space']}"))
-    yield Area(id="track", kind="map", name="Exploration track", box=places.TRACK_BOX, links=tuple(links), icon="footprints")
+    yield Area(
+        id="track",
+        kind="map",
+        name="Exploration track",
+        main=True,
+        box=places.TRACK_BOX,
+        links=tuple(links),
+        icon="footprints",
+    )
     for space, box in found.items():
         effects = () if space == RETIREMENT_TILE else TRACK[space].effects
         text = boards.RETIREMENT if space == RETIREMENT_TILE else boards.effects(effects)
@@ -138,8 +149,9 @@ def _markets(options: Options) -> Iterator[Area]:
     yield Area(id="tier_two", kind="pile", name="Tier II deck", icon="layers", home=True)
     yield Area(id="raid", kind="row", name="Raid", icon="swords")
     if options.rubies:
-        yield Area(id="ruby_market", kind="map", name="Ruby Market", box=(0, 0, 100, ROW), icon="gem")
-        for space, box in places.grid([tuple(RUBY_MARKET)], ROW):
+        yield Area(id="ruby_market", kind="map", name="Ruby Market", box=(0, 0, 100, 2 * HIGH_ROW), icon="gem")
+        spaces = list(RUBY_MARKET)
+        for space, box in places.grid([spaces[:3], spaces[3:]], HIGH_ROW):
             effects = RUBY_MARKET[space].effects
             text = boards.effects(effects)
             yield Area(id=space, kind="spot", inside="ruby_market", at=box, name=brief.brief(effects), text=text)
@@ -208,20 +220,24 @@ def _hideout_space(own: str, seat: int, space: str, box: Box) -> Area:
 
 def _jordan() -> Iterator[Area]:
     yield Area(id="jordan", kind="panel", name="Jordan", icon="skull", colour="jordan")
-    yield Area(id="jordan/track", kind="map", inside="jordan", name="Jordan's hideout", box=(0, 0, 100, ROW), icon="gem")
-    for step, box in places.grid([tuple(map(str, JORDAN_TRACK))], ROW):
+    yield Area(
+        id="jordan/track", kind="map", inside="jordan", name="Jordan's hideout", box=(0, 0, 100, HIGH_ROW), icon="gem"
+    )
+    for step, box in places.grid([tuple(map(str, JORDAN_TRACK))], HIGH_ROW):
         yield Area(
             id=f"jordan/step/{step}",
             kind="spot",
             inside="jordan/track",
             at=box,
-            name=f"Step {step}",
+            name=brief.jordan_step(int(step)),
             text=boards.jordan_step(int(step)),
         )
-    yield Area(id="jordan/ship", kind="map", inside="jordan", name="Jordan's ship", box=(0, 0, 100, 3 * ROW), icon="ship")
+    yield Area(
+        id="jordan/ship", kind="map", inside="jordan", name="Jordan's ship", box=(0, 0, 100, 3 * HIGH_ROW), icon="ship"
+    )
     ops = {slot.id: slot.op for slot in JORDAN_SLOTS}
     columns = [[slot["id"] for slot in column] for column in raw("jordan_boards")["ship_board"]["columns"]]
-    for slot, box in places.grid(list(zip(*columns, strict=True)), ROW):
+    for slot, box in places.grid(list(zip(*columns, strict=True)), HIGH_ROW):
         name = boards.JORDAN_SLOTS[ops[slot]]
         yield Area(id=f"jordan/{slot}", kind="spot", inside="jordan/ship", at=box, name=capital(name))
     yield Area(id="jordan/improvements", kind="row", inside="jordan", name="Jordan's Improvements", icon="users")

@@ -21,8 +21,10 @@ from ..content import (
     value_of,
 )
 from ..frames import Explore, RaidRolled
+from ..scoring import met_line, quest_vp
 from ..values import TREASURES, Who
 from ..view import JordanView, MaracaiboView, SeatView, Zone
+from ..view.state_from_view import state_from_view
 from . import pieces as p
 
 POSEIDONS_CARD = next(
@@ -169,7 +171,7 @@ def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator
     for tile in TILES:
         if tile not in own.tiles:
             yield p.tile(own.seat, tile, view.tile_sides[tile], f"{area}/tiles")
-    yield from _zone(f"{area}/quests", "Quest", own.quests)
+    yield from _quests(own, view, area)
     yield from _dealt(own, area)
     if own.rubies:
         yield p.rubies(area, own.rubies)
@@ -178,6 +180,16 @@ def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator
 @cache
 def _area(seat: int) -> str:
     return f"seat/{seat}"
+
+
+def _quests(own: SeatView, view: MaracaiboView, area: str) -> Iterator[Piece]:
+    """The Quests of a seat; after the final scoring each with its VP."""
+    if not view.scores or isinstance(own.quests, Hidden):
+        yield from _zone(f"{area}/quests", "Quest", own.quests)
+        return
+    state = state_from_view(view)
+    for card in own.quests:
+        yield p.scored_quest(f"{area}/quests", card, quest_vp(state, card, met_line(state, own.seat, card)))
 
 
 def _dealt(own: SeatView, area: str) -> Iterator[Piece]:
@@ -214,7 +226,7 @@ def _jordan(jordan: JordanView) -> Iterator[Piece]:
 
 
 def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
-    found: dict[str, tuple[Fact, ...]] = {"game": (("round", view.round or None), ("turn", view.turns))}
+    found: dict[str, tuple[Fact, ...]] = {"sea": (("round", view.round), ("turn", view.turns))}
     for kind in TREASURES:
         found[f"island/{kind}"] = _island_facts(view.islands[kind])
     if view.options.fog_of_war_improvements:

@@ -72,6 +72,12 @@ def card_in(area: str, card: str, marks: tuple[str, ...] = ()) -> Piece:
 
 
 @cache
+def scored_quest(area: str, quest: str, vp: int) -> Piece:
+    """A Quest after the final scoring."""
+    return Piece(id=quest, inside=area, face=quest, facts=(("scored", vp),))
+
+
+@cache
 def pile(area: str, name: str, count: int) -> Piece:
     """Cards of a pile that lie face down."""
     return Piece(id=f"{area}/cards", inside=area, name=name, down=True, count=count)

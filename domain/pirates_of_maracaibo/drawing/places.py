@@ -15,11 +15,11 @@ from ..content import RETIREMENT_TILE, raw
 
 GAP = 0.6
 MAP_WIDTH = 100
-HALF_CARD = 6.0
+HALF_CARD = 7.0
 TRACK_COLUMNS = 15
 """The track turns back after this many columns, so that its rewards can be read."""
 TRACK_ROWS: Mapping[str, int] = {"upper": 0, "common": 1, "lower": 2}
-TRACK_HEIGHT = 5.0
+TRACK_HEIGHT = 6.0
 
 
 @cache

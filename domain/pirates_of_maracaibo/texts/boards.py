@@ -43,7 +43,7 @@ SOLO_ACTIONS = {
     "solo_crew_or_equipment_location": "take the top Improvement of the deck at a Location",
 }
 JORDAN_SLOTS = {
-    "solo_slot_advance": "One step on its track",
+    "solo_slot_advance": "Next step",
     "solo_slot_figurehead": "Figurehead",
     "solo_slot_quest": "Quest",
     "solo_slot_residence": "Residence",

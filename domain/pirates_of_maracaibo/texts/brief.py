@@ -12,6 +12,7 @@ from ..content import (
     BURIED,
     FIGUREHEADS,
     IMPROVEMENTS,
+    JORDAN_TRACK,
     POSEIDON,
     QUESTS,
     SLOTS,
@@ -113,11 +114,8 @@ def brief(effects: Effects) -> str:
 
 
 def place(space: str) -> str:
-    """A place of the sea: `Gulf`, `Column 3, row 1`."""
-    if space in PLACES:
-        return PLACES[space]
-    column, _, row = space.removeprefix("c").partition("r")
-    return f"Column {column}, row {row}"
+    """A place of the sea: `Gulf`, `C3 R1` for column 3, row 1."""
+    return PLACES[space] if space in PLACES else space.upper().replace("R", " R")
 
 
 def track(space: str) -> str:
@@ -141,6 +139,13 @@ def carrier(name: str) -> str:
     if name in IMPROVEMENTS:
         return IMPROVEMENTS[name].name
     return FIGUREHEADS[name].name if name in FIGUREHEADS else brief(SLOTS[name].effects)
+
+
+def jordan_step(position: int) -> str:
+    """The Treasures and VP of raids, and the VP of exploring: `1: raid 1, explore 3 VP`."""
+    step = JORDAN_TRACK[position]
+    vp = f" and {step.raid.vp} VP" if step.raid.vp else ""
+    return f"{position}: raid {step.raid.treasures}{vp}, explore {step.explore.vp} VP"
 
 
 # Quests
