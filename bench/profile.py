@@ -38,7 +38,7 @@ PARTS: Mapping[str, str] = {
     "Representations.accepted (service/representations/built.py": "The answer",
     "Representations.view (service/representations/built.py": "The view",
     "narrate (domain/table.py": "Narrating the events",
-    "answer (service/http.py": "Encoding the answer, the response",
+    "json_response (service/http.py": "Encoding the answer, the response",
     "create_app.<locals>.add (bench/bare_endpoint.py": "The endpoint: forms of headers, token and id",
     "Request.get_data (werkzeug/wrappers/request.py": "Reading the body",
     "Script.__call__ (redis/commands/core.py": "Redis",
