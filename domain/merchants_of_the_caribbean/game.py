@@ -13,6 +13,7 @@ from .content import content
 from .content.fields import FIELDS
 from .decide import decide
 from .decisions import check, legal_commands
+from .drawing import DRAWING
 from .events import EVENTS, Event
 from .evolve import evolve
 from .options import Options
@@ -20,6 +21,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, cards_of, person, request
 from .texts.describe import describe
+from .texts.labels import asked, label
 from .texts.narration import narrate
 from .texts.preview import preview
 from .view import MerchantsView, open_view, redact, redact_command, view
@@ -85,7 +87,9 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     ),
     words=Words(
         describe=describe,
+        label=label,
         preview=preview,
+        asked=asked,
         narrate=lambda events, names, options: narrate(events, names),
     ),
     bots=Bots(
@@ -94,6 +98,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         fallback=fallback,
         win_shares=win_shares,
     ),
+    drawing=DRAWING,
     content=content,
     content_fields=FIELDS,
     upcasters={1: Upcaster()},  # Version 2 remembers in a position which coins are known (MC-153).

@@ -1,0 +1,92 @@
+"""Actions in a few words, and what a seat is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from domain.kit.plain_words import LONGEST_LABEL
+from domain.kit.words import plural
+
+from .. import commands as c
+from ..content import ExpeditionJoker, ExpeditionRequest, Person, Ship
+from ..loot_and_hire import FEE, price
+from ..state import ActiveTake, BustWindow, Discover, OtherTake, Repel
+from ..view import MerchantsView
+from .names import card_of, name
+
+
+def label(view: MerchantsView, seat: int, command: c.Command, names: Sequence[str]) -> str:
+    """Two offers that differ only in which copy of a card they name have the same label."""
+    match command:
+        case c.RevealCard():
+            return "Reveal a card"
+        case c.RepelShip(card=card):
+            return f"Repel the {name(card)}"
+        case c.KeepShip(card=card):
+            return f"Keep the {name(card)}"
+        case c.StopDiscovering():
+            return "Stop discovering"
+        case c.LootShip(card=card):
+            return _loot(card)
+        case c.HirePerson(card=card):
+            return _hire(view, seat, card)
+        case c.CompleteExpedition(request=card, discards=discards):
+            return _complete(card, discards)
+        case c.FinishTaking():
+            return "Take no more cards"
+        case c.EndTurn():
+            return "End the turn"
+
+
+def _loot(instance: str) -> str:
+    ship = card_of(instance)
+    assert type(ship) is Ship
+    strength = "skull" if ship.strength is None else f"strength {ship.strength}"
+    return f"Loot the {name(instance)}: {plural(ship.coins, 'coin')}, {strength}"
+
+
+def _hire(view: MerchantsView, seat: int, instance: str) -> str:
+    person = card_of(instance)
+    assert type(person) is Person
+    cost = price(person, view.seats[seat].discount)
+    return f"Hire {name(instance)} for {cost}: {plural(person.influence, 'point')}"
+
+
+def _complete(instance: str, discards: Sequence[str]) -> str:
+    """`Expedition: 2 Priests, Settler`, or with Jacks of all Trades `2 Priests, Settler with Priest, Settler, Jack`."""
+    request = card_of(instance)
+    assert type(request) is ExpeditionRequest
+    needed = _short(Counter({symbol.capitalize(): number for symbol, number in request.requires.items()}))
+    given = _short(Counter(map(_brief, discards)))
+    if given == needed:
+        return f"Expedition: {needed}"
+    both = f"{needed} with {given or 'nobody'}"
+    return both if len(both) <= LONGEST_LABEL else f"Expedition: {given}"[:LONGEST_LABEL]
+
+
+def _brief(instance: str) -> str:
+    person = card_of(instance)
+    return "Jack" if type(person) is Person and type(person.skill) is ExpeditionJoker else person.name
+
+
+def _short(numbers: Counter[str]) -> str:
+    return ", ".join(plural(number, word) if number > 1 else word for word, number in numbers.items())
+
+
+def asked(view: MerchantsView, seat: int, names: Sequence[str]) -> str:
+    """What a seat is asked, for everybody."""
+    player = names[seat]
+    match view.decision:
+        case Discover():
+            return f"{player} reveals a card{' or stops' if view.reveals else ''}."
+        case Repel(card=card, keeping_busts=busts):
+            return f"{player} repels the {name(card)} or keeps it{', which is a bust' if busts else ''}."
+        case ActiveTake(takes_left=left):
+            return f"{player} takes up to {plural(left, 'card')} from the harbour." if left else f"{player} ends the turn."
+        case OtherTake():
+            return f"{player} may take a card from the harbour and pays {names[view.active_seat]} {plural(FEE, 'coin')}."
+        case BustWindow():
+            return f"{player} may complete expeditions after the bust."
+        case None:
+            return f"{player} is asked nothing."
