@@ -102,6 +102,8 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     else:
         click.echo(f"OK: {len(commits)} commits; {checks}")
     click.echo(f"head {result.head}")
+    if result.secret_chosen:
+        click.echo("The creator of this game chose its secret (REPRODUCIBLE=on), so its draws prove nothing.")
     if not receipts:
         click.echo(
             "No receipt was given (--head VERSION:HEAD), so this shows that the file is consistent, not which game it is."

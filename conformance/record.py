@@ -11,7 +11,7 @@ import msgspec
 from conformance.playing import Broken, Chance, either, hold, list_of, refusal, seats_of
 from domain import lifecycle, table
 from domain.game import AnyGame, Json, Rejected
-from tradewinds.installed import problems
+from tradewinds.installed import NAME, problems
 
 LONGEST_FALLBACK_GAME = 20_000
 """Commands."""
@@ -99,6 +99,19 @@ def games_of_fallbacks_end(game: AnyGame) -> None:
                 hold(refusal(game, state, 0, command) is not None, f"{command} is accepted after the end")
 
 
+def scenarios_are_reached(game: AnyGame) -> None:
+    """Each scenario has a title and a sentence, and its commands lead to a position in which somebody is asked something."""
+    for name, scenario in game.scenarios.items():
+        hold(NAME.fullmatch(name), f"{name!r} is no name of a scenario: lower-case words and numbers joined by hyphens")
+        hold(0 < len(scenario.title) <= 40, f"the title of the scenario {name!r} has {len(scenario.title)} characters")
+        hold(scenario.text.endswith("."), f"the text of the scenario {name!r} is no sentence")
+        try:
+            state = lifecycle.position_of(game, scenario)
+        except Rejected as refused:
+            raise Broken(f"the scenario {name!r} cannot be reached: {refused}") from None
+        hold(game.rules.to_act(state), f"the scenario {name!r} leads to the end of the game")
+
+
 def made_up(kind: type[Any], seen: Mapping[str, set[Any]]) -> list[Any]:
     """Commands of a type with values that its fields had in other commands, or with nonsense, where they fit."""
     found = []
@@ -135,5 +148,6 @@ RECORD: tuple[Callable[[AnyGame], None], ...] = (
     wrong_numbers_of_seats_are_refused,
     options_are_resolved_once,
     games_of_fallbacks_end,
+    scenarios_are_reached,
 )
 """What is asked of the record itself."""

@@ -23,6 +23,7 @@ import msgspec
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
 from domain.recorder import Recorder
+from domain.scenarios import Scenario
 
 SeatCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 """How many seats a game is set up for. Bounded by its type: a log may be made up, and a fold makes as many seats."""
@@ -300,6 +301,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     content_fields: Mapping[str, str] = field(default_factory=dict)
     """What the fields of the content mean, by their names; by `<field above>.<name>` where one means something else there,
     and by `<field above>.*` for all that stand there."""
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    """Prepared positions by their names, for whoever tests a frontend."""
     upcasters: Mapping[int, Upcaster] = field(default_factory=dict)
     """`upcasters[n]` turns payloads of version n into those of version n + 1; one for each version before this one."""
 

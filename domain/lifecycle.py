@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
@@ -18,9 +19,11 @@ from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
 from domain.recorder import Recorder
 from domain.rights import SEATED, Actor, Forbidden, Right, Role
+from domain.scenarios import Scenario
 from domain.table import (
     GameAbandoned,
     GameCreated,
+    GameStaged,
     GameStarted,
     IdleGameAbandoned,
     Level,
@@ -45,6 +48,8 @@ C = TypeVar("C")
 REFUSALS: Mapping[str, str] = {
     "unknown_ruleset": "no such game is offered",
     "player_count_not_allowed": "the game is not played with so many seats under these options",
+    "unknown_scenario": "the game has no such prepared position",
+    "scenario_is_fixed": "a prepared position has a number of seats and options of its own",
     "invalid_option": "an option has a value that is not allowed",
     "unknown_seat": "the game has no such seat",
     "game_not_started": "the game has open seats and has not started",
@@ -104,6 +109,15 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     """`public`: in the list of games; `unlisted`: found by its id alone."""
     trusted_host: bool = False
     """Whether the host may give a taken seat to somebody else."""
+
+
+class StageGame(CreateGame, frozen=True, tag="stage_game"):
+    """A new game whose creator chooses how it begins, to test a frontend."""
+
+    scenario: str | None = None
+    """The prepared position that it begins with; null where it begins like any game."""
+    commitment: str | None = None
+    """The SHA-256 of the secret that the creator chose, in hex; null where the service drew it."""
 
 
 class BranchGame(_Command, frozen=True, tag="branch_game"):
@@ -172,16 +186,26 @@ class AbandonIdleGame(_Command, frozen=True, tag="abandon_idle_game"):
 
 
 TableCommand: TypeAlias = (
-    CreateGame | BranchGame | ClaimSeat | HandToBot | TakeBack | Reassign | RenewTokens | AbandonGame | AbandonIdleGame
+    CreateGame
+    | StageGame
+    | BranchGame
+    | ClaimSeat
+    | HandToBot
+    | TakeBack
+    | Reassign
+    | RenewTokens
+    | AbandonGame
+    | AbandonIdleGame
 )
 COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 OUT_OF_TURN = (HandToBot, TakeBack, Reassign)
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
-FIRST = (CreateGame, BranchGame)
+FIRST = (CreateGame, StageGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
 
 RIGHTS: Mapping[type, Right] = {
     CreateGame: Right(("visitor",), "A game is created without a token.", keyed=("visitor",)),
+    StageGame: Right(("visitor",), "A game is created without a token.", keyed=("visitor",)),
     BranchGame: Right(("visitor",), "A branch is a game of its own, made without a token of it."),
     ClaimSeat: Right(("visitor",), "A seat is claimed without a token.", keyed=("visitor",)),
     HandToBot: Right(
@@ -226,6 +250,9 @@ def _called(name: str | None, seat: int) -> str:
     return name or capital(seat_name(seat))
 
 
+CHOSEN_SECRET_ID = "reproducible"
+"""The id under which a game draws whose creator chose the secret: its own id is new each time, but its draws are to stay."""
+
 TableRecorder: TypeAlias = Recorder[Table[Any], Any]
 
 
@@ -249,7 +276,9 @@ class Dealer:
 
 def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
     """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
-    options = game.rules.resolve(read_options(game, command.options), len(command.seats))
+    scenario = _scenario(game, command)
+    given = command.options if scenario is None else scenario.options
+    options = game.rules.resolve(read_options(game, given), len(command.seats))
     recorder = TableRecorder.begun(
         _evolve(game),
         GameCreated(
@@ -263,8 +292,46 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
             commitment=fairness.commitment(dealer.secret),
         ),
     )
+    if isinstance(command, StageGame):
+        recorder.emit(GameStaged(command.scenario, command.commitment is not None))
     _start_if_full(game, recorder, dealer, version=1)
     return recorder
+
+
+def _scenario(game: AnyGame, command: CreateGame) -> Scenario | None:
+    """The prepared position that a game begins with; None if it begins like any game."""
+    if not isinstance(command, StageGame) or command.scenario is None:
+        return None
+    scenario = scenario_of(game, command.scenario)
+    if command.options:
+        raise Malformed("scenario_is_fixed", f"`options`: {command.scenario} has its own; leave them out.")
+    if len(command.seats) != scenario.seats:
+        detail = f"`seats`: {command.scenario} has {scenario.seats} seats, not {len(command.seats)}."
+        raise Malformed("scenario_is_fixed", detail, seats=scenario.seats)
+    return scenario
+
+
+def scenario_of(game: AnyGame, name: str) -> Scenario:
+    """The prepared position with this name."""
+    if name not in game.scenarios:
+        names: list[Json] = [*game.scenarios]
+        there_are = f"there are {', '.join(game.scenarios)}" if game.scenarios else "it has none"
+        raise Malformed("unknown_scenario", f"{game.title} has no scenario {name!r}: {there_are}.", scenarios=names)
+    return game.scenarios[name]
+
+
+def draws_of(scenario: Scenario, number: int) -> fairness.Draws:
+    """The draws of the command with this number, counted from 1; 0: of the set-up."""
+    return fairness.Draws(sha256(b"scenario %d" % scenario.seed).digest(), number)
+
+
+def position_of(game: AnyGame, scenario: Scenario) -> Any:
+    """The state that a scenario leads to."""
+    options = game.rules.resolve(read_options(game, scenario.options), scenario.seats)
+    state = game.rules.setup(options, scenario.seats, draws_of(scenario, 0)).state
+    for number, (seat, command) in enumerate(scenario.commands, 1):
+        state = game.rules.decide(state, seat, command, draws_of(scenario, number)).state
+    return state
 
 
 def _planned(number: int, plan: SeatPlan) -> Seat:
@@ -331,8 +398,12 @@ def branch(
         ),
     )
     recorder.emit(GameStarted(("",) * len(seats)))
-    recorder.emit(PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted"))))
+    recorder.emit(_position(state))
     return recorder
+
+
+def _position(state: Any) -> PositionRestored:
+    return PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted")))
 
 
 def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
@@ -418,6 +489,9 @@ def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, versi
         return
     seeds = tuple(seat.client_seed for seat in table.seats)
     recorder.emit(GameStarted(seeds))
+    if table.scenario is not None:
+        recorder.emit(_position(position_of(game, scenario_of(game, table.scenario))))
+        return
     laid_out = game.rules.setup(read_options(game, table.options), len(table.seats), dealer.draws(seeds, version))
     for event in laid_out.events:
         recorder.emit(event)

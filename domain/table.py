@@ -63,6 +63,9 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     trusted_host: bool
     commitment: str
     origin: Origin | None = None
+    staged: bool = False
+    """Whether its creator chose how it begins."""
+    scenario: str | None = None
     host_generation: int = 1
     status: Status = "lobby"
     client_seeds: tuple[str, ...] = ()
@@ -87,7 +90,7 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """The first event of every game. `commitment` is the SHA-256 of the secret behind all draws."""
 
     id: str
-    """In every address of the game."""
+    """In every address of the game. The draws depend on it: it is `reproducible` where the creator chose the secret."""
     ruleset: str
     """Which game is played."""
     ruleset_version: int
@@ -164,8 +167,18 @@ class GameStarted(_Event, frozen=True, tag="game_started"):
     """By the seats' numbers; empty where none was sent, `bot-<seat>` where the seat was created for a bot."""
 
 
+class GameStaged(_Event, frozen=True, tag="game_staged"):
+    """The creator of the game chose how it begins, to test a frontend. The draws of such a game prove nothing."""
+
+    scenario: str | None
+    """The prepared position that it begins with; null where it begins like any game."""
+    secret_chosen: bool
+    """Whether the creator chose the secret, and can foretell every draw."""
+
+
 class PositionRestored(_Event, frozen=True, tag="position_restored"):
-    """A branch starts from this state; what its creator could not see is dealt anew. Leaves only as a `Hidden`."""
+    """The game starts from this state: a branch from that of another game, in which what its creator could not see is dealt
+    anew, a scenario from its prepared position. Leaves only as a `Hidden`."""
 
     state: msgspec.Raw
     """The position, in the game's own form."""
@@ -197,6 +210,7 @@ TableEvent: TypeAlias = (
     | SeatReassigned
     | TokensRenewed
     | GameStarted
+    | GameStaged
     | PositionRestored
     | GameAbandoned
     | IdleGameAbandoned
@@ -255,6 +269,10 @@ def _started(game: AnyGame, table: Table[Any], event: GameStarted) -> Table[Any]
     return _replace(table, status="running", client_seeds=event.client_seeds)
 
 
+def _staged(game: AnyGame, table: Table[Any], event: GameStaged) -> Table[Any]:
+    return _replace(table, staged=True, scenario=event.scenario)
+
+
 def _restored(game: AnyGame, table: Table[Any], event: PositionRestored) -> Table[Any]:
     return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state))
 
@@ -275,6 +293,7 @@ _EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
     SeatReassigned: _reassigned,
     TokensRenewed: _renewed,
     GameStarted: _started,
+    GameStaged: _staged,
     PositionRestored: _restored,
     GameAbandoned: _abandoned,
     IdleGameAbandoned: _abandoned,
@@ -377,8 +396,13 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             return "Tokens were renewed."
         case GameStarted():
             return "The game started."
+        case GameStaged(scenario=None):
+            return "Its creator chose the secret behind all draws."
+        case GameStaged(scenario=scenario, secret_chosen=chosen):
+            also = ", and its creator chose the secret behind all draws" if chosen else ""
+            return f"It begins with the prepared position {scenario}{also}."
         case PositionRestored():
-            return "Play goes on from a position of another game."
+            return "Play goes on from a given position."
         case GameAbandoned():
             return "The host abandoned the game."
         case IdleGameAbandoned(idle_days=days):

@@ -61,6 +61,9 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     decisions_unchecked: int
     """How many commits, from the first on, were decided under an older version of the rules. Nobody can decide these again
     here, so nothing but the chain and a receipt speaks for them."""
+    secret_chosen: bool
+    """Whether the creator of the game chose its secret, to test a frontend. The draws follow from it, but prove nothing: the
+    creator could foretell each of them."""
     problem: str | None
     """What is wrong or lacking, in words; null where nothing is."""
 
@@ -157,6 +160,7 @@ def audit(codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None
         first_bad=first.version if first else None,
         truncated=published is None,
         decisions_unchecked=len(unchecked),
+        secret_chosen=_secret_chosen(commits[0]),
         problem=str(first) if first else _lacking(commits, published, unchecked),
     )
 
@@ -241,6 +245,20 @@ def _commitment(first: Commit) -> str | None:
         return None
     value = created.get("commitment")
     return value if isinstance(value, str) else None
+
+
+def _secret_chosen(first: Commit) -> bool:
+    """Whether the creator of the game chose its secret."""
+    try:
+        events = msgspec.json.decode(first.events, type=list[_Staged])
+    except msgspec.DecodeError:
+        return False
+    return any(event.type == table.GameStaged.__struct_config__.tag and event.secret_chosen for event in events)
+
+
+class _Staged(msgspec.Struct):
+    type: str
+    secret_chosen: bool = False
 
 
 def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:

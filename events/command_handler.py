@@ -238,8 +238,11 @@ class CommandHandler:
 
     # Commands that begin a game
 
-    def create(self, command: lifecycle.CreateGame, key: str | None = None) -> CommandResult:
-        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused."""
+    def create(self, command: lifecycle.CreateGame, key: str | None = None, secret: bytes | None = None) -> CommandResult:
+        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused.
+
+        `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn.
+        """
         games = self.codecs.games
         if command.ruleset not in games:
             raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
@@ -254,7 +257,9 @@ class CommandHandler:
                 game_id = self.store.reserve(partition, identity, game_id)
             codec = self.codecs.of(game.name)
             return counted.done(
-                self._begin(game_id, codec, command, identity, lambda dealer: lifecycle.create(game, command, dealer))
+                self._begin(
+                    game_id, codec, command, identity, lambda dealer: lifecycle.create(game, command, dealer), secret
+                )
             )
 
     def branch(self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None) -> CommandResult:
@@ -287,10 +292,11 @@ class CommandHandler:
         command: lifecycle.CreateGame | lifecycle.BranchGame,
         identity: str,
         decide: Callable[[lifecycle.Dealer], lifecycle.TableRecorder],
+        chosen: bytes | None = None,
     ) -> CommandResult:
-        """Append the first commit of a game."""
-        secret, encoded = self.new_secret(), codec.encode(command)
-        decided = decide(lifecycle.Dealer(secret, game_id))
+        """Append the first commit of a game. `chosen`: the secret that its creator chose."""
+        secret, encoded = chosen or self.new_secret(), codec.encode(command)
+        decided = decide(lifecycle.Dealer(secret, lifecycle.CHOSEN_SECRET_ID if chosen else game_id))
         accepted = AcceptedCommand(
             game=game_id,
             version=1,

@@ -154,6 +154,13 @@ class Settings(msgspec.Struct, frozen=True):
             "once games exist",
         ),
     ] = 1
+    reproducible: Annotated[
+        Literal["off", "on"],
+        Meta(
+            description="For development only. `on`: whoever creates a game may name its `secret` and a `scenario`, a "
+            "prepared position, so that tests of a frontend get the same game each time; such draws prove nothing"
+        ),
+    ] = "off"
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], Meta(description="The least serious messages that are logged")
     ] = "INFO"

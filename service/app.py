@@ -69,6 +69,8 @@ def create_app(
 ) -> Flask:
     """The WSGI app. By default the environment configures everything; tests pass their own parts."""
     settings = settings or Settings.from_env()
+    if settings.reproducible == "on":
+        log.warning("REPRODUCIBLE=on: callers may choose the secrets of their games. For development only")
     packages = offered(packages) if packages else offered_here()
     codecs = Codecs(packages.games)
     reads, long_work = archive_reads(), computations()

@@ -152,6 +152,7 @@ CODES: dict[str, tuple[int, str]] = {
     "too_large": (413, "the body is too large: at most 64 KB of JSON, or `MAX_BODY_BYTES` of a file to import"),
     "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),
     "invalid_body": (422, "the body is JSON, but does not fit the schema of this call"),
+    "not_reproducible": (422, "only a service with REPRODUCIBLE=on lets callers choose how a game begins"),
     "key_reused": (422, "the Idempotency-Key was sent before with another body"),
     "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
     "too_many_followers": (429, "this address follows as many games as it may; close a stream first"),

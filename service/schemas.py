@@ -131,6 +131,21 @@ class NewGameSchema(_Strict):
         load_default=False,
         metadata={"description": "Whether the host may give a seat to somebody else later; every seat can see this"},
     )  # fmt: skip
+    secret = fields.String(
+        validate=validate.Regexp(r"[0-9a-f]{64}\Z"),
+        metadata={
+            "description": "The secret behind all draws, 32 bytes in hex: the same secret and the same commands make the "
+            "same game. Only with `REPRODUCIBLE=on`",
+            "pattern": "^[0-9a-f]{64}$",
+        },
+    )
+    scenario = fields.String(
+        validate=validate.Length(1, NAME_LENGTH),
+        metadata={
+            "description": "The prepared position that the game begins with, one of `scenarios` of the ruleset; with its "
+            "number of seats, and without `options`. Only with `REPRODUCIBLE=on`"
+        },
+    )
 
 
 class ClaimSchema(_Strict):

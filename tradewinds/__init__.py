@@ -41,6 +41,7 @@ from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import capital, counted, listed, plural, with_article
 from domain.recorder import Recorder
+from domain.scenarios import Scenario, read_scenarios
 
 __all__ = [
     "Area",
@@ -66,6 +67,7 @@ __all__ = [
     "Rejected",
     "Rng",
     "Rules",
+    "Scenario",
     "ScorePart",
     "SeatCount",
     "SeatNumber",
@@ -81,6 +83,7 @@ __all__ = [
     "counted",
     "listed",
     "plural",
+    "read_scenarios",
     "seat_name",
     "shares_of",
     "shuffled",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Words
+from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -99,5 +102,6 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     drawing=DRAWING,
     content=content,
     content_fields=FIELDS,
+    scenarios=read_scenarios(files("domain.merchants_and_marauders").joinpath("scenarios.json").read_bytes(), COMMANDS),
     upcasters=UPCASTERS,
 )

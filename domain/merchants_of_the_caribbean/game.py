@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Upcaster, Words
+from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -101,5 +104,6 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     drawing=DRAWING,
     content=content,
     content_fields=FIELDS,
+    scenarios=read_scenarios(files("domain.merchants_of_the_caribbean").joinpath("scenarios.json").read_bytes(), COMMANDS),
     upcasters={1: Upcaster()},  # Version 2 remembers in a position which coins are known (MC-153).
 )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Words
+from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
@@ -94,5 +97,6 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     drawing=DRAWING,
     content=content,
     content_fields=FIELDS,
+    scenarios=read_scenarios(files("domain.pirates_of_maracaibo").joinpath("scenarios.json").read_bytes(), COMMANDS),
     upcasters=UPCASTERS,
 )

@@ -19,6 +19,7 @@ from tradewinds import (
     Refusals,
     Rng,
     Rules,
+    Scenario,
     Secret,
     Types,
     Words,
@@ -314,6 +315,14 @@ def _sentence(event: Event, names: Sequence[str]) -> str:
             return "The game is over."
 
 
+LAST_CHEST = Scenario(
+    title="The last chest",
+    text="Two chests were taken, and the captain lays a card for the third.",
+    seats=SEATS,
+    seed=1,
+    commands=tuple((seat, LayCard(card)) for seat, card in ((2, 2), (0, 1), (1, 4), (0, 8), (1, 6), (2, 3))),
+)
+
 GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
     name="three-chests",
     title="Three Chests",
@@ -342,6 +351,7 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
     ),
     words=Words(describe=lambda view, seat, command, names: f"Lay {command.card}.", narrate=narrate),
     bots=Bots(determinize=determinize, evaluate=evaluate, win_shares=win_shares),
+    scenarios={"last-chest": LAST_CHEST},
     content=lambda: {"cards": [{"id": card, "source": "ours"} for card in CARDS]},
     content_fields={"cards": "All cards of the game", "id": "The number of the card", "source": "Who made it up"},
 )

@@ -23,6 +23,7 @@ from tradewinds import (
     Refusals,
     Rng,
     Rules,
+    Scenario,
     Types,
     Word,
     Words,
@@ -161,6 +162,14 @@ def touched(events: Sequence[Event]) -> list[str]:
     return [f"mark/{event.cell}" for event in events if isinstance(event, MarkPlaced)]
 
 
+ONE_MOVE = Scenario(
+    title="One mark from a line",
+    text="Whoever marks the right cell wins.",
+    seats=2,
+    seed=1,
+    commands=((0, PlaceMark(0)), (1, PlaceMark(3)), (0, PlaceMark(1)), (1, PlaceMark(4))),
+)
+
 GAME: Game[NoOptions, State, PlaceMark, Event, State] = Game(
     name="tic-tac-toe",
     title="Tic-tac-toe",
@@ -177,6 +186,7 @@ GAME: Game[NoOptions, State, PlaceMark, Event, State] = Game(
         asked=lambda view, seat, names: f"{names[seat]} places a mark.",
         narrate=narrate,
     ),
+    scenarios={"one-move": ONE_MOVE},
     drawing=Drawing(
         board=board, picture=picture, touched=touched, group=lambda command: "mark",
         targets=lambda view, seat, command: [f"cell/{command.cell}"],

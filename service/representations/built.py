@@ -157,6 +157,7 @@ class Representations:
             visibility=shown.visibility,
             trusted_host=shown.trusted_host,
             imported=game_log.imported,
+            reproducible=shown.staged,
             branch_of=None if shown.origin is None else BranchOf(shown.origin.game, shown.origin.version),
             created_at=game_log.created_at,
         )

@@ -89,6 +89,8 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the host may give a taken seat to another player."""
     imported: bool
     """Whether the game was loaded from a file; it can be read and branched, but not played."""
+    reproducible: bool
+    """Whether its creator chose the secret or the first position, for tests; then its draws prove nothing."""
     branch_of: BranchOf | None
     """The position at which a branch began; null for games that are no branch."""
     created_at: str

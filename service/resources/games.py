@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
-from domain import lifecycle
+from domain import fairness, lifecycle
 from domain.game import Rejected
 from domain.table import Status
 from events.store_types import GameSummary
@@ -36,7 +36,7 @@ from service.openapi_decorators import (
 )
 from service.parsing import Blueprint
 from service.points import point_of
-from service.problems import rejected
+from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.games import GamesAnswer
 from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery
@@ -60,15 +60,10 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
-    command = lifecycle.CreateGame(
-        ruleset=body["ruleset"],
-        seats=tuple(lifecycle.SeatPlan(**plan) for plan in body["seats"]),
-        options=body.get("options", {}),
-        visibility=body["visibility"],
-        trusted_host=body["trusted_host"],
-    )
+    secret = bytes.fromhex(body["secret"]) if "secret" in body else None
+    command = _creation(body, secret)
     try:
-        created = services().handler.create(lifecycle.named(command), key)
+        created = services().handler.create(lifecycle.named(command), key, secret)
     except Rejected as refusal:
         raise rejected(refusal, rules_refusing(body["ruleset"], refusal.code)) from None
     headers = {
@@ -77,6 +72,28 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
         **replayed(created.replayed),
     }
     return json_response(representations_of(created.game_log).created(created), 201, headers)
+
+
+def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGame:
+    """The command of a request. Raises a 422 if it chooses how the game begins, and this service does not allow that."""
+    fields: dict[str, Any] = {
+        "ruleset": body["ruleset"],
+        "seats": tuple(lifecycle.SeatPlan(**plan) for plan in body["seats"]),
+        "options": body.get("options", {}),
+        "visibility": body["visibility"],
+        "trusted_host": body["trusted_host"],
+    }
+    chosen = [name for name in ("secret", "scenario") if name in body]
+    if not chosen:
+        return lifecycle.CreateGame(**fields)
+    if services().settings.reproducible == "off":
+        which = " and ".join(f"`{name}`" for name in chosen)
+        detail = (
+            f"{which}: this service chooses for itself how a game begins; start it with REPRODUCIBLE=on, or leave it out."
+        )
+        raise refuse("not_reproducible", detail)
+    commitment = None if secret is None else fairness.commitment(secret)
+    return lifecycle.StageGame(**fields, scenario=body.get("scenario"), commitment=commitment)
 
 
 @blueprint.route("", methods=["GET"])

@@ -109,10 +109,12 @@ class Readiness:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Answer whether the store answers and all parts of the process work, now or within the last half second."""
+    """Answer whether the store answers and all parts of the process work, now or within the last half second; and whether
+    callers may choose how their games begin."""
     readiness: Readiness = current_app.extensions["tradewinds-readiness"]
     parts = readiness.check()
-    return json_response({"status": "ok" if all(part.ok for part in parts) else "degraded", "parts": parts})
+    status = "ok" if all(part.ok for part in parts) else "degraded"
+    return json_response({"status": status, "parts": parts, "reproducible": services().settings.reproducible == "on"})
 
 
 @blueprint.get("/metrics")

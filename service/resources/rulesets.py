@@ -53,6 +53,21 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
 
 
+class ScenarioAnswer(msgspec.Struct, frozen=True):
+    """A prepared position, for tests of frontends."""
+
+    name: str
+    """What a creation names as its `scenario`."""
+    title: str
+    """Its name for people."""
+    text: str
+    """What it shows, as a sentence."""
+    seats: int
+    """The number of seats of a game that begins with it."""
+    options: dict[str, Any]
+    """The options that it has; the others have their default."""
+
+
 class RulesetsAnswer(msgspec.Struct, frozen=True):
     """The games on offer."""
 
@@ -68,6 +83,8 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
     `sourced` or `reconstructed`. The README beside the game's data files explains words such as those of `op`."""
     refusals: dict[str, str]
     """Every code with which the rules refuse an action, and when they do."""
+    scenarios: list[ScenarioAnswer]
+    """Prepared positions, with which a game can begin where the service runs with `REPRODUCIBLE=on`."""
 
 
 def _summary(game: AnyGame) -> dict[str, Any]:
@@ -100,7 +117,17 @@ def _all(codecs: Codecs) -> StaticText:
 @cache
 def _one(codecs: Codecs, name: str) -> StaticText:
     game = codecs.games[name]
-    return _kept(RulesetContent(**_summary(game), content=game.content(), refusals=dict(game.rules.refusals)))
+    return _kept(
+        RulesetContent(
+            **_summary(game), content=game.content(), refusals=dict(game.rules.refusals), scenarios=_scenarios(game)
+        )
+    )
+
+
+def _scenarios(game: AnyGame) -> list[ScenarioAnswer]:
+    return [
+        ScenarioAnswer(name, each.title, each.text, each.seats, dict(each.options)) for name, each in game.scenarios.items()
+    ]
 
 
 def _kept(value: Any) -> StaticText:

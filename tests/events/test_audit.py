@@ -56,6 +56,7 @@ def test_a_game_that_is_over_passes_every_check(kind: str, deck: str) -> None:
         first_bad=None,
         truncated=False,
         decisions_unchecked=0,
+        secret_chosen=False,
         problem=None,
     )
 

@@ -15,7 +15,7 @@ from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
 from events.commands import Intent, Trusted
 from events.envelope import Commit
-from tests.support.games import CODECS, GAMES, codec_of, fewest_seats
+from tests.support.games import CODECS, GAMES, RULESET, codec_of, fewest_seats
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 
 from .logs import Json, as_json, resealed
@@ -71,16 +71,25 @@ def branched() -> tuple[Commit, ...]:
     return tuple(made.commits)
 
 
+@cache
+def staged() -> tuple[Commit, ...]:
+    """A game that begins with a prepared position."""
+    handler = handler_on(fake_store(), CODECS)
+    match = Match(handler, handler.create(lifecycle.StageGame(ruleset=RULESET, seats=(HUMAN,) * 3, scenario="repel")))
+    match.manage("host", lifecycle.AbandonGame())
+    return tuple(match.commits)
+
+
 OTHERS: dict[tuple[str, Author], Sequence[Author]] = {
     ("hand_to_bot", ("player", 0)): [("host", None)],
     ("hand_to_bot", ("host", None)): [("player", 1)],
 }
 """Who else might have given these commands: another story, but a possible one."""
-in_every_log = pytest.mark.parametrize("log", [everything, given_up, branched], ids=lambda log: log.__name__)
+in_every_log = pytest.mark.parametrize("log", [everything, given_up, branched, staged], ids=lambda log: log.__name__)
 
 
 def test_the_logs_have_every_command_of_a_table() -> None:
-    there = {each["command"]["type"] for log in (everything, given_up, branched) for each in as_json(log())}
+    there = {each["command"]["type"] for log in (everything, given_up, branched, staged) for each in as_json(log())}
     assert {kind.__struct_config__.tag for kind in lifecycle.COMMANDS} <= there
     assert {each["actor"] for log in (everything, given_up) for each in as_json(log())} == set(get_args(Role))
 

@@ -142,7 +142,8 @@ function checkOrder(commits) {
 }
 // Who gives which command: the roles, and those of them who may send an Idempotency-Key with it.
 const RIGHTS = {
-  create_game: [["visitor"], ["visitor"]], branch_game: [["visitor"], []], claim_seat: [["visitor"], ["visitor"]],
+  create_game: [["visitor"], ["visitor"]], stage_game: [["visitor"], ["visitor"]],
+  branch_game: [["visitor"], []], claim_seat: [["visitor"], ["visitor"]],
   hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
   renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
 };
@@ -165,7 +166,7 @@ function authorFault(commit, seats, ids, first) { // What the service would not 
   const command = commit.get("command"), type = command.get("type"), actor = commit.get("actor"), id = commit.get("command_id");
   const [roles, keyed] = Object.hasOwn(RIGHTS, type) ? RIGHTS[type] : TO_PLAY, number = commit.get("seat"), seat = seats[number];
   if (!roles.includes(actor) || (number === null) === ["player", "bot"].includes(actor)) return `${actor} may not give its command`;
-  if (["create_game", "branch_game"].includes(type) !== first) return "a game is created by its first command, and by no other";
+  if (["create_game", "stage_game", "branch_game"].includes(type) !== first) return "a game is created by its first command, and by no other";
   if (number !== null && !seat) return "there is no such seat";
   if (actor === "player" && seat.generation < 1n) return "nobody has a token of its seat";
   if (roles === TO_PLAY[0] && seat.kind !== (actor === "bot" ? "bot" : "human")) return `its seat is not played by a ${actor}`;
