@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, Response, request, request_tearing_down
+from flask import Flask, Request, Response, appcontext_tearing_down, request, request_tearing_down
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
@@ -48,13 +48,18 @@ class LeanFlask(Flask):
 
     def process_response(self, response: Response) -> Response:
         # Most answers need no hook: flask-cors adds nothing to answers for requests without an Origin.
-        if "HTTP_ORIGIN" in request.environ or request.blueprint in self.after_request_funcs:
+        asked: Request = request._get_current_object()  # type: ignore[attr-defined]  # Each use of the proxy costs as much.
+        if "HTTP_ORIGIN" in asked.environ or asked.blueprint in self.after_request_funcs:
             return super().process_response(response)
         return response
 
     def do_teardown_request(self, *error: Any) -> None:
         if self.teardown_request_funcs or request_tearing_down.receivers:
             super().do_teardown_request(*error)
+
+    def do_teardown_appcontext(self, *error: Any) -> None:
+        if self.teardown_appcontext_funcs or appcontext_tearing_down.receivers:
+            super().do_teardown_appcontext(*error)
 
 
 class _Remembering(MapAdapter):

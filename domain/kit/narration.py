@@ -20,9 +20,11 @@ class Story(Generic[E]):
         self._places = [place for place, event in enumerate(events) if narrated is None or type(event) in narrated]
         self._next = 0
 
-    @property
-    def over(self) -> bool:
-        return self._next == len(self._places)
+    def __iter__(self) -> Iterator[E]:
+        """Reads the events one by one, without those that the sentences of earlier ones have consumed."""
+        while self._next < len(self._places):
+            self._next += 1
+            yield self._events[self._places[self._next - 1]]
 
     def coming(self) -> Iterator[E]:
         """The events still to be read."""
@@ -37,12 +39,7 @@ class Story(Generic[E]):
         return iter(self._events[self._places[self._next - 1] + 1 :])
 
     def peek(self) -> E | None:
-        return None if self.over else self._events[self._places[self._next]]
-
-    def read(self) -> E:
-        event = self._events[self._places[self._next]]
-        self._next += 1
-        return event
+        return self._events[self._places[self._next]] if self._next < len(self._places) else None
 
     def comes(self, *kinds: type[E]) -> bool:
         """Whether the next event is of one of these kinds."""
@@ -66,8 +63,4 @@ class Story(Generic[E]):
 
 def narrate(story: S, sentences: Mapping[type[Any], Callable[[S, Any], str]]) -> str:
     """The sentences of all events, joined. Events whose sentence is empty leave no trace."""
-    found = []
-    while not story.over:
-        event = story.read()
-        found.append(sentences[type(event)](story, event))
-    return " ".join(sentence for sentence in found if sentence)
+    return " ".join(filter(None, [sentences[type(event)](story, event) for event in story]))
