@@ -8,23 +8,22 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from domain.game import Rejected
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders.decide import decide
-from domain.merchants_and_marauders.decisions import ACCEPTED_NAMES, check, legal_commands
+from domain.merchants_and_marauders.decisions import ACCEPTED_NAMES
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
-from domain.merchants_and_marauders.state import State, to_act
-from domain.merchants_and_marauders.view import view
-from domain.merchants_and_marauders.view.redactions import redact, redact_command
+from domain.merchants_and_marauders.state import State
 from tests.support.fixed_chance import Chance
+from tests.support.twin_pair import Pair, Twins, refusal
 
 from .fights import at_havana
 from .invariants import check_all
 from .scenario import given
 from .timings import WINDOW_TIMINGS
-from .twin import Twin, pirates_about, reveals
+from .twin import Twin, pirates_about, revealing
 
 
 def trial(chance: random.Random, seats: int) -> c.Command:
@@ -46,14 +45,6 @@ def trial(chance: random.Random, seats: int) -> c.Command:
     return kind(**fields)
 
 
-def refusal(state: State, seat: int, command: c.Command) -> tuple[str, str, Any] | None:
-    try:
-        check(state, seat, command)
-    except Rejected as refused:
-        return refused.code, refused.message, refused.params
-    return None
-
-
 def names_of_hands(state: State, chance: random.Random) -> list[c.Command]:
     """Commands that name cards of somebody's hand or hold, to see whether a refusal tells who has them."""
     seat = chance.choice(state.seats)
@@ -62,68 +53,22 @@ def names_of_hands(state: State, chance: random.Random) -> list[c.Command]:
     return [kind(card) for kind, card in chance.sample(kinds, min(4, len(kinds)))]
 
 
-def assert_same(one: State, two: State, viewer: int | None, chance: random.Random) -> None:
-    """All that the viewer can learn of the position: the view, what he is offered, and why other things are refused."""
-    assert view(one, viewer) == view(two, viewer)
-    assert to_act(one) == to_act(two)
-    if viewer is None:
-        return
-    assert legal_commands(one, viewer) == legal_commands(two, viewer)
-    for command in (*(trial(chance, len(one.seats)) for _ in range(4)), *names_of_hands(one, chance)):
-        assert refusal(one, viewer, command) == refusal(two, viewer, command)
+def trials(chance: random.Random, state: State) -> list[c.Command]:
+    return [*(trial(chance, len(state.seats)) for _ in range(4)), *names_of_hands(state, chance)]
 
 
-class Pair:
-    """A game and its twin, played side by side; where they must part, the twin is made anew."""
+def checked(state: State) -> None:
+    if state.round:
+        check_all(state)
 
-    def __init__(self, state: State, viewer: int | None, seed: int) -> None:
-        self.state, self.viewer, self.seed = state, viewer, seed
-        self.chance = random.Random(seed)
-        self.steps = self.alike = 0
-        self.twin = Twin(state, viewer, seed)
-        self.other = self.twin.state
 
-    def play(self, steps: int) -> Pair:
-        while to_act(self.state) and self.steps < steps:
-            self.steps += 1
-            assert_same(self.state, self.other, self.viewer, self.chance)
-            if not self.step() and to_act(self.state):
-                self.twin = Twin(self.state, self.viewer, self.seed * 10_000 + self.steps)
-                self.other = self.twin.state
-                if self.state.round:
-                    check_all(self.other)
-        return self
+def parting(one: State, other: State) -> bool:
+    """Pirates hunt the richest captain, so they may show that gold differs (MM-386)."""
+    richer = any(own.gold != theirs.gold for own, theirs in zip(one.seats, other.seats, strict=True))
+    return richer and pirates_about(one)
 
-    def step(self) -> bool:
-        """The same command in both games, as far as the viewer can tell. Whether they go on side by side."""
-        seat = self.chance.choice(to_act(self.state))
-        legal = [each for each in legal_commands(self.state, seat) if not isinstance(each, c.Retire)]
-        command = self.chance.choice(legal)
-        answer = self.counterpart(seat, command)
-        told = self.carry_out("state", seat, command)
-        if answer is None:
-            return False
-        retold = self.carry_out("other", seat, answer)
-        if reveals(told, self.twin.names) or reveals(retold, self.twin.names):
-            return False
-        assert told == retold, f"seat {seat} gives {command}"
-        self.alike += 1
-        richer = any(own.gold != other.gold for own, other in zip(self.state.seats, self.other.seats, strict=True))
-        return not (richer and pirates_about(self.state))
 
-    def counterpart(self, seat: int, command: c.Command) -> c.Command | None:
-        """A legal command of the twin that looks the same to the viewer; None if what is open about it is not possible."""
-        shown = redact_command(command, seat, self.viewer)
-        legal = legal_commands(self.other, seat)
-        for each in (self.twin.renamed(command), command, *legal):
-            if each in legal and redact_command(each, seat, self.viewer) == shown:
-                return each
-        return None
-
-    def carry_out(self, which: str, seat: int, command: c.Command) -> list[e.Event | None]:
-        recorder = decide(getattr(self, which), seat, command, Chance(f"{self.seed}:{self.steps}"))
-        setattr(self, which, recorder.state)
-        return [redact(event, self.viewer) for event in recorder.events]
+TWINS = Twins(GAME, Twin, trials, revealing, checked, parting, never=(c.Retire,))
 
 
 @pytest.mark.rule("MM-I23", "MM-K11", "MM-K23", "MM-429", "MM-390", "MM-393", "MM-K25", "MM-K26")
@@ -131,7 +76,7 @@ class Pair:
 def test_twins_are_one_game_to_whoever_may_not_see_the_difference(seed: int) -> None:
     seats = 2 + seed % 3
     viewer = (0, 1, 2, None, 1, 3)[seed]
-    pair = Pair(setup(Options(windows="uniform"), seats, Chance(seed)).state, viewer, seed).play(500)
+    pair = Pair(TWINS, setup(Options(windows="uniform"), seats, Chance(seed)).state, viewer, seed).play(500)
     assert pair.steps == 500
     assert pair.alike > 400
 
@@ -139,7 +84,7 @@ def test_twins_are_one_game_to_whoever_may_not_see_the_difference(seed: int) -> 
 @pytest.mark.rule("MM-I23", "MM-K11", "MM-K23", "MM-429")
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_twins_are_one_game_where_windows_are_for_holders_only(viewer: int | None) -> None:
-    pair = Pair(setup(Options(windows="holders_only"), 2, Chance(9)).state, viewer, 9).play(200)
+    pair = Pair(TWINS, setup(Options(windows="holders_only"), 2, Chance(9)).state, viewer, 9).play(200)
     assert pair.alike > 150
 
 
@@ -155,7 +100,7 @@ def test_twins_are_one_game_in_battles_and_plunder(viewer: int | None) -> None:
         )
         table.after(e.RumorDrawn(1, "r03"), e.OfferDrawn(1, ("wood_2",), ()), e.CargoTaken(1, ("wood_2",), (), "cargo"))
         table.state = decide(table.state, 0, c.ScoutCaptain(1), Chance(seed)).state
-        assert Pair(table.state, viewer, seed).play(60).alike > 30
+        assert Pair(TWINS, table.state, viewer, seed).play(60).alike > 30
 
 
 @pytest.mark.rule("MM-384", "MM-385", "MM-386", "MM-K11", "MM-K25")
@@ -164,7 +109,7 @@ def test_twins_are_one_game_in_port(viewer: int | None) -> None:
     for seed in range(8):
         table = given(windows="uniform", gold=30, stash=20, cargo=("rum_1", "wood_1"), rumor="r02", glory={0: ("g29:1",)})
         table.when(c.OpenPortAction())
-        assert Pair(table.state, viewer, seed).play(25).alike > 5
+        assert Pair(TWINS, table.state, viewer, seed).play(25).alike > 5
 
 
 @pytest.mark.rule("MM-K11")
@@ -175,4 +120,4 @@ def test_a_refusal_does_not_tell_where_a_card_is(card: str) -> None:
     table.after(e.OfferDrawn(1, ("rum_1", "rum_2"), ()), e.CargoTaken(1, ("rum_1",), ("rum_2",), "cargo"))
     table.when(c.OpenPortAction())
     table.when(c.StartSelling())
-    assert refusal(table.state, 0, c.AddToSale(card)) == refusal(table.state, 0, c.AddToSale("rum_4"))
+    assert refusal(GAME, table.state, 0, c.AddToSale(card)) == refusal(GAME, table.state, 0, c.AddToSale("rum_4"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -38,6 +38,7 @@ class Twin:
         self.names: dict[str, str] = {}
         self.others = [number for number in range(len(state.seats)) if number != viewer]
         self.state = self._hidden_changed(state)
+        self.moved = {card for pair in self.names.items() if pair[0] != pair[1] for card in pair}
 
     def renamed(self, command: c.Command) -> c.Command:
         fields = {name: self.names.get(value, value) for name, value in msgspec.structs.asdict(command).items()}
@@ -111,21 +112,8 @@ def pirates_about(state: State) -> bool:
     return any(npc in PIRATES for npc in (*state.npcs, *(npc for npc, _ in state.announced_npcs)))
 
 
-def strings_in(values: Any) -> Iterator[str]:
-    """Every string in what somebody is told."""
-    if isinstance(values, str):
-        yield values
-    elif isinstance(values, dict):
-        yield from (string for part in (*values, *values.values()) for string in strings_in(part))
-    elif isinstance(values, list | tuple):
-        yield from (string for part in values for string in strings_in(part))
-
-
-def reveals(events: Sequence[e.Event | None], names: dict[str, str]) -> bool:
-    """Whether the events show something that differs between the twins."""
-    if any(isinstance(event, REVEALING) for event in events):
-        return True
-    if any(isinstance(event, e.PlunderTaken) and event.kind == "gold" for event in events):
-        return True
-    moved = {card for pair in names.items() if pair[0] != pair[1] for card in pair}
-    return not moved.isdisjoint(strings_in(msgspec.to_builtins(events)))
+def revealing(events: Sequence[e.Event | None]) -> bool:
+    """Whether the events show something hidden that has no card, or how much gold was plundered."""
+    return any(
+        isinstance(event, REVEALING) or (isinstance(event, e.PlunderTaken) and event.kind == "gold") for event in events
+    )

@@ -8,9 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Rejected
 from domain.pirates_of_maracaibo import commands as c
-from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.content import (
     BURIED,
@@ -25,18 +23,15 @@ from domain.pirates_of_maracaibo.content import (
     TILES,
     TRACK,
 )
-from domain.pirates_of_maracaibo.decide import decide
-from domain.pirates_of_maracaibo.decisions import check, legal_commands
-from domain.pirates_of_maracaibo.state import State, to_act
+from domain.pirates_of_maracaibo.game import GAME
+from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.values import COLORS, TREASURES
-from domain.pirates_of_maracaibo.view import view
-from domain.pirates_of_maracaibo.view.redactions import redact, redact_command
-from tests.support.fixed_chance import Chance
+from tests.support.twin_pair import Pair, Twins, refusal
 
 from .invariants import check_all
 from .scenario import given
 from .setups import fresh
-from .twin import Twin, reveals
+from .twin import Twin, revealing
 
 MODULES = ("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement")
 SOURCES = ("deck", "market_1", "market_2", "market_3", *FORFEITS)
@@ -87,73 +82,11 @@ def about_the_decision(chance: random.Random, state: State) -> c.Command:
     return command
 
 
-def refusal(state: State, seat: int, command: c.Command) -> tuple[str, str, Any] | None:
-    try:
-        check(state, seat, command)
-    except Rejected as refused:
-        return refused.code, refused.message, refused.params
-    return None
+def trials(chance: random.Random, state: State) -> list[c.Command]:
+    return [*(trial(chance, state) for _ in range(3)), *(about_the_decision(chance, state) for _ in range(3))]
 
 
-def assert_same(one: State, two: State, viewer: int | None, chance: random.Random) -> None:
-    """All that the viewer can learn of the position: the view, the legal commands, and the refusals of others."""
-    assert view(one, viewer) == view(two, viewer)
-    assert to_act(one) == to_act(two)
-    if viewer is None:
-        return
-    assert legal_commands(one, viewer) == legal_commands(two, viewer)
-    for command in (*(trial(chance, one) for _ in range(3)), *(about_the_decision(chance, one) for _ in range(3))):
-        assert refusal(one, viewer, command) == refusal(two, viewer, command)
-
-
-class Pair:
-    """A game and its twin, played side by side; where they must part, the twin is made anew."""
-
-    def __init__(self, state: State, viewer: int | None, seed: int) -> None:
-        self.state, self.viewer, self.seed = state, viewer, seed
-        self.chance = random.Random(seed)
-        self.steps = self.alike = 0
-        self.twin = Twin(state, viewer, seed)
-        self.other = self.twin.state
-
-    def play(self, steps: int) -> Pair:
-        while to_act(self.state) and self.steps < steps:
-            self.steps += 1
-            assert_same(self.state, self.other, self.viewer, self.chance)
-            if not self.step() and to_act(self.state):
-                self.twin = Twin(self.state, self.viewer, self.seed * 10_000 + self.steps)
-                self.other = self.twin.state
-                check_all(self.other)
-        return self
-
-    def step(self) -> bool:
-        """Gives the same command in both games, as seen by the viewer. Returns whether both can go on."""
-        seat = self.chance.choice(to_act(self.state))
-        command = self.chance.choice(legal_commands(self.state, seat))
-        answer = self.counterpart(seat, command)
-        told = self.carry_out("state", seat, command)
-        if answer is None:
-            return False
-        retold = self.carry_out("other", seat, answer)
-        if reveals(told, self.twin.moved) or reveals(retold, self.twin.moved):
-            return False
-        assert told == retold, f"seat {seat} gives {command}"
-        self.alike += 1
-        return True
-
-    def counterpart(self, seat: int, command: c.Command) -> c.Command | None:
-        """A legal command of the twin that looks the same to the viewer; None if what is open about it is not possible."""
-        shown = redact_command(command, seat, self.viewer)
-        legal = legal_commands(self.other, seat)
-        for each in (self.twin.renamed(command), command, *legal):
-            if each in legal and redact_command(each, seat, self.viewer) == shown:
-                return each
-        return None
-
-    def carry_out(self, which: str, seat: int, command: c.Command) -> list[e.Event]:
-        recorder = decide(getattr(self, which), seat, command, Chance(self.seed * 10_000 + self.steps))
-        setattr(self, which, recorder.state)
-        return [redact(event, self.viewer) for event in recorder.events]
+TWINS = Twins(GAME, Twin, trials, revealing, check_all)
 
 
 @pytest.mark.rule("PM-386", "PM-388", "PM-390", "PM-392", "PM-436", "PM-349")
@@ -164,7 +97,7 @@ def test_twins_are_one_game_to_whoever_may_not_see_the_difference(seed: int) -> 
     chosen = {module: bool((seed + place) % 2) for place, module in enumerate(MODULES)} if seed < 6 else {}
     if seed == 5:
         chosen = dict.fromkeys(MODULES, True)
-    pair = Pair(fresh(seed, seats, **chosen), viewer, seed).play(300)
+    pair = Pair(TWINS, fresh(seed, seats, **chosen), viewer, seed).play(300)
     assert pair.steps > 100
     assert pair.alike > pair.steps // 2
 
@@ -174,7 +107,7 @@ def test_twins_are_one_game_to_whoever_may_not_see_the_difference(seed: int) -> 
 @pytest.mark.parametrize("seed", range(3))
 def test_twins_are_one_game_against_jordan(seed: int, viewer: int | None) -> None:
     chosen = dict.fromkeys(MODULES, seed > 0)
-    pair = Pair(fresh(seed, 1, b_cards=seed * 3, **chosen), viewer, seed).play(200)
+    pair = Pair(TWINS, fresh(seed, 1, b_cards=seed * 3, **chosen), viewer, seed).play(200)
     assert pair.alike > pair.steps // 2
 
 
@@ -200,6 +133,6 @@ def test_no_refusal_tells_what_lies_face_down(source: str, decision: str) -> Non
         twin = Twin(table.state, 0, seed).state
         for space in (*table.state.sea, "gulf", "start"):
             for command in (c.AcquireFrom(space), c.ConstructAt(space), c.PlaceTileAt(space)):
-                assert refusal(table.state, 0, command) == refusal(twin, 0, command)
-                refused.add((refusal(table.state, 0, command) or ("legal",))[0])
+                assert refusal(GAME, table.state, 0, command) == refusal(GAME, twin, 0, command)
+                refused.add((refusal(GAME, table.state, 0, command) or ("legal",))[0])
     assert {"face_down", "not_a_residence"} & refused

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -80,18 +79,6 @@ class Twin:
         return replace(own, quests=self._cards(own.quests), dealt=self._cards(own.dealt))
 
 
-def strings_in(values: Any) -> Iterator[str]:
-    """Every string in what a viewer is sent."""
-    if isinstance(values, str):
-        yield values
-    elif isinstance(values, dict):
-        yield from (string for part in (*values, *values.values()) for string in strings_in(part))
-    elif isinstance(values, list | tuple):
-        yield from (string for part in values for string in strings_in(part))
-
-
-def reveals(events: Sequence[e.Event], moved: set[str]) -> bool:
-    """Whether the events show something that differs between the twins."""
-    if any(isinstance(event, e.QuestsRevealed) for event in events):
-        return True
-    return not moved.isdisjoint(strings_in(msgspec.to_builtins(events)))
+def revealing(events: Sequence[e.Event]) -> bool:
+    """Whether the events show Quests."""
+    return any(isinstance(event, e.QuestsRevealed) for event in events)
