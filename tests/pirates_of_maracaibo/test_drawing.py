@@ -148,7 +148,10 @@ def test_poseidon_brings_buried_spaces_of_its_own() -> None:
 
 
 def test_upgrades_cover_their_slots() -> None:
-    assert ids(given(upgrades=["U1", "U3"]), "seat/0/U3") == ["seat/0/U3/upgrade"]
+    table = given(upgrades=["U1", "U3"])
+    (covering,) = pieces(table, "seat/0/U3")
+    assert board(table.state.options, NAMES[:2]).faces[covering.face or ""].name == "Upgrade: +1 power"
+    assert ids(table, "seat/0/U2") == []
 
 
 @pytest.mark.rule("PM-386")

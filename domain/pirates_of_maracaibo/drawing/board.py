@@ -34,7 +34,7 @@ from .groups import HEADINGS
 WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
 ROW = 7.0
 """The height of a row of spaces on the boards of seats."""
-HIGH_ROW = 10.0
+HIGH_ROW = 15.0
 """The height of a row on boards that share a line with others."""
 WORDS_NOW = {
     **WORDS,

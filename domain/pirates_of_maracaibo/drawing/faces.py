@@ -16,6 +16,7 @@ from ..content import (
     POSEIDON,
     QUESTS,
     RESIDENCES,
+    SLOTS,
     SOLO_CARDS,
     STANDARD_RAID_ACTIONS,
     TILES,
@@ -111,6 +112,7 @@ def faces(options: Options, names: Sequence[str]) -> dict[str, Face]:
         **dict(_residences()),
         **dict(_quests(options)),
         **dict(_figureheads()),
+        **dict(_upgrades()),
         **dict(_small()),
         **dict(_people(names)),
         **(dict(_solo()) if len(names) == 1 else {}),
@@ -225,6 +227,22 @@ def icon_of(effects: Effects) -> Icon | None:
     if not effects:
         return None
     return icon_of(effects[0].sides[0]) if effects[0].sides else OPS.get(effects[0].op)
+
+
+def _upgrades() -> Faces:
+    """Upgrades on their slots, with what they bring."""
+    sources = source_of("ship_board", "slots")
+    for slot in SLOTS.values():
+        yield (
+            slot.id,
+            Face(
+                kind="upgrade",
+                name=f"Upgrade: {brief.brief(slot.effects)}",
+                icon=icon_of(slot.effects),
+                text=boards.effects(slot.effects, ongoing=slot.kind == "ongoing"),
+                source=sources[slot.id],
+            ),
+        )
 
 
 def _small() -> Faces:

@@ -154,7 +154,7 @@ def _raid(view: MaracaiboView) -> Iterator[Piece]:
 def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator[Piece]:
     area = _area(own.seat)
     for slot in own.upgrades:
-        yield p.upgrade(area, slot, used=slot in used)
+        yield p.upgrade(own.seat, slot, used=slot in used)
     for kind, count in own.stored.items():
         if count:
             yield p.treasure(f"{area}/{kind}:plain", kind, count)
@@ -206,7 +206,7 @@ def _dealt(own: SeatView, area: str) -> Iterator[Piece]:
 def _jordan(jordan: JordanView) -> Iterator[Piece]:
     yield p.jordan_marker(jordan.position)
     for slot in JORDAN_SLOTS[: jordan.upgrades]:
-        yield p.upgrade("jordan", slot.id, used=False)
+        yield p.jordan_upgrade(slot.id)
     for card in jordan.improvements:
         yield p.card_in("jordan/improvements", card)
     if jordan.figurehead is not None:

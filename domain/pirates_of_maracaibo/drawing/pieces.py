@@ -93,10 +93,14 @@ def ruby(who: Who, space: str) -> Piece:
 
 
 @cache
-def upgrade(owner: str, slot: str, *, used: bool) -> Piece:
-    """`owner` is `seat/<number>` or `jordan`."""
-    marks = ("used",) if used else ()
-    return Piece(id=f"{owner}/{slot}/upgrade", inside=f"{owner}/{slot}", name="Upgrade", icon="check", marks=marks)
+def upgrade(seat: int, slot: str, *, used: bool) -> Piece:
+    area = f"seat/{seat}/{slot}"
+    return Piece(id=f"{area}/upgrade", inside=area, face=slot, seat=seat, marks=("used",) if used else ())
+
+
+@cache
+def jordan_upgrade(slot: str) -> Piece:
+    return Piece(id=f"jordan/{slot}/upgrade", inside=f"jordan/{slot}", name="Upgrade", icon="check")
 
 
 @cache
