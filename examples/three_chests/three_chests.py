@@ -9,12 +9,19 @@ import msgspec
 from msgspec.structs import replace
 
 from tradewinds import (
+    Area,
+    Board,
     Bots,
+    Drawing,
+    Face,
     Game,
     Gate,
+    Group,
     Hidden,
     NoOptions,
     Outcome,
+    Picture,
+    Piece,
     Recorder,
     Refusals,
     Rng,
@@ -22,6 +29,7 @@ from tradewinds import (
     Scenario,
     Secret,
     Types,
+    Word,
     Words,
     clockwise,
     listed,
@@ -323,6 +331,76 @@ LAST_CHEST = Scenario(
     commands=tuple((seat, LayCard(card)) for seat, card in ((2, 2), (0, 1), (1, 4), (0, 8), (1, 6), (2, 3))),
 )
 
+
+def board(options: NoOptions, names: Sequence[str]) -> Board:
+    areas = [
+        Area(id="laid", kind="row", name="Cards laid for the chest", main=True),
+        Area(id="chest", kind="pile", name="Chest", icon="gem"),
+        Area(id="gone", kind="row", name="Cards turned up earlier"),
+        Area(id="out", kind="pile", name="Cards not dealt", home=True),
+    ]
+    for seat, name in enumerate(names):
+        hand = Area(id=f"seat/{seat}/hand", kind="row", name="Hand", inside=f"seat/{seat}", seat=seat, private=True)
+        areas += [Area(id=f"seat/{seat}", kind="panel", name=name, seat=seat, icon="user"), hand]
+    return Board(
+        areas=tuple(areas),
+        faces={str(card): Face(kind="card", name=f"Card {card}", source="ours") for card in CARDS},
+        words={
+            "gold": Word("Gold", "coins"),
+            "captain": Word("Captain", "crown"),
+            "turn": Word("Turn", "clock"),
+            "turns": Word("Turns in all", "clock"),
+        },
+        colours={},
+        groups=(Group("lay", "Lay a card"),),
+    )
+
+
+def picture(view: View, seat: int | None) -> Picture:
+    pieces = [] if view.over else [Piece(id="treasure", inside="chest", name="Treasure", facts=(("gold", view.chest),))]
+    for number, each in enumerate(view.seats):
+        if each.laid is not None:
+            laid = (each.laid,) if isinstance(each.laid, int) else Hidden(1)
+            pieces += _cards("laid", laid, f"laid/{number}", number)
+        pieces += _cards(f"seat/{number}/hand", each.hand, f"hand/{number}")
+    pieces += [*_cards("gone", view.gone, ""), *_cards("out", view.out, "out/top")]
+    facts = {
+        f"seat/{number}": (("gold", each.gold), *((("captain", "yes"),) if number == view.captain else ()))
+        for number, each in enumerate(view.seats)
+    }
+    return Picture(pieces=tuple(pieces), facts={"chest": (("turn", view.turn), ("turns", TURNS)), **facts})
+
+
+def _cards(area: str, cards: tuple[int, ...] | Hidden, hidden: str, seat: int | None = None) -> list[Piece]:
+    """A piece for each card that is seen, or one with this id for all that are hidden."""
+    if isinstance(cards, Hidden):
+        return [Piece(id=hidden, inside=area, seat=seat, down=True, count=cards.count)] if cards.count else []
+    return [Piece(id=f"card/{card}", inside=area, seat=seat, face=str(card)) for card in cards]
+
+
+def touched(events: Sequence[Event]) -> list[str]:
+    return [each for event in events for each in _touched(event)]
+
+
+def _touched(event: Event) -> list[str]:
+    match event:
+        case ChestFound():
+            return ["treasure"]
+        case CardLaid(card=int() as card):
+            return [f"card/{card}"]
+        case CardLaid(seat=seat):
+            return [f"laid/{seat}"]
+        case ChestTaken(seat=seat, cards=cards):
+            return [f"seat/{seat}", "gone", *(f"card/{card}" for card in cards)]
+        case _:
+            return []
+
+
+def candidates(view: View, seat: int) -> list[LayCard]:
+    hand = view.seats[seat].hand
+    return [LayCard(card) for card in hand] if isinstance(hand, tuple) else []
+
+
 GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
     name="three-chests",
     title="Three Chests",
@@ -349,7 +427,20 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         redact=redact,
         redact_command=redact_command,
     ),
-    words=Words(describe=lambda view, seat, command, names: f"Lay {command.card}.", narrate=narrate),
+    words=Words(
+        describe=lambda view, seat, command, names: f"Lay {command.card}.",
+        label=lambda view, seat, command, names: f"Lay {command.card}",
+        asked=lambda view, seat, names: f"{names[seat]} lays a card face down.",
+        narrate=narrate,
+    ),
+    drawing=Drawing(
+        board=board,
+        picture=picture,
+        touched=touched,
+        group=lambda command: "lay",
+        targets=lambda view, seat, command: [f"card/{command.card}"],
+        candidates=candidates,
+    ),
     bots=Bots(determinize=determinize, evaluate=evaluate, win_shares=win_shares),
     scenarios={"last-chest": LAST_CHEST},
     content=lambda: {"cards": [{"id": card, "source": "ours"} for card in CARDS]},
