@@ -3,7 +3,8 @@
 A job says that a bot is to act at a version. It may run twice or never: the append decides, and a sweeper finds lost turns.
 RQ refuses a job id whose record still exists, so every new attempt at a turn has a new id.
 
-Games of bots alone have a second queue, which is served after the queue of games with people.
+Games of bots alone have a second queue, which is served after the queue of games with people. A turn that a worker cannot
+play, because the game is not installed beside it, goes to a queue of that game, which only workers that have the game serve.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from events.settings import Settings
 
 QUEUE = "tradewinds-bots"
 ALONE = "tradewinds-bots-alone"
+OF_GAME = "tradewinds-bots-of-{ruleset}"
 PLAY = "workers.jobs.play"
 """By name, because the service does not import the workers."""
 JOB_SECONDS = 180
@@ -67,6 +69,11 @@ def open_queue(settings: Settings) -> BotQueue:
     return BotQueue(connect(settings.queue_redis))
 
 
+def queue_of(connection: redis.Redis, ruleset: str) -> Queue:
+    """The queue of a game that some workers do not have."""
+    return Queue(OF_GAME.format(ruleset=ruleset), connection=connection, serializer=JSONSerializer)
+
+
 class BotQueue:
     """Enqueues bots' turns and keeps their records."""
 
@@ -74,13 +81,15 @@ class BotQueue:
         self.connection = connection
         self.queues = queues(connection)
 
-    def put(self, game: str, job: Job, alone: bool) -> bool:
-        """Enqueue an attempt at a turn; False if it is queued already. `alone`: no person plays in the game."""
+    def put(self, game: str, job: Job, alone: bool, ruleset: str | None = None) -> bool:
+        """Enqueue an attempt at a turn; False if it is queued already. `alone`: no person plays in the game; `ruleset`: only
+        workers that have this game may take it."""
         # The record first: a worker may finish the job before this process writes again, and an attempt without a record
         # would be tried under the same id for ever.
         self.record(game, job)
+        queue = self.queues[alone] if ruleset is None else queue_of(self.connection, ruleset)
         try:
-            self.queues[alone].enqueue_call(
+            queue.enqueue_call(
                 PLAY,
                 args=(game, job.version, job.seat, job.attempts),
                 meta=dict(job.origin),
@@ -118,9 +127,10 @@ class BotQueue:
             raise StoreBusy(str(error)) from error
         return sorted((msgspec.json.decode(text, type=Job) for text in texts), key=lambda job: (job.version, job.seat))
 
-    def waits(self, game: str, job: Job) -> bool:
+    def waits(self, game: str, job: Job, ruleset: str) -> bool:
         """Is this attempt still in a queue?"""
-        return any(queue.get_job_position(_id(game, job)) is not None for queue in self.queues)
+        queues = (*self.queues, queue_of(self.connection, ruleset))
+        return any(queue.get_job_position(_id(game, job)) is not None for queue in queues)
 
     def others_wait(self, alone: bool) -> bool:
         """Whether other jobs should run before a new one of this kind."""

@@ -70,6 +70,11 @@ BOT_JOBS = Counter(
 BOT_TURNS_LOST = Counter(
     "tradewinds_bot_turns_lost_total", "Turns of bots that were lost, and enqueued again", registry=REGISTRY
 )
+BOT_TURNS_PASSED_ON = Counter(
+    "tradewinds_bot_turns_passed_on_total",
+    "Turns of bots that a worker left to others, because their game is not installed beside it", ["ruleset"],
+    registry=REGISTRY,
+)  # fmt: skip
 DAMAGED_LOGS = Counter(
     "tradewinds_damaged_logs_total",
     "Work that failed because a game's log is damaged, or this release cannot fold or show it; the logs name the game once",

@@ -55,6 +55,8 @@ class BotServices:
     """Seconds that a bot may think about one move."""
     clock: Callable[[], datetime] = utc_now
     watch: Instrumentation = field(default_factory=Instrumentation)
+    missing: set[str] = field(default_factory=set)
+    """Games that are not installed here, though their turns came here."""
 
     def now_ms(self) -> int:
         return milliseconds(self.clock())
@@ -99,6 +101,9 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         services.queue.record(game, job)
         if game_log.version == version or _has_waited(services, game_log, version, seat):
             handed_on = _play_on(services, game_log, began, job.queued_ms)
+    except RulesetNotInstalled as error:
+        _pass_on(services, game, job, error.ruleset)
+        return
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
@@ -119,13 +124,22 @@ def _reported(game: str, error: Exception) -> bool:
     """Log an error that concerns a single game and not this process; False for any other error."""
     if isinstance(error, LogDamaged):
         damaged_logs.report(error)
-    elif isinstance(error, RulesetNotInstalled):
-        log.info("the bots of %s rest: %s", game, error)
     elif isinstance(error, NewerRules):
         log.warning("%s is left to a worker with newer rules: %s", game, error)
     else:
         return False
     return True
+
+
+def _pass_on(services: BotServices, game: str, job: Job, ruleset: str) -> None:
+    """Leave a turn to the workers that have its game, which take it as soon as there is one. Logged once for each game."""
+    job = msgspec.structs.replace(job, status="queued", attempts=job.attempts + 1, started_ms=None)
+    services.queue.put(game, job, alone=False, ruleset=ruleset)
+    services.store.bots.postpone(game, services.now_ms() + LONGEST_RETRY_MS)
+    metrics.BOT_TURNS_PASSED_ON.labels(ruleset).inc()
+    if ruleset not in services.missing:
+        services.missing.add(ruleset)
+        log.warning("%s is not installed here: its bots' turns wait for a worker that has it", ruleset)
 
 
 def _has_waited(services: BotServices, game_log: GameLog, version: int, seat: int) -> bool:
@@ -242,6 +256,8 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
             break
         try:
             found += _sweep_game(services, game)
+        except RulesetNotInstalled as error:
+            _sweep_missing(services, game, error.ruleset)
         except (StoreUnavailable, redis.RedisError):
             raise
         except Exception as error:
@@ -266,13 +282,21 @@ def _sweep_game(services: BotServices, game: str) -> bool:
     job = services.queue.find(game, position.version, bots[0])
     attempt = 1 if job is None else job.attempts + 1
     services.store.bots.postpone(game, services.now_ms() + GRACE_MS + retry_ms(attempt))
-    if job is not None and services.queue.waits(game, job):
+    if job is not None and services.queue.waits(game, job, game_log.game.name):
         return False  # Not lost: it waits in the queue because the workers are busy.
     if not put_turn(services, game, position, bots[0], attempt):
         return False
     metrics.BOT_TURNS_LOST.inc()
     log.info("the bot's turn at version %d of %s was lost; attempt %d", position.version, game, attempt)
     return True
+
+
+def _sweep_missing(services: BotServices, game: str, ruleset: str) -> None:
+    """The sweep of a game that is not installed here: its last job tells which turn may be lost."""
+    services.store.bots.postpone(game, services.now_ms() + LONGEST_RETRY_MS)
+    job = next(reversed(services.queue.jobs(game)), None)
+    if job is not None and job.status != "finished" and not services.queue.waits(game, job, ruleset):
+        _pass_on(services, game, job, ruleset)
 
 
 def sweep_alone(services: BotServices, lock: str = "tradewinds:sweeper", hold_ms: int = 2_000) -> int:

@@ -7,7 +7,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from events.bot_queue import QUEUE, open_queue, patience_ms, queues
+from events.bot_queue import ALONE, open_queue, patience_ms, queue_of, queues
 from events.codec import Codecs
 from events.command_handler import CommandHandler
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
@@ -113,15 +113,20 @@ class BotWorker(SimpleWorker):
     told_to_stop: ClassVar[bool] = False
     """Whether this process was told to stop, whichever worker object received the signal."""
 
-    def __init__(self, connection: redis.Redis) -> None:
-        super().__init__([*queues(connection)], connection=connection, serializer=JSONSerializer)
+    def __init__(self, connection: redis.Redis, games: Iterable[str] = ()) -> None:
+        """`games` are those that are installed here."""
+        with_people, alone = queues(connection)
+        # First what other workers have passed on: it has waited longest.
+        self._before = [*(queue_of(connection, game) for game in games), with_people]
+        self._alone = alone
+        super().__init__([*self._before, alone], connection=connection, serializer=JSONSerializer)
         self._in_a_row = 0
 
     def reorder_queues(self, reference_queue: Queue) -> None:
         """Put games of bots alone behind the others, but not for ever. `reference_queue` is the queue of the last job."""
-        self._in_a_row = self._in_a_row + 1 if reference_queue.name == QUEUE else 0
-        with_people, alone = self.queues
-        self._ordered_queues = [alone, with_people] if self._in_a_row >= MOST_IN_A_ROW else [with_people, alone]
+        self._in_a_row = 0 if reference_queue.name == ALONE else self._in_a_row + 1
+        alone_first = self._in_a_row >= MOST_IN_A_ROW
+        self._ordered_queues = [self._alone, *self._before] if alone_first else [*self._before, self._alone]
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         BotWorker.told_to_stop = True
@@ -142,7 +147,7 @@ def _work(services: BotServices, connection: redis.Redis) -> None:
     while not BotWorker.told_to_stop:
         try:
             _wait_for(services)
-            worker = BotWorker(connection)
+            worker = BotWorker(connection, services.handler.codecs.games)
             try:
                 worker.work(with_scheduler=False, logging_level="WARNING")
             finally:

@@ -13,13 +13,15 @@ from cli.main import main
 from events.audit import audit, read_lines
 from events.settings import Settings
 from service.app import create_app
+from telemetry.metrics import BOT_TURNS_PASSED_ON
 from tests.service.client import Api, Game
 from tests.service.conftest import close
 from tests.service.contract import NDJSON, Contract
 from tests.support.damaged import key_of
 from tests.support.games import CODECS, GAMES, RULESET
 from tradewinds.installed import Installed, installed
-from workers.jobs import BotServices, play_turns, sweep
+from workers.jobs import BotServices, sweep, use
+from workers.main import BotWorker
 
 Clock = Any
 
@@ -80,20 +82,53 @@ def test_no_new_one_is_created_and_the_contract_does_not_have_it(without: Api) -
     assert RULESET not in names["discriminator"]["mapping"]
 
 
-def test_bots_leave_it_alone_and_go_on_when_it_is_back(
+def test_its_turns_wait_for_a_worker_that_has_it(
     api: Api, without: Api, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = api.create(RULESET, "random", "human", options={"starting_seat": 0})
+    # Given two games with a bot to act, and a worker that does not have their rules.
+    games = [api.create(RULESET, "random", "human", options={"starting_seat": 0}).id for _ in range(2)]
     here, there = api.app.extensions["tradewinds"], without.app.extensions["tradewinds"]
-    game_log = here.handler.repository.load(game.id)
-    version = game_log.version
     bots = BotServices(there.handler, there.store, there.queue, 0.02, clock=clock)
-    play_turns(bots, game.id, version, 0, 1)
-    clock.advance(hours=1)
-    assert sweep(bots) == 0
-    assert not [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")]
-    play_turns(BotServices(here.handler, here.store, here.queue, 0.02, clock=clock), game.id, version, 0, 2)
-    assert here.handler.repository.load(game.id).version > version
+    passed_on = BOT_TURNS_PASSED_ON.labels(RULESET)._value.get()
+
+    # When it takes all turns, and sweeps for hours.
+    take_all(bots, BotWorker(there.queue.connection, there.codecs.games))
+    for _ in range(100):
+        clock.advance(seconds=61)
+        assert sweep(bots) == 0
+
+    # Then each turn was passed on once, which is said once, and nothing waits where this worker would take it again.
+    assert BOT_TURNS_PASSED_ON.labels(RULESET)._value.get() - passed_on == 2
+    assert [record.message for record in caplog.records if record.levelname in ("ERROR", "WARNING")] == [
+        f"{RULESET} is not installed here: its bots' turns wait for a worker that has it"
+    ]
+    assert len(there.queue) == 0
+    assert {job.status for game in games for job in there.queue.jobs(game)} == {"queued"}
+
+    # When a worker begins that has the rules, then it takes them at once.
+    services = BotServices(here.handler, here.store, here.queue, 0.02, clock=clock)
+    take_all(services, BotWorker(here.queue.connection, here.codecs.games))
+    assert all(here.handler.repository.load(game).version > 1 for game in games)
+
+
+def test_a_worker_without_the_game_finds_its_lost_turns_too(api: Api, without: Api, clock: Clock) -> None:
+    """It may be the one that sweeps."""
+    game = api.create(RULESET, "random", "human", options={"starting_seat": 0}).id
+    here, there = api.app.extensions["tradewinds"], without.app.extensions["tradewinds"]
+    for queue in here.queue.queues:
+        queue.empty()
+    clock.advance(seconds=61)
+    sweep(BotServices(there.handler, there.store, there.queue, 0.02, clock=clock))
+    services = BotServices(here.handler, here.store, here.queue, 0.02, clock=clock)
+    take_all(services, BotWorker(here.queue.connection, here.codecs.games))
+    assert here.handler.repository.load(game).version > 1
+
+
+def take_all(services: BotServices, worker: BotWorker) -> None:
+    """All jobs that wait where this worker looks."""
+    use(services)
+    while (taken := worker.dequeue_job_and_maintain_ttl(None)) is not None:
+        worker.perform_job(*taken)
 
 
 def test_offline_commands_say_so(tmp_path: Any, finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch) -> None:
