@@ -57,6 +57,7 @@ from domain.pirates_of_maracaibo.decisions import gulf
 from domain.pirates_of_maracaibo.effects import OPS
 from domain.pirates_of_maracaibo.effects.counters import COUNTERS
 from domain.pirates_of_maracaibo.jordan import score as jordan_score
+from domain.pirates_of_maracaibo.texts.boards import solo_card
 from domain.pirates_of_maracaibo.values import COLORS, TREASURE_OF, TREASURES
 from tests.support.content import only_shown, unread
 from tests.support.rule_tables import differences
@@ -301,6 +302,11 @@ def test_ships_start_at_any_card_of_the_first_column_and_leave_from_any_of_the_l
 def test_jordan_can_raid_by_every_solo_card() -> None:
     """So where it has nothing else to do in range of the Gulf, it raids there (PM-284, PM-288)."""
     assert all(any(main.op == "solo_raid_location" for main in card.main) for card in SOLO_CARDS.values())
+
+
+def test_the_text_of_a_solo_card_says_what_its_actions_are() -> None:
+    texts = {card["id"]: card["text"] for card in raw("solo_cards")["cards"]}
+    assert texts == {card: solo_card(card) for card in SOLO_CARDS}
 
 
 # The track

@@ -215,14 +215,17 @@ def test_quest_hunters_show_the_harder_line_alone_at_twice_its_points() -> None:
 # Jordan
 
 
-def test_jordan_has_its_boards_and_cards() -> None:
+@pytest.mark.rule("PM-272")
+def test_jordan_has_its_boards_cards_and_level() -> None:
     table = solo(
         improvements={"jordan": ["I3"]},
         upgrades={"jordan": ["J1", "J2"]},
         stored={"jordan": ["gold:plain", "gold:plain"]},
         quests={"jordan": ["Q5"]},
         track=3,
+        b_cards=2,
     )
+    assert dict(seen(table).facts["jordan"])["b_cards"] == 2
     assert the(table, "jordan/marker").inside == "jordan/step/3"
     assert [area for area in ("jordan/J1", "jordan/J2", "jordan/J3") if ids(table, area)] == ["jordan/J1", "jordan/J2"]
     assert ids(table, "jordan/improvements") == ["I3"]

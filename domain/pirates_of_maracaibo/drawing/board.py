@@ -55,6 +55,7 @@ WORDS_NOW = {
     "movement": Word("Movement left", "footprints"),
     "pips": Word("Pips", "dices"),
     "rerolls": Word("Rerolls left", "rotate-cw"),
+    "b_cards": Word("Harder cards", "flame"),
     "scored": Word("Scored", "trophy"),
     "before_end": Word("Before the end"),
     "total": Word("Total", "trophy"),

@@ -239,7 +239,7 @@ def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
     for own in view.seats:
         found[_area(own.seat)] = _seat_facts(own, view)
     if view.jordan is not None:
-        found["jordan"] = _jordan_facts(view.jordan)
+        found["jordan"] = (*_jordan_facts(view.jordan), ("b_cards", view.options.b_cards))
     for score in view.scores:
         area = "jordan/score" if score.who == "jordan" else f"seat/{score.who}/score"
         before: Fact = ("before_end", score.total - sum([part.vp for part in score.parts]))
