@@ -379,7 +379,7 @@ def _cards(area: str, cards: tuple[int, ...] | Hidden, hidden: str, seat: int | 
 
 
 def touched(events: Sequence[Event]) -> list[str]:
-    return [each for event in events for each in _touched(event)]
+    return list(dict.fromkeys(each for event in events for each in _touched(event)))
 
 
 def _touched(event: Event) -> list[str]:
