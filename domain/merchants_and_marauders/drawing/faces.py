@@ -29,6 +29,7 @@ from ..content import (
 )
 from ..texts import cards
 from ..texts import names as n
+from .pieces import SHIP_ICONS
 
 SKILLS = ("seamanship", "scouting", "leadership", "influence")
 STATS = ("hull", "cargo", "masts", "crew", "cannons", "maneuverability")
@@ -85,7 +86,7 @@ def _ship(card: ShipType) -> Face:
     return Face(
         kind="ship",
         name=card.name,
-        icon="sailboat" if card.cannons == 1 else "ship",
+        icon=SHIP_ICONS[card.id],
         facts=(*[(stat, int(getattr(card, stat))) for stat in STATS], *prices),
         text=cards.ship(card),
         source=card.source,

@@ -32,7 +32,7 @@ from ..texts import names as n
 from ..view import MaraudersView
 from ..view.state_from_view import shown
 from . import ids
-from .pieces import card, die, hit, locations, npc_name
+from .pieces import SHIP_ICONS, card, die, hit, locations, npc_name, ship_name
 
 Frames = Mapping[type[Frame], Any]
 """The frames of the stack by their types, of each the innermost."""
@@ -187,7 +187,8 @@ def _ship(view: MaraudersView, number: int, who: Side) -> Iterable[Piece]:
         ship = view.seats[who].ship
         if ship is None:
             return ()
-        own = Piece(id=f"{area}/card", inside=area, face=ship.type, seat=who)
+        name = ship_name(ship.type, view.seats[who].captain)
+        own = Piece(id=f"{area}/card", inside=area, name=name, icon=SHIP_ICONS[ship.type], seat=who)
         return (own, *locations(area, area, ship.type, ship.now, ship.modifications))
     npc = view.npcs.get(who)
     if npc is None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from domain.drawing import Fact, Piece
 from domain.game import Hidden
+from domain.icons import Icon
 
 from ..content import GLORY, LOCATION_SIGNS, LOCATIONS, MODIFICATIONS, SHIPS
 from ..frames import Cards
 from ..state import Npc, Ship, full_values
 from ..texts import names as n
 from ..values import Locations
+from ..view import Zone
+from ..view.state_from_view import shown
 from . import ids
 
+SHIP_ICONS: Mapping[str, Icon] = {card.id: "sailboat" if card.cannons == 1 else "ship" for card in SHIPS.values()}
 KEPT = 1 << 14
 """Pieces with figures of their own, of all games together."""
 
@@ -53,9 +58,15 @@ def hit(piece: str, area: str, location: str, *marks: str) -> Piece:
 
 
 @lru_cache(KEPT)
-def ship_at_sea(number: int, zone: str, kind: str, *marks: str) -> Piece:
+def ship_at_sea(number: int, zone: str, kind: str, captain: Zone, *marks: str) -> Piece:
     """A captain's ship on the sea."""
-    return Piece(id=ids.ship(number), inside=zone, face=kind, seat=number, marks=marks)
+    name, icon = ship_name(kind, captain), SHIP_ICONS[kind]
+    return Piece(id=ids.ship(number), inside=zone, name=name, icon=icon, seat=number, marks=marks)
+
+
+def ship_name(kind: str, captain: Zone) -> str:
+    """`Sloop of Charles Marquis`: the players' names are on the board alone."""
+    return " of ".join([n.ship(kind), *[n.captain(each) for each in shown(captain)]])
 
 
 @lru_cache(KEPT)

@@ -15,6 +15,7 @@ from ..rounds import REFILL_AT
 from ..state import GOAL
 from ..texts import names as n
 from ..view import MaraudersView, Zone
+from ..view.state_from_view import shown
 from . import ids
 from .pieces import KEPT, card, cards, covered, npc_at_sea, ship_at_sea, token
 
@@ -33,7 +34,7 @@ def pieces(view: MaraudersView) -> Iterator[Piece]:
     for zone in ZONES:
         yield from tokens[zone]
         yield from ships[zone]
-    yield from sorted([_marker(own.seat, own.points) for own in view.seats], key=_place_on_track)
+    yield from sorted([_marker(own.seat, own.points, own.captain) for own in view.seats], key=_place_on_track)
     yield from _event(view)
     yield from _wars(view.wars)
     yield from _npc_captains(view)
@@ -128,13 +129,14 @@ def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
                 *(("pirate",) if own.bounties else ()),
                 *(("scouted",) if f"captain:{own.seat}" in scouted else ()),
             )
-            found[own.zone].append(ship_at_sea(own.seat, own.zone, own.ship.type, *marks))
+            found[own.zone].append(ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks))
     return found
 
 
-@cache
-def _marker(seat: int, points: int) -> Piece:
-    return Piece(id=ids.marker(seat), inside=ids.step(points), name=n.plural(points, "point"), icon="flag", seat=seat)
+@lru_cache(KEPT)
+def _marker(seat: int, points: int, captain: Zone) -> Piece:
+    name = n.listed([n.captain(each) for each in shown(captain)]) or "A captain to come"
+    return Piece(id=ids.marker(seat), inside=ids.step(points), name=name, icon="flag", seat=seat)
 
 
 def _place_on_track(marker: Piece) -> int:

@@ -62,7 +62,8 @@ def _papers(own: SeatView) -> list[Piece]:
 
 
 def _progress(own: SeatView, mission: str) -> tuple[Fact, ...]:
-    facts: list[Fact] = [("step", own.mission_step + 1), ("steps", len(MISSIONS[mission].steps))]
+    steps = len(MISSIONS[mission].steps)
+    facts: list[Fact] = [("step", own.mission_step + 1), ("steps", steps)] if steps > 1 else []
     if own.mission_done:
         facts.append(("done_of_step", listed([n.thing(each) for each in own.mission_done])))
     return tuple(facts)
