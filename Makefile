@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast lint types imports audit-deps playthroughs openapi check-openapi client-ts vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast test-web lint types imports audit-deps playthroughs openapi check-openapi client-ts vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -44,6 +44,7 @@ lock: setup-dev ## Resolve the dependencies anew into requirements*.txt (LOCK=--
 	$(call locked,requirements.txt,)
 	$(call locked,requirements-otel.txt,--extra otel --constraint requirements.txt)
 	$(call locked,requirements-dev.txt,--extra dev --constraint requirements-otel.txt)
+	$(call locked,requirements-web.txt,--extra web --constraint requirements-dev.txt)
 
 audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 	@exec $(BIN)/python .ci/audit_deps.py
@@ -62,6 +63,9 @@ check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
 
 client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and let it play a game (needs Node 18 or newer)
 	@exec $(BIN)/python -m tests.client_ts.run
+
+test-web: $(VENV)/.installed-web ## Play in a real browser (needs Chromium: apt-get install chromium)
+	@exec $(BIN)/python -m pytest -n 2 --durations=5 tests/web
 
 vendor: setup-dev ## Renew the libraries and icons of the browser's table from the npm registry (harness/vendor.py)
 	@exec $(BIN)/python -m harness.vendor
@@ -119,6 +123,10 @@ $(VENV)/.installed-dev: pyproject.toml requirements-dev.txt $(EXAMPLES:%=%/pypro
 	@$(install) --require-hashes --requirement requirements-dev.txt
 	@$(install) --quiet --no-deps --editable . $(EXAMPLES:%=--editable %)
 	@touch $(VENV)/.installed $@
+
+$(VENV)/.installed-web: requirements-web.txt $(VENV)/.installed-dev
+	@$(install) --require-hashes --requirement requirements-web.txt
+	@touch $@
 
 # Debian and Ubuntu ship Python without venv unless asked; virtualenv, fetched by pip, needs nothing of it.
 # The target is pip because it comes last: a .venv without it was left half made.

@@ -11,7 +11,12 @@ from packaging.requirements import Requirement
 
 from tests.docs.generated import ROOT
 
-LOCKS = {"requirements.txt": (), "requirements-otel.txt": ("otel",), "requirements-dev.txt": ("otel", "dev")}
+LOCKS = {
+    "requirements.txt": (),
+    "requirements-otel.txt": ("otel",),
+    "requirements-dev.txt": ("otel", "dev"),
+    "requirements-web.txt": ("otel", "dev", "web"),
+}
 """The lock files, each with the extras that it covers."""
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)((?: ;[^\\]*)?) \\$", re.MULTILINE)
 
@@ -38,14 +43,14 @@ def test_every_requirement_is_pinned_within_its_bounds(name: str) -> None:
 
 
 def test_every_requirement_has_an_upper_bound() -> None:
-    for requirement in wanted(("otel", "dev")):
+    for requirement in wanted(("otel", "dev", "web")):
         if not requirement.name.startswith("types-"):
             assert any(each.operator in ("<", "==", "<=", "~=") for each in requirement.specifier), requirement
 
 
 def test_the_lock_files_agree_with_each_other() -> None:
-    service, otel, dev = (pins(name) for name in LOCKS)
-    assert service.items() <= otel.items() <= dev.items()
+    service, otel, dev, web = (pins(name) for name in LOCKS)
+    assert service.items() <= otel.items() <= dev.items() <= web.items()
 
 
 def test_what_is_installed_is_what_is_pinned() -> None:

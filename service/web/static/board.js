@@ -128,7 +128,7 @@ function Map_({ area, drawn, held }) {
   const [left, top, wide, high] = area.box;
   const { areas: spots, pieces } = held.get(area.id);
   const middle = new Map(spots.map((/** @type {any} */ spot) => [spot.id, [spot.at[0] + spot.at[2] / 2, spot.at[1] + spot.at[3] / 2]]));
-  return div({ class: classes("area", "map", area.main && "main"), role: "group", "aria-label": area.name, "data-area": area.id },
+  return div({ class: classes("area", "map", area.main && "main"), role: "group", tabIndex: 0, "aria-label": area.name, "data-area": area.id },
     header({ class: "head" }, h2(null, area.name), figures(drawn.board, drawn.picture?.facts[area.id])),
     div({ class: "chart", style: { "aspect-ratio": `${wide} / ${high}`, "--ratio": wide / high } },
       svg({ class: "links", viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" },

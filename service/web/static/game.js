@@ -6,6 +6,9 @@ import { words } from "./words.js";
 /** More versions than this that wait are not shown one by one. */
 const JUMP = 3;
 
+/** One request a position: the game, its picture, and what is asked. */
+const WITH_ALL = "?include=picture,asked";
+
 export class Game {
   /** @param {string} id */
   constructor(id) {
@@ -86,7 +89,6 @@ export class Game {
       this.missing = said(error);
       return this.changed();
     }
-    this.ruleset = await get(`/v1/rulesets/${this.live.ruleset}`).catch(() => null);
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
     await this.history();
     this.chooseSeat();
@@ -105,9 +107,10 @@ export class Game {
 
   /** Read the newest position, its picture and what may be done. */
   async refresh() {
-    this.live = await get(this.path, this.token);
+    this.live = await get(`${this.path}${WITH_ALL}`, this.token);
+    this.ruleset ??= await get(`/v1/rulesets/${this.live.ruleset}`);
     await this.readBoard();
-    this.livePicture = this.board && this.live.status !== "lobby" ? await this.readPicture(this.live.version) : null;
+    this.livePicture = this.live.picture ?? null;
     if (!this.past) this.showLive();
     await this.readOffers();
   }
@@ -115,18 +118,9 @@ export class Game {
   /** The board names the players, so it is read again when one of them has changed. */
   async readBoard() {
     const names = JSON.stringify(this.names);
-    if (this.board === false || (this.board && names === this._boardOf)) return;
-    try {
-      this.board = await get(`${this.path}/board`);
-      this._boardOf = names;
-    } catch {
-      this.board = false; // The game is not drawn: its view is shown instead.
-    }
-  }
-
-  /** @param {number} version */
-  async readPicture(version) {
-    return get(`${this.path}/picture?version=${version}`, this.token).catch(() => null);
+    if (!this.ruleset.drawn || names === this._boardOf) return;
+    this.board = await get(`${this.path}/board`);
+    this._boardOf = names;
   }
 
   showLive() {
@@ -230,14 +224,11 @@ export class Game {
   async show(version) {
     const wanted = ++this._wanted;
     if (version >= this.live.version) return this.showNow();
-    const [shown, picture] = await Promise.all([
-      get(`${this.path}?version=${version}`, this.token),
-      this.board ? this.readPicture(version) : null,
-    ]);
+    const shown = await get(`${this.path}${WITH_ALL}&version=${version}`, this.token);
     if (wanted !== this._wanted) return;
     this.past = true;
     this.shown = shown;
-    this.picture = picture;
+    this.picture = shown.picture ?? null;
     this.changed();
   }
 
@@ -309,10 +300,11 @@ export class Game {
   async branch(level) {
     const version = this.shown.version;
     const own = this.seat ?? 0;
-    const seats = this.live.seats.map((/** @type {any} */ seat, /** @type {number} */ number) =>
-      number === own ? { kind: "human", name: seat.name } : { kind: "bot", level: seat.level ?? level, name: seat.name });
-    const made = await call("POST", `${this.path}/branches`, { token: this.token, body: { version, seats }, once: true });
-    for (const each of made.seats) keepSeat(made.game.id, each.seat, each.token, { host: made.host_token });
+    const made = await call("POST", `${this.path}/branches`, { token: this.token, body: { version }, once: true });
+    for (const { seat, token } of made.seats) {
+      if (seat === own) keepSeat(made.game.id, seat, token, { host: made.host_token, ruleset: this.live.ruleset, title: this.ruleset.title });
+      else await call("PUT", `/v1/games/${made.game.id}/seats/${seat}`, { token, body: { kind: "bot", level }, once: true });
+    }
     return made.game.id;
   }
 }

@@ -22,7 +22,7 @@ export function Bar({ middle, tools, what }) {
     setTheme(next);
   };
   return header({ class: "bar" },
-    a({ class: "brand", href: "/" }, icon("compass"), span({ class: "word" }, words.brand)),
+    a({ class: "brand", href: "/", "aria-label": words.brand }, icon("compass"), span({ class: "word" }, words.brand)),
     what, middle,
     nav({ class: "tools", "aria-label": words.more }, tools,
       button({ class: "tool", type: "button", title: `${words.theme}: ${theme}`, "aria-label": `${words.theme}: ${theme}`, onClick: turn }, icon(THEME_ICONS[theme])),

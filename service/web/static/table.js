@@ -131,7 +131,7 @@ const What = ({ game }) => div({ class: "what" },
 
 /** @param {{game: Game}} properties */
 function Asked({ game }) {
-  const asked = game.live.asked ?? [];
+  const asked = game.shown.asked ?? [];
   const mine = game.mine;
   const sentence = game.live.status === "lobby" ? words.lobby(game.live.seats.filter((/** @type {any} */ seat) => seat.kind === "open").length)
     : game.live.status === "abandoned" ? words.abandoned

@@ -1,0 +1,74 @@
+"""A real browser on a real service."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+DESKTOP, PHONE = (1366, 768), (360, 740)
+SECONDS = 20
+UNWANTED = ("error", "warning")
+"""What no page says on the console."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser, or a skipped test where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs `make test-web`, which installs Playwright")
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """A page of a browser, and all that it said and asked for."""
+
+    page: Page
+    base: str
+    complaints: list[str] = field(default_factory=list)
+    """What the console and the page's policy complained of."""
+    addresses: list[str] = field(default_factory=list)
+    """Every address that was requested."""
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(SECONDS * 1000)
+        self.page.on(
+            "console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None
+        )
+        self.page.on("pageerror", lambda error: self.complaints.append(f"{error}"))
+        self.page.on("request", lambda request: self.addresses.append(request.url))
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.base + path)
+
+    def begin(self, title: str, *kinds: str) -> str:
+        """Make a game with the form of the lobby; returns its id. A kind is a value of the form's lists, such as `human`."""
+        self.open()
+        self.page.locator("label.choice", has_text=title).click()
+        for seat, kind in enumerate(kinds):
+            if self.page.locator(".seatrow").count() <= seat:
+                self.page.locator(".seatcount button").last.click()
+            self.page.locator(".seatrow select").nth(seat).select_option(kind)
+        self.page.locator("button[type=submit]").click()
+        self.page.locator(".table").wait_for()
+        return self.page.url.partition("/games/")[2].partition("#")[0]
+
+    def status(self) -> str:
+        return self.page.locator(".bar .asked").inner_text()

@@ -1,0 +1,188 @@
+"""People at the table: they play, look back, try something else, and check."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+import requests
+
+from tests.support.games import GAMES
+from tests.web.browser import PHONE, Visitor
+
+DRAWN = [game for game in GAMES.values() if game.drawing is not None]
+ASKED_OR_OVER = ".asked.mine, .endband"
+each_drawn = pytest.mark.parametrize("title", [game.title for game in DRAWN], ids=[game.name for game in DRAWN])
+
+
+def play_to_the_end(visitor: Visitor, most: int = 400) -> None:
+    """Choose the first offer by keyboard until the game is over."""
+    page = visitor.page
+    for _ in range(most):
+        page.locator(ASKED_OR_OVER).first.wait_for()
+        if page.locator(".endband").count():
+            return
+        before = page.locator(".what p").inner_text()
+        page.keyboard.press("1")
+        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    raise AssertionError("the game does not end")
+
+
+def test_a_game_is_played_by_keyboard_from_the_first_page_to_its_end(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+    assert re.search("wins|Nobody", anne.status())
+
+
+def test_a_game_is_played_by_clicks_on_the_board_alone(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    page = anne.page
+    while True:
+        page.locator(ASKED_OR_OVER).first.wait_for()
+        if page.locator(".endband").count():
+            break
+        before = page.locator(".what p").inner_text()
+        page.locator(".board .spot.legal .point").first.click()
+        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    assert page.locator(".board .token").count() >= 5
+
+
+def test_a_game_that_is_not_drawn_is_played_by_its_view_and_offers(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.page.route(
+        re.compile(r"/v1/rulesets/tic-tac-toe$"),
+        lambda route: route.fulfill(json={**route.fetch().json(), "drawn": False}),
+    )
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    assert anne.page.locator(".tree").is_visible()
+    play_to_the_end(anne)
+    assert not [address for address in anne.addresses if address.endswith("/board")]
+
+
+def test_the_ruler_shows_any_version_as_it_was_and_goes_back_to_now(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+    page = anne.page
+    newest = int(page.locator(".ruler input").get_attribute("max") or 0)
+    for version in range(newest - 1, 0, -1):
+        page.keyboard.press("[")
+        page.locator(".what p", has_text=re.compile(f"version {version}$")).wait_for()
+        picture = requests.get(f"{anne.base}/v1/games/{game}/picture?version={version}", timeout=10).json()
+        shown = {each.get_attribute("data-piece") for each in page.locator(".board [data-piece]").all()}
+        assert shown == {piece["id"] for piece in picture["pieces"]}
+        assert not page.locator(".board .legal").count()
+    page.keyboard.press("End")
+    page.locator(".pastband").wait_for(state="detached")
+
+
+def test_another_move_is_tried_from_the_past_in_a_game_of_its_own(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+    anne.page.keyboard.press("[")
+    anne.page.locator(".pastband .btn").first.click()
+    anne.page.wait_for_url(lambda url: "/games/" in url and game not in url)
+    anne.page.locator(".table").wait_for()
+    play_to_the_end(anne)
+
+
+def test_a_finished_game_is_checked_in_the_browser_with_its_receipts(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+    anne.page.locator("summary", has_text="Check this game").click()
+    anne.page.locator(".audit button").click()
+    anne.page.locator(".verdict").wait_for()
+    verdict = anne.page.locator(".verdict").inner_text()
+    assert re.search(r"[1-9] receipts that this browser kept agree", verdict)
+    assert "The commitment is the one" in verdict
+
+
+def test_a_changed_log_does_not_pass_the_check(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+
+    def change(route: object) -> None:
+        lines = route.fetch().text().splitlines()  # type: ignore[attr-defined]
+        commit = json.loads(lines[1])
+        lines[1] = json.dumps({**commit, "at": commit["at"][:-2] + ("0Z" if commit["at"][-2] != "0" else "1Z")})
+        route.fulfill(body="\n".join(lines) + "\n")  # type: ignore[attr-defined]
+
+    anne.page.route(re.compile("/export$"), change)
+    anne.page.locator("summary", has_text="Check this game").click()
+    anne.page.locator(".audit button").click()
+    anne.page.locator(".audit [role=alert]").wait_for()
+    assert "first bad commit: 2" in anne.page.locator(".audit").inner_text()
+
+
+def test_tokens_are_in_no_address(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+    kept = anne.page.evaluate("JSON.stringify(localStorage)")
+    tokens = re.findall(r"tw_[\w-]+", kept)
+    assert tokens
+    assert not [address for address in anne.addresses if any(token in address for token in tokens)]
+    assert anne.page.context.cookies() == []
+    assert {address.split("/")[2] for address in anne.addresses} == {anne.base.partition("//")[2]}
+
+
+def test_somebody_takes_an_open_seat_and_both_see_each_other_play(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "open")
+    bart.open(f"/games/{game}")
+    bart.page.locator(".seating button").click()
+    for turn in range(3):
+        for player in (anne, bart):
+            player.page.locator(".asked.mine").wait_for()
+            player.page.keyboard.press("1")
+            if turn == 2 and player is anne:
+                break
+    for player in (anne, bart):
+        player.page.locator(".board .token").nth(4).wait_for()
+
+
+@each_drawn
+def test_hidden_cards_of_others_are_nowhere_in_the_page(visit: Callable[..., Visitor], title: str) -> None:
+    """The page of a spectator names no piece that the spectator's picture has not."""
+    anne, watcher = visit(), visit()
+    game = anne.begin(title)
+    for _ in range(4):
+        if anne.page.locator(".asked.mine").count():
+            anne.page.keyboard.press("1")
+        anne.page.wait_for_timeout(200)
+    watcher.open(f"/games/{game}")
+    watcher.page.locator(".table .board").wait_for()
+    version = int(watcher.page.locator(".what p").inner_text().rpartition(" ")[2])
+    picture = requests.get(f"{anne.base}/v1/games/{game}/picture?version={version}", timeout=10).json()
+    shown = {each.get_attribute("data-piece") for each in watcher.page.locator("[data-piece]").all()}
+    assert shown <= {piece["id"] for piece in picture["pieces"]}
+
+
+@each_drawn
+def test_nothing_scrolls_sideways_on_a_phone(visit: Callable[..., Visitor], title: str) -> None:
+    anne = visit((320, 640))
+    anne.begin(title)
+    anne.page.locator(".board").wait_for()
+    assert anne.page.evaluate("document.documentElement.scrollWidth") <= 320
+    anne.open()
+    anne.page.locator(".newgame").wait_for()
+    assert anne.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@each_drawn
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_table_has_no_faults_of_accessibility(visit: Callable[..., Visitor], title: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    for size in ((1366, 768), PHONE):
+        anne = visit(size, color_scheme=scheme, bypass_csp=True)
+        anne.begin(title)
+        anne.page.wait_for_timeout(500)
+        found = axe.Axe().run(anne.page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
