@@ -126,6 +126,14 @@ def test_an_island_says_what_its_treasures_are_worth() -> None:
     assert ids(table, "island/pearl") == []
 
 
+@pytest.mark.rule("PM-014")
+def test_the_four_rivers_of_the_track_are_shown_where_they_are_crossed() -> None:
+    facts = seen(given()).facts
+    assert [facts[f"track/{space}"] for space in ("A6", "B4", "C5", "D4")] == [
+        (("beyond_river", number),) for number in (1, 2, 3, 4)
+    ]
+
+
 # Boards of seats
 
 

@@ -51,6 +51,7 @@ WORDS_NOW = {
     "rivers": Word("Rivers", "wind"),
     "upgrades": Word("Upgrades", "ship-wheel"),
     "order": Word("Turn order"),
+    "beyond_river": Word("Beyond river", "wind"),
     "step": Word("Step", "arrow-right"),
     "movement": Word("Movement left", "footprints"),
     "pips": Word("Pips", "dices"),
@@ -125,7 +126,7 @@ def _track(options: Options) -> Iterator[Area]:
         kind="map",
         name="Exploration track",
         main=True,
-        box=places.TRACK_BOX,
+        box=places.track_box(retirement=options.retirement),
         links=tuple(links),
         icon="footprints",
     )

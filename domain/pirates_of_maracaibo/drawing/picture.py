@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from domain.drawing import Fact, Picture, Piece
 from domain.game import Hidden
 
 from ..content import (
+    EDGES,
     FIGUREHEADS,
     IMPROVEMENTS,
     JORDAN_SLOTS,
@@ -225,8 +226,15 @@ def _jordan(jordan: JordanView) -> Iterator[Piece]:
 # Facts
 
 
+RIVERS: Mapping[str, tuple[Fact, ...]] = {
+    f"track/{edge.to}": (("beyond_river", edge.river),) for edge in EDGES if edge.river is not None
+}
+"""The spaces of the track right after a river."""
+
+
 def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
     found: dict[str, tuple[Fact, ...]] = {"sea": (("round", view.round), ("turn", view.turns))}
+    found |= RIVERS
     for kind in TREASURES:
         found[f"island/{kind}"] = _island_facts(view.islands[kind])
     if view.options.fog_of_war_improvements:

@@ -16,10 +16,14 @@ from ..content import RETIREMENT_TILE, raw
 GAP = 0.6
 MAP_WIDTH = 100
 HALF_CARD = 7.0
-TRACK_COLUMNS = 15
-"""The track turns back after this many columns, so that its rewards can be read."""
+TRACK_COLUMNS = 10
+"""The track turns back after this many columns, where its branches have met again, so that its rewards can be read."""
+BANDS = (0, 3, 5)
+"""The first row of each band of the track. The last band has no upper branch."""
 TRACK_ROWS: Mapping[str, int] = {"upper": 0, "common": 1, "lower": 2}
 TRACK_HEIGHT = 6.0
+BEND = 2.0
+"""The gap between two bands."""
 
 
 @cache
@@ -55,11 +59,11 @@ def sea_links(layout: str) -> tuple[tuple[str, str], ...]:
 
 
 def _bent(distance: int, branch: str) -> Box:
-    """A space of the track: to the right in the upper band, back to the left in the lower one."""
+    """A space of the track: to the right in the first band, back to the left in the next one, and so on."""
     band, column = divmod(distance, TRACK_COLUMNS)
     wide = MAP_WIDTH / TRACK_COLUMNS
-    column = TRACK_COLUMNS - 1 - column if band else column
-    top = (3 * band + TRACK_ROWS[branch]) * TRACK_HEIGHT + band * 2 * GAP
+    column = TRACK_COLUMNS - 1 - column if band % 2 else column
+    top = (BANDS[band] + TRACK_ROWS[branch]) * TRACK_HEIGHT + band * BEND
     return (round(column * wide + GAP / 2, 2), round(top + GAP / 2, 2), round(wide - GAP, 2), TRACK_HEIGHT - GAP)
 
 
@@ -72,7 +76,10 @@ def track(*, retirement: bool) -> dict[str, Box]:
     return found
 
 
-TRACK_BOX: Box = (0, 0, MAP_WIDTH, 6 * TRACK_HEIGHT + 3 * GAP)
+def track_box(*, retirement: bool) -> Box:
+    """Only the Retirement tile is in the last row."""
+    rows = BANDS[-1] + len(TRACK_ROWS) - (not retirement)
+    return (0, 0, MAP_WIDTH, rows * TRACK_HEIGHT + (len(BANDS) - 1) * BEND)
 
 
 def grid(rows: Sequence[Sequence[str]], high: float) -> Iterator[tuple[str, Box]]:
