@@ -388,7 +388,7 @@ def _renamed(schema: Any, names: dict[str, str]) -> Any:
     Adds what msgspec leaves out: the types of constants, that an untyped object may have any fields, and a common type for
     the items of a tuple.
     """
-    if isinstance(schema, list):
+    if isinstance(schema, list | tuple):
         return [_renamed(each, names) for each in schema]
     if not isinstance(schema, dict):
         return schema
