@@ -14,7 +14,7 @@ effects that happen once are carried out in effects/.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -199,8 +199,9 @@ Recorder: TypeAlias = domain.recorder.Recorder[State, Event]
 
 def decision(state: State) -> Decision | None:
     """The open decision; None while there is none."""
-    top = state.stack[-1] if state.stack else None
-    return cast(Decision, top) if type(top) in DECISIONS else None
+    top: Any = state.stack[-1] if state.stack else None
+    asked: Decision | None = top if type(top) in DECISIONS else None
+    return asked
 
 
 def to_act(state: State) -> tuple[int, ...]:
