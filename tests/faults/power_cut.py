@@ -1,4 +1,4 @@
-"""A Redis that can be cut off as by a power failure."""
+"""A Redis with simulated power failures."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from harness.redis_server import RedisServer
 
 
 class Cut(NamedTuple):
-    """When the power failed, and when the last was written that the disk has kept, by the monotonic clock."""
+    """When the power failed, and when the last write was made that is on the disk, by the monotonic clock."""
 
     moment: float
     kept: float
 
 
 class PowerCut:
-    """A Redis with `appendfsync everysec` of which a power failure takes what was not on the disk.
+    """A Redis with `appendfsync everysec` that loses in a power failure what was not on the disk.
 
-    A kill alone would lose nothing, because the kernel still writes what Redis has handed to it.
+    A kill alone would lose nothing, because the kernel still writes what Redis gave it.
     """
 
     def __init__(self, folder: Path, appendfsync: str = "everysec") -> None:
@@ -44,7 +44,7 @@ class PowerCut:
         self.server.stop()
 
     def happen(self, lost_seconds: float) -> Cut:
-        """Cut it off and start it again without what was written in the last seconds."""
+        """Stop it, and start it again without the writes of the last seconds."""
         moment = time.monotonic()
         self.server.kill()
         at, size = max((at, size) for at, size in list(self._sizes) if at <= moment - lost_seconds)

@@ -1,4 +1,4 @@
-"""A client as it should be: every action under a key of its own, sent again until it is answered."""
+"""A well-behaved client: each action has its own key and is sent until it is answered."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ RETRY_SECONDS = 0.1
 
 
 class GaveUp(Exception):
-    """No answer for so long that the service must be taken for dead."""
+    """No answer, for so long that the service counts as dead."""
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """What an acknowledged action was answered with, and when."""
+    """The answer to an acknowledged action, and when it came."""
 
     game: str
     version: int
@@ -32,7 +32,7 @@ class Receipt:
 
 @dataclass
 class Player:
-    """Plays both seats of a game at random, and of another when it is over, until told to stop; keeps every receipt."""
+    """Plays both seats of one game after the other at random, until stopped; keeps every receipt."""
 
     port: int
     seed: int
@@ -54,7 +54,7 @@ class Player:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let the action under way be answered, then stop."""
+        """Stop after the answer to the action under way."""
         self._stop.set()
         self._thread.join()
 
@@ -65,7 +65,7 @@ class Player:
     def ask(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, Any, http.client.HTTPMessage]:
-        """An answer other than "not now", sent for again and again until there is one."""
+        """The first answer other than "not now" to a repeated request."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         content = None if body is None else json.dumps(body)
         while time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""Processes killed (SIGKILL) while clients play: what was acknowledged is there, once, and the games are sound.
+"""Processes are killed (SIGKILL) while clients play: acknowledged actions are stored once, and the games are sound.
 
 FAULTS=n sets how many kills a test makes; the default keeps the suite short.
 """
@@ -47,7 +47,7 @@ def playing(running: Tradewinds) -> Iterator[list[Player]]:
 
 
 def kill_at_random(victim: Callable[[], int | None], players: list[Player]) -> list[float]:
-    """Kill a process again and again in mid-play; returns when."""
+    """Kill a process again and again during play; returns the times."""
     chooser, kills = random.Random(7), []
     for _ in range(KILLS):
         before = sum(len(player.receipts) for player in players)
@@ -82,7 +82,7 @@ def assert_sound(running: Tradewinds, player: Player) -> None:
 
 
 def web_process(running: Tradewinds) -> int | None:
-    """One of gunicorn's processes, the one that minds the others included."""
+    """One of gunicorn's processes, its master included."""
     return random.Random().choice([pid for pid, command in running.below().items() if "gunicorn" in command])
 
 
@@ -108,7 +108,7 @@ def test_a_killed_redis_loses_nothing_and_is_answered_with_503_meanwhile(tmp_pat
 
 
 def test_with_everysec_a_power_cut_loses_two_seconds_at_most_and_leaves_sound_games(tmp_path: Path) -> None:
-    """The web processes still know what Redis has lost: they must neither show it nor build on it."""
+    """The web processes still know commits that Redis has lost: they must neither show them nor build on them."""
     with (
         PowerCut(tmp_path / "redis") as power,
         tradewinds(tmp_path, **SETTINGS, REDIS_URL=power.server.url, BOT_WORKERS="0") as running,
@@ -123,7 +123,7 @@ def test_with_everysec_a_power_cut_loses_two_seconds_at_most_and_leaves_sound_ga
         lost = 0
         for player in players:
             player.stop()
-            # What was lost may be the beginning of a game; then there is none.
+            # The lost commits may include the first one of a game; then the game is gone.
             player.games = [game for game in player.games if player.ask("GET", f"/v1/games/{game}")[0] == 200]
             assert_sound(running, player)
             heads: set[str] = set()
@@ -131,7 +131,7 @@ def test_with_everysec_a_power_cut_loses_two_seconds_at_most_and_leaves_sound_ga
                 log = player.log(game)
                 assert [commit["version"] for commit in log] == list(range(1, len(log) + 1))
                 heads |= {commit["head"] for commit in log}
-                # Whichever web process answers.
+                # Any web process may answer.
                 assert {shown_version(running, game) for _ in range(6)} == {len(log)}
             missing = [receipt for receipt in player.receipts if receipt.head not in heads]
             assert all(any(cut - LOST_AT_MOST <= receipt.at <= cut + 0.5 for cut in cuts) for receipt in missing)

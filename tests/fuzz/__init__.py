@@ -1,1 +1,1 @@
-"""Long random playouts of every registered game: ``python -m tests.fuzz``."""
+"""Long random playouts of every installed game: ``python -m tests.fuzz``."""

@@ -1,11 +1,11 @@
-"""Plays random games of every kind and says what was never reached.
+"""Plays random games of every kind and reports what was never reached.
 
     python -m tests.fuzz [--playouts N] [--seed S] [--game NAME] [--processes P]
 
-Every playout is a whole game from set-up, its settings drawn, its seats played by chance, with sense, or after whatever was
-not reached yet. At every position it holds the game to its invariants and its list of commands, tries commands that are not
-legal, and looks at some positions closely: hidden information, redaction, and deciding again what is stored. Refusals that
-only arranged positions reach are told, each with the rule test that proves it.
+Every playout is a whole game with random settings. Its players act at random, sensibly, or towards something that was not
+reached yet. At every position the playout checks the invariants and the list of commands, and tries illegal commands. At
+some positions it also checks hidden information, redaction, and decisions repeated from stored data. The report lists
+refusals that only arranged positions reach, each with the rule test that proves it.
 
 Exits with 1 at the first broken promise, naming the seed, or if after enough playouts something was never reached.
 """
@@ -27,7 +27,7 @@ ENOUGH = 2_000
 
 
 def report(name: str, reached: Reached, wanted: frozenset[str], seconds: float) -> bool:
-    """Tell what was reached. Whether it was everything."""
+    """Report what was reached. Returns whether that was everything."""
     seats = ", ".join(
         f"{times} with {each[6:]} seats" for each, times in sorted(reached.times.items()) if each[:6] == "seats "
     )
@@ -50,7 +50,7 @@ def report(name: str, reached: Reached, wanted: frozenset[str], seconds: float) 
 
 
 def fuzz(name: str, seeds: range, wanted: frozenset[str], processes: int) -> bool:
-    """Play one game and tell what was reached, even if it is interrupted. Whether it was everything."""
+    """Play one game and report what was reached, even if interrupted. Returns whether that was everything."""
     started, everywhere, reached = time.monotonic(), everything(OURS[name], catalogue_of(name)), Reached()
     try:
         with click.progressbar(length=len(seeds), label=name) as bar:

@@ -1,4 +1,4 @@
-"""Playing many playouts in several processes, wave by wave."""
+"""Many playouts in several processes, wave by wave."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CATALOGUES = {
     "merchants-and-marauders": marauders.CATALOGUE,
     "pirates-of-maracaibo": maracaibo.CATALOGUE,
 }
-"""A game that is not named here is played with its standard options."""
+"""Games that are not named here are played with their standard options."""
 WAVE = 100
-"""Playouts after which the players are told anew what is still wanted. Of one size, so that the number of processes changes
+"""Playouts after which the players learn what is still missing. The size is fixed, so that the number of processes changes
 nothing."""
 BATCH = 5
-"""Playouts that a process does in one go."""
+"""Playouts in one batch of a process."""
 
 _sink = Sink()
 
@@ -43,12 +43,12 @@ def catalogue_of(name: str) -> Catalogue:
 
 
 def start(name: str) -> None:
-    """Of a process that plays one game."""
+    """Sets up a process that plays one game."""
     catalogue_of(name).watch(_sink.note)
 
 
 def play(name: str, wanted: frozenset[str], seeds: Sequence[int]) -> Reached | Failed:
-    """A batch of playouts, up to the first that fails."""
+    """A batch of playouts, up to the first failure."""
     reached = Reached()
     for seed in seeds:
         try:
@@ -59,11 +59,11 @@ def play(name: str, wanted: frozenset[str], seeds: Sequence[int]) -> Reached | F
 
 
 class Failure(Exception):
-    """Says where a playout broke a promise and how to play it again."""
+    """A report of where a playout broke a promise, and how to play it again."""
 
 
 def waves(name: str, seeds: range, wanted: frozenset[str], processes: int) -> Iterator[Reached]:
-    """All playouts, wave by wave, each told what those before did not reach. Raises Failure."""
+    """All playouts, wave by wave; each wave knows what the waves before did not reach. Raises Failure."""
     total = Reached()
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), start, (name,))
     try:

@@ -1,4 +1,4 @@
-"""What the fuzz has to know of a game: what there is to reach in it, and how its commands are made up."""
+"""What the fuzz must know of a game: everything to reach in it, and how to invent its commands."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import msgspec
 
 
 class Arranged(NamedTuple):
-    """Why no command reaches a refusal in the position of any game, and the rule test that reaches it in an arranged one."""
+    """Why no random game reaches a refusal, and the rule test that reaches it in an arranged position."""
 
     why: str
     test: str
 
 
 def top_of_stack(state: Any) -> str:
-    """For games whose state is a stack of frames."""
+    """The open frame, for games with a stack of frames."""
     return str(type(state.stack[-1]).__struct_config__.tag) if state.stack else ""
 
 
@@ -36,16 +36,16 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def own_things(state: Any, seat: int) -> Sequence[str]:
-    """Whatever the seat holds."""
+    """All names of things that the seat has."""
     return list(strings(msgspec.to_builtins(state.seats[seat])))
 
 
 def nothing_more(*states: Any) -> None:
-    """For games without a list of what must always hold."""
+    """For games without a list of invariants."""
 
 
 def unwatched(note: Callable[[str], None]) -> None:
-    """For games in which everything shows in events."""
+    """For games in which events show everything."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,38 +53,38 @@ class Catalogue:
     """One game. Labels are `<kind> <name>`, such as `mission m07`."""
 
     everything: frozenset[str] = frozenset()
-    """All content that there is to reach."""
+    """All content to reach."""
     reached: Callable[[Iterable[Any]], Iterable[str]] = lambda happened: ()
-    """What of it a command and its events show to have come into play."""
+    """The content that a command and its events brought into play."""
     restraints: frozenset[str] = frozenset()
-    """What is at work only where it has a command refused."""
+    """Content that works only by refusing a command."""
     watch: Callable[[Callable[[str], None]], None] = unwatched
-    """Has whatever cannot be seen in events reported as it works, from now on."""
+    """From now on, reports content that works without an event."""
 
     settings: Callable[[random.Random], dict[str, Any]] = lambda chooser: {}
-    """Options to play with, drawn by chance."""
+    """Random options to play with."""
     bad_settings: Sequence[dict[str, Any]] = ()
-    """Options that are refused."""
+    """Options that must be refused."""
 
     invariants: Callable[[Any], None] = nothing_more
-    """Raises AssertionError for a state that may not be."""
+    """Raises AssertionError for an impossible state."""
     changes: Callable[[Any, Any], None] = nothing_more
-    """Raises AssertionError for what one command may not change."""
+    """Raises AssertionError for a change that no command may make."""
 
     kinds: Callable[[Any], Sequence[type[Any]]] = lambda state: ()
-    """The kinds of commands that the open decision knows, possible or not."""
+    """The kinds of commands of the open decision, possible or not."""
     decision: Callable[[Any], str] = lambda state: ""
     """The name of the open decision."""
     names: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    """By field of commands: what can stand there."""
+    """By field of commands: the values that it can have."""
     drawn: Mapping[str, Callable[[Any, int, random.Random], Any]] = field(default_factory=dict)
-    """By field of commands: what stands there, for the fields that are not in `names`."""
+    """By field of commands: how to draw a value, for fields that are not in `names`."""
     at_hand: Callable[[Any, int], Sequence[str]] = own_things
-    """What lies before a seat: what it names is more often almost right."""
+    """Things that a seat sees: commands that name them are more often almost legal."""
     strangers: Sequence[int] = ()
-    """Seats that there are not, where the game itself refuses them."""
+    """Seats that do not exist, if the game itself refuses them."""
 
     pull: Callable[[Any, int, frozenset[str]], float] = lambda state, seat, wanted: 0.0
-    """How near a seat is to something that is wanted; only the order of the numbers counts."""
+    """How near a seat is to something missing; only the order of the numbers counts."""
     arranged: Mapping[str, Arranged] = field(default_factory=dict)
-    """By code: refusals that no game reaches."""
+    """By code: refusals that no random game reaches."""

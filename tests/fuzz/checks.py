@@ -1,4 +1,4 @@
-"""What every game must keep, looked at in the positions of a playout. What costs much is looked at now and then."""
+"""Checks of every game at the positions of a playout. Expensive checks are made at some positions only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.game import AnyGame, Rejected, Rng
 from domain.recorder import Recorder
 
 MOST_COMMANDS = 200
-"""A list that people can still be shown."""
+"""The longest list of commands that an interface can show."""
 
 
 def named(seats: int) -> list[str]:
@@ -22,7 +22,7 @@ def named(seats: int) -> list[str]:
 
 
 class Promises:
-    """Those of one game. All methods raise Broken."""
+    """The checks of one game. All methods raise Broken."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -32,13 +32,13 @@ class Promises:
         self._view = msgspec.json.Decoder(either((game.types.view,)))
 
     def list_of(self, state: Any, seat: int) -> list[Any]:
-        """The legal commands of a seat that is asked."""
+        """The legal commands of a seat that must act."""
         legal = list(self.game.rules.legal_commands(state, seat))
         hold(0 < len(legal) < MOST_COMMANDS, f"{len(legal)} legal commands")
         return legal
 
     def lists(self, state: Any, seat: int, legal: Sequence[Any]) -> None:
-        """Each command once, each accepted and told; nothing for those who are not asked."""
+        """The list has each command once, each is accepted and has a text; other seats have no legal commands."""
         game, asked = self.game, self.game.rules.to_act(state)
         hold(len({as_json(command) for command in legal}) == len(legal), "a command is listed twice")
         hold(self._commands.decode(as_json(legal)) == legal, "the commands do not survive JSON")
@@ -58,7 +58,7 @@ class Promises:
                 hold(not game.rules.legal_commands(state, other), f"seat {other} is not asked, and has legal commands")
 
     def hidden(self, state: Any, viewer: int | None, asked: int, illegal: Any, rng: Rng) -> None:
-        """With everything hidden from a viewer dealt anew it sees the same, can do the same, and is refused the same."""
+        """If everything hidden from a viewer is dealt again, the viewer sees, may do and is refused the same."""
         game = self.game
         view = game.gate.view(state, viewer)
         other = game.bots.determinize(view, viewer, rng)
@@ -90,14 +90,14 @@ class Promises:
         return None
 
     def decided_the_same(self, before: Any, seat: int, command: Any, recorder: Recorder[Any, Any], rng: Rng) -> None:
-        """What an audit asks: the state and command as they are stored lead to the stored events once more."""
+        """As in an audit: the stored state and command lead to the stored events again."""
         state = self._state.decode(msgspec.json.encode(before, order="sorted"))
         stored = self._commands.decode(msgspec.json.encode([command], order="sorted"))[0]
         again = self.game.rules.decide(state, seat, stored, rng)
         hold(again.events == recorder.events, f"{command} leads to other events when it is decided again")
 
     def redacted(self, before: Any, seat: int, command: Any, events: Sequence[Any]) -> None:
-        """Events and command as everybody may see them: no more if it is done twice, and tellable."""
+        """Redacting events and command twice hides no more than once, and what is left has a text."""
         game, seats = self.game, len(before.seats)
         hold(game.gate.redact_command(command, seat, seat) == command, f"{command} is hidden from the seat that gave it")
         for viewer in (*range(seats), None):
@@ -109,12 +109,12 @@ class Promises:
             hold(known is None or game.gate.redact_command(known, seat, viewer) == known, f"{command} redacted hides more")
 
     def log(self, events: Sequence[Any], state: Any) -> None:
-        """The fold of the events as they are stored is the state."""
+        """The fold of the stored events is the state."""
         stored = self._events.decode(msgspec.json.encode(events, order="sorted"))
         hold(self.game.fold(stored) == state, "the fold of the log is not the state")
 
     def end(self, state: Any, made_up: Callable[[type], Any]) -> str:
-        """A game in which nobody is asked is over, and stays so. The reason why it ended."""
+        """A game in which nobody must act is over, and stays so. Returns the reason for the end."""
         game, seats = self.game, len(state.seats)
         outcome = game.rules.outcome(state)
         if outcome is None:

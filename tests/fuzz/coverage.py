@@ -1,4 +1,4 @@
-"""What came up in playouts, and what is still missing."""
+"""What playouts reached, and what is still missing."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from domain.game import AnyGame
 from tests.fuzz.catalogue import Catalogue
 
 KINDS = ("command", "event", "refusal")
-"""Of the labels that every game has; all others are content."""
+"""The kinds of labels that every game has; all others are content."""
 
 
 NOTHING = "nothing"
-"""What is wanted when everything was reached: so that it can be named, too, where a game is played again."""
+"""The wanted label when everything was reached, so that a command line can name it."""
 
 
 def label(kind: str, value: Any) -> str:
-    """Of a command or an event."""
+    """The label of a type of command or event."""
     return f"{kind} {type(value).__struct_config__.tag}"
 
 
 def everything(game: AnyGame, catalogue: Catalogue) -> frozenset[str]:
-    """The labels of all that there is to reach in games from set-up."""
+    """The labels of everything to reach in games from set-up."""
     commands = {f"command {kind.__struct_config__.tag}" for kind in game.types.commands}
     events = {f"event {kind.__struct_config__.tag}" for kind in game.types.events}
     refusals = {f"refusal {code}" for code in game.rules.refusals if code not in catalogue.arranged}
@@ -31,7 +31,7 @@ def everything(game: AnyGame, catalogue: Catalogue) -> frozenset[str]:
 
 
 class Reached:
-    """How often each thing came up. Can be added up over playouts and processes."""
+    """How often each thing was reached. Can be added up over playouts and processes."""
 
     def __init__(self) -> None:
         self.times: Counter[str] = Counter()
@@ -39,7 +39,7 @@ class Reached:
         self.playouts = 0
         self.moves = 0
         self.seconds = 0.0
-        """Of processor time."""
+        """Seconds of processor time."""
         self.longest_list = 0
 
     def add(self, other: Reached) -> None:

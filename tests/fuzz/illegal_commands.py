@@ -1,4 +1,4 @@
-"""Commands made up from what their fields can hold: nearly all of them are not legal."""
+"""Commands invented from the values that their fields can have: nearly all of them are illegal."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tests.fuzz.catalogue import Catalogue
 
 NONSENSE: Sequence[Any] = ("nothing of this game", "", -1, 99, {"count": 1, "hidden": True}, {"hidden": True}, [], None)
 ANY_KIND, LISTED, OWN, SENSELESS = 0.15, 0.2, 0.45, 0.04
-"""How often a command is of any kind, not of one that the open decision knows; and how often a field holds what a listed
-command has there, what lies at hand, or nonsense."""
+"""How often a command is of any kind instead of one of the open decision; and how often a field has the value of a listed
+command, the name of something in sight, or nonsense."""
 
 
 class Hostile:
-    """Makes commands up for the positions of one game."""
+    """Invents commands for the positions of one game."""
 
     def __init__(self, game: AnyGame, catalogue: Catalogue, chooser: random.Random) -> None:
         self._game, self._catalogue, self._chooser = game, catalogue, chooser
         self._hand: tuple[Any, int, Sequence[str]] = (None, 0, ())
-        """Of the position last looked at."""
+        """The list of the last position."""
         self._known = {name: frozenset(values) for name, values in catalogue.names.items()}
 
     def command(self, state: Any, seat: int, legal: Sequence[Any]) -> Any | None:

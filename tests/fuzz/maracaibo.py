@@ -1,4 +1,4 @@
-"""What there is to reach in Pirates of Maracaibo: every card, slot, tile and space, and every effect at work."""
+"""Everything to reach in Pirates of Maracaibo: every card, slot, tile, space and effect."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ SHOWING = frozenset(
 
 
 def reached(events: Iterable[Any]) -> Iterator[str]:
-    """The things that were not only there but came into play."""
+    """The things that came into play."""
     for event in events:
         if type(event) not in SHOWING:
             continue
@@ -125,7 +125,7 @@ def reached(events: Iterable[Any]) -> Iterator[str]:
 
 
 def watch(note: Callable[[str], None]) -> None:
-    """Have every effect that begins reported."""
+    """Report every effect that begins."""
     for name, op in list(OPS.items()):
         OPS[name] = _noting(name, op, note)  # type: ignore[index]
 
@@ -139,7 +139,7 @@ def _noting(name: str, begin: Any, note: Callable[[str], None]) -> Any:
 
 
 def settings(chooser: random.Random) -> dict[str, Any]:
-    """Any modules together, on any layout, with any number of seats, often the most, among whom the sea gets crowded."""
+    """Any modules, any layout, and any number of seats, often the highest, with which the sea gets crowded."""
     drawn: dict[str, Any] = {name: chooser.random() < 0.4 for name in (*MODULES, "break_location_clusters")}
     drawn |= {"layout": chooser.choice(list(LAYOUTS)), "players": chooser.choice((1, 2, 3, 4, 4))}
     if drawn["players"] == 1:
@@ -148,7 +148,7 @@ def settings(chooser: random.Random) -> dict[str, Any]:
 
 
 def kinds(state: Any) -> Sequence[type]:
-    """Of the commands that the open decision knows."""
+    """The kinds of commands of the open decision."""
     top = state.stack[-1] if state.stack else None
     return tuple(ANSWERS.get(type(top), (c.ReturnQuest,)))
 

@@ -1,4 +1,4 @@
-"""What draws a captain of Pirates of Maracaibo who is after something rare: how near it is."""
+"""How near a captain of Pirates of Maracaibo is to something rare."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, col
 from domain.pirates_of_maracaibo.values import TREASURES, Treasure
 
 EXPLORING = 2.0
-"""Of an Explorer that moves now; a space of the track is worth 1."""
+"""The value of an Explorer that moves now; a space of the track is worth 1."""
 TOGETHER = 5.0
-"""Of each ship on the same card."""
+"""The value of each ship on the same card."""
 BOUGHT = 5.0
-"""Of each Improvement: when the deck is empty, Open Water takes the place of what is bought."""
+"""The value of each Improvement: when the deck is empty, Open Water replaces a bought one."""
 FORFEIT = 10.0
-"""Of each ability to give up movement, and of its use."""
+"""The value of each ability to give up movement, and of its use."""
 SHORT = 2
-"""Movement of the shortest Explore."""
+"""The movement of the shortest Explore."""
 BURIED = 5.0
-"""Of each treasure that is buried among its like; one that is stored is worth 1."""
+"""The value of each treasure buried with others of its type; a stored one is worth 1."""
 SPACES = 4
-"""For buried treasures of one type."""
+"""Spaces for buried treasures of one type."""
 POOR = 2
-"""Doubloons that do not pay three opponents, but two."""
+"""Doubloons that pay two opponents, but not three."""
 
 
 @cache
@@ -51,7 +51,7 @@ def to_retirement(space: str) -> int | None:
 
 
 def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
-    """Higher the nearer a seat is to the Retirement tile, and to positions in which a rare refusal can come up."""
+    """A value that grows as a seat gets nearer to the Retirement tile, and to positions of rare refusals."""
     own, worth = state.seats[seat], 0.0
     if f"track space {RETIREMENT_TILE}" in wanted and state.options.retirement and not own.retired:
         worth += _retiring(state, own)
@@ -69,14 +69,14 @@ def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
 
 
 def _burying(own: Seat, treasure: Treasure) -> float:
-    """One type whose spaces are all taken while more of it is stored, and something else that can be buried."""
+    """The value of one type with all spaces taken and more of it stored, beside another that can be buried."""
     of_it, all_buried = buried(own, treasure), buried(own)
     stored, all_stored = treasures(own, treasure) - of_it, treasures(own) - all_buried
     return BURIED * of_it + min(stored, SPACES + 1) + min(all_stored - stored, 2)
 
 
 def _giving_up(state: State, own: Seat) -> float:
-    """An Explorer that can give up as much movement as it has, where a short way makes that likely."""
+    """The value of an Explorer that can give up all its movement, which a short way makes likely."""
     having = {name for name in carriers(own) if name in FORFEITS}
     worth = FORFEIT * len(having) + (len(having) > 1) * any(_explores_shortly(state, own))
     for frame in state.stack:
@@ -92,7 +92,7 @@ def _explores_shortly(state: State, own: Seat) -> Iterator[bool]:
 
 
 def _here(state: State, own: Seat) -> Iterator[Effect]:
-    """What the card at which the ship lies does."""
+    """The effects of the card at which the ship lies."""
     card = state.sea.get(own.ship)
     if card is not None and card.face_up:
         yield from LOCATIONS[card.id].actions if card.id in LOCATIONS else ()

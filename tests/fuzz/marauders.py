@@ -1,7 +1,7 @@
-"""What there is to reach in Merchants & Marauders: every card, place, ship, token, and every effect at work.
+"""Everything to reach in Merchants & Marauders: every card, place, ship, token and effect.
 
-Most of it shows in events. Effects that work for a while show in nothing but what they change, so the two places where
-effects are looked up and carried out are watched.
+Events show most of it. Lasting effects show only in what they change, so the two functions that look effects up and carry
+them out are watched.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ SHOWING = frozenset(
 
 
 def reached(events: Iterable[Any]) -> Iterator[str]:
-    """The things that were not only there but came into play."""
+    """The things that came into play."""
     for event in events:
         if type(event) not in SHOWING:
             continue
@@ -168,7 +168,7 @@ def reached(events: Iterable[Any]) -> Iterator[str]:
 
 
 def watch(note: Callable[[str], None]) -> None:
-    """Have every effect that is found working or carried out reported."""
+    """Report every effect that is found working or is carried out."""
     found = modifiers.working
 
     def working(*args: Any, **kwargs: Any) -> list[Effect]:
@@ -195,18 +195,18 @@ def _noting(carry_out: effects.CarryOut, note: Callable[[str], None]) -> effects
 
 
 def settings(chooser: random.Random) -> dict[str, Any]:
-    """All combinations alike."""
+    """All combinations are equally likely."""
     return {"windows": chooser.choice(("uniform", "holders_only")), "open_gold": chooser.random() < 0.5}
 
 
 def kinds(state: Any) -> Sequence[type]:
-    """Of the commands that the open decision knows."""
+    """The kinds of commands of the open decision."""
     top = state.stack[-1] if state.stack else None
     return tuple(ANSWERS.get(type(top), (c.ChooseShip,)))
 
 
 def decision(state: Any) -> str:
-    """A sale by rumor that has reached its limit is one of its own: only then there is something to exceed."""
+    """A sale by rumor that has reached its limit counts as another decision: only then the limit can be exceeded."""
     match state.stack:
         case (*_, SellLot(limit=limit, seat=seat)) if 0 < limit <= len(state.seats[seat].lot):
             return f"{top_of_stack(state)}, full"

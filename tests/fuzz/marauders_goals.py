@@ -1,4 +1,4 @@
-"""What draws a captain of Merchants & Marauders who is after missions and rumors: how near he is to having done one."""
+"""How near a captain of Merchants & Marauders is to the end of a mission or rumor."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from domain.merchants_and_marauders.missions import claim_price, freight_of, met
 from domain.merchants_and_marauders.state import Seat, State, home_port, npcs_in, ship_of
 
 MINE, WANTED, STEP, PART, BUSY = 6.0, 40.0, 30.0, 12.0, 0.5
-"""Worth of a mission, of one that is wanted, of a step done, of a part of one, and of being at it; a Move is worth 1."""
+"""The value of a mission, of a wanted one, of a finished step, of a part of a step, and of being at its place; a Move is
+worth 1."""
 LOST = -200.0
 PARDON = 5
-"""Of a pardon bought in this round, as things."""
+"""The value of a pardon bought in this round; a bounty is worth 1."""
 RARE = 4.0
 USED_RUMOR = 15.0
-"""More than one that is held is worth, so that it makes room for the next."""
+"""More than the value of one in hand, so that it makes room for the next."""
 PRICE, LIMIT = 4, 4
-"""Gold for a cargo card, about; and how many of them a rumor has sold."""
+"""The gold for a cargo card, about; and how many of them a rumor sells."""
 BIG_SHIP = 40
-"""Gold for a ship that is so good already that a modification changes nothing."""
+"""The gold for a ship so good that a modification changes nothing."""
 EQUIPMENT = 0.3
-"""Of anything that makes more things possible."""
+"""The value of anything that makes more things possible."""
 
 
 class Place(NamedTuple):
@@ -36,12 +37,12 @@ class Place(NamedTuple):
 
 @lru_cache(maxsize=8)
 def ids(wanted: frozenset[str], kind: str) -> frozenset[str]:
-    """The cards of a kind of which something is wanted."""
+    """The cards of a kind, if one of them is wanted."""
     return frozenset(each.split()[1].rstrip(":") for each in wanted if each.startswith(f"{kind} "))
 
 
 def pull(state: State, seat: int, wanted: frozenset[str]) -> float:
-    """Higher the nearer a captain is to the end of a mission or rumor, if possible of one that is wanted."""
+    """A value that grows as a captain gets nearer to the end of a mission or rumor, preferably a wanted one."""
     own = state.seats[seat]
     if own.captain is None or own.ship is None or not own.zone:
         return LOST
@@ -74,7 +75,7 @@ def _equipment(state: State, seat: int) -> int:
 
 
 def _rare(state: State, seat: int, wanted: frozenset[str]) -> float:
-    """Positions in which a refusal can come up that seldom does."""
+    """The value of positions in which a rare refusal can be reached."""
     own, top, worth = state.seats[seat], state.stack[-1] if state.stack else None, 0.0
     if "refusal modification_no_effect" in wanted:
         worth += min(own.gold, BIG_SHIP) / 10 + RARE * (ship_of(state, seat).type in ("galleon", "man_o_war"))
@@ -89,7 +90,7 @@ def _rare(state: State, seat: int, wanted: frozenset[str]) -> float:
 
 
 def _selling_by_rumor(state: State, seat: int, wanted: frozenset[str]) -> float:
-    """A sale of more cargo than the rumor allows, or what leads there: any rumor at all, for the next may be that one."""
+    """The value of a sale beyond the rumor's limit, or of what leads there: any rumor, as the next may be the right one."""
     own, top = state.seats[seat], state.stack[-1] if state.stack else None
     rumor = own.rumors[0] if own.rumors and own.open_rumor is None else ""
     worth = USED_RUMOR * sum(not _sells(used, wanted) for used in state.rumor.discard)
@@ -102,7 +103,7 @@ def _selling_by_rumor(state: State, seat: int, wanted: frozenset[str]) -> float:
 
 
 def _worth_a_way(own: Seat, wanted: frozenset[str]) -> bool:
-    """Whether a rumor makes room for the next, or allows a sale for which there is cargo, or gold for it, and to spare."""
+    """Whether a rumor makes room for the next, or allows a sale for which the captain has cargo or enough gold."""
     wealth = len(own.cargo) + own.gold // PRICE
     return "refusal sale_limit_reached" in wanted and (not _sells(own.rumors[0], wanted) or wealth > LIMIT)
 
@@ -127,7 +128,7 @@ def _way(one: Place, other: Place) -> int:
 
 
 def _open(state: State, seat: int, port: str) -> bool:
-    """Whether the captain can enter, wars left aside."""
+    """Whether the captain can enter, apart from wars."""
     return PORTS[port].nation not in state.seats[seat].bounties or _open_to_the_wanted(state, seat, port)
 
 
@@ -136,9 +137,9 @@ def _open_to_the_wanted(state: State, seat: int, port: str) -> bool:
 
 
 def _claims(state: State, seat: int, wanted: frozenset[str]) -> Iterator[Place]:
-    """Where missions lie that the captain could claim, or a merchant whose raid earns the bounty that one asks for.
+    """Places of missions that the captain could claim, or of a merchant whose raid earns the bounty that a mission requires.
 
-    Those not wanted only if he has none, so that others come up.
+    Unwanted missions count only for a captain without any, so that others are revealed.
     """
     own = state.seats[seat]
     for mission in state.missions:
@@ -155,7 +156,7 @@ def _claims(state: State, seat: int, wanted: frozenset[str]) -> Iterator[Place]:
 
 
 def _goods(state: State, seat: int, step: Step) -> int:
-    """Cards for a delivery, those being bought included."""
+    """The cards for a delivery, including those being bought."""
     own = state.seats[seat]
     held = own.cargo if any(isinstance(frame, SellLot) for frame in state.stack) else {*own.cargo, *own.lot}
     return min(step.n, sum(CARGO[card].good == step.good for card in held))
@@ -168,7 +169,7 @@ def _part(state: State, seat: int, step: Step) -> float:
 
 
 def _where(state: State, seat: int, step: Step) -> Iterator[Place]:
-    """Where a step can be done, or made ready."""
+    """The places where a step can be done or prepared."""
     match step.type:
         case "visit":
             left = [port for port in step.ports if port not in state.seats[seat].mission_done]

@@ -1,4 +1,4 @@
-"""What there is to reach in Merchants of the Caribbean: every card of both decks, put to use."""
+"""Everything to reach in Merchants of the Caribbean: the use of every card of both decks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def everything() -> frozenset[str]:
 
 
 def reached(happened: Iterable[Any]) -> Iterator[str]:
-    """The cards that were put to use: looted, hired, completed, levied."""
+    """The cards that were used: looted, hired, completed, levied."""
     for each in happened:
         match each:
             case (
@@ -53,7 +53,7 @@ def settings(chooser: random.Random) -> dict[str, Any]:
 
 
 def discards(state: Any, seat: int, chooser: random.Random) -> Any:
-    """Some Persons of the seat, now and then one that is not his or one twice."""
+    """Some Persons of the seat, now and then a foreign one, or one twice."""
     own = list(state.seats[seat].persons)
     given = chooser.sample(own, chooser.randint(0, min(4, len(own))))
     if chooser.random() < 0.2:
@@ -62,7 +62,7 @@ def discards(state: Any, seat: int, chooser: random.Random) -> Any:
 
 
 def pull(state: Any, seat: int, wanted: frozenset[str]) -> float:
-    """Coins that nobody spends leave fewer and fewer cards to reveal, until play stalls."""
+    """If nobody spends coins, fewer and fewer cards are left to reveal, until play stalls."""
     return float(len(state.seats[seat].coins)) if "event play_stalled" in wanted else 0.0
 
 

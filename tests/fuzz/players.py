@@ -1,4 +1,4 @@
-"""Those who play: by chance, with sense, or after whatever was not reached yet."""
+"""Players that act at random, sensibly, or towards something that was not reached yet."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from tests.fuzz.coverage import NOTHING, label
 Choose: TypeAlias = Callable[[Any, int, Sequence[Any]], Any]
 """`choose(state, seat, legal)`: one of the legal commands."""
 Look: TypeAlias = Callable[[Any, int, Any], tuple[set[str], Any]]
-"""`look(state, seat, command)`: what the command would reach, and the state after it."""
+"""`look(state, seat, command)`: the labels that the command would reach, and the state after it."""
 
 SENSE = (0.0, 0.0, 0.0, 0.0, 0.8)
-"""How often a player without a purpose gives the command that looks best."""
+"""How often a player without a goal gives the best-looking command."""
 PURPOSE = (0.2, 0.2, 0.3, 0.9)
-"""How many of the players of a game are after something."""
+"""The share of players with a goal."""
 KEEN = (0.3, 1.0)
-"""The same where nothing but a refusal is wanted: its position may take all of them."""
+"""The same if only a refusal is missing: its position may need all players."""
 THOUGHT = (0.2, 0.9)
-"""How often those weigh what does not matter to their purpose: to get on in the game is the way to some positions."""
+"""How often players with a goal weigh other things: only progress in the game leads to some positions."""
 WHIM = 0.1
-"""How often those do something by chance."""
+"""How often players with a goal act at random."""
 LOOKS = 10
-"""Commands that are looked into before one is chosen."""
+"""How many commands are tried before one is chosen."""
 REFUSALS = 0.95
-"""How often somebody looks ahead who wants nothing but a refusal."""
+"""How often a player looks ahead whose goal is a refusal."""
 
 
 def players(
     game: AnyGame, catalogue: Catalogue, seats: int, chooser: random.Random, look: Look, wanted: Callable[[], set[str]]
 ) -> list[Choose]:
-    """One for each seat, of tempers drawn by chance."""
+    """One player for each seat, of a random kind."""
     purpose = chooser.choice(KEEN if only_refusals(wanted()) else PURPOSE)
     return [
         purposeful(game, catalogue, chooser, look, wanted)
@@ -46,12 +46,12 @@ def players(
 
 
 def only_refusals(wanted: Iterable[str]) -> bool:
-    """Players cannot reach refusals themselves, only the positions for them."""
+    """Players reach positions for refusals, never the refusals themselves."""
     return all(each.startswith("refusal ") for each in wanted)
 
 
 def sensible(game: AnyGame, chooser: random.Random, sense: float) -> Choose:
-    """Gives the command that looks best to the game itself so often, else any."""
+    """Gives the command with the game's best evaluation with this chance, otherwise any."""
 
     def choose(state: Any, seat: int, legal: Sequence[Any]) -> Any:
         if len(legal) == 1 or chooser.random() >= sense:
@@ -62,7 +62,7 @@ def sensible(game: AnyGame, chooser: random.Random, sense: float) -> Choose:
 
 
 def best(game: AnyGame, state: Any, seat: int, legal: Sequence[Any]) -> Any:
-    """The command that looks best to the game's own valuation."""
+    """The command with the game's best evaluation."""
     if len(legal) == 1:
         return legal[0]
     view = game.gate.view(state, seat)
@@ -72,8 +72,8 @@ def best(game: AnyGame, state: Any, seat: int, legal: Sequence[Any]) -> Any:
 def purposeful(
     game: AnyGame, catalogue: Catalogue, chooser: random.Random, look: Look, wanted: Callable[[], set[str]]
 ) -> Choose:
-    """Looks one command ahead, knowing the dice: takes what reaches most of what is wanted, then what leads nearest to it;
-    else what looks best to the game, or what it has done least."""
+    """Looks one command ahead, knowing the dice. Takes the command that reaches most of what is missing, then the one that
+    leads nearest to it; otherwise the game's best, or the one that this player has given least often."""
     used: Counter[str] = Counter()
     curious, thought = chooser.random() < 0.3, chooser.choice(THOUGHT)
 

@@ -1,4 +1,4 @@
-"""One whole game from set-up to its end, by players of all tempers, with everything that is asked of each position."""
+"""One whole game from set-up to its end, with players of all kinds and checks of its positions."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ from tests.fuzz.illegal_commands import Hostile
 from tests.fuzz.players import players
 
 CLOSELY = 0.015
-"""How many positions are looked at closely."""
+"""The share of positions with expensive checks."""
 SOUND = 0.15
-"""How many positions are held to the game's invariants: what breaks one goes on breaking it."""
+"""The share of positions with checks of invariants: a broken invariant stays broken."""
 HOSTILE, NEW, SEEN = 2, 10, 3
-"""Commands tried in each position that nobody offered, and in the first few positions of a decision."""
-SIDE = 0.01
-"""How often a command is given that was not asked for."""
+"""Invented commands tried at each position, and at the first positions of a decision."""
 
 
 class Sink:
-    """Where the reports of what works go. Only those of commands that are given count, not those of looking ahead."""
+    """Receives the reports of working effects. Only those of given commands count, not those of look-aheads."""
 
     def __init__(self) -> None:
         self._into: set[str] = set()
@@ -49,7 +47,7 @@ class Sink:
 
 
 class Playout:
-    """One game. The same seed and wishes make the same game."""
+    """One game. The same seed and goals make the same game."""
 
     def __init__(self, game: AnyGame, catalogue: Catalogue, sink: Sink, seed: int, wanted: frozenset[str]) -> None:
         self.game, self.catalogue, self.sink = game, catalogue, sink
@@ -63,7 +61,7 @@ class Playout:
         self.version = 0
 
     def play(self) -> Reached:
-        """What came up. Raises Broken, or whatever the game raises."""
+        """What was reached. Raises Broken, or whatever the game raises."""
         started = time.process_time()
         self._refused_settings()
         state, log = self._set_up()
@@ -78,7 +76,7 @@ class Playout:
         return self.reached
 
     def _aims(self, wanted: frozenset[str]) -> frozenset[str]:
-        """Everything but refusals, and one of these: the positions for several would be in each other's way."""
+        """Everything but refusals, and one refusal: the ways to several positions would exclude each other."""
         refusals = sorted(each for each in wanted if each.startswith("refusal "))
         return wanted.difference(refusals).union(self.chooser.sample(refusals, min(1, len(refusals))))
 
@@ -144,7 +142,7 @@ class Playout:
         return state
 
     def _draws(self) -> Draws:
-        """The same for everything that is tried at one version, as it is in the service."""
+        """The same chance for everything tried at one version, as in the service."""
         return Draws(self.key, self.version)
 
     def _chosen(self, state: Any, seat: int, legal: list[Any]) -> Any:
@@ -179,7 +177,7 @@ class Playout:
     # Commands that nobody offered
 
     def _try_illegal(self, state: Any, seat: int, legal: list[Any]) -> Any | None:
-        """A command made up is refused with a known code, or it is in the list in another spelling. One that was refused."""
+        """An invented command is refused with a known code, or it stands for a listed one. Returns a refused one."""
         game, refused = self.game, None
         self.asked[decision := self.catalogue.decision(state)] += 1
         for _ in range(NEW if decision and self.asked[decision] <= SEEN else HOSTILE):

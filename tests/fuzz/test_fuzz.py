@@ -1,4 +1,4 @@
-"""The fuzz itself: whole games hold, the same seed is the same game, and what it says of refusals is so."""
+"""The fuzz itself: whole games pass, the same seed gives the same game, and its list of refusals is true."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_playout_holds_and_can_be_played_again(name: str) -> None:
 
 @every_game
 def test_everything_reached_is_named_alike_where_it_is_listed(name: str) -> None:
-    """A label that nobody listed would never be missed."""
+    """Nobody would miss a label that is not listed."""
     game, catalogue = OURS[name], catalogue_of(name)
     wanted = everything(game, catalogue)
     kinds = {label.split()[0] for label in wanted}

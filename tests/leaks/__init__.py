@@ -1,1 +1,1 @@
-"""The hunt for leaks: games that differ only in what somebody may not see, played side by side and compared."""
+"""The hunt for leaks: games that differ only in what a viewer may not see are played side by side and compared."""

@@ -2,10 +2,10 @@
 
     python -m tests.leaks [--playouts N] [--positions N] [--seed S] [--game NAME] [--http SHARE] [--processes P]
 
-At random positions everything that one seat (or a spectator) cannot see is dealt anew, and both worlds are played on with
-the same commands. Whoever sees the same in both is compared in all that it can fetch, in some pairs over HTTP. At other
-positions the bots of all levels think in both worlds, and have to think the same; it is told how soon bots that peek would
-have been found. Exits with 1 at the first difference, naming the seed.
+At random positions everything that one seat (or a spectator) cannot see is dealt again, and both worlds are continued with
+the same commands. For each viewer who sees the same in both, everything that the viewer can fetch is compared, in some pairs
+over HTTP. At other positions the bots of all levels must think the same in both worlds; the report says how soon bots that
+peek would have been found. Exits with 1 at the first difference, naming the seed.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def main(playouts: int, positions: int, seed: int, names: tuple[str, ...], http:
 
 
 def sound(results: Iterator[Found | str]) -> Iterator[Found]:
-    """Results, up to the first that is the report of a leak, which ends all."""
+    """Results, up to the first report of a leak, which ends the hunt."""
     for found in results:
         if isinstance(found, str):
             click.echo(f"LEAK: {found}", err=True)

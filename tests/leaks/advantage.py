@@ -1,7 +1,7 @@
-"""What a bot would gain by what is hidden: ``python -m tests.leaks.advantage [--game NAME] [--games N] [--turns T]``.
+"""What a bot would gain from hidden things: ``python -m tests.leaks.advantage [--game NAME] [--games N] [--turns T]``.
 
-One player, which looks ahead, plays with what it may know and with what it may not: the true deal, the draws to come, or
-both. It plays the same games each time, against `greedy` or against itself with its view alone.
+A player that looks ahead plays the same games with its view alone and with something hidden: the true deal, the coming
+draws, or both. It plays against `greedy`, or against itself with its view alone.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tests.support.games import OURS
 from workers.policies.chance import Chance
 
 WORLDS = 2
-"""In how many each command is tried out, where not everything is known."""
+"""Imagined worlds in which each command is tried, if the player does not know everything."""
 NORMAL = 1.96
 """Standard errors on either side of a mean, at 95 %."""
 
 
 class Given(NamedTuple):
-    """What of the hidden things a player is given. What it is not given it imagines."""
+    """The hidden things that a player knows; it imagines the others."""
 
     deal: bool
     draws: bool
@@ -45,8 +45,8 @@ AGAINST = {"greedy": None, "itself": GIVEN["its view"]}
 
 
 class Player:
-    """Looks so many turns ahead, beyond its own only at its first decision of a turn; else it plays like `greedy`. Without
-    anything given it is `greedy`."""
+    """Looks so many turns ahead, beyond its own only at its first decision of a turn; otherwise it plays like `greedy`. With
+    no hidden knowledge it is `greedy`."""
 
     def __init__(self, given: Given | None, turns: int, thought: Random) -> None:
         self.given, self.turns, self.thought = given, turns, thought
@@ -68,14 +68,14 @@ class Player:
 
 
 class Result(NamedTuple):
-    """Of a game: the player's share of the victory and by how many points it was ahead."""
+    """The result of a game: the player's share of the victory, and its lead in points."""
 
     share: float
     lead: int
 
 
 def played(name: str, given: Given, against: Given | None, turns: int, number: int) -> Result:
-    """A game of two, with draws as a service makes them; the player sits on either seat in turn."""
+    """A game for two, with draws as the service makes them; the player takes both seats in turn."""
     game, own, key, version = OURS[name], number % 2, sha256(f"deal {number}".encode()).digest(), 1
     players = [Player(given if seat == own else against, turns, Random(f"thought {number} {seat}")) for seat in range(2)]
     state = game.rules.setup(game.types.options(), 2, Draws(key, version)).state
@@ -97,7 +97,7 @@ def played(name: str, given: Given, against: Given | None, turns: int, number: i
 @click.option("--turns", default=1, show_default=True, help="How many turns are looked ahead, the one under way included.")
 @click.option("--processes", default=1, show_default=True)
 def main(name: str, games: int, which: tuple[str, ...], against: str, turns: int, processes: int) -> None:
-    """Players that differ only in what they are given."""
+    """Players that differ only in what they know."""
     with get_context("spawn").Pool(processes) as pool:
         for given in which or GIVEN:
             results = pool.map(

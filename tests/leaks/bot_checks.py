@@ -1,4 +1,4 @@
-"""Bots watched at many positions: they think the same in the twin, and bots that peek do not."""
+"""Bots at many positions: they think the same in the twin, and bots that peek do not."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tests.leaks.twin_games import Leak
 from tests.support.games import OURS
 
 EVERY: Mapping[Level, int] = {"random": 1, "greedy": 1, "stand_in": 1, "ismcts": 10}
-"""Of so many positions one is put to the level: a search takes long."""
+"""One of so many positions is given to the level, because a search takes long."""
 PLANTED = 10
-"""Of so many of these one is put to the same level with a bot that peeks, too."""
+"""One of so many of these is also given to a bot of the level that peeks."""
 BATCH = 50
-"""Positions out of the games of one seed."""
+"""Positions from the games of one seed."""
 
 
 @dataclass
 class Seen:
-    """At how many positions what was seen. `peeked` were put to bots that peek; at `told_apart` these thought otherwise in
-    the twin, at `chose_apart` they also chose otherwise. `parts` says where each was dealt anew."""
+    """Counts of positions. `peeked` were given to bots that peek; at `told_apart` these thought otherwise in the twin, at
+    `chose_apart` they also chose otherwise. `parts` counts the positions in which each part was dealt again."""
 
     positions: int = 0
     alike: Counter[Level] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class Seen:
             getattr(self, name).update(getattr(more, name))
 
     def lines(self) -> list[str]:
-        """For people; none if nothing was watched."""
+        """Lines for people; none if nothing was examined."""
         if not self.positions:
             return []
         dealt = ", ".join(f"{part} {number / self.positions:.0%}" for part, number in self.parts.items())
@@ -59,12 +59,12 @@ class Seen:
 
 
 def certain(positions: int) -> float:
-    """The share of positions with a difference that so many would show with a probability of 95 %."""
+    """The smallest share of differing positions that so many positions show with a probability of 95 %."""
     return float(1 - 0.05 ** (1 / positions))
 
 
 def missed(share: float, positions: int) -> float:
-    """The probability that so many positions show nothing where this share of all would show it."""
+    """The probability that so many positions show no difference if this share of all positions differs."""
     return float((1 - share) ** positions)
 
 

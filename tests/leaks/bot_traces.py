@@ -1,7 +1,7 @@
-"""What a bot makes of a position, and of its twin, in which all that its seat cannot see was dealt anew.
+"""How a bot thinks at a position, and at its twin, in which everything that its seat cannot see is dealt again.
 
-Compared is not the choice alone but all that leads to it: every value that the game's functions gave the bot, in order, and
-the chance that is left to it. A search peeks unseen by its choice, which is nearly always the same as that of `greedy`.
+The comparison covers the choice and everything that leads to it: every value that the game's functions gave the bot, in
+order, and the state of its chance. The choice alone would not show a search that peeks: it is nearly always `greedy`'s.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from workers.policies import choose
 from workers.policies.chance import Chance
 
 ITERATIONS = 12
-"""Of a search: enough to try most commands and to look some turns ahead."""
+"""The iterations of a search: enough to try most commands and to look some turns ahead."""
 LOOKED_AT = 0.05
-"""The share of a game's decisions that are looked at."""
+"""The share of a game's decisions that are examined."""
 
 Plant: TypeAlias = Callable[[AnyGame, Any], AnyGame]
-"""Puts something into the functions of a game that its bots ask, given the true state."""
+"""Changes the functions of a game that its bots call, given the true state."""
 
 
 class Position(NamedTuple):
@@ -47,7 +47,7 @@ class Thought(NamedTuple):
 
 
 def positions(game: AnyGame, seed: int, sense: float = 0.5) -> Iterator[Position]:
-    """Decisions between several commands, out of random games of all kinds; so often the players give what looks best."""
+    """Decisions between several commands, from random games; players give the best-looking command `sense` of the time."""
     chance = Random(f"{game.name} {seed}")
     while True:
         options = msgspec.convert(catalogue_of(game.name).settings(chance), game.types.options)
@@ -65,12 +65,12 @@ def positions(game: AnyGame, seed: int, sense: float = 0.5) -> Iterator[Position
 
 
 def nothing(game: AnyGame, state: Any) -> AnyGame:
-    """Plants nothing: the bots as they are."""
+    """Changes nothing: the bots as they are."""
     return game
 
 
 def thought(game: AnyGame, state: Any, seat: int, level: Level, seed: int, plant: Plant = nothing) -> Thought:
-    """How a bot thinks, as workers and arena ask it, with chance of this seed."""
+    """How a bot thinks when workers or the arena call it, with chance from this seed."""
     planted, values, chance = plant(game, state), [], Random(seed)
 
     def noted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -87,6 +87,6 @@ def thought(game: AnyGame, state: Any, seat: int, level: Level, seed: int, plant
 
 
 def thoughts(game: AnyGame, position: Position, level: Level, seed: int, plant: Plant = nothing) -> tuple[Thought, Thought]:
-    """In the position and in its twin, with the same chance."""
+    """How a bot thinks at the position and at its twin, with the same chance."""
     state, twin, seat = position
     return thought(game, state, seat, level, seed, plant), thought(game, twin, seat, level, seed, plant)

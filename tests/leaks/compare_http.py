@@ -1,4 +1,4 @@
-"""The same two worlds behind two services: everything that can be fetched over HTTP is fetched from both and compared."""
+"""Two worlds behind two services: everything that can be fetched over HTTP is fetched from both and compared."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ PATHS = (
     "/events?include=picture,asked",
 )  # fmt: skip
 PATHS_ASKED, COMMANDS_TRIED = 8, 5
-"""Of the paths and of the commands to try, how many are drawn for each caller at each position."""
+"""How many paths, and how many commands to try, are drawn for each caller at each position."""
 BRANCHES = 0.05
 """How often a caller branches off."""
 
 
 class Unchecked:
-    """In the place of the contract: what the answers are like is tested elsewhere."""
+    """Replaces the contract: the form of the answers is tested elsewhere."""
 
     def check(self, method: str, path: str, response: Any) -> None:
         pass
@@ -46,7 +46,7 @@ class Unchecked:
 
 
 class Services:
-    """Where games are created, and the two worlds that they are put into."""
+    """The service that creates games, and the two that get the worlds."""
 
     def __init__(self, url: str, first_database: int, patch: pytest.MonkeyPatch) -> None:
         unchecked: Any = Unchecked()
@@ -96,7 +96,7 @@ class Asked:
         return self.both.asked
 
     def ask(self) -> None:
-        """Whoever sees the same asks for all kinds of things. Raises Leak."""
+        """Callers who see the same in both ask for all kinds of things. Raises Leak."""
         self.both.last = last = 1 + len(self.pair.steps)
         turn = self.pair.game.rules.turn(self.pair.one)
         places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, turn - 1)}
@@ -143,7 +143,7 @@ class Asked:
             raise Leak(f"HTTP: {by} branches from version {version}, and what comes out differs")
 
     def act(self) -> None:
-        """Give the pair's last command in both; whoever gave it compares the answers if it may not tell the worlds apart."""
+        """Give the pair's last command in both worlds. If its author may not distinguish them, the answers are compared."""
         step, version = self.pair.steps[-1], len(self.pair.steps)
         if step.seat in self.pair.alike and step.command == step.counterpart:
             headers = {"If-Match": f'"{version}"', "Idempotency-Key": f"key-{version}"}

@@ -1,4 +1,4 @@
-"""What is hidden, part by part: each can be taken from one world and put into another."""
+"""The hidden parts of states: each can be copied from one world into another."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "merchants-and-marauders": marauders.PARTS,
     "pirates-of-maracaibo": maracaibo.PARTS,
 }
-"""By game and part: the fields of the state that hold it; `seats.x` is the field of every seat."""
+"""By game and part: the fields of the state that contain it; `seats.x` is a field of every seat."""
 
 
 def parts_of(game: AnyGame) -> Mapping[str, tuple[str, ...]]:
-    """A game that is not named has one part: everything."""
+    """Games that are not named have one part: everything."""
     return PARTS.get(game.name, {"everything": game.types.state.__struct_fields__})
 
 
 def content(state: Any, fields: Iterable[str]) -> list[Any]:
-    """What these fields hold."""
+    """The values of these fields."""
     return [_taken(state, field.split(".")) for field in fields]
 
 

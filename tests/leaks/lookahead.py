@@ -1,4 +1,4 @@
-"""A player that tries out commands, in whatever worlds it is given: the true one or imagined ones."""
+"""A player that tries out commands in given worlds: the true one or imagined ones."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.fuzz.players import best
 from workers.policies.chance import Chance
 
 BREADTH, AHEAD = 4, 30
-"""Commands that are tried out, those that look best, and how many are looked ahead at most."""
+"""How many of the best-looking commands are tried, and how many commands a look-ahead plays at most."""
 MARGIN = 0.05
-"""Of the victory: how much more another command must promise to be given in the place of the one that looks best."""
+"""By how much of the victory another command must be better to replace the one that looks best."""
 
 Coming: TypeAlias = Callable[[int], Rng]
-"""The draws of the commands to come; 0 is the next one."""
+"""The draws of the coming commands; 0 is the next one."""
 
 
 class World(NamedTuple):
-    """How things stand, or may stand, and how chance will fall."""
+    """A state, true or imagined, and the draws that will follow."""
 
     state: Any
     coming: Coming
@@ -39,13 +39,13 @@ def coming_draws(key: bytes, version: int) -> Coming:
 
 
 def promising(game: AnyGame, state: Any, seat: int) -> list[Any]:
-    """The commands that look best to the game's own valuation of what the seat sees, the best first."""
+    """The commands with the best evaluation by the game, from the seat's view, the best first."""
     legal, view = list(game.rules.legal_commands(state, seat)), game.gate.view(state, seat)
     return sorted(legal, key=lambda command: game.bots.evaluate(view, seat, command), reverse=True)[:BREADTH]
 
 
 def leads_to(game: AnyGame, world: World, seat: int, command: Any, turns: int = 1) -> float:
-    """The seat's share of the victory, as it stands when all play on greedily for so many turns, this one included."""
+    """The seat's share of the victory after everybody has played greedily for so many turns, this one included."""
     state, end = game.rules.decide(world.state, seat, command, world.coming(0)).state, game.rules.turn(world.state) + turns
     for number in range(1, turns * AHEAD):
         if not (asked := game.rules.to_act(state)) or game.rules.turn(state) >= end:
@@ -56,7 +56,7 @@ def leads_to(game: AnyGame, world: World, seat: int, command: Any, turns: int = 
 
 
 def looked_ahead(game: AnyGame, worlds: Sequence[World], seat: int, commands: Sequence[Any], turns: int = 1) -> Any:
-    """The first command, unless another one promises clearly more in these worlds."""
+    """The first command, unless another one is clearly better in these worlds."""
     first, *others = commands
     if not others:
         return first

@@ -1,4 +1,4 @@
-"""What somebody is told of a position and of a command, and what two tellings may differ in."""
+"""What a viewer can learn of a position and of a command, and in what the two worlds may differ."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from domain.game import AnyGame, Rejected
 
 Viewer: TypeAlias = int | None
 Told: TypeAlias = dict[str, Any]
-"""Everything that is told, as JSON, by what it is."""
+"""Everything that a viewer can learn, as JSON, by its kind."""
 
 PLACES_TOLD = 6
 """Legal commands of a position whose sentence and preview are compared: they follow from the view."""
 
 
 def raw(value: Any) -> bytes:
-    """As JSON, mappings in their own order: that too would tell."""
+    """As JSON with mappings in their own order, because the order could leak too."""
     return msgspec.json.encode(value)
 
 
 def stored(game: AnyGame, state: Any) -> Any:
-    """The state as a process has it that read it from a log."""
+    """The state as a process gets it from a log."""
     return msgspec.json.decode(msgspec.json.encode(state, order="sorted"), type=game.types.state)
 
 
@@ -34,7 +34,7 @@ def names(state: Any) -> list[str]:
 
 
 def position(game: AnyGame, state: Any, viewer: Viewer, trials: Sequence[Any]) -> Told:
-    """All that can be asked of a position: the view, who is asked, what is legal, how it reads, why the rest is refused."""
+    """All that can be asked about a position: the view, who acts, what is legal, the texts, and the reasons of refusals."""
     view = game.gate.view(state, viewer)
     told: Told = {
         "view": raw(view),
@@ -63,7 +63,7 @@ def refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Any:
 
 
 def happening(game: AnyGame, seat: int, command: Any, events: Sequence[Any], viewer: Viewer) -> list[Any]:
-    """A command and its events, in order, as somebody is told of them."""
+    """A command and its events, in order, as a viewer gets them."""
     shown = [game.gate.redact_command(command, seat, viewer), *(game.gate.redact(event, viewer) for event in events)]
     return [msgspec.to_builtins(each) for each in shown if each is not None]
 
@@ -77,11 +77,11 @@ def sentence(game: AnyGame, state: Any, events: Sequence[Any], viewer: Viewer) -
 
 
 MISSING = "nothing"
-"""Stands for what one of two lists has and the other has not."""
+"""Replaces an item that only one of two lists has."""
 
 
 def differences(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
-    """The pairs of values in which two JSON values differ, in order."""
+    """The pairs of values in which two JSON documents differ, in order."""
     if isinstance(one, Mapping) and isinstance(other, Mapping) and list(one) == list(other) and "hidden" not in one:
         for key in one:
             yield from differences(one[key], other[key])
@@ -102,7 +102,7 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def hidden_in(game: AnyGame, state: Any, viewer: Viewer) -> Counter[Any]:
-    """The names and amounts that stand where the viewer is shown that something is hidden, and how often."""
+    """The names and amounts at the places that are hidden from the viewer, with their number."""
     return Counter(
         _covered(msgspec.to_builtins(game.gate.open_view(state)), msgspec.to_builtins(game.gate.view(state, viewer)))
     )
@@ -124,9 +124,9 @@ def same_kind(one: Any, other: Any) -> bool:
 
 
 def comes_to_light(value: Any, before: Counter[Any], after: Counter[Any], seen: set[Any]) -> bool:
-    """Whether a value that is told was hidden and now is so no more, or less often. What is told and stays hidden leaks."""
+    """Whether a value was hidden and is not any more, or less often. A value that is shown and stays hidden is a leak."""
     if isinstance(value, Mapping):
-        # What is turned up in one world may stay hidden in the other: which cards of a deck lie face up can be hidden too.
+        # A card may be turned up in one world and stay hidden in the other: which cards are face up can be hidden too.
         return value.get("hidden") is True
     if value == MISSING:
         return True

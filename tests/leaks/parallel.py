@@ -1,4 +1,4 @@
-"""Playouts on several cores, each process with databases of its own on one Redis, and bots watched on as many."""
+"""Playouts and checks of bots on several cores, where each process has its own databases on one Redis."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tests.leaks.search import Counts, hunt
 from tests.leaks.twin_games import Leak
 
 DATABASES, DATABASES_EACH = 16, 3
-"""Of a Redis as it is installed, and of each process."""
+"""The databases of a Redis by default, and of each process."""
 MOST_PROCESSES = DATABASES // DATABASES_EACH
 
 _services: Any = None
 
 
 def begin(url: str, places: Any) -> None:
-    """Of a process that hunts: it gets databases of its own."""
+    """Sets a hunting process up with its own databases."""
     global _services
     context = services(url, places.get() * DATABASES_EACH)
     _services = context, context.__enter__()
 
 
 def one(name: str, http: float, seed: int) -> Counts | str:
-    """One playout, or what it found."""
+    """One playout, or the leak that it found."""
     try:
         return hunt(name, seed, http, _services[1])
     except Leak as leak:
@@ -44,7 +44,7 @@ def hunted(name: str, seeds: range, http: float, url: str, processes: int) -> It
 
 
 def watched_batch(name: str, seed: int) -> Seen | str:
-    """One batch, or what it found."""
+    """One batch, or the leak that it found."""
     try:
         return watched(name, seed)
     except Leak as leak:

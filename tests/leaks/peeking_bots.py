@@ -1,4 +1,4 @@
-"""Bots that peek, to see whether they are found: the functions of a game that bots ask are given the true state besides."""
+"""Bots that peek, to test the hunt: the functions that bots call also get the true state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.leaks.observations import raw
 from tests.support.changed import changed
 
 SLIGHT = 1e-6
-"""What a slight peek adds to a value: it hardly ever changes a choice."""
+"""The weight of a slight peek in a value, which hardly ever changes a choice."""
 
 
 def _leads(game: AnyGame, state: Any) -> Callable[[Any, int, Any], float]:
@@ -23,12 +23,12 @@ def _leads(game: AnyGame, state: Any) -> Callable[[Any, int, Any], float]:
 
 
 def valuing_the_deal(game: AnyGame, state: Any) -> AnyGame:
-    """Values a command by what it leads to in the true deal."""
+    """Evaluates a command by its result in the true deal."""
     return changed(game, bots={"evaluate": _leads(game, state)})
 
 
 def playing_safely_by_the_deal(game: AnyGame, state: Any) -> AnyGame:
-    """The safest command is the one that leads to most in the true deal."""
+    """The safest command is the one with the best result in the true deal."""
     leads = _leads(game, state)
 
     def safest(view: Any, seat: int, legal: Sequence[Any]) -> Any:
@@ -50,7 +50,7 @@ PEEKING: Mapping[Level, Plant] = {
 
 
 def slightly(fields: Sequence[str]) -> Plant:
-    """Between commands that are next to equal these fields of the true state decide."""
+    """Between nearly equal commands, these fields of the true state decide."""
 
     def plant(game: AnyGame, state: Any) -> AnyGame:
         hidden = raw(content(state, fields))

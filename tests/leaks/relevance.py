@@ -1,7 +1,7 @@
-"""Which of the hidden things would be worth knowing: ``python -m tests.leaks.relevance [--game NAME] [--turns T]``.
+"""Which hidden things would be worth knowing: ``python -m tests.leaks.relevance [--game NAME] [--turns T]``.
 
-Somebody who knows everything, the draws to come included, tries out each command; then again with one part of what is hidden
-dealt anew. Where that leads him to another command, he loses what the right one would have brought.
+A player who knows everything, the coming draws included, tries out each command; then again with one hidden part dealt
+again. If that leads to another command, the player loses what the right one would have brought.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DRAWS = "dice and other draws"
 
 
 def losses(game: AnyGame, position: Position, number: int, turns: int) -> dict[str, float]:
-    """By part: how much of the victory it costs to be wrong about it in this decision."""
+    """By part: how much of the victory a wrong guess of it costs in this decision."""
     state, twin, seat = position
     coming = coming_draws(f"draws {number}".encode(), 1)
 
@@ -46,7 +46,7 @@ def losses(game: AnyGame, position: Position, number: int, turns: int) -> dict[s
 @click.option("--seed", default=1, show_default=True)
 @click.option("--turns", default=1, show_default=True, help="How many turns are looked ahead, the one under way included.")
 def main(name: str, count: int, seed: int, turns: int) -> None:
-    """Each part of what is hidden: how often it matters to a decision, and how much."""
+    """For each hidden part: how often it matters to a decision, and how much."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for number, position in enumerate(islice(positions(OURS[name], seed, SENSE), count)):
         for part, loss in losses(OURS[name], position, number, turns).items():

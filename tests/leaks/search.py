@@ -1,4 +1,4 @@
-"""Plays random games and looks at many of their positions in two worlds."""
+"""Plays random games and examines many of their positions in two worlds."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from tests.support.games import OURS
 from workers.policies.chance import Chance
 
 TOGETHER = 25
-"""Commands that a pair is followed for at most."""
+"""The most commands for which a pair is followed."""
 APART = 40
-"""Commands at most from one pair to the next."""
+"""The most commands from one pair to the next."""
 HOSTILE = 3
-"""Made up commands that each viewer tries at each position."""
+"""Invented commands that each viewer tries at each position."""
 LONGEST = 3_000
-"""Commands of a game; what comes after them is like what came before."""
+"""The most commands of a game; later positions are like earlier ones."""
 SENSE = (0.0, 0.0, 0.4, 0.9)
 """How often the players of a game give the command that looks best."""
 
 
 def never(*states: Any) -> bool:
-    """For games in which only hidden names and amounts themselves can come to light."""
+    """For games in which only hidden names and amounts themselves can be revealed."""
     return False
 
 
 def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
-    """With windows for holders only it shows who could play or hire a card, by his being asked; gold that is open on board
-    shows what a hidden stash or lot brought; and everybody sees whether an open rumor was kept or another one instead."""
+    """If windows are for holders only, the question itself shows who could play or hire a card; open gold on board shows
+    what a hidden stash or lot brought; and everybody sees whether an open rumor was kept or replaced."""
     asked = any(state.stack and isinstance(state.stack[-1], React | HireByDeed) for state in (after, other_after))
     hands = [[seat.glory for seat in state.seats] for state in (one, other)]
     gold = [[seat.gold for seat in state.seats] for state in (after, other_after)]
@@ -53,16 +53,16 @@ def marauders(one: Any, other: Any, after: Any, other_after: Any) -> bool:
 
 
 ALLOWED: Mapping[str, Allowed] = {
-    # A found merchant's token goes to the covered track, plunder that was drawn openly into a hold that others do not see.
+    # A found merchant's token goes to the covered track, and openly drawn plunder into a hold that others do not see.
     "merchants-and-marauders": Allowed(marauders, frozenset({"merchant_revealed", "modification_revealed", "offer_drawn"})),
-    # The coins that Jesters bring for a bust may have the Ship shuffled that caused it.
+    # To pay the coins of Jesters for a bust, the Ship that caused it may be shuffled in.
     "merchants-of-the-caribbean": Allowed(never, frozenset({"card_revealed"})),
 }
 
 
 @dataclass
 class Counts:
-    """What was looked at. `comparisons` are of single things told, `requests` of whole answers over HTTP."""
+    """Counts of a hunt. `comparisons` are of single observations, `requests` of whole answers over HTTP."""
 
     games: int = 0
     pairs: int = 0
@@ -77,7 +77,7 @@ class Counts:
 
 
 class Playout:
-    """One random game. The same seed, services or not, makes the same game and looks at the same positions."""
+    """One random game. The same seed makes the same game and examines the same positions, with services or without."""
 
     def __init__(self, game: AnyGame, seed: int, http: float = 0.0, services: Services | None = None) -> None:
         self.game, self.http, self.services = game, http, services
@@ -108,7 +108,7 @@ class Playout:
         return self.players[seat](state, seat, legal)
 
     def _pair(self, state: Any, moves: int) -> Pair:
-        # Chance of its own, so that a pair that is not followed over HTTP is the same pair.
+        # Separate chance, so that a pair is the same whether it is followed over HTTP or not.
         chance = random.Random(f"{self.seed} {moves}")
         viewer = chance.choice((None, *range(self.seats)))
         created = None
@@ -148,7 +148,7 @@ class Playout:
 
 
 def hunt(name: str, seed: int, http: float = 0.0, services: Services | None = None) -> Counts:
-    """One playout of a registered game. Raises Leak with the words that play it again."""
+    """One playout of an installed game. Raises Leak with the command line that plays it again."""
     try:
         return Playout(OURS[name], seed, http, services).play()
     except Leak as leak:

@@ -1,4 +1,4 @@
-"""What is hidden would be worth having: the measurements of docs/bots.md, in short."""
+"""Hidden things would be worth knowing: the measurements of docs/bots.md, in short."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.support.games import OURS
 
 every_game = pytest.mark.parametrize("name", OURS)
 PATIENCE = 60
-"""Decisions among which what is hidden has to matter to one."""
+"""Among so many decisions, hidden things must matter to at least one."""
 
 
 @every_game
 def test_who_knows_deal_and_draws_knows_what_will_come(name: str) -> None:
-    """What a bot would gain by peeking is measured with somebody who really knows."""
+    """The gain of peeking is measured with a player who really knows."""
     game, key, version = OURS[name], sha256(b"deal").digest(), 1
     state, foreseen = game.rules.setup(game.types.options(), 2, Draws(key, version)).state, 0
     expected: dict[int, Any] = {}

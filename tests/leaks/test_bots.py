@@ -1,6 +1,6 @@
-"""Bots play by what their seat sees: whatever is hidden from it, and however else it is dealt, they think the same.
+"""Bots play by what their seat sees: however the hidden things are dealt, they think the same.
 
-The contrast are bots that peek, at the whole deal or at a part of it: they are found out.
+In contrast, bots that peek at the whole deal or at a part of it are found.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ every_game = pytest.mark.parametrize("name", OURS)
 WATCHED = {"merchants-of-the-caribbean": 100, "merchants-and-marauders": 11, "pirates-of-maracaibo": 60}
 """Positions of each game."""
 PATIENCE = 150
-"""Positions within which a bot that peeks has to be found."""
+"""A bot that peeks must be found within so many positions."""
 
 
 @every_game

@@ -1,7 +1,7 @@
-"""A game and its twin, in which all that one viewer cannot see was dealt anew, played side by side.
+"""A game and its twin, in which everything that one viewer cannot see is dealt again, played side by side.
 
-Whoever is told the same in both worlds must go on being told the same, until a hidden name or amount comes to light: the
-first difference has to be just that. Anything else that differs, be it a count, a sentence or an order, is a leak.
+A viewer who gets the same in both worlds must continue to get the same until a hidden name or amount is revealed: that must
+be the first difference. Any other difference, in a count, a sentence or an order, is a leak.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from tests.leaks.observations import (
 from workers.policies.chance import Chance
 
 FIRST = 1
-"""The version of the position that the twins begin with, where they stand in a log."""
+"""The version of the first position of twins that are in a log."""
 WORDS = 6
-"""Names of what is hidden that are tried out in commands at each position."""
+"""Hidden names that are tried in commands at each position."""
 
 
 MayPart: TypeAlias = Callable[[Any, Any, Any, Any], bool]
-"""Of two states and those after a command in each: whether these may differ by rules that everybody knows, though no hidden
-name or amount itself came to light."""
+"""Given two states and those after a command in each: whether the latter may differ by rules that everybody knows, though no
+hidden name or amount itself was revealed."""
 
 
 class Allowed(NamedTuple):
-    """What a game's rules allow beyond hidden names and amounts that come to light: `covered_again` are the kinds of events
-    that show what is hidden again right away."""
+    """What a game's rules reveal beyond hidden names and amounts. `covered_again` are kinds of events that show something
+    which is hidden again right away."""
 
     may_part: MayPart
     covered_again: frozenset[str] = frozenset()
 
 
 class Given(NamedTuple):
-    """A command in one world, and what it led to."""
+    """A command in one world, and its result."""
 
     seat: int
     command: Any
@@ -61,11 +61,11 @@ class Given(NamedTuple):
 
 
 class Leak(Exception):
-    """Somebody is told what he may not know."""
+    """A viewer learns something hidden."""
 
 
 class Step(NamedTuple):
-    """A command that a seat gave in one world and, as it looked to all who took them for one, in the other."""
+    """A seat's command in one world, and in the other world the command that looked the same to `alike`."""
 
     seat: int
     command: Any
@@ -73,7 +73,7 @@ class Step(NamedTuple):
 
 
 class Pair:
-    """Two worlds that `viewer` must take for one. `alike` are all who were told the same in both so far."""
+    """Two worlds that `viewer` must not distinguish. `alike` are all viewers who got the same in both so far."""
 
     def __init__(
         self, game: AnyGame, state: Any, viewer: Viewer, chance: random.Random, key: bytes, allowed: Allowed
@@ -92,11 +92,11 @@ class Pair:
 
     @property
     def different(self) -> bool:
-        """Whether there is anything hidden to be told."""
+        """Whether anything hidden could be revealed."""
         return bool(self.one != self.other)
 
     def compare(self, trials: Callable[[int, Sequence[Any]], Sequence[Any]]) -> None:
-        """Hold what everybody who sees the same is told of the position against each other. Raises Leak."""
+        """Compare what each viewer in `alike` learns of the position in both worlds. Raises Leak."""
         for viewer in self.alike:
             tried = self.tried(viewer, trials)
             one, other = (position(self.game, state, viewer, tried) for state in (self.one, self.other))
@@ -107,7 +107,7 @@ class Pair:
                     raise Leak(f"{what} of {who}:\n  {one.get(what)!r}\n  {other.get(what)!r}")
 
     def tried(self, viewer: Viewer, trials: Callable[[int, Sequence[Any]], Sequence[Any]]) -> list[Any]:
-        """Commands that the viewer may try: made up ones, and legal ones with the names of what is hidden from it."""
+        """Commands that the viewer may try: invented ones, and legal ones with hidden names."""
         if viewer is None:
             return []
         legal = list(self.game.rules.legal_commands(self.one, viewer))
@@ -127,9 +127,9 @@ class Pair:
                 continue  # Not a name of that kind: the request itself would be refused.
 
     def step(self, choose: Callable[[Any, int, Sequence[Any]], Any]) -> bool:
-        """Give a command in both worlds. False if they part: what was hidden from the viewer came to light.
+        """Give a command in both worlds. False if they part because something hidden from the viewer was revealed.
 
-        Raises Leak if they part in any other way.
+        Raises Leak if they part for any other reason.
         """
         game = self.game
         seat = self.chance.choice(game.rules.to_act(self.one))
@@ -148,7 +148,7 @@ class Pair:
         return self.viewer in self.alike
 
     def _part(self, viewer: Viewer, one: Given, other: Given) -> bool:
-        """Whether something came to light to the viewer. Raises Leak if the worlds part for it in any other way."""
+        """Whether something was revealed to the viewer. Raises Leak if the worlds part for it for any other reason."""
         game, what = self.game, f"{one.command} of seat {one.seat}"
         told, retold = (happening(game, by, command, done.events, viewer) for by, command, done in (one, other))
         if told != retold:
@@ -162,7 +162,7 @@ class Pair:
         if lines[0] != lines[1]:
             raise Leak(f"the sentence on {what} to {viewer}: {lines}")
         shown, reshown = (msgspec.to_builtins(game.gate.view(given.done.state, viewer)) for given in (one, other))
-        # Some events only say that cards are laid open, which the view then shows.
+        # Some events only say that cards are turned up, which the view then shows.
         if not self._come_to_light(viewer, shown, reshown, one, other):
             if shown == reshown:
                 return False
@@ -171,7 +171,7 @@ class Pair:
         return True
 
     def _come_to_light(self, viewer: Viewer, told: Told, retold: Told, one: Given, other: Given) -> bool:
-        """Whether something that was hidden is told and is then no longer hidden."""
+        """Whether something hidden is shown and then is no longer hidden."""
         game, worlds = self.game, ((self.one, one.done.state), (self.other, other.done.state))
         before = [hidden_in(game, state, viewer) for state, _ in worlds]
         after = [hidden_in(game, state, viewer) for _, state in worlds]
@@ -188,7 +188,7 @@ class Pair:
             raise Leak(f"{what}, as {viewer} is told:\n  {told}\n  {retold}")
 
     def _counterpart(self, seat: int, command: Any) -> Any | None:
-        """A legal command of the twin that looks the same to all who take the worlds for one; the same if it may be."""
+        """A legal command of the twin that looks the same to all in `alike`; the same command if possible."""
         shown = self._shown(seat, command)
         fitting = [each for each in self.game.rules.legal_commands(self.other, seat) if self._shown(seat, each) == shown]
         if command in fitting:
@@ -196,5 +196,5 @@ class Pair:
         return self.chance.choice(fitting) if fitting else None
 
     def _shown(self, seat: int, command: Any) -> list[bytes]:
-        """A command as all see it who take the worlds for one."""
+        """A command as all in `alike` see it."""
         return [raw(self.game.gate.redact_command(command, seat, viewer)) for viewer in self.alike]

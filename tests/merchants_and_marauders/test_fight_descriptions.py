@@ -250,10 +250,6 @@ def bribed() -> Table:
     return after(in_port_action(in_port={0: "port_royal"}, rumor="r08", bounties=bounties), (c.PlayRumor(), SKULL))
 
 
-def jury_rig() -> Table:
-    return after(given(at_sea={0: "havana"}, glory={0: ["g23:1"]}, damage={0: ("masts", "cargo")}), c.PlayGlory("g23:1"))
-
-
 def sabotage(*picked: str) -> Table:
     table = given(in_port=dict.fromkeys(range(3), "havana"), seats=3, glory={0: ["g34:1"]})
     return after(table, c.PlayGlory("g34:1"), *(c.Choose(option) for option in picked))

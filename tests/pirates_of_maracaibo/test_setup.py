@@ -166,10 +166,6 @@ def choosing(seats: int = 3, seed: int = 1, **options: Any) -> Table:
     return Table(fresh(seed, seats, **options))
 
 
-def first_dealt(table: Table, seat: int) -> c.ReturnQuest:
-    return c.ReturnQuest(table.seat(seat).dealt[0])
-
-
 @pytest.mark.rule("PM-032", "PM-004")
 def test_the_shuffled_quests_are_dealt_two_to_each_seat() -> None:
     decks = set()

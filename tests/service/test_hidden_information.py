@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import product
 from typing import Any
@@ -36,8 +36,6 @@ from tests.service.twins import (
 from tests.support.games import CODECS, OURS, codec_of
 from tests.support.play import handler_on
 from workers import jobs
-
-Worlds = Callable[[], tuple[World, World]]
 
 
 @pytest.fixture

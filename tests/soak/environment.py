@@ -1,4 +1,4 @@
-"""What a soak runs against: Redis as a process of its own behind the proxy, and several whole Tradewinds on it."""
+"""The environment of a soak: a separate Redis behind the proxy, and several whole Tradewinds on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.tradewinds import Tradewinds, is_running, wait_until
 WEB_PROCESSES = 2
 ARCHIVE_AFTER = 900
 AGED_AFTER = 10
-"""Seconds after its end in which a game is made to look old enough for the archive."""
+"""Seconds after the end of a game until it is made to look old enough for the archive."""
 START_SECONDS = 120.0
 
 
@@ -32,7 +32,7 @@ class World:
     def __init__(self, folder: Path, instances: int, appendfsync: str, cached_games: int) -> None:
         self.folder = folder
         self.wrong: list[str] = []
-        """What is wrong with how processes end."""
+        """Processes that ended in a wrong way."""
         self.power = PowerCut(folder / "redis", appendfsync)
         self.power.__enter__()
         self.proxy = ProxyProcess(folder / "redis" / "redis.sock", folder / "proxy.log")
@@ -63,11 +63,11 @@ class World:
         return self.instances[-1]
 
     def store(self) -> EventStore:
-        """What Redis and the archive hold, looked at without the proxy."""
+        """What is in Redis and the archive, read without the proxy."""
         return EventStore(self.direct, archive=Archive(self.archive))
 
     def restart(self, number: int) -> None:
-        """Kill an instance's manager, with which all of it dies, and start it again on the same port."""
+        """Kill an instance's manager, which ends the whole instance, and start it again on the same port."""
         old = self.instances[number]
         below = list(old.below())
         old.close()
@@ -82,27 +82,27 @@ class World:
                 started.close()
                 if time.monotonic() > deadline:
                     raise
-                time.sleep(0.5)  # It found Redis away, or its reply was broken off: that it says so and ends is right.
+                time.sleep(0.5)  # Redis was away, or its reply was cut off: it should say so and end.
             else:
                 self.instances[number] = started
                 return
 
     def kill_redis(self, away: float) -> None:
-        """Kill it and leave it away for some seconds."""
+        """Kill it, and start it again after some seconds."""
         self.power.server.kill()
         time.sleep(away)
         self.power.server.start(60)
 
     def age(self) -> None:
-        """Make games that have been over for some seconds look as old as the archive wants them."""
+        """Make games that ended some seconds ago look old enough for the archive."""
         now = time.time() * 1000
-        with suppress(RedisError):  # It may be away now.
+        with suppress(RedisError):  # Redis may be down now.
             ended = self.direct.zrangebyscore("{0}:over", now - ARCHIVE_AFTER * 1000, now - AGED_AFTER * 1000)
             for game in ended if isinstance(ended, list) else []:
                 self.direct.zadd("{0}:over", {game: now - 2 * ARCHIVE_AFTER * 1000}, xx=True)
 
     def at_rest(self) -> str:
-        """What is still to be done: bots to act, jobs in the queue; empty if nothing is."""
+        """The work left: bots to act, jobs in the queue; empty if there is none."""
         try:
             waiting, queued = len(self.store().bots), len(BotQueue(self.direct))
         except RedisError as error:
@@ -120,7 +120,7 @@ class World:
         self.wrong += [f"a process was left over: {pid} {command}" for pid, command in self._left().items()]
 
     def close(self) -> list[str]:
-        """Let go of everything; returns what the proxy did."""
+        """Release everything; returns what the proxy did."""
         for instance in self.instances:
             instance.close()
         for pid in self._left():
@@ -132,7 +132,7 @@ class World:
         return said
 
     def _left(self) -> dict[int, str]:
-        """Processes that stem from the instances, however they were detached."""
+        """Descendants of the instances, detached ones too."""
         found = {}
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The faults of a soak, one after the other in an order that its seed gives."""
+"""The faults of a soak, one after the other, in an order that depends on its seed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.soak.journal import Journal
 from tests.support.tradewinds import Tradewinds
 
 PAUSE = (0.5, 2.0)
-"""Seconds between the end of a fault and the next; the manager gives up on what dies too often."""
+"""Seconds between the end of a fault and the next one: the manager gives up on processes that die too often."""
 
 
 class Fault(NamedTuple):
-    """What was done, and when, by the monotonic clock."""
+    """The fault, and when it happened by the monotonic clock."""
 
     kind: str
     at: float
 
 
 class Faults:
-    """Does harm to a world. `cuts` are the power failures."""
+    """Causes faults in an environment. `cuts` are the power failures."""
 
     def __init__(self, world: World, seed: int, *, lossy: bool) -> None:
         self._world = world
@@ -49,11 +49,11 @@ class Faults:
         if lossy:
             self._kinds["power cut"] = self._cut_power
         if len(world.instances) == 1:
-            # Nobody else would be left, and starting again takes longer than a short run.
+            # No other instance would be left, and starting again takes longer than a short run.
             del self._kinds["whole instance killed"]
 
     def go_on(self, until: float) -> None:
-        """One after the other until a time of the monotonic clock; each kind once before any comes again."""
+        """Cause one after the other until a time of the monotonic clock; each kind once before any is repeated."""
         for kind in self._order():
             time.sleep(self._chance.uniform(*PAUSE))
             if time.monotonic() >= until:
@@ -62,7 +62,7 @@ class Faults:
             self._kinds[kind]()
 
     def recoveries(self, journal: Journal) -> dict[str, list[float]]:
-        """By kind of fault, how long it took until an action was acknowledged that was begun after it."""
+        """By kind of fault: how long until an action sent after it was acknowledged."""
         accepted = sorted((receipt.attempt.began, receipt.at) for receipt in journal.receipts)
         found: dict[str, list[float]] = {}
         for kind, at in self.done:
@@ -80,7 +80,7 @@ class Faults:
         return self._world.instances[0]
 
     def _web_process(self) -> int | None:
-        """One of gunicorn's, of any instance; never the one that minds the others, nor the one that is measured."""
+        """A web process of any instance, but never gunicorn's master, nor a process that is measured."""
         instance = self._chance.choice(self._world.instances)
         minding = instance.pid_of("web")
         found = sorted(pid for pid, command in instance.below().items() if "gunicorn" in command and pid != minding)
@@ -108,5 +108,5 @@ class Faults:
         time.sleep(seconds)
 
     def _cut_power(self) -> None:
-        time.sleep(1.5)  # For it to have something to take.
+        time.sleep(1.5)  # So that there is something to lose.
         self.cuts.append(self._world.power.happen(self._chance.uniform(0.1, 1.2)))

@@ -1,4 +1,4 @@
-"""Followers of live streams who lose their connection, come back where they were, and must miss and see twice nothing."""
+"""Followers of live streams that lose their connection and resume: they must miss nothing and see nothing twice."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ GONE = (b"404", b"401")
 
 
 class Follower(threading.Thread):
-    """Follows one game to its end, or until told to stop; `heads` are those of the versions that came."""
+    """Follows one game to its end, or until stopped. `heads` are the heads of the versions received."""
 
     def __init__(self, ports: list[int], seed: int, journal: Journal, game: str) -> None:
         super().__init__(name=f"follower {seed}", daemon=True)
         self.game = game
         self.heads: list[str] = []
         self.away: list[tuple[float, float]] = []
-        """When it was not connected, by the monotonic clock."""
+        """The times without a connection, by the monotonic clock."""
         self.left_at: float | None = None
-        """When it was told that the game was over."""
+        """When it received the end of the game."""
         self._ports = ports
         self._chance = random.Random(seed)
         self._journal = journal
@@ -46,7 +46,7 @@ class Follower(threading.Thread):
             self._journal.count("streams broken off")
 
     def _read(self, connection: socket.socket, lost_at: float) -> None:
-        """One connection, until it breaks or the follower breaks off."""
+        """One connection, until it breaks or the follower disconnects."""
         after = len(self.heads)
         connection.sendall(
             f"GET /v1/games/{self.game}/events HTTP/1.0\r\nHost: soak\r\nAccept: text/event-stream\r\n"
@@ -78,7 +78,7 @@ class Follower(threading.Thread):
 
     def _refused(self, status: bytes) -> None:
         if status == b"409" or (status in GONE and self._journal.lossy):
-            self._ended = True  # All that there is has been sent, or the game was lost.
+            self._ended = True  # Everything has been sent, or the game was lost.
         elif status != b"503":
             self._journal.violation(f"{self.game} cannot be followed: {status!r}")
         self._over.wait(0.3)

@@ -1,4 +1,4 @@
-"""HTTP as clients on a bad line speak it: they give up early, break off midway, and try again at another door."""
+"""HTTP as clients with a bad connection use it: they give up early, disconnect midway, and retry at another instance."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PATIENCE_SECONDS = 120.0
 
 
 class Broken(Exception):
-    """No answer: what became of the request is not known."""
+    """No answer, so the outcome of the request is unknown."""
 
 
 class GaveUp(Exception):
-    """Nothing but broken connections and 503 for so long that the service must be taken for dead."""
+    """Only broken connections and 503, for so long that the service counts as dead."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Reply:
 
 
 class Client:
-    """One client's way to the service: a connection to one of its instances at a time."""
+    """A client of the service, with a connection to one of its instances at a time."""
 
     def __init__(self, ports: list[int], chance: random.Random, journal: Journal) -> None:
         self._ports = ports
@@ -70,7 +70,7 @@ class Client:
             raise Broken from error
 
     def end(self) -> Reply:
-        """The answer to what was sent. Raises Broken."""
+        """The answer to the request that was sent. Raises Broken."""
         if self._connection is None:
             raise Broken
         try:
@@ -102,7 +102,7 @@ class Client:
         return self.end()
 
     def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Reply:
-        """What is safe to repeat: try until there is an answer other than "not now". Raises GaveUp."""
+        """Send a request that is safe to repeat until there is an answer other than "not now". Raises GaveUp."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
             try:
@@ -120,7 +120,7 @@ class Client:
         time.sleep(self._chance.uniform(0.05, 0.4))
 
     def break_off(self, path: str, content: bytes, headers: dict[str, str], share: float) -> None:
-        """Send a part of a POST on a connection of its own and break off; with all of it, without reading the answer."""
+        """Send a part of a POST on a new connection and disconnect; or all of it, without reading the answer."""
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         fixed = f"Host: soak\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n"
         text = f"POST {path} HTTP/1.1\r\n{fixed}{head}\r\n"

@@ -1,4 +1,4 @@
-"""What the clients of a soak were told: every acknowledged action, and every one whose outcome they do not know."""
+"""What the clients of a soak know: every acknowledged action, and every action with an unknown outcome."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Attempt:
-    """An action as it was sent. `version`: that of its If-Match; `began`: by the monotonic clock."""
+    """An action as it was sent. `version` is that of its If-Match, `began` a time of the monotonic clock."""
 
     game: str
     seat: int
@@ -24,7 +24,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What an acknowledged action was answered with, and when."""
+    """The answer to an acknowledged action, and when it came."""
 
     attempt: Attempt
     version: int
@@ -35,7 +35,7 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Change:
-    """A seat that was claimed, handed over or taken back, by its command's id in the log, unless it was refused."""
+    """A claim, hand-over or take-back of a seat that was not refused, with its command's id in the log."""
 
     game: str
     identity: str
@@ -69,9 +69,9 @@ class Journal:
     unknown: list[Attempt] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
     tokens: dict[tuple[str, int], str] = field(default_factory=dict)
-    """The token of each game's seat that counts last."""
+    """The newest token of each game's seat."""
     gone: set[str] = field(default_factory=set)
-    """Games that were lost with their beginning."""
+    """Games that were lost as a whole."""
     counts: Counter[str] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

@@ -1,4 +1,4 @@
-"""Clients as there are: they think, race each other, repeat themselves, talk nonsense, break off and come back."""
+"""Clients that think, race each other, repeat requests, send nonsense, disconnect and come back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def keys(chance: random.Random) -> Callable[[], str]:
 def create(
     client: Client, journal: Journal, key: str, ruleset: str, kinds: tuple[str, ...]
 ) -> tuple[Created, dict[int, str]] | None:
-    """A new game, under one key until there is an answer; None if Redis has lost what was answered."""
+    """A new game, requested with one key until there is an answer; None if Redis has lost it since."""
     seats = [{"kind": kind} if kind in ("human", "open") else {"kind": "bot", "level": kind} for kind in kinds]
     answer = client.ask("POST", "/v1/games", {"ruleset": ruleset, "seats": seats}, {"Idempotency-Key": key})
     if answer.status != 201:
@@ -50,7 +50,7 @@ def create(
 
 
 class Table(threading.Thread):
-    """Plays the human seats of a game after the other, until told to stop."""
+    """Plays the human seats of one game after the other, until stopped."""
 
     def __init__(self, ports: list[int], seed: int, journal: Journal, ruleset: str, kinds: tuple[str, ...]) -> None:
         super().__init__(name=f"table {seed}", daemon=True)
@@ -99,7 +99,7 @@ class Table(threading.Thread):
             self._over.wait(self._chance.expovariate(5))
 
     def _claim(self, created: Created, tokens: dict[int, str]) -> bool:
-        """Take the open seats, each under one key until there is an answer; False if the game was lost meanwhile."""
+        """Claim the open seats, each with one key until there is an answer; False if the game was lost meanwhile."""
         for seat in (number for number, kind in enumerate(created.kinds) if kind == "open"):
             key, began = self._new_key(), time.monotonic()
             path = f"/v1/games/{created.game}/seats/{seat}/claim"
@@ -115,14 +115,14 @@ class Table(threading.Thread):
         return True
 
     def _lost(self, game: str, answer: Reply) -> None:
-        """The game, or a token, is not known any more: only a Redis that has lost something may say so."""
+        """The game or a token is unknown now, which is allowed only if Redis has lost commits."""
         if self._journal.lossy and answer.status in (401, 404):
             self._journal.count("games or tokens lost")
         else:
             self._journal.violation(f"{game}: {answer.status} {answer.body}")
 
     def _move(self, game: str, version: int, awaited: list[int]) -> bool:
-        """Something that clients do; False if nothing more can be done here."""
+        """One thing that clients do; False if nothing more can be done in this game."""
         if self._with_bots and self._chance.random() < 0.3:
             return self._take_back(game)
         if not awaited:
@@ -157,7 +157,7 @@ class Table(threading.Thread):
         if choice < 0.08:
             self._race(game, seat, command, answer.body["version"])
             return True
-        if choice < 0.12:  # What was legal once, in any of the games.
+        if choice < 0.12:  # An action that was legal once, in any of the games.
             command = self._chance.choice(self._seen[-50:])
         key = self._new_key() if self._chance.random() < 0.75 else None
         version = answer.body["version"] if key is None or self._chance.random() < 0.6 else None
@@ -165,7 +165,7 @@ class Table(threading.Thread):
         return self._insist(attempt)
 
     def _insist(self, attempt: Attempt) -> bool:
-        """Send an action until it is answered; without a key only as long as nothing can have come of it."""
+        """Send an action until it is answered; without a key, only as long as it cannot have been accepted."""
         uncertain = False
         if self._chance.random() < 0.08:
             self._journal.count("broken off by the client")
@@ -178,7 +178,7 @@ class Table(threading.Thread):
                 return True
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
-            # Some lose their patience quickly.
+            # Some clients are impatient.
             patience = 0.3 if self._chance.random() < 0.05 else 20.0
             try:
                 answer = self._client.once("POST", _path(attempt), _encoded(attempt), self._headers(attempt), patience)
@@ -197,7 +197,7 @@ class Table(threading.Thread):
         raise GaveUp(_path(attempt))
 
     def _note(self, attempt: Attempt, answer: Reply, uncertain: bool) -> bool:
-        """Keep what was answered; False if the token is not known any more."""
+        """Note the answer; False if the token is unknown now."""
         if answer.status == 201:
             self._accepted(attempt, answer)
             replayed = answer.headers.get("Idempotency-Replayed") == "true"
@@ -208,7 +208,7 @@ class Table(threading.Thread):
         elif answer.status in REFUSED:
             self._journal.count(f"refused {answer.status}")
             if uncertain and (attempt.version is None or self._journal.lossy):
-                # A first try may still be under way, and come to a position where it is legal.
+                # A first attempt may still be under way, and reach a position where it is legal.
                 self._journal.unknown.append(attempt)
         elif answer.status in (401, 404):
             self._lost(attempt.game, answer)
@@ -228,7 +228,7 @@ class Table(threading.Thread):
             self._mine.append(receipt)
 
     def _race(self, game: str, seat: int, command: Any, version: int) -> None:
-        """Two clients on one seat at once: with one key they get one answer, else one of them at most is accepted."""
+        """Two clients act for one seat at once: with one key they get one answer; otherwise at most one is accepted."""
         self._journal.count("races")
         first = Attempt(game, seat, command, self._new_key(), version, time.monotonic())
         same = self._chance.random() < 0.5
@@ -248,7 +248,7 @@ class Table(threading.Thread):
         if len(heads) == 2 and (not same or heads[0] != heads[1]):
             self._journal.violation(f"both of a race were accepted: {first}, {second}")
         if not (same and heads):
-            # One key is one action, however often it was sent.
+            # One key is one action, however often it is sent.
             self._journal.unknown += {attempt.key: attempt for attempt in open_ends}.values()
 
     def _begin(self, client: Client, attempt: Attempt) -> bool:
@@ -266,7 +266,7 @@ class Table(threading.Thread):
             return None
 
     def _repeat(self, old: Receipt) -> None:
-        """An acknowledged action again: it is answered as it was the first time."""
+        """Send an acknowledged action again: it must get the first answer."""
         attempt = old.attempt
         answer = self._client.ask("POST", _path(attempt), _encoded(attempt), self._headers(attempt))
         self._journal.count("old actions repeated")
@@ -280,7 +280,7 @@ class Table(threading.Thread):
         if not self._journal.lossy:
             self._journal.violation(f"the repeat of {old} was answered otherwise: {answer.status} {answer.body}")
         elif answer.status == 201:
-            self._accepted(attempt, answer)  # It was lost, and is there again.
+            self._accepted(attempt, answer)  # It was lost, and has been stored again.
 
     # Everything else
 
@@ -326,7 +326,7 @@ class Table(threading.Thread):
         key, token, began = self._new_key(), self._tokens[seat], time.monotonic()
         headers = {**self._bearer(seat), "Idempotency-Key": key}
         answer = self._client.ask("PUT", f"/v1/games/{game}/seats/{seat}", body, headers)
-        # Who takes a seat back is known by the token that it replaces.
+        # A take-back is identified by the token that it replaces.
         scope = f"player:{seat}" if body["kind"] == "bot" else f"take_back:{hash_token(token)}"
         change = Change(game, command_id(scope, key), answer.status == 200, began, time.monotonic())
         self._journal.changes.append(change)

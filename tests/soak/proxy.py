@@ -1,14 +1,14 @@
-"""A small TCP proxy in front of Redis, a process of its own, that stalls, slows, cuts and loses what passes through it.
+"""A small TCP proxy in front of Redis, in its own process, that stalls, slows, cuts and drops traffic.
 
-It is told what to do on its standard input, a line of words each time:
+It reads commands from its standard input, one a line:
 
-    stall SECONDS           accept everything and pass nothing on
-    slow MILLISECONDS SECONDS   hold each piece back, both ways
-    cut                     break all connections off
-    halve COUNT             of the next replies pass half on, then break the connection off
-    lose COUNT              let the next scripts run, pass nothing of their replies on, then break the connection off
+    stall SECONDS           accept everything and forward nothing
+    slow MILLISECONDS SECONDS   delay each piece, in both directions
+    cut                     break all connections
+    halve COUNT             forward half of each of the next replies, then break the connection
+    lose COUNT              let the next scripts run, drop their replies, and break the connection
 
-and writes a line for each reply it has halved or lost.
+It writes a line for each reply that it has halved or lost.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Proxy:
         """One connection of a client."""
         try:
             below = await asyncio.open_unix_connection(self._socket)
-        except OSError:  # Redis is down: so is this connection.
+        except OSError:  # Redis is down, so this connection fails.
             writer.transport.abort()
             return
         ends = {writer, below[1]}
@@ -71,14 +71,14 @@ class Proxy:
             connection.abort()
 
     async def hold_back(self) -> None:
-        """Wait as long as nothing is to pass."""
+        """Wait while traffic is stalled."""
         if time.monotonic() < self._slow_until:
             await asyncio.sleep(self._delay)
         while (left := self._stalled_until - time.monotonic()) > 0:
             await asyncio.sleep(left)
 
     def fate(self, of_script: bool) -> str:
-        """What is to become of a reply."""
+        """What to do with a reply."""
         fate = ""
         if of_script and self._lose:
             self._lose -= 1
@@ -112,7 +112,7 @@ class _Connection:
                 writer.write(piece)
                 await writer.drain()
         except OSError:
-            pass  # Broken off, by whichever side: the other is broken off too.
+            pass  # If one side breaks, the other is broken too.
         self.abort()
 
     async def down(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -124,7 +124,7 @@ class _Connection:
                 if fate == "halved":
                     writer.write(piece[: len(piece) // 2])
                     await writer.drain()
-                    writer.close()  # Not aborted: the half is to arrive.
+                    writer.close()  # Not aborted, because the half should arrive.
                     break
                 if fate == "lost":
                     break
@@ -148,7 +148,7 @@ async def _run(socket: str) -> None:
 
 
 class ProxyProcess:
-    """The proxy as a process; `url` is that of the Redis behind it."""
+    """The proxy as a process; `url` leads through it to Redis."""
 
     def __init__(self, socket: Path, log: Path) -> None:
         self._out = log.open("w+b")
@@ -160,13 +160,13 @@ class ProxyProcess:
         self.url = f"redis://127.0.0.1:{int(self._process.stdout.readline())}/0"
 
     def tell(self, *words: str | float) -> None:
-        """Give it a line."""
+        """Send it a command."""
         assert self._process.stdin is not None
         self._process.stdin.write(" ".join(map(str, words)) + "\n")
         self._process.stdin.flush()
 
     def stop(self) -> list[str]:
-        """End it; returns what it has said."""
+        """End it; returns its output."""
         said, _ = self._process.communicate(timeout=20)
         self._out.close()
         return said.split()

@@ -16,13 +16,13 @@ from tests.soak.environment import WEB_PROCESSES, World
 
 EVERY_SECONDS = 1.0
 LEAST_SECONDS = 60.0
-"""What was measured for a shorter time says nothing."""
+"""Seconds. Shorter measurements mean nothing."""
 WARM_UP = 0.4
-"""Share of the time in which everything may grow."""
+"""The share of the time, at the beginning, in which everything may grow."""
 GROWTH = {"MB of memory": (1.15, 12.0), "open files": (1.3, 20.0)}
-"""What the last part may be of the one before it: a factor, and so much besides."""
+"""How much larger the last part may be than the one before it: a factor and an addend."""
 BESIDES = 8
-"""Connections to Redis that a process has besides those for the calls of requests."""
+"""Connections of a process to Redis besides those for requests."""
 
 
 class Sample(NamedTuple):
@@ -31,7 +31,7 @@ class Sample(NamedTuple):
 
 
 class Gauge(threading.Thread):
-    """Measures the processes that are never killed, and Redis, until told to stop."""
+    """Measures the processes that are never killed, and Redis, until stopped."""
 
     def __init__(self, world: World) -> None:
         super().__init__(name="gauge", daemon=True)
@@ -39,7 +39,7 @@ class Gauge(threading.Thread):
         self._over = threading.Event()
         self._samples: dict[tuple[str, str], list[Sample]] = {}
         self.connections = 0
-        """To Redis, at most."""
+        """The most connections to Redis."""
 
     def run(self) -> None:
         while not self._over.wait(EVERY_SECONDS):
@@ -59,7 +59,7 @@ class Gauge(threading.Thread):
         self.join()
 
     def look(self) -> tuple[list[str], list[str]]:
-        """What was measured, as lines, and what of it is too much."""
+        """The measurements as lines, and those that are too high."""
         lines, wrong = [], []
         for (who, what), samples in sorted(self._samples.items()):
             seconds = samples[-1].at - samples[0].at
@@ -73,7 +73,7 @@ class Gauge(threading.Thread):
             factor, besides = GROWTH[what]
             if after > before * factor + besides:
                 wrong.append(f"grows without end: {lines[-1]}")
-        # As many are used as calls are made at once, so they go up and down; but never beyond what a process may hold.
+        # Connections follow the number of calls at once, so they go up and down, but never beyond the limit of a process.
         most = len(self._world.instances) * (WEB_PROCESSES * (POOLED_CONNECTIONS + BESIDES) + BESIDES)
         if self.connections > most:
             wrong.append(f"{self.connections} connections to Redis, of {most} at most")

@@ -1,4 +1,4 @@
-"""One soak: a world, its clients, the faults, and the judgement."""
+"""One soak: its environment, clients and faults, and the verdict."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SETTLE_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What a soak is asked to do."""
+    """The plan of a soak."""
 
     seconds: float
     games: int
@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def all_bots(self) -> int:
-        """How many games are played by bots alone."""
+        """The number of games of bots alone."""
         return max(1, self.games // 3)
 
 
@@ -84,7 +84,7 @@ class BotGames(threading.Thread):
 
 
 class Soak:
-    """Runs a plan in a folder, which keeps the logs of all parts."""
+    """Runs a plan in a folder, which gets the logs of all parts."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
@@ -101,7 +101,7 @@ class Soak:
         self._followers: list[Follower] = []
 
     def run(self) -> list[str]:
-        """Do it all; returns what promises were broken."""
+        """Run the plan; returns the broken promises."""
         world = self._world
         try:
             self._under_faults()
@@ -140,7 +140,7 @@ class Soak:
             raise
 
     def _follow_more(self) -> None:
-        """Let every third game, and no more at once than that, have a follower."""
+        """Give every third game a follower, to at most a third of the games at once."""
         followed = {follower.game for follower in self._followers}
         alive = sum(follower.is_alive() for follower in self._followers)
         for created in list(self.journal.created)[::3]:
@@ -151,7 +151,7 @@ class Soak:
                 alive += 1
 
     def _settle(self) -> None:
-        """No more faults: everybody plays on once more, then all comes to rest."""
+        """After the last fault: everybody acts once more, then all work ends."""
         accepted = len(self.journal.receipts)
         if not wait_until(lambda: len(self.journal.receipts) > accepted + 2 * len(self._tables), SETTLE_SECONDS):
             self.journal.violation("after the last fault play did not go on")

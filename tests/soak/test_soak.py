@@ -1,4 +1,4 @@
-"""`make soak` in short: every promise is kept under a few faults."""
+"""A short `make soak`: every promise is kept under a few faults."""
 
 from __future__ import annotations
 

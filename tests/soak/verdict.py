@@ -1,4 +1,4 @@
-"""Were the promises kept? Compares what clients were told with what Redis and the archive hold."""
+"""The verdict of a soak: compares what clients know with what is in Redis and the archive."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 PLAYER = "player"
 NOTICED_SECONDS = 20.0
-"""By so long after a power failure everyone who was connected has been told."""
+"""Seconds after a power failure in which all connected followers must hear of it."""
 
 
 class Judge:
-    """Looks at every game of a soak after its end; what is broken goes into the journal."""
+    """Checks every game of a soak after its end; broken promises go into the journal."""
 
     def __init__(self, journal: Journal, store: EventStore, client: Client, cuts: list[Cut]) -> None:
         self._journal = journal
@@ -37,11 +37,11 @@ class Judge:
         self._changes = _grouped(journal.changes, lambda change: change.game)
         self.lost: list[Receipt] = []
         self.late = 0
-        """Actions whose outcome was not known, and that are there."""
+        """Actions with an unknown outcome that are in the logs."""
         self.commits = 0
 
     def look(self, followers: list[Follower]) -> None:
-        """Look at every game that was created."""
+        """Check every game that was created."""
         receipts = _grouped(self._journal.receipts, lambda receipt: receipt.attempt.game)
         unknown = _grouped(self._journal.unknown, lambda attempt: attempt.game)
         followed = _grouped(followers, lambda follower: follower.game)
@@ -78,12 +78,12 @@ class Judge:
             self._lose(receipt)
 
     def _lose(self, receipt: Receipt) -> None:
-        """An acknowledged action that is not there."""
+        """An acknowledged action that is not in the log."""
         self.lost.append(receipt)
         self._excused(receipt.attempt.game, receipt.attempt.began, receipt.at, receipt)
 
     def _excused(self, game: str, began: float, at: float, what: object) -> None:
-        """Only a power failure may take what was acknowledged, and only what was not yet kept."""
+        """Only a power failure may lose acknowledged actions, and only those that were not yet on the disk."""
         if not any(cut.kept <= at and began <= cut.moment for cut in self._cuts):
             self._wrong(game, f"has lost {what}")
 
@@ -97,7 +97,7 @@ class Judge:
     def _each_once(
         self, game: str, codec: Codec, commits: list[Commit], receipts: list[Receipt], unknown: list[Attempt]
     ) -> None:
-        """Each action of a player is one that was acknowledged, at that version and with that head, or one left open."""
+        """Each action of a player was acknowledged at that version and with that head, or its outcome is unknown."""
         by_head = {receipt.head: receipt for receipt in receipts}
         changes = {change.identity for change in self._changes.get(game, [])}
         unaccounted = []
@@ -121,14 +121,14 @@ class Judge:
                 self.late += 1
 
     def _changed(self, game: str, commits: list[Commit]) -> None:
-        """Each seat that was handed over or taken back is so in the log."""
+        """Each hand-over and take-back of a seat is in the log."""
         there = {commit.command_id for commit in commits}
         for change in self._changes.get(game, []):
             if change.done and change.identity not in there:
                 self._excused(game, change.began, change.at, change)
 
     def _events(self, game: str, commits: list[Commit], receipts: list[Receipt]) -> None:
-        """Each seat's history has the very events that were acknowledged."""
+        """Each seat's history has exactly the events that were acknowledged."""
         there = {str(commit.head) for commit in commits}
         for seat in {receipt.attempt.seat for receipt in receipts}:
             token = self._journal.tokens[game, seat]
@@ -138,7 +138,7 @@ class Judge:
                 path = f"/v1/games/{game}/events?limit=1000&after={after}"
                 answer = self._client.ask("GET", path, headers={"Authorization": f"Bearer {token}"})
                 if answer.status != 200:
-                    if not self._journal.lossy:  # Else the token may be one that was lost.
+                    if not self._journal.lossy:  # Otherwise the token may be a lost one.
                         self._wrong(game, f"does not show its history to seat {seat}: {answer.status} {answer.body}")
                     return
                 shown |= {item["version"]: item["events"] for item in answer.body["items"]}
@@ -148,7 +148,7 @@ class Judge:
                     self._wrong(game, f"shows other events at {receipt.version} than were acknowledged")
 
     def _sound(self, game: str, *, finished: bool) -> None:
-        """Its audit is good: the service's own, and once it is over that of its export, which knows nothing but the file."""
+        """The service's audit is good and, once the game is over, so is the audit of its exported file."""
         answer = self._client.ask("GET", f"/v1/games/{game}/audit")
         if answer.status != 200 or not answer.body["ok"]:
             self._wrong(game, f"fails its audit: {answer.status} {answer.body}")
@@ -166,13 +166,13 @@ class Judge:
         heads = [str(commit.head) for commit in commits]
         if follower.heads == heads:
             return
-        # Who was away while the power failed and came back behind the end that is left cannot be told.
+        # A follower that was disconnected meanwhile, and resumes after the new end of the log, cannot learn of the loss.
         away = any(
             began <= cut.moment + NOTICED_SECONDS and cut.moment <= ended
             for cut in self._cuts
             for began, ended in follower.away
         )
-        # Nor who had already left, because the end of the game was among what was lost.
+        # Nor can one that had left, because the lost commits include the end of the game.
         left = follower.left_at
         gone = left is not None and any(left < cut.moment + NOTICED_SECONDS for cut in self._cuts)
         if gone or (away and len(follower.heads) <= len(heads)):
@@ -182,7 +182,7 @@ class Judge:
             self._wrong(follower.game, f"was followed to {len(follower.heads)} of {len(heads)}; they differ from {common}")
 
     def _no_other_games(self, known: set[str]) -> None:
-        """A creation that was repeated has made one game only."""
+        """A repeated creation has made only one game."""
         path: str | None = "/v1/games?limit=100"
         while path is not None:
             body = self._client.ask("GET", path).body
@@ -193,7 +193,7 @@ class Judge:
 
 
 def _grouped(all_of_them: Iterable[T], game: Callable[[T], str]) -> dict[str, list[T]]:
-    """By the game that they are about."""
+    """By game."""
     found: dict[str, list[T]] = {}
     for each in all_of_them:
         found.setdefault(game(each), []).append(each)
@@ -201,7 +201,7 @@ def _grouped(all_of_them: Iterable[T], game: Callable[[T], str]) -> dict[str, li
 
 
 def _is(codec: Codec, commit: Commit, attempt: Attempt) -> bool:
-    """Could a commit be this action?"""
+    """Whether a commit could be this action."""
     if attempt.key is not None and commit.command_id != command_id(f"{PLAYER}:{attempt.seat}", attempt.key):
         return False
     if attempt.key is None and commit.command_id:

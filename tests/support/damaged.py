@@ -10,7 +10,6 @@ from redis import Redis, RedisCluster
 
 from events.identity import partition_of
 
-Entries = list[tuple[bytes, dict[bytes, bytes]]]
 BAD = 3
 """The version that is damaged, where it is one."""
 
