@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast test-web lint types imports audit-deps playthroughs openapi check-openapi client-ts vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast test-web lint types imports audit-deps playthroughs pictures openapi check-openapi client-ts vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -51,6 +51,9 @@ audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 
 playthroughs: setup-dev ## Write the games of tests/playthroughs anew as text (GAME=pirates-of-maracaibo: of one ruleset)
 	$(BIN)/python -m tests.playthroughs $(GAME)
+
+pictures: setup-dev ## Draw a position of each game into docs/pictures with examples/draw.py
+	$(BIN)/python -m tests.docs.pictures
 
 openapi: setup-dev ## Write openapi.yaml anew from the code, and its examples from a game
 	$(BIN)/python -m tests.docs.examples

@@ -8,11 +8,12 @@ from html import escape
 from typing import NamedTuple
 
 WIDTH, GAP, CARD = 1280, 6, 92  # Pixels: the drawing, between blocks, the narrowest card.
-SIZES = {"title": (14, 9.8), "name": (12, 8.3), "fact": (11, 6.9), "small": (10, 6.2)}  # Of letters, by class of text.
+# Of letters, height and width by class of text.
+SIZES = {"title": (14, 9.8), "name": (12, 8.3), "fact": (11, 6.9), "small": (10, 6.2), "spot": (10, 6.8)}
 STYLE = "".join(f".{kind}{{font-size:{size}px}}" for kind, (size, _) in SIZES.items()) + (
-    "text{font-family:Verdana,'DejaVu Sans',sans-serif;fill:#1c2730}.title,.name{font-weight:600}rect{stroke:#c5ba9c}"
-    ".all{fill:#e6dfcd}.panel,.row,.pile{fill:#f6f1e2}.main,.map{fill:#d5e4e3}.spot{fill:#ecf3ee}.card{fill:#fffefa}"
-    ".down{fill:#31618a}.down~text{fill:#fff}.link{stroke:#5d7476;stroke-width:1.5;stroke-dasharray:2 4}"
+    "text{font-family:Verdana,'DejaVu Sans',sans-serif;fill:#1c2730}.title,.name,text.spot{font-weight:600}"
+    "rect{stroke:#c5ba9c}.all{fill:#e6dfcd}.panel,.row,.pile{fill:#f6f1e2}.main,.map{fill:#d5e4e3}rect.spot{fill:#ecf3ee}"
+    ".card{fill:#fffefa}.down{fill:#31618a}.down~text{fill:#fff}.link{stroke:#5d7476;stroke-width:1.5;stroke-dasharray:2 4}"
 )
 
 
@@ -73,10 +74,14 @@ class Drawing:
     def area(self, area: dict, room: float) -> Block:
         held, spot = self.inside.get(area["id"], []), area["kind"] == "spot"
         facts = " · ".join(self.facts(self.figures.get(area["id"], ())))
-        head, room = written([(area["name"], "name" if spot else "title"), (facts, "fact")], room), room - 2 * GAP
+        head, room = written([(area["name"], "spot" if spot else "title"), (facts, "fact")], room), room - 2 * GAP
         body = self.map(area, held, room) if "box" in area else flow([self.block(each, room, spot) for each in held], room)
         inner = f'{head.inner}<g transform="translate({GAP} {head.height:.0f})">{body.inner}</g>'
-        width = max(head.width, body.width + 2 * GAP, room + 2 * GAP if "seat" in area or area.get("main") else 0)
+        width = max(
+            head.width,
+            body.width + 2 * GAP,
+            room + 2 * GAP if area.get("main") or ("seat" in area and "in" not in area) else 0,
+        )
         return Block(width, head.height + body.height, inner, self.look("main" if area.get("main") else area["kind"], area))
 
     def map(self, area: dict, spots: list[dict], room: float) -> Block:

@@ -1,0 +1,44 @@
+"""examples/draw.py draws every game from board and picture alone."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tests.docs.pictures import FOLDER, PICTURES, drawn
+
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_drawing_shows_every_area_and_every_piece_by_its_name(name: str) -> None:
+    svg, board, picture = drawn(name)
+    shown = " ".join(each.text or "" for each in ET.fromstring(svg).iter(TEXT))
+    faces = board["faces"]
+    pieces = [piece.get("name") or faces.get(piece.get("face"), {}).get("name", "face down") for piece in picture["pieces"]]
+    missing = {
+        thing for thing in (*pieces, *(area["name"] for area in board["areas"])) if " ".join(thing.split()) not in shown
+    }
+    assert not missing
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_text_leaves_the_drawing(name: str) -> None:
+    svg, _, _ = drawn(name)
+    root = ET.fromstring(svg)
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+
+    def inside(element: ET.Element, x: float, y: float) -> bool:
+        if moved := re.match(r"translate\((\S+) (\S+)\)", element.get("transform", "")):
+            x, y = x + float(moved[1]), y + float(moved[2])
+        if element.tag == TEXT:
+            return 0 <= x + float(element.attrib["x"]) < width and 0 < y + float(element.attrib["y"]) < height
+        return all(inside(each, x, y) for each in element)
+
+    assert inside(root, 0, 0)
+
+
+def test_every_picture_of_the_documents_is_one_that_make_pictures_writes() -> None:
+    assert {file.stem for file in FOLDER.glob("*.svg")} == set(PICTURES)
