@@ -14,7 +14,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.codec import Codecs
 from service.compression import packed_file
-from service.http import services
+from service.http import rules_refusing, services
 from service.offload import Offload
 from service.openapi import all_codes, document, dumped
 from service.pages import page
@@ -82,10 +82,18 @@ def problems() -> Response:
 @cache
 def _problems(codecs: Codecs) -> StaticText:
     rows = "".join(
-        f'<tr id="{escape(code)}"><td><code>{escape(code)}</code></td><td>{status}</td><td>{escape(meaning)}</td></tr>'
+        f'<tr id="{escape(code)}"><td><code>{escape(code)}</code></td><td>{status}</td>'
+        f"<td>{escape(meaning)}{_rules(codecs, code)}</td></tr>"
         for code, (status, meaning) in sorted(all_codes(codecs.games.values()).items())
     )
     return page("Tradewinds: problems", f"<h1>Problems</h1><table>{rows}</table>")
+
+
+def _rules(codecs: Codecs, code: str) -> str:
+    """Links to the rules by which games refuse with this code."""
+    refusing = (rules_refusing(name, code) for name, game in codecs.games.items() if code in game.rules.refusals)
+    links = [f'<a href="{rule}">{rule.rpartition("#")[2]}</a>' for rules in refusing for rule in rules]
+    return f" <small>{' '.join(links)}</small>" if links else ""
 
 
 def reader() -> Blueprint:

@@ -16,6 +16,7 @@ from service.http import encode, services
 from service.openapi_decorators import CONTENT_TAG, operation
 from service.parsing import Blueprint
 from service.problems import refuse
+from service.rulebooks import ADDRESS
 from service.schemas import NoQuery
 from service.static_text import StaticText
 from service.tags import UNCHANGING
@@ -51,6 +52,9 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The types of events that change nothing a person sees, such as the steps of a turn; a frontend may skip them."""
     options: dict[str, Any]
     """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
+    rules: str | None
+    """The address of its rules as a page, where `#` and the number of a rule leads to it; with `.md` and `.json` after it
+    as Markdown and one by one. Null: its package ships none."""
 
 
 class ScenarioAnswer(msgspec.Struct, frozen=True):
@@ -99,6 +103,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "drawn": game.drawing is not None,
         "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
         "options": options_schema(game),
+        "rules": f"{ADDRESS}/{game.name}" if game.name in services().rulebooks else None,
     }
 
 

@@ -150,6 +150,15 @@ def test_a_refused_game_links_to_its_rules(api: Api) -> None:
     assert "/docs/rules/merchants-of-the-caribbean#MC-C03" in problem["rules"]
 
 
+def test_problems_and_rulesets_lead_to_the_rules(api: Api) -> None:
+    page = api.get("/docs/problems").text
+    links = re.findall(r'<a href="/docs/rules/([a-z-]+)#([A-Z0-9-]+)">', page)
+    assert {ruleset for ruleset, _ in links} >= set(OURS)
+    assert all(rule in BOOKS[ruleset].rules for ruleset, rule in links)
+    for each in api.get("/v1/rulesets").json["items"]:
+        assert each["rules"] == (f"/docs/rules/{each['ruleset']}" if each["ruleset"] in BOOKS else None)
+
+
 def test_descriptions_in_the_contract_link_to_rules_that_are_there(api: Api) -> None:
     schemas = api.get("/openapi.json").json["components"]["schemas"]
     found = re.findall(r"\[([A-Z0-9-]+)\]\(/docs/rules/([a-z-]+)#([A-Z0-9-]+)\)", str(schemas))
