@@ -217,3 +217,22 @@ def test_labels_need_no_numbers(seats: int, options: dict[str, Any]) -> None:
         own = [label(look, seat, command, names) for command in legal]
         assert labels(GAME, look, seat, legal, names) == own
         state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
+
+
+@pytest.mark.parametrize("kind", ["solo with all modules", "three with all modules"])
+def test_the_reason_of_a_refusal_tells_nothing_hidden(kind: str) -> None:
+    """At every fifth position of a random game: all that is hidden is dealt anew, and the reasons stay the same."""
+    seats, options = KINDS[kind]
+    chance, number = Chance(seats), 0
+    state = GAME.rules.setup(resolve(Options(**options), seats), seats, chance).state
+    while awaited := GAME.rules.to_act(state):
+        seat, number = awaited[0], number + 1
+        legal = GAME.rules.legal_commands(state, seat)
+        if number % 5 == 0:
+            look = view(state, seat)
+            wanted, dealt = candidates(look, seat), GAME.bots.determinize(look, seat, chance)
+            assert [refusal(GAME, state, seat, each) for each in wanted] == [
+                refusal(GAME, dealt, seat, each) for each in wanted
+            ]
+            assert set(legal) <= set(wanted)
+        state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
