@@ -1,7 +1,7 @@
 /** What both pages have: the bar, light and dark. */
-import { a, button, header, icon, nav, part, several, span } from "./dom.js";
+import { a, button, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
 import { settings, set } from "./keys.js";
-import { useState } from "./vendor/hooks.js";
+import { useEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -30,3 +30,10 @@ export function Bar({ middle, tools, what }) {
 }
 
 const Links = () => several(a({ class: "link", href: "/docs" }, words.docs));
+
+/** A dialog; a click beside it closes it. @param {{close: () => void, children?: any}} properties */
+export function Dialog({ close, children }) {
+  const ref = useRef(/** @type {any} */ (null));
+  useEffect(() => { ref.current.showModal(); }, []);
+  return dialog({ ref, onClose: close, onClick: (/** @type {any} */ event) => event.target === ref.current && close() }, form({ method: "dialog" }, children, button({ class: "btn full", autofocus: true }, icon("x"), words.close)));
+}

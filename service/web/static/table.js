@@ -1,14 +1,18 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
 import { Audit } from "./audit.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
-import { a, article, aside, b, button, classes, details, dialog, div, form, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
+import { Swing } from "./chart.js";
+import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
 import { Game, said } from "./game.js";
-import { settings, set } from "./keys.js";
+import { set, settings } from "./keys.js";
+import { Links } from "./links.js";
+import { Log, Ruler, turnStart } from "./log.js";
 import { forget, settle } from "./motion.js";
-import { Bar } from "./page.js";
+import { Offers } from "./offers.js";
+import { Bar, Dialog } from "./page.js";
 import { pennant } from "./seats.js";
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { Tree } from "./tree.js";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** The page `/games/<id>`. @param {{id: string}} properties */
@@ -17,7 +21,11 @@ export function Table({ id }) {
   const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
   useEffect(() => {
     const stop = game.listen(() => redraw(0));
-    void game.open().then(() => location.hash === "#play" && game.play());
+    void game.open().then(() => {
+      const version = /^#version=(\d+)$/.exec(location.hash)?.[1];
+      if (location.hash === "#play") void game.play();
+      if (version) void game.show(Number(version));
+    });
     return () => { stop(); game.stop.abort(); };
   }, [game]);
   if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing)));
@@ -144,12 +152,7 @@ function Asked({ game }) {
 
 /** @param {{game: Game, setHelp: (now: boolean) => void}} properties */
 function Tools({ game, setHelp }) {
-  const [copied, setCopied] = useState(false);
-  const share = async () => {
-    const address = `${location.origin}/games/${game.id}`;
-    await navigator.clipboard?.writeText(address).catch(() => {});
-    setCopied(true);
-  };
+  const [links, setLinks] = useState(false);
   const own = game.ownSeats;
   const level = game.seat === null ? null : game.live.seats[game.seat].level;
   const levels = game.ruleset?.bot_levels ?? [];
@@ -159,7 +162,8 @@ function Tools({ game, setHelp }) {
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void game.handOver(level ? null : levels.includes("greedy") ? "greedy" : levels[0]) }, icon(level ? "user" : "bot")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
-    button({ class: "tool", type: "button", title: copied ? words.copied : words.share, "aria-label": copied ? words.copied : words.share, onClick: share }, icon(copied ? "check" : "share-2")));
+    button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
+    links ? part(Dialog, { close: () => setLinks(false) }, part(Links, { game })) : null);
 }
 
 /** @param {{game: Game, drawn: any, seat: number}} properties */
@@ -193,90 +197,6 @@ function Seating({ game }) {
     error ? p({ class: "say", role: "alert" }, error) : null);
 }
 
-/** @param {any} properties */
-function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm }) {
-  const listed = pointed ? targets.get(pointed) ?? [] : offers;
-  const groups = grouped(listed, game.board);
-  return section({ class: "offers", id: "offers", tabIndex: -1 },
-    div({ class: "head" }, h2(null, words.offers),
-      listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
-    game.say ? p({ class: "say", role: "alert" }, game.say) : null,
-    listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
-    ol(null, groups.map(([name, of]) => several(
-      name ? li({ class: "group", key: name }, name) : null,
-      of.map((/** @type {any} */ offer) => li({ key: offer.id }, part(Offer, { offer, armed: offer.id === armed, choose, send, arm, busy: game.busy })))))),
-    offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
-}
-
-/** @param {any[]} offers @param {any} board @returns {[string, any[]][]} */
-function grouped(offers, board) {
-  const names = (board?.groups ?? []).map((/** @type {any} */ group) => [group.id, group.name]);
-  const found = names.map(([id, name]) => [name, offers.filter((offer) => offer.group === id)]).filter(([, of]) => of.length);
-  const rest = offers.filter((offer) => !names.some(([id]) => id === offer.group));
-  return rest.length ? [...found, ["", rest]] : found;
-}
-
-/** @param {any} properties */
-function Offer({ offer, armed, choose, send, arm, busy }) {
-  const effects = Object.entries(offer.preview ?? {}).filter(([, value]) => ["number", "boolean", "string"].includes(typeof value)).slice(0, 4);
-  return div({ class: classes("offer", armed && "armed") },
-    button({ type: "button", class: "choose", disabled: busy, "aria-pressed": armed, onClick: () => (armed ? send(offer) : choose(offer)) },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label),
-      offer.text && offer.text.replace(/\.$/, "") !== offer.label ? small(null, offer.text) : null,
-      effects.length ? span({ class: "fx" }, effects.map(([key, value]) => span({ class: "chip", key }, `${key.replaceAll("_", " ")} ${value === true ? "" : value}`))) : null),
-    armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
-      button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
-}
-
-/** What happened, by turns, the newest last. @param {{game: Game}} properties */
-function Log({ game }) {
-  const end = useRef(/** @type {any} */ (null));
-  const upTo = game.shown.version;
-  const count = game.commits.length;
-  useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
-  const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
-  const told = game.commits.filter((commit) => commit.text && !(commit.events?.length && commit.events.every((/** @type {any} */ event) => hidden.has(event.type))));
-  const turns = [];
-  for (const commit of told) {
-    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {any[]} */ ([]) });
-    turns.at(-1)?.commits.push(commit);
-  }
-  return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
-    ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.turn },
-      h3(null, words.turn(turn.turn)),
-      ol(null, turn.commits.map((/** @type {any} */ commit) => li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && game.past && "at") },
-        button({ type: "button", class: "entry", title: words.version(commit.version), onClick: () => void game.show(commit.version) }, commit.text))))))));
-}
-
-/** The first version of the turn before or after the one shown. @param {Game} game @param {number} step */
-function turnStart(game, step) {
-  const turns = [...new Set(game.commits.map((commit) => commit.turn))];
-  const wanted = turns[turns.indexOf(game.commits.find((commit) => commit.version === game.shown.version)?.turn) + step];
-  return game.commits.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
-}
-
-/** To any version. @param {{game: Game}} properties */
-function Ruler({ game }) {
-  const [held, hold] = useState(/** @type {number | null} */ (null));
-  const at = game.shown.version;
-  const most = game.live.version;
-  const to = (/** @type {number} */ version) => {
-    game.pause();
-    void game.show(Math.max(1, version));
-  };
-  const tool = (/** @type {string} */ name, /** @type {string} */ what, /** @type {number} */ version) =>
-    button({ class: "tool", type: "button", title: what, "aria-label": what, disabled: version === at, onClick: () => to(version) }, icon(name));
-  return section({ class: "ruler", "aria-label": words.replay },
-    input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.version(at)}`,
-      onInput: (/** @type {any} */ event) => { hold(Number(event.target.value)); to(Number(event.target.value)); },
-      onChange: () => hold(null) }),
-    div({ class: "steps" },
-      button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
-      tool("chevron-first", words.first, 1), tool("chevron-left", words.before, Math.max(1, at - 1)),
-      span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute" }, words.version(at))),
-      tool("chevron-right", words.next, Math.min(most, at + 1)), tool("chevron-last", words.last, most)));
-}
-
 /** @param {{game: Game}} properties */
 function PastBand({ game }) {
   const [error, setError] = useState("");
@@ -295,6 +215,7 @@ function End({ game }) {
   return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))),
     ol({ class: "scores" }, order.map((/** @type {number} */ seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
+    game.live.status === "finished" ? part(Swing, { game, show: (/** @type {number} */ version) => void game.show(version) }) : null,
     game.live.status === "finished" ? details(null, summary(null, words.audit), part(Audit, { game, show: (/** @type {number} */ version) => void game.show(version) })) : null);
 }
 
@@ -302,10 +223,3 @@ function End({ game }) {
 const Parts = ({ game, outcome }) => table({ class: "parts" },
   thead(null, tr(null, th(null), game.names.map((/** @type {string} */ name, /** @type {number} */ seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
   outcome.parts.map((/** @type {any} */ each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => td({ key: seat }, `${score}`)))));
-
-/** @param {{close: () => void, children?: any}} properties */
-function Dialog({ close, children }) {
-  const ref = useRef(/** @type {any} */ (null));
-  useEffect(() => { ref.current.showModal(); }, []);
-  return dialog({ ref, onClose: close, onClick: (/** @type {any} */ event) => event.target === ref.current && close() }, form({ method: "dialog" }, children, button({ class: "btn full", autofocus: true }, icon("x"), "Close")));
-}

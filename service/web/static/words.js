@@ -98,5 +98,13 @@ export const words = {
   private: "Only you see what lies here.",
   unavailable: "What you cannot do now",
   scores: "Scores",
+  swing: "How the game swung",
+  swingHint: "Estimated share of the victory at every version. Choose a point to see the position.",
+  shareHere: "Copy a link to this position",
+  shareSeat: "Copy a link that hands over this seat",
+  links: "Links",
+  linkWatch: "Whoever has it can watch.",
+  linkSeat: "Whoever opens it plays this seat.",
+  close: "Close",
   winner: "winner",
 };

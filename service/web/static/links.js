@@ -1,0 +1,27 @@
+/** Links to a game. */
+import { b, button, h3, icon, input, label, part, select, several, small, span } from "./dom.js";
+import { useRef, useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** Links to watch, to this position, and to the seat. @param {{game: import("./game.js").Game}} properties */
+export function Links({ game }) {
+  const watch = `${location.origin}/games/${game.id}`;
+  const token = game.token;
+  return several(h3(null, words.links),
+    part(Link, { title: words.share, hint: words.linkWatch, address: watch }),
+    part(Link, { title: words.shareHere, hint: words.linkWatch, address: `${watch}#version=${game.shown.version}` }),
+    token ? part(Link, { title: words.shareSeat, hint: words.linkSeat, address: `${watch}#seat=${game.seat}&token=${token}` }) : null);
+}
+
+/** @param {{title: string, hint: string, address: string}} properties */
+function Link({ title, hint, address }) {
+  const [copied, setCopied] = useState(false);
+  const field = useRef(/** @type {any} */ (null));
+  const copy = async () => {
+    field.current.select();
+    // Pages without TLS have no clipboard; the address is selected there, to be copied by hand.
+    if (navigator.clipboard) await navigator.clipboard.writeText(address).then(() => setCopied(true), () => {});
+  };
+  return label({ class: "option" }, b(null, title), small({ class: "mute" }, hint),
+    span({ class: "copying" }, input({ ref: field, readOnly: true, value: address }), button({ class: "btn small", type: "button", onClick: copy }, icon(copied ? "check" : "copy"), copied ? words.copied : "")));
+}

@@ -1,0 +1,71 @@
+/** What happened, in words and as a ruler of turns. */
+import { button, classes, div, h2, h3, icon, input, li, ol, rect, section, small, span, svg } from "./dom.js";
+import { useEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** What happened, by turns, the newest last. @param {{game: import("./game.js").Game}} properties */
+export function Log({ game }) {
+  const end = useRef(/** @type {any} */ (null));
+  const upTo = game.shown.version;
+  const count = game.commits.length;
+  useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
+  const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
+  const told = game.commits.filter((commit) => commit.text && !(commit.events?.length && commit.events.every((/** @type {any} */ event) => hidden.has(event.type))));
+  const turns = [];
+  for (const commit of told) {
+    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {any[]} */ ([]) });
+    turns.at(-1)?.commits.push(commit);
+  }
+  return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
+    ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.turn },
+      h3(null, words.turn(turn.turn)),
+      ol(null, turn.commits.map((/** @type {any} */ commit) => li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && game.past && "at") },
+        button({ type: "button", class: "entry", title: words.version(commit.version), onClick: () => void game.show(commit.version) }, commit.text))))))));
+}
+
+/** The turns, each with its first and last version and the seat that gave most of its commands. @param {any[]} commits */
+function turnsOf(commits) {
+  /** @type {{turn: number, from: number, to: number, seat: number | null}[]} */
+  const found = [];
+  for (const { turn, version, seat } of commits) {
+    const last = found.at(-1);
+    if (last && last.turn === turn) { last.to = version; last.seat ??= seat; }
+    else found.push({ turn, from: version, to: version, seat });
+  }
+  return found;
+}
+
+/** The first version of the turn before or after the one shown. @param {import("./game.js").Game} game @param {number} step */
+export function turnStart(game, step) {
+  const turns = [...new Set(game.commits.map((commit) => commit.turn))];
+  const wanted = turns[turns.indexOf(game.commits.find((commit) => commit.version === game.shown.version)?.turn) + step];
+  return game.commits.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
+}
+
+/** To any version. @param {{game: import("./game.js").Game}} properties */
+export function Ruler({ game }) {
+  const [held, hold] = useState(/** @type {number | null} */ (null));
+  const at = game.shown.version;
+  const most = game.live.version;
+  const to = (/** @type {number} */ version) => {
+    game.pause();
+    void game.show(Math.max(1, version));
+  };
+  const turns = useMemo(() => turnsOf(game.commits), [most]);
+  const tool = (/** @type {string} */ name, /** @type {string} */ what, /** @type {number} */ version) =>
+    button({ class: "tool", type: "button", title: what, "aria-label": what, disabled: version === at, onClick: () => to(version) }, icon(name));
+  const seats = game.live.seats.length;
+  return section({ class: "ruler", "aria-label": words.replay },
+    svg({ class: "turns", viewBox: `0 0 100 ${seats * 3}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      turns.map(({ from, to: last, seat, turn }) => seat === null ? null
+        : rect({ key: turn, class: `seat-${seat + 1}`, x: ((from - 1) / most) * 100, width: Math.max(0.4, ((last - from + 1) / most) * 100 - 0.2), y: seat * 3, height: 2 })),
+      rect({ class: "at", x: ((at - 0.5) / most) * 100 - 0.2, width: 0.5, y: 0, height: seats * 3 })),
+    input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.version(at)}`,
+      onInput: (/** @type {any} */ event) => { hold(Number(event.target.value)); to(Number(event.target.value)); },
+      onChange: () => hold(null) }),
+    div({ class: "steps" },
+      button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
+      tool("chevron-first", words.first, 1), tool("chevron-left", words.before, Math.max(1, at - 1)),
+      span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute" }, words.version(at))),
+      tool("chevron-right", words.next, Math.min(most, at + 1)), tool("chevron-last", words.last, most)));
+}
