@@ -79,7 +79,7 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+        return tuple([seat.name for seat in self.seats])
 
 
 class _Event(msgspec.Struct, frozen=True):
@@ -344,8 +344,8 @@ def to_act(game: AnyGame, table: Table[Any]) -> tuple[int, ...]:
 
 def bots_to_act(game: AnyGame, table: Table[Any]) -> tuple[int, ...]:
     """The seats played by bots that are asked something now."""
-    seats = table.seats
-    return tuple([seat for seat in to_act(game, table) if seats[seat].kind == "bot"])
+    bots = [number for number, seat in enumerate(table.seats) if seat.kind == "bot"]
+    return tuple([seat for seat in to_act(game, table) if seat in bots]) if bots else ()
 
 
 def bots_alone(table: Table[Any]) -> bool:
