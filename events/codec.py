@@ -10,6 +10,7 @@ import msgspec
 from domain import lifecycle, table
 from domain.game import AnyGame, Malformed, Upcaster
 from domain.kit.validation import validation_refusal
+from domain.offers import command_of
 from domain.rights import Actor
 from events.envelope import Commit
 from events.errors import NewerRules, RulesetNotInstalled
@@ -23,6 +24,26 @@ def either(types: Sequence[Any]) -> Any:
 def list_of(item: Any) -> Any:
     """The type of a list whose item type is known only at run time."""
     return list[item]
+
+
+class ChosenOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action by the id of its offer."""
+
+    offer: str
+    """The `id` of the offer, as `GET …/actions` lists it."""
+
+
+_CHOSEN = msgspec.json.Decoder(ChosenOffer)
+
+
+def chosen_offer(body: bytes) -> str | None:
+    """The id in a body that names an offer; None if the body is anything else."""
+    if b'"offer"' not in body:
+        return None  # Most actions are sent as they are, and need not be parsed twice.
+    try:
+        return _CHOSEN.decode(body).offer
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 class Codec:
@@ -68,7 +89,11 @@ class Codec:
         return self._command.decode(msgspec.json.encode(payload))
 
     def action(self, body: bytes) -> Any:
-        """A command of the game's rules from a request. Raises Malformed (or msgspec.DecodeError if it is not JSON)."""
+        """A command of the game's rules from a request: as it is, or by the id of its offer. Raises Malformed (or
+        msgspec.DecodeError if it is not JSON)."""
+        chosen = chosen_offer(body)
+        if chosen is not None:
+            return command_of(self.game.types.commands, chosen)
         try:
             return self._action.decode(body)
         except msgspec.ValidationError as error:

@@ -229,6 +229,10 @@ class GameQuery(PointQuery):
     include = _Include()
 
 
+class ActionsQuery(_Strict):
+    unavailable = _Flag("Also give actions that a person would look for and that are not legal now, with the reasons")
+
+
 class ActQuery(_Strict):
     include = _Include()
     dry_run = _Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")

@@ -25,7 +25,7 @@ from domain.drawing import Board
 from domain.game import AnyGame, Hidden, Outcome, ScorePart
 from domain.icons import ICONS
 from domain.rights import FORBIDDEN
-from events.codec import Codec
+from events.codec import ChosenOffer, Codec
 from events.store_types import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
 from service.http import Services
@@ -57,6 +57,7 @@ SHARED = {
     "RulesetContent": RulesetContent,
     "Line": GameSummary,
     "LineSeat": SeatSummary,
+    "ChosenOffer": ChosenOffer,
     "Board": Board,
     "Picture": PictureAnswer,
 }
@@ -99,6 +100,7 @@ def own_codes() -> dict[str, tuple[int | str, str]]:
         **CODES,
         "export_invalid": (422, "the exported file was changed; `first_bad` names the first bad commit"),
         "unknown_command": (422, "the game has no such action"),
+        "invalid_offer": (422, "the id of an offer stands for no action of this game"),
         "invalid_field": (
             422,
             "a field of the action is missing, unknown, of the wrong type, or names nothing in this game",
@@ -142,7 +144,10 @@ def document(app: Flask) -> dict[str, Any]:
     contents = [{"$ref": REF.format(name=f"{prefix_of(game)}Content")} for game in games]
     schemas["RulesetContent"]["properties"]["content"]["anyOf"] = contents
     actions = [{"$ref": REF.format(name=f"{prefix_of(game)}Command")} for game in games]
-    schemas["Action"] = {"description": "An action of the game that is addressed.", "anyOf": actions}
+    schemas["Action"] = {
+        "description": "An action of the game that is addressed, or the id of an offer.",
+        "anyOf": [*actions, {"$ref": REF.format(name=ChosenOffer.__name__)}],
+    }
     schemas["Problem"]["properties"]["code"] = {
         "type": "string",
         "description": "Stable; /docs/problems explains each",

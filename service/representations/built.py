@@ -14,14 +14,17 @@ from typing import Any
 import msgspec
 
 from domain import lifecycle, table
+from domain.drawing import MOST_CANDIDATES
 from domain.fairness import ALGORITHM
-from domain.game import Json
+from domain.game import AnyGame, Json, Rejected
+from domain.offers import labels, offer_id
 from domain.table import Table
 from events.codec import Codec, either, list_of
 from events.commands import CommandResult
 from events.envelope import Commit
 from events.game_log import GameLog
 from events.log_errors import view_errors
+from service.http import rules_refusing
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.drawn import PictureAnswer
 from service.representations.games import (
@@ -34,7 +37,7 @@ from service.representations.games import (
     SeatedAnswer,
     SeatToken,
 )
-from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer
+from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer, Refusal, UnavailableAnswer
 from service.viewer import SPECTATOR, Viewer
 
 
@@ -73,7 +76,13 @@ class Representations:
             f"{self.prefix}Offer", [("action", commands)], bases=(OfferAnswer,), frozen=True, module=__name__
         )
         offer.__doc__ = OfferAnswer.__doc__
-        self.actions_type = answer_type("Actions", ActionsAnswer, [("actions", list_of(offer))])
+        self.unavailable_type = unavailable = msgspec.defstruct(
+            f"{self.prefix}Unavailable", [("action", commands)], bases=(UnavailableAnswer,), frozen=True, module=__name__
+        )
+        unavailable.__doc__ = UnavailableAnswer.__doc__
+        self.actions_type = answer_type(
+            "Actions", ActionsAnswer, [("actions", list_of(offer)), ("unavailable", list_of(unavailable) | None)]
+        )
         self.accepted_type = answer_type("Accepted", AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
         self.created_type = answer_type("Created", CreatedAnswer, [("game", game_type)])
         self.seated_type = answer_type("Seated", SeatedAnswer, [("game", game_type)])
@@ -187,25 +196,50 @@ class Representations:
             accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), viewer
         )
 
-    def actions(self, game_log: GameLog, seat: int) -> Any:
+    def actions(self, game_log: GameLog, seat: int, unavailable: bool) -> Any:
+        """What a seat can do now; `unavailable`: and what it would look for and cannot do."""
         version, shown, _ = game_log.position
-        actions = []
+        offers, refused = [], []
         if shown.status == "running" and shown.state is not None and shown.seats[seat].kind != "bot":
             with view_errors(game_log.id):
-                actions = self._offers(shown, seat, self.game.rules.legal_commands(shown.state, seat))
-        return self.actions_type(version=version, seat=seat, actions=actions)
+                commands = self.game.rules.legal_commands(shown.state, seat)
+                if commands:
+                    view = self.game.gate.view(shown.state, seat)
+                    offers = self._offers(view, seat, commands, shown.names)
+                    refused = self._unavailable(shown.state, view, seat, shown.names) if unavailable else []
+        return self.actions_type(version=version, seat=seat, actions=offers, unavailable=refused if unavailable else None)
 
-    def _offers(self, shown: Table[Any], seat: int, commands: Sequence[Any]) -> list[Any]:
-        if not commands:
-            return []
-        game, view, names = self.game, self.game.gate.view(shown.state, seat), shown.names
+    def _offers(self, view: Any, seat: int, commands: Sequence[Any], names: Sequence[str]) -> list[Any]:
+        words, drawing = self.game.words, self.game.drawing
         return [
             self.offer_type(
+                id=offer_id(command),
+                label=label,
+                group=None if drawing is None else drawing.group(command),
+                targets=() if drawing is None else tuple(drawing.targets(view, seat, command)),
                 action=command,
-                text=game.words.describe(view, seat, command, names),
-                preview=dict(game.words.preview(view, seat, command)),
+                text=words.describe(view, seat, command, names),
+                preview=dict(words.preview(view, seat, command)),
             )
-            for command in commands
+            for command, label in zip(commands, labels(self.game, view, seat, commands, names), strict=True)
+        ]
+
+    def _unavailable(self, state: Any, view: Any, seat: int, names: Sequence[str]) -> list[Any]:
+        game, drawing = self.game, self.game.drawing
+        if drawing is None:
+            return []
+        refusals = [(command, _refusal(game, state, seat, command)) for command in drawing.candidates(view, seat)]
+        refused = [(command, refusal) for command, refusal in refusals if refusal is not None][:MOST_CANDIDATES]
+        shown = labels(game, view, seat, [command for command, _ in refused], names)
+        return [
+            self.unavailable_type(
+                label=label,
+                group=drawing.group(command),
+                targets=tuple(drawing.targets(view, seat, command)),
+                action=command,
+                refusal=refusal,
+            )
+            for label, (command, refusal) in zip(shown, refused, strict=True)
         ]
 
     def commits(
@@ -262,6 +296,16 @@ class Representations:
                 text = table.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
             items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items
+
+
+def _refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Refusal | None:
+    """Why a command is refused now; None if it is not."""
+    try:
+        game.rules.check(state, seat, command)
+    except Rejected as refused:
+        rules = rules_refusing(game.name, refused.code, str(command.__struct_config__.tag))
+        return Refusal(refused.code, refused.message, dict(refused.params), rules)
+    return None
 
 
 @cache

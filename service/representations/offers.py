@@ -10,15 +10,51 @@ from typing import Any
 import msgspec
 
 
+class Refusal(msgspec.Struct, frozen=True):
+    """The reason why an action is not legal."""
+
+    code: str
+    """The code, as in a problem."""
+    detail: str
+    """The reason as a sentence."""
+    params: dict[str, Any]
+    """Details of the code."""
+    rules: tuple[str, ...]
+    """Addresses of the rules of the game that say when it refuses so."""
+
+
 class OfferAnswer(msgspec.Struct, frozen=True):
     """An action that is legal now."""
 
+    id: str
+    """Names the offer among the others, in at most 100 characters; `{"offer": "<id>"}` may be sent in place of `action`."""
+    label: str
+    """The action in at most 40 characters, for a button; different from the labels of all others."""
+    group: str | None
+    """The group of the board that it stands in; null if the game is not drawn."""
+    targets: tuple[str, ...]
+    """The ids of the pieces and areas that it is about, the most telling first; empty if the game is not drawn."""
     action: Any
     """The action to send, unchanged."""
     text: str
     """The action as a sentence for people."""
     preview: dict[str, Any]
     """What the action costs and brings, as far as the seat can know."""
+
+
+class UnavailableAnswer(msgspec.Struct, frozen=True):
+    """An action that a person would look for, and that is not legal now."""
+
+    label: str
+    """The action in at most 40 characters."""
+    group: str
+    """The group of the board that it stands in."""
+    targets: tuple[str, ...]
+    """The ids of the pieces and areas that it is about, the most telling first."""
+    action: Any
+    """The action."""
+    refusal: Refusal
+    """Why it is not legal."""
 
 
 class ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +66,9 @@ class ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The caller's seat."""
     actions: Any
     """The legal actions; none while the seat is not asked to act."""
+    unavailable: Any
+    """Actions that a person would look for and that are not legal now, at most 60: too dear, closed, already done. Null
+    without `unavailable=true`; empty if the game is not drawn."""
 
 
 class AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,19 +84,6 @@ class AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The audit head after this action. Version and head together are a receipt."""
     game: Any
     """The game right after the action."""
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """The reason why an action is not legal."""
-
-    code: str
-    """The code, as in a problem."""
-    detail: str
-    """The reason as a sentence."""
-    params: dict[str, Any]
-    """Details of the code."""
-    rules: tuple[str, ...]
-    """Addresses of the rules of the game that say when it refuses so."""
 
 
 class TrialAnswer(msgspec.Struct, frozen=True):

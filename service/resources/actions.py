@@ -9,6 +9,7 @@ from flask import Response, request
 
 from domain.game import Rejected
 from domain.rights import Actor, Forbidden
+from events.codec import chosen_offer
 from events.command_handler import CommandHandler
 from events.errors import Unauthorized
 from events.game_log import GameLog
@@ -40,32 +41,38 @@ from service.parsing import Blueprint, not_json, query
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.offers import Refusal, TrialAnswer
-from service.schemas import ActQuery, NoQuery
+from service.schemas import ActionsQuery, ActQuery
 from service.tags import not_modified, tagged
 from service.viewer import Viewer
 
 blueprint = Blueprint("actions", __name__, url_prefix="/v1/games", description="Playing")
 
+NOTHING_WITHOUT = "Send If-Match with the version you act on, or an Idempotency-Key: otherwise a repeat could act twice."
+NO_OFFER_WITHOUT = "Send If-Match with the version you act on: an offer's id may mean something else at another version."
 _act_query = ActQuery()
 _PLAIN: dict[str, Any] = _act_query.load({})
 
 
 @blueprint.route("/<game:game>/actions", methods=["GET"])
-@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@blueprint.arguments(ActionsQuery, location="query", error_status_code=400)
 @operation(
     200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN, conditional=True
 )
 def list_actions(query: dict[str, Any], game: str) -> Response:
     """Every legal action of the caller's seat now, with its text
 
-    An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`.
+    An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`;
+    or send `{"offer": "<id>"}`. With `unavailable=true` the answer also has what a person would look for and cannot do now.
     """
     game_log, caller = _require_token(game)
     if caller.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
     headers = tagged(game_log.version, caller.seat)
     known = not_modified(headers)
-    return known or json_response(representations_of(game_log).actions(game_log, caller.seat), headers=headers)
+    if known is not None:
+        return known
+    found = representations_of(game_log).actions(game_log, caller.seat, query["unavailable"])
+    return json_response(found, headers=headers)
 
 
 @blueprint.route("/<game:game>/actions", methods=["POST"])
@@ -79,6 +86,9 @@ def act(game: str) -> Response:
     """Act
 
     Send If-Match (the action is accepted only at that version), Idempotency-Key (the request is safe to repeat), or both.
+    The body is an action, or `{"offer": "<id>"}` with the `id` of a listed offer, which needs If-Match: the same id may mean
+    something else later. An id stands for its action in everything: it is refused as the action would be, and the history
+    has the action.
     """
     # The query is parsed here and not by a decorator: most actions have none, and this is the hot path.
     environ, handler = request.environ, services().handler
@@ -88,12 +98,9 @@ def act(game: str) -> Response:
     try:
         if wanted["dry_run"]:
             return _dry_run(handler, known_game(game, handler), token, body, version)
-        if version is None and key is None:
+        if version is None and (key is None or chosen_offer(body) is not None):
             _require_token(game)
-            raise refuse(
-                "precondition_required",
-                "Send If-Match with the version you act on, or an Idempotency-Key: otherwise a repeat could act twice.",
-            )
+            raise refuse("precondition_required", NO_OFFER_WITHOUT if key else NOTHING_WITHOUT)
         accepted = handler.act(known_game(game, handler), token, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
@@ -124,11 +131,18 @@ def _dry_run(handler: CommandHandler, game: str, token: str | None, body: bytes,
 
 def _rules(game_log: GameLog, refusal: Rejected, body: bytes) -> tuple[str, ...]:
     """Addresses of the rules that refuse the action in a body."""
+    return rules_refusing(game_log.game.name, refusal.code, _tag(body))
+
+
+def _tag(body: bytes) -> str:
+    """The type of the action in a body; empty if there is none, which is refused by its form."""
+    offer = chosen_offer(body)
+    if offer is not None:
+        return offer.partition(":")[0]
     try:
-        tag = msgspec.json.decode(body, type=_Tagged).type
+        return msgspec.json.decode(body, type=_Tagged).type
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        tag = ""  # Refused by its form.
-    return rules_refusing(game_log.game.name, refusal.code, tag)
+        return ""
 
 
 class _Tagged(msgspec.Struct):

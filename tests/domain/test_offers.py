@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conformance.playing import play
 from domain.game import Malformed
+from domain.merchants_of_the_caribbean.commands import CompleteExpedition
+from domain.merchants_of_the_caribbean.content import ExpeditionRequest, Person, deck
 from domain.offers import LONGEST_ID, command_of, labels, offer_id
-from tests.support.games import GAMES
+from tests.fuzz.batches import catalogue_of
+from tests.support.games import GAMES, OURS
+from workers.policies.chance import Chance
 
 
 class Sail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sail"):
@@ -29,6 +36,7 @@ class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fire"):
 
 
 COMMANDS = (Sail, Fire)
+GAMES_EACH, COMMANDS_EACH = 6, 150
 
 
 @pytest.mark.parametrize(
@@ -37,9 +45,11 @@ COMMANDS = (Sail, Fire)
         (Sail("nassau"), "sail:nassau"),
         (Sail("nassau", ("rum", "tobacco")), "sail:nassau|rum,tobacco"),
         (Sail("nassau", (), True), "sail:nassau||true"),
-        (Sail("a|b,c%d{"), "sail:a%7Cb%2Cc%25d%7B"),
+        (Sail("a|b,c%d{~"), "sail:a%7Cb%2Cc%25d%7B%7E"),
+        (Sail("n", ("jack-of-all-1:1", "jack-of-all-1:2", "jack-of-all-3:1")), "sail:n|jack-of-all-1:1,~2,~~3:1"),
+        (Sail("n", ("x-1", "", "x-1", "~x", "y", "y-1", "y-")), "sail:n|x-1,,x-1,%7Ex,y,y-1,~"),
         (Sail(""), "sail:"),
-        (Fire((Shot(1), Shot(2)), 3), 'fire:{"mast":1},{"mast":2}|3'),
+        (Fire((Shot(1), Shot(2)), 3), 'fire:{"mast":1},~2}|3'),
         (Fire(()), "fire:"),
     ],
 )
@@ -49,7 +59,18 @@ def test_an_id_stands_for_its_command(command: Any, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "offer", ["", "row:nassau", "sail:a|b|true|more", "sail:a|b|perhaps", "fire:{broken", 'fire:{"mast":"x"}', "sail"]
+    "offer",
+    [
+        "",
+        "row:nassau",
+        "sail:a|b|true|more",
+        "sail:a|b|perhaps",
+        "fire:{broken",
+        "sail:a|~b",
+        "sail:a|b-1,~~2",
+        'fire:{"mast":"x"}',
+        "sail",
+    ],
 )
 def test_an_id_that_stands_for_nothing_is_refused(offer: str) -> None:
     with pytest.raises(Malformed) as refused:
@@ -69,7 +90,35 @@ def test_equal_labels_are_numbered(game: Any) -> None:
     assert len(first) <= 40
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_ids_are_short(game: Any) -> None:
-    for step in play(game, game.rules.seats(game.types.options())[1], 3):
-        assert max(len(offer_id(command)) for command in step.legal) <= LONGEST_ID
+@given(item=st.lists(st.text(alphabet="ab-:~,|%{", max_size=8), max_size=5))
+def test_any_list_comes_back(item: list[str]) -> None:
+    command = Sail("nassau", tuple(item))
+    assert command_of(COMMANDS, offer_id(command)) == command
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_ids_are_short_and_stand_for_their_commands_with_all_options(name: str) -> None:
+    game, catalogue, chance = OURS[name], catalogue_of(name), random.Random(name)
+    for _ in range(GAMES_EACH):
+        options = msgspec.convert(catalogue.settings(chance), game.types.options)
+        seats = chance.randint(*game.rules.seats(options))
+        state = game.rules.setup(options, seats, Chance(chance)).state
+        for _ in range(COMMANDS_EACH):
+            if not (awaited := game.rules.to_act(state)):
+                break
+            seat = chance.choice(awaited)
+            legal = list(game.rules.legal_commands(state, seat))
+            ids = [offer_id(command) for command in legal]
+            assert [command_of(game.types.commands, each) for each in ids] == legal
+            assert max(map(len, ids)) <= LONGEST_ID
+            state = game.rules.decide(state, seat, chance.choice(legal), Chance(chance)).state
+
+
+@pytest.mark.parametrize("deck_id", ["merchants-110", "port-royal-120"])
+def test_even_the_longest_expedition_has_a_short_id(deck_id: str) -> None:
+    cards = deck(deck_id, 1, 5).cards
+    requests = [card for card, entry in cards.items() if isinstance(entry, ExpeditionRequest)]
+    persons = sorted((card for card, entry in cards.items() if isinstance(entry, Person)), key=len)
+    command = CompleteExpedition(max(requests, key=len), tuple(persons[-3:]))
+    assert len(offer_id(command)) <= LONGEST_ID
+    assert command_of((CompleteExpedition,), offer_id(command)) == command

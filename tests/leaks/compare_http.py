@@ -115,7 +115,7 @@ class Asked:
 
     def _look(self, by: Any, places: dict[str, int]) -> None:
         path = self.both.game_path
-        for each in ("?include=picture,asked", "/actions", "/events"):
+        for each in ("?include=picture,asked", "/actions?unavailable=true", "/events"):
             self._same("GET", path(each), by)
         for each in self.chance.sample(PATHS, PATHS_ASKED):
             self._same(self.chance.choice(("GET", "GET", "HEAD")), path(each.format(**places)), by)

@@ -101,7 +101,7 @@ def test_whatever_is_asked_the_answer_is_the_same(
     places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, state["turn"] - 1)}
     before = snapshot(both.one.redis), snapshot(both.other.redis)
     for by in eyes(viewer):
-        for path in (*POINTS, *PICTURES, *PAGES, *DIFFS, *REFUSED, "/actions"):
+        for path in (*POINTS, *PICTURES, *PAGES, *DIFFS, *REFUSED, "/actions", "/actions?unavailable=true"):
             both.ask("GET", both.game_path(path.format(**places)), by)
             both.ask("HEAD", both.game_path(path.format(**places)), by)
         both.ask("GET", both.game_path(), by, headers={"If-None-Match": f'"{last}"'})
