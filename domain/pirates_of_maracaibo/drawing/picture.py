@@ -110,7 +110,7 @@ def _markets(view: MaracaiboView) -> Iterator[Piece]:
     for card in view.figurehead_market:
         yield p.card_in("figureheads", card)
     yield from _tier_two(view)
-    for space, who in view.ruby_market.items():
+    for space, who in sorted(view.ruby_market.items()):
         yield p.ruby(who, space)
 
 
@@ -143,7 +143,7 @@ def _raid(view: MaracaiboView) -> Iterator[Piece]:
     for action in STANDARD_RAID_ACTIONS:
         yield p.raid_action(action.key, used=action.key in used)
     if isinstance(view.decision, RaidRolled):
-        for color, pips in view.decision.dice.items():
+        for color, pips in sorted(view.decision.dice.items()):
             yield p.die(color, pips)
     for pool in () if view.turn is None else view.turn.pools:
         yield p.pool(pool.number, pool.power, pool.treasure)
@@ -156,10 +156,10 @@ def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator
     area = _area(own.seat)
     for slot in own.upgrades:
         yield p.upgrade(own.seat, slot, used=slot in used)
-    for kind, count in own.stored.items():
+    for kind, count in sorted(own.stored.items()):
         if count:
             yield p.treasure(f"{area}/{kind}:plain", kind, count)
-    for space, kind in own.covered.items():
+    for space, kind in sorted(own.covered.items()):
         if space not in POSEIDON:
             yield p.treasure(f"{area}/{space}", kind)
     for card in own.improvements:
@@ -212,7 +212,7 @@ def _jordan(jordan: JordanView) -> Iterator[Piece]:
         yield p.card_in("jordan/improvements", card)
     if jordan.figurehead is not None:
         yield p.card_in("jordan/figurehead", jordan.figurehead)
-    for kind, count in jordan.treasures.items():
+    for kind, count in sorted(jordan.treasures.items()):
         if count:
             yield p.jordan_treasure(kind, count)
     yield from _zone("jordan/quests", "Quest", jordan.quests)

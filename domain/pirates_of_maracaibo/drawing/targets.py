@@ -99,7 +99,7 @@ def _source(view: MaracaiboView, seat: int, command: Any) -> list[str]:
 
 
 def _dice(view: MaracaiboView, seat: int, command: c.Reroll) -> list[str]:
-    return [f"die/{color}" for color in nearest(view, f.RaidRolled).dice]
+    return [f"die/{color}" for color in sorted(nearest(view, f.RaidRolled).dice)]
 
 
 def _action(view: MaracaiboView, seat: int, command: c.UseRaidAction) -> list[str]:

@@ -126,7 +126,7 @@ TOUCHES: Mapping[type[e.Event], Touches] = {
     e.RubyReturned: _seat,
     e.ActionTaken: lambda event: [event.space],
     e.GulfOptionTaken: lambda event: ["gulf"],
-    e.DiceRolled: lambda event: [f"die/{color}" for color in event.dice],
+    e.DiceRolled: lambda event: [f"die/{color}" for color in sorted(event.dice)],
     e.DieChosen: lambda event: [f"die/{event.color}", f"pool/{event.pool}"],
     e.FixedRaidStarted: lambda event: [f"pool/{event.pool}"],
     e.RaidActionUsed: lambda event: [raid_action(event.seat, event.key), f"pool/{event.pool}"],
