@@ -92,9 +92,9 @@ class ScorePart(msgspec.Struct, frozen=True):
     id: str
     """The same in every game of the ruleset."""
     name: str
-    """What people call it."""
+    """Its name for people."""
     scores: tuple[int, ...]
-    """By the numbers of the seats."""
+    """The points by the numbers of the seats."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -103,11 +103,11 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     """The numbers of the seats."""
     scores: tuple[int, ...]
-    """By the numbers of the seats."""
+    """The scores by the numbers of the seats."""
     reason: str
     """Why it ended, in the game's own words."""
     parts: tuple[ScorePart, ...] = ()
-    """What the scores are made of: the parts of each seat add up to its score. Empty where a score has no parts."""
+    """The parts of the scores: those of each seat add up to its score. Empty if a score has no parts."""
 
 
 class Rng(Protocol):

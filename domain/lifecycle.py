@@ -87,9 +87,9 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     kind: Literal["open", "human", "bot"]
     """`open`: to be claimed; `human`: its token comes with the answer; `bot`: played by the service."""
     name: str | None = None
-    """What to call who plays it. In a log without it the seat is called `Seat <number>`, counted from 0."""
+    """The player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
     level: Level | None = None
-    """Of a bot; no other seat has one."""
+    """The level of a bot; other seats have none."""
 
 
 class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -102,7 +102,7 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     ruleset: str
     """Which game is played."""
     seats: tuple[SeatPlan, ...]
-    """By their numbers, from 0."""
+    """The seats by their numbers, from 0."""
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
     """The game's own options; those left out have their default."""
     visibility: Visibility = "public"
@@ -135,7 +135,7 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """What to call the player. In a log without it the seat is called `Seat <number>`, counted from 0."""
+    """The player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
     client_seed: str | Hidden = ""
     """The player's own chance in the draws; empty if there is none."""
 
@@ -162,7 +162,7 @@ class Reassign(_Command, frozen=True, tag="reassign_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """What to call the new player. In a log without it the seat is called `Seat <number>`, counted from 0."""
+    """The new player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
 
 
 class RenewTokens(_Command, frozen=True, tag="renew_tokens"):

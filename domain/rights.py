@@ -43,6 +43,6 @@ class Right(NamedTuple):
 
     roles: tuple[Role, ...]
     refusal: str
-    """What everybody else is told."""
+    """The sentence for everybody else."""
     keyed: tuple[Role, ...] = ()
     """Those who may send an Idempotency-Key with it. A commit by anybody else bears no command id."""

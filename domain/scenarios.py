@@ -18,15 +18,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """A prepared position and the way to it."""
 
     title: str
-    """What people call it, at most 40 characters."""
+    """Its title for people, at most 40 characters."""
     text: str
-    """What it shows, as a sentence."""
+    """Its content as a sentence."""
     seats: int
     """The number of seats."""
     options: Mapping[str, Any] = {}
     """The game's own options; those left out have their default."""
     seed: int
-    """From it follow all draws on the way to the position."""
+    """The seed of all draws on the way to the position."""
     commands: tuple[tuple[int, Any], ...]
     """Each seat with the command that it gives, in order. They are legal under the current rules."""
 

@@ -33,18 +33,18 @@ class Origin(msgspec.Struct, frozen=True):
     game: str
     """The id of the game it branched off."""
     version: int
-    """Where it branched off."""
+    """The version at which it branched off."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """`generation` counts the tokens given out for the seat: 0 means that it never had one."""
 
     kind: SeatKind
-    """Who plays it; `open`: nobody yet."""
+    """The kind of player; `open`: none yet."""
     name: str
-    """What to call who plays it."""
+    """The player's name."""
     level: Level | None = None
-    """Of a bot; else null."""
+    """The level of a bot; otherwise null."""
     client_seed: str = ""
     """The player's own chance in the draws; empty if there is none."""
     generation: int = 0
@@ -98,7 +98,7 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     options: dict[str, OptionValue]
     """The game's own options, each with its value."""
     seats: tuple[Seat, ...]
-    """By their numbers, from 0."""
+    """The seats by their numbers, from 0."""
     visibility: Visibility
     """`public`: in the list of games; `unlisted`: found by its id alone."""
     trusted_host: bool
@@ -115,7 +115,7 @@ class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
     seat: int
     """Its number."""
     name: str
-    """What to call the player."""
+    """The player's name."""
     client_seed: str | Hidden
     """The player's own chance in the draws; empty if there is none."""
     generation: int
@@ -146,7 +146,7 @@ class SeatReassigned(_Event, frozen=True, tag="seat_reassigned"):
     seat: int
     """Its number."""
     name: str
-    """What to call the new player."""
+    """The new player's name."""
     generation: int
     """How many tokens the seat has had, the new one too."""
 
@@ -164,7 +164,7 @@ class GameStarted(_Event, frozen=True, tag="game_started"):
     """Every seat is taken; the client seeds are final."""
 
     client_seeds: tuple[str, ...]
-    """By the seats' numbers; empty where none was sent, `bot-<seat>` where the seat was created for a bot."""
+    """The seeds by the seats' numbers; empty if none was sent, `bot-<seat>` if the seat was created for a bot."""
 
 
 class GameStaged(_Event, frozen=True, tag="game_staged"):

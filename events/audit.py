@@ -53,7 +53,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     """The audit head of the last commit."""
     checks: Checks
-    """What was checked, each with its verdict."""
+    """The checks, each with its verdict."""
     first_bad: int | None
     """The version of the first commit that fails a check; null where none does."""
     truncated: bool
@@ -65,7 +65,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the creator of the game chose its secret, to test a frontend. The draws follow from it, but prove nothing: the
     creator could foretell each of them."""
     problem: str | None
-    """What is wrong or lacking, in words; null where nothing is."""
+    """The fault or gap, in words; null if there is none."""
 
 
 class _Bad(Exception):

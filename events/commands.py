@@ -57,7 +57,8 @@ class Intent(msgspec.Struct, frozen=True):
     key: str | None = None
     """The Idempotency-Key, if one was sent."""
     scope: str | None = None
-    """Who is known to repeat a request by the key; None: the caller. Set where the first attempt may replace the token."""
+    """The name under which repeats with the key are recognised; None: the caller's. Set where the first attempt may replace
+    the token."""
 
     def identity(self, game_log: GameLog) -> str:
         """The id that marks this command in its commit, empty without a key. Raises Unauthorized."""

@@ -15,11 +15,11 @@ class SeatSummary(msgspec.Struct, frozen=True):
     """`level` is that of a bot."""
 
     kind: SeatKind
-    """Who plays it; `open`: nobody yet."""
+    """The kind of player; `open`: none yet."""
     name: str
-    """What to call who plays it."""
+    """The player's name."""
     level: Level | None
-    """Of a bot; else null."""
+    """The level of a bot; otherwise null."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
     seats: tuple[SeatSummary, ...]
-    """By their numbers, from 0."""
+    """The seats by their numbers, from 0."""
     open_seats: int
     """How many can be claimed."""
     created_at: str
@@ -106,4 +106,4 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     over_ms: int | None = None
     """When the game ended, in ms, if this commit ends it."""
     summary: SummaryChange | None = None
-    """What changes in the list of games."""
+    """The change in the list of games."""

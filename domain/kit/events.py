@@ -21,7 +21,7 @@ class FrameOpened(BaseEvent, Generic[Frame], frozen=True, tag="frame_opened"):
     """A process or decision begins inside the one that was on top."""
 
     frame: Frame
-    """What begins."""
+    """The process or decision that begins."""
 
 
 class FrameChanged(BaseEvent, Generic[Frame], frozen=True, tag="frame_changed"):

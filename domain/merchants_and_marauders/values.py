@@ -34,15 +34,15 @@ class Locations(msgspec.Struct, frozen=True, gc=False):
     """A value for each hit location."""
 
     hull: int
-    """Of the Hull."""
+    """The value of the Hull."""
     cargo: int
-    """Of the Cargo."""
+    """The value of the Cargo."""
     masts: int
-    """Of the Masts."""
+    """The value of the Masts."""
     crew: int
-    """Of the Crew."""
+    """The value of the Crew."""
     cannons: int
-    """Of the Cannons."""
+    """The value of the Cannons."""
 
 
 class Deck(msgspec.Struct, frozen=True, gc=False):
@@ -58,7 +58,7 @@ class Ranked(msgspec.Struct, frozen=True):
     seat: int
     """Its number."""
     place: int
-    """From 1; equal seats share one."""
+    """The place, from 1; equal seats share one."""
     points: int
     """With stash points."""
     track: int

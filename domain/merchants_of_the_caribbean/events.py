@@ -111,7 +111,7 @@ class TaxIncreaseStarted(BaseEvent, frozen=True, tag="tax_increase_started"):
     card: str
     """The Tax Increase that was revealed."""
     criterion: Literal["most_strength", "fewest_influence"]
-    """Who gets its bonus: the seats with the most fighting strength, or those with the fewest influence points."""
+    """The seats that get its bonus: those with the most fighting strength, or those with the fewest influence points."""
 
 
 class TaxLevied(BaseEvent, frozen=True, tag="tax_levied"):
@@ -197,9 +197,9 @@ class ShipLooted(BaseEvent, frozen=True, tag="ship_looted"):
     card: str
     """The Ship, which goes to the discard pile."""
     coins: int
-    """What the Ship pays, in coins."""
+    """The coins that the Ship pays."""
     trader_bonus: int
-    """What the seat's Traders add, in coins."""
+    """The coins that the seat's Traders add."""
 
 
 class PersonHired(BaseEvent, frozen=True, tag="person_hired"):
@@ -212,7 +212,7 @@ class PersonHired(BaseEvent, frozen=True, tag="person_hired"):
     cost: int
     """The cost printed on the card, in coins."""
     price: int
-    """What the seat paid after its discount, in coins."""
+    """The price that the seat paid after its discount, in coins."""
     influence_after: int
     """The seat's influence points from here on."""
 
@@ -240,7 +240,7 @@ class CoinsPaid(BaseEvent, frozen=True, tag="coins_paid"):
     amount: int
     """How many coins."""
     reason: Literal["hire"]
-    """What they pay for."""
+    """The purpose of the payment."""
     cards: Cards
     """The coins, those held longest."""
 
@@ -333,7 +333,7 @@ class Place(msgspec.Struct, frozen=True):
     seat: int
     """Its number."""
     rank: int
-    """From 1; after equal seats ranks are skipped."""
+    """The rank, from 1; after equal seats ranks are skipped."""
     influence: int
     """In points."""
     coins: int
@@ -346,7 +346,7 @@ class GameFinished(BaseEvent, frozen=True, tag="game_finished"):
     """The game is over."""
 
     reason: Literal["target_reached", "stalled", "round_limit"]
-    """What ended it."""
+    """The reason for the end."""
     winners: tuple[int, ...]
     """The seats that share the victory; none where nobody may win."""
     ranking: tuple[Place, ...]

@@ -97,7 +97,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     """How the game ended (MC-129)."""
 
     reason: Literal["target_reached", "stalled", "round_limit"]
-    """What ended it."""
+    """The reason for the end."""
     winners: tuple[int, ...]
     """The seats that share the victory; none if nobody may win."""
     ranking: tuple[Place, ...]

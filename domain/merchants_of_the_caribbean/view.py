@@ -40,7 +40,7 @@ class SeatView(msgspec.Struct, frozen=True):
     extra_takes: int
     """How many more cards its Governors let it take in its part of Loot and Hire."""
     empty_harbour_coins: int
-    """What the seat's Jesters bring for an empty harbour or a bust, in coins."""
+    """The coins that the seat's Jesters bring for an empty harbour or a bust."""
 
 
 class MerchantsView(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class MerchantsView(msgspec.Struct, frozen=True):
     starting_seat: int
     """The seat that takes the first turn of every round."""
     seats: tuple[SeatView, ...]
-    """By their numbers."""
+    """The seats, by their numbers."""
     draw_deck: Zone
     """The draw deck, the top card first; hidden until the game is over."""
     draw_deck_size: int

@@ -27,14 +27,14 @@ class SailTo(_Command, frozen=True, tag="sail_to"):
     """Sail to a space (PM-C02)."""
 
     space: str
-    """By its id in the layout, or `gulf` or `maracaibo`."""
+    """The space's id in the layout, or `gulf` or `maracaibo`."""
 
 
 class SailStep(_Command, frozen=True, tag="sail_step"):
     """Sail one space on (PM-C03)."""
 
     space: str
-    """By its id in the layout, or `gulf` or `maracaibo`."""
+    """The space's id in the layout, or `gulf` or `maracaibo`."""
 
 
 class StopSailing(_Command, frozen=True, tag="stop_sailing"):
@@ -194,7 +194,7 @@ class MoveExplorer(_Command, frozen=True, tag="move_explorer"):
     """Move the Explorer to this space of the track (PM-C33)."""
 
     space: str
-    """By its id on the track."""
+    """The space's id on the track."""
 
 
 class RetireResidence(_Command, frozen=True, tag="retire_residence"):
@@ -213,7 +213,7 @@ class ChooseBurySpace(_Command, frozen=True, tag="choose_bury_space"):
     """Cover this buried space (PM-C38)."""
 
     space: str
-    """By its id on the hideout board or on Poseidon."""
+    """The space's id on the hideout board or on Poseidon."""
 
 
 class RefreshMarket(_Command, frozen=True, tag="refresh_market"):
@@ -275,7 +275,7 @@ class PlaceMarkersOn(_Command, frozen=True, tag="place_markers_on"):
     """Put the markers on this island (PM-C49)."""
 
     island: str
-    """By its type of Treasure."""
+    """The island's type of Treasure."""
 
 
 class EndTurn(_Command, frozen=True, tag="end_turn"):

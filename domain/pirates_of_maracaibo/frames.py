@@ -196,7 +196,7 @@ class BurySpace(_OfSeat, frozen=True, tag="bury_space"):
 
     treasure: Treasure
     place: str
-    """Where the Treasure is stored until then."""
+    """The place where the Treasure is stored until then."""
 
 
 class Upgrade(_OfSeat, frozen=True, tag="upgrade"):

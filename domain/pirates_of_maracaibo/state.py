@@ -113,14 +113,14 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     closing_seat: Who = 0
     round: int = 0
     ended_by: Who | None = None
-    """Who reached Maracaibo first in this round."""
+    """The first to reach Maracaibo in this round."""
     turn: Turn | None = None
     turns: int = 0
     sea: Mapping[str, SeaCard] = {}
-    """By space, in the order of the layout."""
+    """The cards by space, in the order of the layout."""
     tier_two: tuple[SeaCard, ...] = ()
     value_tiles: Mapping[str, Treasure] = {}
-    """By Location."""
+    """The Treasure of each tile, by Location."""
     residences: Mapping[str, tuple[Who, ...]] = {}
     """The tokens on each Residence of the sea, in the order of building."""
     islands: Mapping[Treasure, int] = {}

@@ -61,11 +61,11 @@ class ScenarioAnswer(msgspec.Struct, frozen=True):
     """A prepared position, for tests of frontends."""
 
     name: str
-    """What a creation names as its `scenario`."""
+    """The value of `scenario` in a creation."""
     title: str
     """Its name for people."""
     text: str
-    """What it shows, as a sentence."""
+    """Its content as a sentence."""
     seats: int
     """The number of seats of a game that begins with it."""
     options: dict[str, Any]

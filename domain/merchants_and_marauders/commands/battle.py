@@ -67,7 +67,7 @@ class Absorb(BaseCommand, frozen=True, tag="absorb"):
     """Cancel the hit (MM-324)."""
 
     source: Literal["reinforced_hull", "surgeon"]
-    """By what: the modification or the specialist."""
+    """The modification or specialist that absorbs the hit."""
 
 
 class MoveHit(BaseCommand, frozen=True, tag="move_hit"):

@@ -15,9 +15,9 @@ class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
     """A battle began between two sides."""
 
     aggressor: Side
-    """Who attacks."""
+    """The attacking side."""
     defender: Side
-    """Who is attacked."""
+    """The attacked side."""
     controller: int | None
     """The seat that plays the NPC ship; null if none fights."""
     card_crew: int = 0
@@ -51,9 +51,9 @@ class SideHelped(BaseEvent, frozen=True, tag="side_helped"):
 
     side: Side
     what: str
-    """What is changed."""
+    """The value that changes."""
     n: int
-    """By how much."""
+    """The change."""
 
 
 class ContestRolled(BaseEvent, frozen=True, tag="contest_rolled"):
@@ -66,7 +66,7 @@ class ContestRolled(BaseEvent, frozen=True, tag="contest_rolled"):
     defender: Dice
     """Its dice."""
     sides: tuple[Side, Side]
-    """Who they are: aggressor and defender."""
+    """The aggressor and the defender."""
 
 
 class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
@@ -74,7 +74,7 @@ class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
 
     side: Side
     means: str
-    """What let it roll again."""
+    """The card or ability that allowed the re-roll."""
     dice: Dice
 
 
@@ -84,7 +84,7 @@ class ContestDecided(BaseEvent, frozen=True, tag="contest_decided"):
     winner: Side | None
     """Null: a draw."""
     by: Literal["successes", "sum", "none"]
-    """What decided it."""
+    """The way in which it was decided."""
 
 
 class HitsCounted(BaseEvent, frozen=True, tag="hits_counted"):
@@ -102,9 +102,9 @@ class LocationsRolled(BaseEvent, frozen=True, tag="locations_rolled"):
     side: Side
     dice: Dice
     locations: Cards
-    """Where each hit falls."""
+    """The location of each hit."""
     source: str
-    """What dealt the hits."""
+    """The source of the hits."""
 
 
 class LocationSet(BaseEvent, frozen=True, tag="location_set"):
@@ -115,9 +115,9 @@ class LocationSet(BaseEvent, frozen=True, tag="location_set"):
     index: int
     """The hit's place in the volley."""
     location: str
-    """Where it falls now."""
+    """The new location."""
     by: str
-    """What changed it."""
+    """The card or ability that changed it."""
 
 
 class ShotUsed(BaseEvent, frozen=True, tag="shot_used"):
@@ -133,7 +133,7 @@ class XAssigned(BaseEvent, frozen=True, tag="x_assigned"):
 
     side: Side
     location: str
-    """Where it falls."""
+    """The location of the hit."""
 
 
 class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
@@ -141,13 +141,13 @@ class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
 
     side: Side
     location: str
-    """Where it fell."""
+    """The location of the hit."""
     passed: bool
     """Whether it was passed on to the Hull."""
     value: int
     """The location's value afterwards."""
     source: str
-    """What dealt it."""
+    """The source of the hit."""
 
 
 class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
@@ -155,9 +155,9 @@ class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
 
     side: Side
     location: str
-    """Where it falls."""
+    """The location of the hit."""
     by: str
-    """What added it."""
+    """The card that added it."""
 
 
 class TimbersBraced(BaseEvent, frozen=True, tag="timbers_braced"):
@@ -173,9 +173,9 @@ class HitCancelled(BaseEvent, frozen=True, tag="hit_cancelled"):
 
     side: Side
     location: str
-    """Where it would have fallen."""
+    """The location of the cancelled hit."""
     by: str
-    """What cancelled it."""
+    """The modification, specialist or card that cancelled it."""
 
 
 class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
@@ -183,11 +183,11 @@ class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
 
     side: Side
     from_location: str
-    """Where it would have fallen."""
+    """The location of the hit before."""
     location: str
-    """Where it falls now."""
+    """The new location."""
     by: str
-    """What moved it."""
+    """The card or ability that moved it."""
 
 
 class LocationDestroyed(BaseEvent, frozen=True, tag="location_destroyed"):
@@ -218,7 +218,7 @@ class CrewRoundRolled(BaseEvent, frozen=True, tag="crew_round_rolled"):
     defender_hits: int
     """Hits that the defender deals."""
     sides: tuple[Side, Side]
-    """Who they are: aggressor and defender."""
+    """The aggressor and the defender."""
 
 
 class CardCrewHit(BaseEvent, frozen=True, tag="card_crew_hit"):
@@ -234,7 +234,7 @@ class BattleEnded(BaseEvent, frozen=True, tag="battle_ended"):
     winner: Side | None
     """Null where nobody won."""
     how: Literal["sunk", "crew", "fled", "card", "draw"]
-    """By sinking, by crew combat, by flight, by a card, or without a winner."""
+    """The end: by sinking, by crew combat, by flight, by a card, or without a winner."""
 
 
 class OfferDamaged(BaseEvent, frozen=True, tag="offer_damaged"):
@@ -256,7 +256,7 @@ class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
     ship: str
     """The ship's kind."""
     now: Locations
-    """What its hit locations are worth."""
+    """The values of its hit locations."""
 
 
 class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
@@ -267,7 +267,7 @@ class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
     from_seat: int
     """The loser."""
     kind: Literal["gold", "weapon", "glory", "rumor", "specialist", "cargo"]
-    """What kind of thing."""
+    """The kind of thing."""
     items: Cards | Hidden = ()
     """The cards or weapons; empty for gold."""
     amount: int | Secret = 0

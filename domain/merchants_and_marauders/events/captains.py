@@ -78,7 +78,7 @@ class GameEnded(BaseEvent, frozen=True, tag="game_ended"):
     """The game ended with this ranking."""
 
     reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]
-    """What ended it."""
+    """The reason for the end."""
     ranking: tuple[Ranked, ...]
     """The best first."""
 

@@ -26,9 +26,9 @@ class BountyChanged(BaseEvent, frozen=True, tag="bounty_changed"):
     seat: SeatNumber
     nation: NationId
     delta: int
-    """By how many bounties."""
+    """The number of bounties gained or, if negative, lost."""
     total: int
-    """What it is now."""
+    """The number of bounties afterwards."""
 
 
 class RewardClaimed(BaseEvent, frozen=True, tag="reward_claimed"):
@@ -45,7 +45,7 @@ class GloryGained(BaseEvent, frozen=True, tag="glory_gained"):
 
     seat: SeatNumber
     reason: str
-    """What for."""
+    """The deed that earned it."""
     points: int
     """Its points on the track afterwards."""
 
@@ -77,7 +77,7 @@ class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
 
     seat: SeatNumber
     timing: str
-    """What the window is for."""
+    """The timing of the window."""
     card: str | Hidden
     """The card; hidden from others."""
 
@@ -103,13 +103,14 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
 
     seat: SeatNumber
     timing: str
-    """What the window is for."""
+    """The timing of the window."""
     kind: Literal["chosen", "standing", "forced"] | Hidden
     """Whether by choice, because nothing could be announced, or, in version 1, by a standing pass."""
     subject: str = ""
-    """What caused the window: `start` or `end` of a captain turn, the event card, the source of the hits; else empty."""
+    """The cause of the window: `start` or `end` of a captain turn, the event card, the source of the hits; otherwise
+    empty."""
     turn: SeatNumber | None = None
-    """Whose turn it is; null in nobody's, and in version 1."""
+    """The seat whose turn it is; null between turns, and in version 1."""
 
 
 class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):

@@ -40,7 +40,7 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
     cards: Cards
     """Those that were sold."""
     gold: int
-    """What they brought."""
+    """The gold that they brought."""
     by_rumor: bool = False
     """Whether a rumor allowed the sale."""
 
@@ -114,7 +114,7 @@ class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
     left: Cards
     """The rest of the offer."""
     source: str
-    """Where it came from."""
+    """The source of the cards."""
     open: bool = False
     """Whether all saw it."""
 
@@ -148,7 +148,7 @@ class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
     location: str
     """Which."""
     points: int
-    """By how much."""
+    """The points repaired."""
     price: int
     """In gold."""
 
@@ -184,7 +184,7 @@ class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
     seat: SeatNumber
     weapon: WeaponId
     use: str
-    """What for."""
+    """The use of the weapon."""
 
 
 class ModificationRevealed(BaseEvent, frozen=True, tag="modification_revealed"):
@@ -308,7 +308,7 @@ class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
     step: int
     """The step to be done next, by its place in the list of the mission's steps."""
     done: Cards
-    """What of this step is done."""
+    """The parts of this step that are done."""
 
 
 class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
@@ -352,7 +352,7 @@ class GoldChanged(BaseEvent, frozen=True, tag="gold_changed"):
     amount: int | Secret
     """In gold; below 0 where it was paid."""
     reason: str
-    """What for."""
+    """The reason for the change."""
     covered: bool = False
     """Whether only its owner may see the amount."""
 

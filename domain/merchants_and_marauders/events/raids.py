@@ -57,9 +57,9 @@ class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):
     """A card added plunder or took an escape icon out of the count."""
 
     what: str
-    """What it changed."""
+    """The value that changed."""
     n: int
-    """By how much."""
+    """The change."""
 
 
 class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):

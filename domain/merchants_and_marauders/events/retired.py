@@ -13,7 +13,7 @@ class StandingPassSet(BaseEvent, frozen=True, tag="standing_pass_set"):
 
     seat: SeatNumber
     timing: str
-    """What windows it was for."""
+    """The timing of the windows."""
     on: bool
     """Whether it was set."""
 

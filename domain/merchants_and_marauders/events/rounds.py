@@ -86,14 +86,14 @@ class TurnOrderDrawn(BaseEvent, frozen=True, tag="turn_order_drawn"):
     """The turn order was drawn."""
 
     seats: tuple[int, ...]
-    """Who is first, second and so on."""
+    """The seats in the order of their turns."""
 
 
 class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
     """A round began."""
 
     number: int
-    """From 1."""
+    """The number of the round, from 1."""
 
 
 class MerchantsRefilled(BaseEvent, frozen=True, tag="merchants_refilled"):
@@ -132,16 +132,16 @@ class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
     """A round ended, and with it whatever lasted for the round."""
 
     number: int
-    """From 1."""
+    """The number of the round, from 1."""
 
 
 class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
     """Something was drawn at random for an event."""
 
     what: str
-    """What kind of thing."""
+    """The kind of thing."""
     result: str
-    """What was drawn."""
+    """The thing that was drawn."""
 
 
 class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
@@ -153,7 +153,7 @@ class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
     to_zone: str
     """The zone where it is now."""
     reason: Literal["letter", "hunt", "card"]
-    """By an icon of an event card, hunting a captain, or by a card."""
+    """The cause: an icon of an event card, the hunt for a captain, or a card."""
 
 
 class NpcAnnounced(BaseEvent, frozen=True, tag="npc_announced"):
@@ -223,7 +223,7 @@ class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
     until: Literal["port_action", "captain_turn", "round"]
     """When it ends."""
     left: int = 0
-    """What remains of a discount or of a number of uses."""
+    """The rest of a discount or of a number of uses."""
 
 
 class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
@@ -241,7 +241,7 @@ class AbilityUsed(BaseEvent, frozen=True, tag="ability_used"):
 
     seat: SeatNumber
     ability: str
-    """What it served, such as `scouting`."""
+    """The use that was made of it, such as `scouting`."""
 
 
 RoundEvent: TypeAlias = (

@@ -30,7 +30,7 @@ class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
 
     seat: SeatNumber
     action: str
-    """What for."""
+    """The kind of action."""
     free: bool
     """Whether a card or event paid for it."""
     left: int
@@ -69,7 +69,7 @@ class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
     """Dice were rolled for a check of a skill."""
 
     side: Side
-    """Who rolled."""
+    """The side that rolled."""
     skill: str
     """Its name."""
     dice: Dice
@@ -78,16 +78,16 @@ class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
     success: bool
     """Whether there were enough."""
     reason: str
-    """What the check was for."""
+    """The purpose of the check."""
 
 
 class DiceRerolled(BaseEvent, frozen=True, tag="dice_rerolled"):
     """Dice of a check were rolled again; `dice` are all dice afterwards."""
 
     side: Side
-    """Who rolled."""
+    """The side that rolled."""
     means: str
-    """What let it roll again."""
+    """The card or ability that allowed the re-roll."""
     dice: Dice
 
 
@@ -95,7 +95,7 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
     """A captain or NPC looked for a ship and found it or not."""
 
     side: Side
-    """Who looked."""
+    """The side that scouted."""
     target: str
     """`merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
     found: bool
@@ -112,16 +112,16 @@ class MerchantRevealed(BaseEvent, frozen=True, tag="merchant_revealed"):
     """A merchant was found, and its token goes to the merchant track (MM-168)."""
 
     zone: str
-    """Where it was found."""
+    """The zone in which it was found."""
     nation: str
-    """Whose merchant it is."""
+    """The merchant's nation."""
 
 
 class MerchantLetGo(BaseEvent, frozen=True, tag="merchant_let_go"):
     """A captain let a merchant go that was found."""
 
     zone: str
-    """Where it was found."""
+    """The zone in which it was found."""
 
 
 TurnEvent: TypeAlias = (

@@ -64,7 +64,7 @@ class BuyLot(_Decision, frozen=True, tag="buy_lot"):
     """The seat that buys or takes cargo chooses the cards of the offer for its lot (D-08)."""
 
     kind: Literal["goods", "cargo", "raid", "plunder"]
-    """Where the offer comes from: `goods` of the port, `cargo` of a card, a `raid`, or the `plunder` of a battle."""
+    """The source of the offer: `goods` of the port, `cargo` of a card, a `raid`, or the `plunder` of a battle."""
     price: int | None = None
     """Gold for each card; null means the prices of goods bought in port."""
     redrawn: bool = False
@@ -100,7 +100,7 @@ class DiscardToLimit(_Decision, frozen=True, tag="discard_to_limit"):
     """A seat with too many glory cards or too much cargo chooses what it discards (D-13)."""
 
     what: Literal["glory", "cargo"]
-    """What there is too much of."""
+    """The kind of cards of which there are too many."""
 
 
 class Stash(_Decision, frozen=True, tag="stash"):
@@ -137,9 +137,9 @@ class Reroll(_Decision, frozen=True, tag="reroll"):
     side: int
     """0 the aggressor, 1 the defender."""
     means: str
-    """What allows the re-roll."""
+    """The card or ability that allows the re-roll."""
     roll: Literal["contest", "location"]
-    """What was rolled."""
+    """The kind of roll."""
     whole: bool = False
     """Whether all dice must be rolled again."""
     most: int = 0
@@ -168,7 +168,7 @@ class HitResponse(_Decision, frozen=True, tag="hit_response"):
     """The seat whose ship is hit cancels, moves or takes the first hit of the `Hits` below (D-22)."""
 
     location: str
-    """Where the hit falls."""
+    """The location of the hit."""
 
 
 class FireChasers(_Decision, frozen=True, tag="chasers"):
@@ -203,7 +203,7 @@ class Choose(_Decision, frozen=True, tag="choose"):
 
     what: Choice
     options: Cards
-    """What can be chosen, by names or ids; captains by the numbers of their seats."""
+    """The choices, by names or ids; captains by the numbers of their seats."""
     picked: Cards = ()
     """Choices made so far for this effect."""
 

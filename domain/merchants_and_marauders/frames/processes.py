@@ -16,7 +16,7 @@ class Round(BaseFrame, frozen=True, tag="round"):
     """One event card and a captain turn of every seat (MM-030); `turns` counts the captain turns begun."""
 
     number: int
-    """From 1."""
+    """The number of the round, from 1."""
     step: Step = "refill"
     turns: int = 0
     """How many captain turns of the round have begun."""
@@ -53,7 +53,7 @@ class Window(BaseFrame, frozen=True, tag="window"):
     seats: tuple[int, ...]
     """In the order in which they are asked."""
     subject: str = ""
-    """What caused it."""
+    """The cause of the window."""
     asked: int = 0
     """How many of the seats have been asked, the one that is asked now too."""
     announced: tuple[int, ...] = ()
@@ -132,13 +132,13 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
     hits: int = 0
     """Hits that it deals in this round."""
     locations: Cards = ()
-    """Of the hits that this side deals; `x` until it is decided."""
+    """The locations of the hits that this side deals; `x` until it is decided."""
     shot: str = ""
     """The special shot it used, a special weapon; empty where it used none."""
     more_dice: int = 0
-    """What cards add to its dice."""
+    """The dice that cards add."""
     more_hits: int = 0
-    """What cards add to its hits."""
+    """The hits that cards add."""
     picks: int = 0
     """Hits of which a card lets this side choose the location."""
     sure_flight: bool = False
@@ -156,9 +156,9 @@ class Battle(BaseFrame, frozen=True, tag="battle"):
     """
 
     aggressor: BattleSide
-    """Who attacked."""
+    """The attacking side."""
     defender: BattleSide
-    """Who was attacked."""
+    """The attacked side."""
     step: Step = "before"
     round: int = 0
     """The number of the combat round; 0 before the first."""
@@ -183,9 +183,9 @@ class Hits(BaseFrame, frozen=True, tag="hits"):
 
     side: Side
     hits: Cards
-    """Where those still to be applied fall, in this order."""
+    """The locations of the hits still to be applied, in this order."""
     source: str
-    """What dealt them."""
+    """The source of the hits."""
     shielded: Cards = ()
     """Locations whose hits are never passed to the Hull."""
     braced: int = 0
@@ -214,7 +214,7 @@ class Resolve(BaseFrame, frozen=True, tag="resolve"):
     index: int = 0
     """The place of the next effect in the list, from 0."""
     left: int = 0
-    """Of an effect that is carried out one by one."""
+    """The steps left of an effect that is carried out one by one."""
 
 
 Process: TypeAlias = (

@@ -33,7 +33,7 @@ class Ship(msgspec.Struct, frozen=True, gc=False):
     type: str
     """The ship's kind."""
     now: Locations
-    """What its hit locations are worth now."""
+    """The present values of its hit locations."""
     modifications: Cards = ()
     """Tokens on this ship."""
     flipped: Cards = ()
@@ -48,7 +48,7 @@ class Npc(msgspec.Struct, frozen=True, gc=False):
     ship: str
     """The ship's kind."""
     now: Locations
-    """What its hit locations are worth now."""
+    """The present values of its hit locations."""
     zone: str | None = None
     """Null while it is not in play."""
 
@@ -76,7 +76,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     mission: str | None = None
     mission_step: int = 0
     mission_done: Cards = ()
-    """What of the step is done: ports visited, raids."""
+    """The parts of the step that are done: ports visited, raids."""
     freight: int = 0
     specialists: Cards = ()
     weapons: Cards = ()
@@ -128,7 +128,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     wind_used: bool = False
     """Whether the free Move of Trade Winds is gone (MM-049)."""
     scouted: Cards = ()
-    """What the captain scouted: `merchant:<zone>`, `npc:<id>`, `captain:<seat>`."""
+    """The targets that the captain scouted: `merchant:<zone>`, `npc:<id>`, `captain:<seat>`."""
     found: bool = False
     """Whether a Scout action found something."""
     sold: int = 0
@@ -162,7 +162,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     event: str | None = None
     """The global event that works in this round."""
     drawn: Cards = ()
-    """What that event drew at random."""
+    """The things that the event drew at random."""
     pardons: tuple[int, ...] = ()
     """The seats that bought pardons in this round, once for each (MM-055)."""
     lasting: tuple[Lasting, ...] = ()
@@ -174,7 +174,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     demand: Mapping[str, str] = {}
     demand_pool: Cards = ()
     modifications: Mapping[str, str] = {}
-    """By port; ports without one are left out."""
+    """The tokens by port; ports without one are left out."""
     face_up: Cards = ()
     """The ports whose modification is turned up."""
     merchants: Mapping[str, str] = {}

@@ -52,7 +52,7 @@ class Facts(msgspec.Struct, frozen=True, gc=False):
     """Circumstances that a condition can ask about and that are not in the state."""
 
     nation: str = ""
-    """Of the merchant or the victim."""
+    """The nation of the merchant or the victim."""
     skill: str = ""
     declared: str = ""
     contest_won: bool | None = None

@@ -56,7 +56,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     mission_step: int
     """The place, in the list of the mission's steps, of the one to be done next."""
     mission_done: Cards
-    """What of that step is done: ports visited, raids."""
+    """The parts of that step that are done: ports visited, raids."""
     freight: int
     """Cargo spaces that the mission's freight takes."""
     specialists: Cards
@@ -64,7 +64,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     weapons: Cards
     """Special weapons on board."""
     bounties: Mapping[str, int]
-    """By nation; a captain with any is a pirate."""
+    """Bounties by nation; a captain with any is a pirate."""
     big_ship: bool
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
     offers: tuple[str, str]
@@ -99,11 +99,11 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
     """Every option with its value."""
     seats: tuple[SeatView, ...]
-    """By their numbers."""
+    """The seats, by their numbers."""
     stack: tuple[Frame, ...]
-    """What the game is in the middle of, the innermost last."""
+    """The processes and decisions under way, the innermost last."""
     decision: Decision | None
-    """What is asked of which seats; null once the game is over."""
+    """The open decision and its seat; null once the game is over."""
     order: tuple[int, ...]
     """Turn order."""
     round: int
@@ -115,7 +115,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     event: str | None
     """The global event that works in this round."""
     drawn: Cards
-    """What that event drew at random."""
+    """The things that the event drew at random."""
     pardons: tuple[int, ...]
     """The seats that bought pardons in this round, once for each (MM-055)."""
     lasting: tuple[Lasting, ...]
@@ -133,7 +133,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     modification_ports: Cards
     """The ports that have a modification token."""
     modifications: Mapping[str, str]
-    """Of those, the tokens that are turned up."""
+    """The face-up tokens among these, by port."""
     face_down: Zone
     """The modification tokens that are not turned up, in the order of ports."""
     merchant_zones: Cards

@@ -160,7 +160,7 @@ class TreasureGained(BaseEvent, frozen=True, tag="treasure_gained", rename={"fro
     treasure: Treasure
     """Its type."""
     from_: Literal["island", "supply"]
-    """Where it came from."""
+    """The place that it came from."""
 
 
 class TreasureStored(BaseEvent, frozen=True, tag="treasure_stored"):
@@ -179,7 +179,7 @@ class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename=
     treasure: Treasure
     """Its type."""
     from_: str
-    """Where it is stored: `<type>:plain` or a bonus space."""
+    """The place where it is stored: `<type>:plain` or a bonus space."""
 
 
 class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"from_": "from"}):
@@ -189,7 +189,7 @@ class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"fro
     treasure: Treasure
     """Its type."""
     from_: str
-    """Where it was stored: `<type>:plain` or a bonus space."""
+    """The place where it was stored: `<type>:plain` or a bonus space."""
     space: str
     """The buried space."""
 

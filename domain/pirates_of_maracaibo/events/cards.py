@@ -73,7 +73,7 @@ class MarkerPlaced(BaseEvent, frozen=True, tag="marker_placed"):
     """Treasure markers were put on an island (PM-V14)."""
 
     island: Treasure
-    """By its type of Treasure."""
+    """The island's type of Treasure."""
     count: int
     """How many."""
     cause: str

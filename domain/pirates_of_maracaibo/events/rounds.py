@@ -22,7 +22,7 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     first_seat: int
     """The seat that takes the first turn."""
     closing_seat: Who
-    """Whose turn is the last of the game."""
+    """The seat with the last turn of the game."""
     doubloons: tuple[int, ...]
     """The starting money of each seat."""
     sea: tuple[LaidCard, ...]
@@ -68,7 +68,7 @@ class QuestMarketRevealed(BaseEvent, frozen=True, tag="quest_market_revealed"):
     """The Quest Market was laid out from the top of the deck (PM-V04)."""
 
     quests: Cards
-    """By their places, the one next to the deck first."""
+    """The Quests by their places, the one next to the deck first."""
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn_started"):
@@ -96,7 +96,7 @@ class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
 
     who: Who
     space: str
-    """Where the ship is."""
+    """The ship's space."""
     card: LaidCard | None
     """The card there as the ship arrives; null in the Gulf and in Maracaibo."""
 
@@ -172,9 +172,9 @@ class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
     round: int
     """Its number, from 1."""
     by: Who
-    """Who reached Maracaibo first."""
+    """The first to reach Maracaibo."""
     next: Who | None
-    """Who begins the next round; null after the last one."""
+    """The seat that begins the next round; null after the last one."""
 
 
 class IncomePaid(BaseEvent, frozen=True, tag="income_paid"):

@@ -116,7 +116,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
     """Every option with its value."""
     seats: tuple[SeatView, ...]
-    """By their numbers."""
+    """The seats, by their numbers."""
     jordan: JordanView | None
     """Null in a game without Jordan."""
     stack: tuple[Frame, ...]
@@ -128,11 +128,11 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     first_seat: int
     """The seat that took the first turn."""
     closing_seat: Who
-    """Whose turn is the last of the game."""
+    """The seat with the last turn of the game."""
     round: int
-    """From 1 to 3."""
+    """The round, from 1 to 3."""
     ended_by: Who | None
-    """Who reached Maracaibo first in this round."""
+    """The first to reach Maracaibo in this round."""
     turn: Turn | None
     """The current turn; null if it is no seat's turn."""
     turns: int
