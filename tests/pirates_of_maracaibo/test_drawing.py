@@ -247,7 +247,7 @@ def test_a_solo_card_turned_up_lies_open_and_says_what_jordan_does() -> None:
     table.jordan_acts(1, 1, 1, 1)
     assert ids(table, "jordan/shown") == ["SA1"]
     text = board(table.state.options, ["Anne"]).faces["SA1"].text
-    assert text.startswith("Raid at a Location. Or else buy an Improvement (Crew, Equipment or Ship).")
+    assert text.startswith("Raid at a Location. Otherwise buy an Improvement (Crew, Equipment or Ship).")
 
 
 # The end

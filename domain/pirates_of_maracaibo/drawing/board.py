@@ -10,9 +10,12 @@ from domain.kit.words import capital
 
 from ..content import (
     AREAS,
+    BURIED,
+    EDGES,
     JORDAN_SLOTS,
     JORDAN_TRACK,
     LAYOUTS,
+    RETIREMENT_FROM,
     RETIREMENT_TILE,
     RUBY_MARKET,
     SECTIONS,
@@ -20,6 +23,7 @@ from ..content import (
     STORAGE,
     TRACK,
     TRACK_END,
+    TRACK_START,
     raw,
 )
 from ..options import Options
@@ -32,6 +36,13 @@ from .faces import COLOURS, WORDS, colour_of, faces, icon_of
 from .groups import HEADINGS
 
 WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
+JORDAN_ICONS: Mapping[str, Icon] = {
+    "solo_slot_advance": "arrow-right",
+    "solo_slot_figurehead": "medal",
+    "solo_slot_quest": "scroll-text",
+    "solo_slot_residence": "landmark",
+}
+TRACK_ICONS: Mapping[str, Icon] = {TRACK_START: "flag", TRACK_END: "flag", RETIREMENT_TILE: "house"}
 ROW = 7.0
 """The height of a row of spaces on the boards of seats."""
 HIGH_ROW = 15.0
@@ -117,30 +128,28 @@ def _sea(options: Options) -> Iterator[Area]:
 
 def _track(options: Options) -> Iterator[Area]:
     found = places.track(retirement=options.retirement)
-    links = [(f"track/{edge['from']}", f"track/{edge['to']}") for edge in raw("exploration_track")["edges"]]
+    steps = [(edge.from_, edge.to) for edge in EDGES]
     if options.retirement:
-        spur = raw("exploration_track")["retirement_spur"]
-        links.append((f"track/{spur['from']}", f"track/{spur['space']}"))
+        steps.append((RETIREMENT_FROM, RETIREMENT_TILE))
     yield Area(
         id="track",
         kind="map",
         name="Exploration track",
         main=True,
         box=places.track_box(retirement=options.retirement),
-        links=tuple(links),
+        links=tuple([(f"track/{here}", f"track/{there}") for here, there in steps]),
         icon="footprints",
     )
     for space, box in found.items():
-        effects = () if space == RETIREMENT_TILE else TRACK[space].effects
-        text = boards.RETIREMENT if space == RETIREMENT_TILE else boards.effects(effects)
+        icon = TRACK_ICONS[space] if space in TRACK_ICONS else icon_of(TRACK[space].effects)
         yield Area(
             id=f"track/{space}",
             kind="spot",
             inside="track",
             at=box,
             name=brief.track(space),
-            icon="flag" if space == TRACK_END else icon_of(effects),
-            text=text,
+            icon=icon,
+            text=boards.track(space),
         )
 
 
@@ -155,8 +164,15 @@ def _markets(options: Options) -> Iterator[Area]:
         spaces = list(RUBY_MARKET)
         for space, box in places.grid([spaces[:3], spaces[3:]], HIGH_ROW):
             effects = RUBY_MARKET[space].effects
-            text = boards.effects(effects)
-            yield Area(id=space, kind="spot", inside="ruby_market", at=box, name=brief.brief(effects), text=text)
+            yield Area(
+                id=space,
+                kind="spot",
+                inside="ruby_market",
+                at=box,
+                name=brief.brief(effects),
+                icon=icon_of(effects),
+                text=boards.effects(effects),
+            )
 
 
 # Seats
@@ -212,6 +228,7 @@ def _hideout_space(own: str, seat: int, space: str, box: Box) -> Area:
         seat=seat,
         at=box,
         name=name,
+        icon="gem" if space.endswith(":plain") else icon_of((STORAGE if space in STORAGE else BURIED)[space][1].effects),
         colour=kind,
         text=boards.hideout(space),
     )
@@ -240,8 +257,9 @@ def _jordan() -> Iterator[Area]:
     ops = {slot.id: slot.op for slot in JORDAN_SLOTS}
     columns = [[slot["id"] for slot in column] for column in raw("jordan_boards")["ship_board"]["columns"]]
     for slot, box in places.grid(list(zip(*columns, strict=True)), HIGH_ROW):
-        name = boards.JORDAN_SLOTS[ops[slot]]
-        yield Area(id=f"jordan/{slot}", kind="spot", inside="jordan/ship", at=box, name=capital(name))
+        name, text = boards.JORDAN_SLOTS[ops[slot]]
+        icon = JORDAN_ICONS[ops[slot]]
+        yield Area(id=f"jordan/{slot}", kind="spot", inside="jordan/ship", at=box, name=name, icon=icon, text=text)
     yield Area(id="jordan/improvements", kind="row", inside="jordan", name="Jordan's Improvements", icon="users")
     yield Area(id="jordan/figurehead", kind="row", inside="jordan", name="Jordan's Figurehead", icon="medal")
     yield Area(id="jordan/treasures", kind="row", inside="jordan", name="Jordan's Treasures", icon="gem")

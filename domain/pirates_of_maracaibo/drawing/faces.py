@@ -25,7 +25,7 @@ from ..content import (
 )
 from ..options import Options
 from ..texts import boards, brief
-from ..values import COLORS, TREASURES, Back, Color, Treasure, Who
+from ..values import COLORS, TREASURE_OF, TREASURES, Back, Who
 
 Faces = Iterator[tuple[str, Face]]
 
@@ -38,7 +38,6 @@ BACKS: Mapping[Back, str] = {
     "tier_2": "Tier II card",
     "open_water": "Open Water",
 }
-DICE: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
 OPS: Mapping[str, Icon] = {
     "gain_vp": "star",
     "gain_vp_per": "star",
@@ -106,7 +105,7 @@ def colour_of(who: Who) -> str:
 def faces(options: Options, names: Sequence[str]) -> dict[str, Face]:
     """Every face of a game with these options and players."""
     return {
-        "open_water": Face(kind="open_water", name="Open Water", icon="wind", colour="water", text="Take doubloons here."),
+        "open_water": Face(kind="open_water", name="Open Water", icon="wind", colour="water", text=boards.OPEN_WATER),
         **dict(_improvements()),
         **dict(_locations()),
         **dict(_residences()),
@@ -268,7 +267,7 @@ def _small() -> Faces:
             Face(kind="value_tile", name=f"{kind.capitalize()} value", icon="tree-palm", colour=kind, text=text),
         )
     for color in COLORS:
-        kind = DICE[color]
+        kind = TREASURE_OF[color]
         yield f"die/{color}", Face(kind="die", name=f"{color.capitalize()} die", icon="dices", colour=kind)
     for action in STANDARD_RAID_ACTIONS:
         yield (

@@ -14,13 +14,17 @@ from ..content import (
     LOCATIONS,
     QUESTS,
     RESIDENCES,
+    RETIREMENT_TILE,
     SOLO_CARDS,
     STORAGE,
+    TRACK,
+    TRACK_START,
     Effects,
     Figurehead,
     Improvement,
     SoloAction,
 )
+from ..decisions.buying import IGNORE_DOUBLOONS
 from ..decisions.gulf import GULF_EXPLORE, GULF_RAID, MARACAIBO_VP
 from ..scoring import INCOMPLETE_QUEST_VP
 from ..values import GULF, MARACAIBO, START
@@ -30,10 +34,10 @@ from .narration.jordan import BONUSES
 from .phrases import deeds, lasting, scoring
 
 WATERS = {
-    START: "Each round begins here.",
+    START: "All ships begin each round here.",
     GULF: f"Place an Upgrade, then raid with {GULF_RAID.power_bonus} more Raiding Power, explore with "
     f"{GULF_EXPLORE.movement} movement or construct any Residence. From here a ship can only go to Maracaibo.",
-    MARACAIBO: f"A ship that arrives gains {MARACAIBO_VP} VP and an Upgrade. The first one ends the round.",
+    MARACAIBO: f"A ship that arrives gains {MARACAIBO_VP} VP and an Upgrade. The first to arrive ends the round.",
 }
 RETIREMENT = "Construct a Residence at half price; your Explorer returns to START. Once for each player."
 SOLO_ACTIONS = {
@@ -43,11 +47,13 @@ SOLO_ACTIONS = {
     "solo_crew_or_equipment_location": "take the top Improvement of the deck at a Location",
 }
 JORDAN_SLOTS = {
-    "solo_slot_advance": "Next step",
-    "solo_slot_figurehead": "Figurehead",
-    "solo_slot_quest": "Quest",
-    "solo_slot_residence": "Residence",
+    "solo_slot_advance": ("Next step", "Jordan goes one step on its track."),
+    "solo_slot_figurehead": ("Figurehead", "A die picks the Figurehead that Jordan takes, if nobody has one."),
+    "solo_slot_quest": ("Quest", "Jordan takes a Quest."),
+    "solo_slot_residence": ("Residence", "A die picks the Residence that Jordan constructs."),
 }
+"""Name and effect of the slots of Jordan's ship (PM-314 to PM-318)."""
+OPEN_WATER = f"Nothing to buy: a ship that stops here takes {IGNORE_DOUBLOONS} doubloons."
 
 
 def sentences(parts: Iterable[str]) -> str:
@@ -74,6 +80,13 @@ def card(name: str) -> str:
     return sentences([*_effects(found), *end])
 
 
+def track(space: str) -> str:
+    """The reward of a space of the exploration track."""
+    if space == RETIREMENT_TILE:
+        return RETIREMENT
+    return "All Explorers begin here." if space == TRACK_START else effects(TRACK[space].effects)
+
+
 def effects(found: Effects, *, ongoing: bool = False) -> str:
     """What a space or slot gives."""
     return sentences(lasting(found)) if ongoing else sentences([deeds(found)] if found else [])
@@ -96,9 +109,9 @@ def _solo(action: SoloAction) -> str:
 def solo_card(name: str) -> str:
     """Jordan does the first action that is possible, after the bonus."""
     found = SOLO_CARDS[name]
-    bonus = [f"as a bonus {BONUSES[found.bonus.op]}"] if found.bonus else []
+    bonus = [f"first {BONUSES[found.bonus.op]} as a bonus"] if found.bonus else []
     first, *others = [_solo(action) for action in found.main]
-    return sentences([*bonus, first, *[f"or else {other}" for other in others]])
+    return sentences([*bonus, first, *[f"otherwise {other}" for other in others]])
 
 
 def jordan_step(position: int) -> str:
