@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Union
@@ -83,11 +83,15 @@ class Installed(NamedTuple):
 
 def rules_of(origin: Package) -> str | None:
     """The rules that a game ships, as Markdown; None if it ships none."""
-    spec = find_spec(origin.module) if origin.module else None
-    folder = None if spec is None or spec.origin is None else Path(spec.origin).parent
+    module = getattr(sys.modules.get(origin.module), "__file__", None)
+    folder = None if module is None else Path(module).parent
     if folder is None or folder.name in SHARED_FOLDERS or not (folder / RULES).is_file():
         return None
-    return (folder / RULES).read_text(encoding="utf-8")
+    try:
+        return (folder / RULES).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:  # The game can be played all the same.
+        log.error("the rules of %s cannot be shown: %s", origin, error)
+        return None
 
 
 @cache
@@ -170,7 +174,8 @@ def problems(game: AnyGame) -> Iterator[str]:
         yield f"its name {game.name!r} is reserved; {', '.join(sorted(RESERVED))} cannot be names of games"
     if not isinstance(game.title, str) or not game.title:
         yield "it has no title"
-    if not isinstance(game.rules.refusals, Mapping):
+    refusals = game.rules.refusals
+    if not isinstance(refusals, Mapping) or not all(isinstance(each, str) for pair in refusals.items() for each in pair):
         yield "its refusals are no mapping from codes to sentences"
     if not game.types.commands:
         yield "it has no commands"

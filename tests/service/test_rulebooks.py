@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 import pytest
 
@@ -91,15 +92,25 @@ def test_a_game_without_rules_is_listed_without_them() -> None:
     assert client.get(f"/docs/rules/{GAME.name}").status_code == 404
 
 
-def test_a_file_beside_modules_of_all_packages_is_nobodys_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder, found in (("site-packages", False), ("their_game", True)):
-        place = tmp_path / folder
-        place.mkdir()
-        (place / f"game_in_{found}.py".lower()).touch()
-        (place / "RULES.md").write_text("- **XX-001** A rule.")
-        monkeypatch.syspath_prepend(place)
-        origins = {"a-game": Package("somebodys-games", "1.2", f"game_in_{found}".lower())}
-        assert ("a-game" in rulebooks(Installed({"a-game": GAME}, origins))) is found
+@pytest.mark.parametrize(
+    ("folder", "content", "shown"),
+    [
+        ("their_game", b"- **XX-001** A rule.", True),
+        ("site-packages", b"- **XX-001** Somebody else's rule.", False),
+        ("their_latin_game", b"- **XX-001** R\xe8gle.", False),
+    ],
+)
+def test_rules_are_read_beside_the_module_that_is_in_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, content: bytes, shown: bool
+) -> None:
+    place = tmp_path / folder
+    place.mkdir()
+    (place / "RULES.md").write_bytes(content)
+    module = ModuleType("their_module")
+    module.__file__ = str(place / "their_module.py")
+    monkeypatch.setitem(sys.modules, "their_module", module)
+    packages = Installed({"a-game": GAME}, {"a-game": Package("somebodys-games", folder, "their_module")})
+    assert ("a-game" in rulebooks(packages)) is shown
 
 
 def test_the_greeting_is_a_page_for_people_and_links_for_programs(api: Api) -> None:

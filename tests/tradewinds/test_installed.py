@@ -122,6 +122,7 @@ def test_what_is_no_game_is_refused(module: ModuleType) -> None:
     )
     assert "a table has 1 to 8" in refused(module, changed(GAME, rules={"seats": lambda options: (2, 9)}))
     assert refused(module, changed(GAME, rules={"refusals": None})) == "its refusals are no mapping from codes to sentences"
+    assert "its refusals are no mapping" in refused(module, changed(GAME, rules={"refusals": {"no_move": None}}))
     assert refused(module, replace(GAME, title=None)) == "it has no title"
     assert refused(module, replace(GAME, content=lambda: sys.exit(3))) == "it cannot be used (SystemExit)"
     assert "is reserved" in refused(module, replace(GAME, name="new"), "new")
