@@ -22,7 +22,7 @@ footer{margin-top:3rem;padding-top:.8rem;border-top:1px solid var(--rule);font-s
 nav ul{columns:20rem;padding:0;list-style:none}nav li{margin:0 0 .35rem}
 code,pre{font:.9em ui-monospace,"Liberation Mono",monospace;background:var(--code);border-radius:4px}
 code{padding:.1em .3em}pre{padding:.8rem 1rem;white-space:pre-wrap}pre code{padding:0}
-table{border-collapse:collapse;width:100%;overflow-wrap:anywhere}
+main{overflow-x:auto}table{border-collapse:collapse;width:100%}td:first-child a,td:first-child code{white-space:nowrap}
 th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:1px solid var(--rule)}
 dt{font-weight:600;margin-top:.9rem}dd{margin:.1rem 0 0}
 :target{background:var(--mark);box-shadow:0 0 0 .4rem var(--mark);border-radius:2px}

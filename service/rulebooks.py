@@ -98,11 +98,19 @@ class Rulebook:
         return f"{title}{end}<nav><ul>{contents}</ul></nav>{rest}" if chapters else rules
 
     def _with_links(self, tokens: list[Token]) -> Iterator[Token]:
-        """The tokens of a line, in which the ids of rules are links."""
-        inside = 0
+        """The tokens of a line, in which the ids of rules are links, and names of files are none: they are not served."""
+        inside: list[bool] = []  # Of each link around a token: whether it stays one.
         for token in tokens:
-            inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
-            if token.type != "text" or inside:
+            if token.type == "link_open":
+                inside.append(str(token.attrGet("href")).startswith(("#", "/", "https://", "http://")))
+                if inside[-1]:
+                    yield token
+                continue
+            if token.type == "link_close":
+                if inside.pop():
+                    yield token
+                continue
+            if token.type != "text" or any(inside):
                 yield token
                 continue
             end = 0

@@ -65,6 +65,12 @@ def test_html_and_pictures_in_rules_are_plain_text() -> None:
         assert harm not in page
 
 
+def test_links_to_files_beside_the_rules_are_plain_text() -> None:
+    page = Rulebook("x", "- **XX-001** See [CARDS.md](CARDS.md), [XX-001](#XX-001), [docs](/docs/).").page
+    assert "See CARDS.md, " in page
+    assert re.findall(r'href="([^"]+)"', page) == ["#XX-001", "#XX-001", "/docs/"]
+
+
 def test_a_browser_gets_pages_without_scripts_and_with_their_own_style_only(api: Api) -> None:
     for path in ("/docs/rules", f"/docs/rules/{RULESET}", "/docs/problems"):
         answer = api.get(path)
