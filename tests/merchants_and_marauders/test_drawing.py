@@ -255,8 +255,8 @@ def test_a_raid_shows_its_cards_dice_and_what_they_come_to() -> None:
     drawn = Drawn(table, None)
     assert drawn.inside("raid/table") == ["cocoa_1", "cocoa_2", "cocoa_4"]
     assert drawn.faces("raid/dice") == ["die/0", "die/1", "die/1"]
-    facts = {key: drawn.fact("raid", key) for key in ("nation", "plunder_now", "escapes", "hits", "successes")}
-    assert facts == {"nation": "English", "plunder_now": 6, "escapes": 2, "hits": 1, "successes": 1}
+    facts = {key: drawn.fact("raid", key) for key in ("nation", "plunder_now", "escapes", "hit_icons", "successes")}
+    assert facts == {"nation": "English", "plunder_now": 6, "escapes": 2, "hit_icons": 1, "successes": 1}
     assert targets(table, c.RaidDiscard("cocoa_2")) == ("cocoa_2",)
 
 

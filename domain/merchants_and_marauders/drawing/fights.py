@@ -99,7 +99,7 @@ def _activities(used: tuple[str, ...]) -> tuple[Piece, ...]:
 
 
 def _window(window: Window) -> Iterator[Fact]:
-    yield "timing", n.TIMINGS[window.timing]
+    yield "open", n.TIMINGS[window.timing]
     yield "asked", f"{window.asked} of {len(window.seats)}"
 
 
@@ -161,7 +161,7 @@ def _raid_facts(raid: Raid) -> Iterator[Fact]:
     yield "nation", n.nation(raid.nation)
     yield "plunder_now", sum(CARGO[each].plunder for each in raid.table) + raid.plunder
     yield "escapes", escapes(raid)
-    yield "hits", len(hits)
+    yield "hit_icons", len(hits)
     yield "successes", raid.successes
     if raid.ignored:
         yield "ignored", raid.ignored

@@ -29,18 +29,20 @@ ENDS = {
 }
 
 
-def pieces(view: MaraudersView) -> Iterator[Piece]:
-    tokens, ships = _tokens(view), _ships(view)
-    for zone in ZONES:
-        yield from tokens[zone]
-        yield from ships[zone]
-    yield from sorted([_marker(own.seat, own.points, own.captain) for own in view.seats], key=_place_on_track)
-    yield from _event(view)
-    yield from _wars(view.wars)
-    yield from _npc_captains(view)
-    yield from _track(view.merchant_track)
-    yield from _decks(view)
-    yield from _supply(view)
+def pieces(view: MaraudersView) -> list[Piece]:
+    found: list[Piece] = []
+    ships = _ships(view)
+    for zone, tokens in _tokens(view).items():
+        found += tokens
+        found += ships.get(zone, ())
+    found += sorted([_marker(own.seat, own.points, own.captain) for own in view.seats], key=_place_on_track)
+    found += _event(view)
+    found += _wars(view.wars)
+    found += _npc_captains(view)
+    found += _track(view.merchant_track)
+    found += _decks(view)
+    found += _supply(view)
+    return found
 
 
 # On the sea
@@ -254,6 +256,8 @@ def _round(view: MaraudersView) -> Iterator[Fact]:
     if view.turn is not None:
         yield "actions", view.turn.actions
         yield "moves", view.turn.moves
+        if view.turn.port_action_used:
+            yield "port_used", "used in this turn"
     if view.game_over_after_round:
         yield "last_round", "after this round the game ends"
     if view.end_reason is not None:

@@ -20,14 +20,16 @@ from .pieces import KEPT, card, cards, covered, fitted, locations, maneuverabili
 UNTIL = {"port_action": "end of the Port action", "captain_turn": "end of the captain turn", "round": "end of the round"}
 
 
-def pieces(view: MaraudersView) -> Iterator[Piece]:
+def pieces(view: MaraudersView) -> list[Piece]:
+    found: list[Piece] = []
     selling = {frame.seat for frame in view.stack if type(frame) is SellLot}
     for own in view.seats:
-        yield from _board(own)
-        yield from _papers(own)
-        yield from _cargo(own, for_sale=own.seat in selling)
-        yield from _hand(own)
-        yield from _lasting(view, own.seat)
+        found += _board(own)
+        found += _papers(own)
+        found += _cargo(own, for_sale=own.seat in selling)
+        found += _hand(own)
+        found += _lasting(view, own.seat)
+    return found
 
 
 def _board(own: SeatView) -> Iterable[Piece]:

@@ -59,6 +59,7 @@ WORDS: Mapping[str, Word] = {
     "turn": Word("Turn", "hourglass"),
     "actions": Word("Actions left", "hourglass"),
     "moves": Word("Moves made", "compass"),
+    "port_used": Word("Port action", "anchor"),
     "last_round": Word("Last round", "flag"),
     "ended": Word("The game ended because", "flag"),
     "drawn": Word("Drawn for it", "dices"),
@@ -84,6 +85,7 @@ WORDS: Mapping[str, Word] = {
     "successes": Word("Successes left", "star"),
     "plunder_now": Word("Plunder so far", "coins"),
     "escapes": Word("Escape icons", "wind"),
+    "hit_icons": Word("Hit icons", "target"),
     "ignored": Word("Escape icons ignored", "eye-off"),
     "cards_more": Word("Cards drawn on top", "plus"),
     "target": Word("Target", "crosshair"),
@@ -91,6 +93,7 @@ WORDS: Mapping[str, Word] = {
     "paid": Word("Gold paid", "coins"),
     "checks": Word("Checks against the storm", "cloud-lightning"),
     "found_by": Word("Found by", "eye"),
+    "open": Word("Open", "bell"),
     "asked": Word("Seats asked", "bell"),
     "card": Word("Card", "scroll-text"),
     # Marks
