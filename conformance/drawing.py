@@ -1,4 +1,5 @@
-"""What boards and pictures promise to whoever draws them, held at positions of random games."""
+"""What boards and pictures promise to whoever draws them, held at positions of random games, half of them with random
+options."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from conformance.games import names
-from conformance.playing import Chance, Step, as_json, hold, play
+from conformance.playing import Chance, Step, as_json, hold, options_of, play, refusal
 from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Fact, Picture, Piece
 from domain.game import AnyGame
 from domain.icons import ICONS
@@ -21,15 +22,15 @@ EVERY = 7
 def the_board_defines_all_it_names(game: AnyGame, seats: int, seed: int) -> None:
     """Areas, icons and colours that a board names exist, texts are short, and spots lie apart in the box of their map."""
     if game.drawing is not None:
-        check_board(game.drawing.board(options_of(game, seats), names(seats)), seats)
+        check_board(game.drawing.board(options_of(game, seats, seed), names(seats)), seats)
 
 
 def a_picture_is_of_its_board(game: AnyGame, seats: int, seed: int) -> None:
     """Each piece is in one area; every face, icon, colour and word that a picture names exists."""
     if (drawing := game.drawing) is None:
         return
-    board = drawing.board(options_of(game, seats), names(seats))
-    for step in play(game, seats, seed):
+    board = drawing.board(options_of(game, seats, seed), names(seats))
+    for step in _played(game, seats, seed):
         for viewer in (None, *range(seats)):
             check_picture(drawing.picture(game.gate.view(step.after, viewer), viewer), board)
     check_picture(drawing.picture(game.gate.open_view(step.after), None), board)
@@ -38,8 +39,8 @@ def a_picture_is_of_its_board(game: AnyGame, seats: int, seed: int) -> None:
 def offers_name_what_they_touch(game: AnyGame, seats: int, seed: int) -> None:
     """Offers have different ids and labels, a group, and targets in the picture; an id stands for its command."""
     players = names(seats)
-    board = None if game.drawing is None else game.drawing.board(options_of(game, seats), players)
-    for step in play(game, seats, seed):
+    board = None if game.drawing is None else game.drawing.board(options_of(game, seats, seed), players)
+    for step in _played(game, seats, seed):
         view = game.gate.view(step.before, step.seat)
         check_ids(game, step.legal)
         check_labels(labels(game, view, step.seat, step.legal, players))
@@ -48,11 +49,12 @@ def offers_name_what_they_touch(game: AnyGame, seats: int, seed: int) -> None:
 
 
 def what_a_person_looks_for_is_bounded(game: AnyGame, seats: int, seed: int) -> None:
-    """Candidates are commands, each once and at most sixty, with labels and targets as offers have them."""
+    """Candidates are commands, each once and at most sixty, with labels and targets as offers have them. `check` accepts
+    or refuses each."""
     if (drawing := game.drawing) is None:
         return
-    board = drawing.board(options_of(game, seats), names(seats))
-    for step in _some(play(game, seats, seed)):
+    board = drawing.board(options_of(game, seats, seed), names(seats))
+    for step in _some(_played(game, seats, seed)):
         view = game.gate.view(step.before, step.seat)
         candidates = list(drawing.candidates(view, step.seat))
         hold(len(candidates) <= MOST_CANDIDATES, f"`drawing.candidates` gives {len(candidates)} commands")
@@ -62,6 +64,7 @@ def what_a_person_looks_for_is_bounded(game: AnyGame, seats: int, seed: int) -> 
         known = _seen(drawing, board, view, step.seat)
         for command in candidates:
             check_targets(drawing.targets(view, step.seat, command), known, command)
+            refusal(game, step.before, step.seat, command)
 
 
 def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> None:
@@ -69,7 +72,7 @@ def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> N
     if (drawing := game.drawing) is None:
         return
     chance = Chance(seed)
-    for step in _some(play(game, seats, seed)):
+    for step in _some(_played(game, seats, seed)):
         for viewer in (None, *range(seats)):
             here = game.gate.view(step.after, viewer)
             other = game.bots.determinize(here, viewer, chance)
@@ -82,9 +85,9 @@ def what_is_touched_is_on_the_board(game: AnyGame, seats: int, seed: int) -> Non
     """What events touch is a piece of the picture before or after them, or an area; bookkeeping changes no picture."""
     if (drawing := game.drawing) is None:
         return
-    board = drawing.board(options_of(game, seats), names(seats))
+    board = drawing.board(options_of(game, seats, seed), names(seats))
     areas = {area.id for area in board.areas}
-    for step in play(game, seats, seed):
+    for step in _played(game, seats, seed):
         for viewer in (None, *range(seats)):
             before, after = (drawing.picture(game.gate.view(state, viewer), viewer) for state in (step.before, step.after))
             seen = [event for event in (game.gate.redact(each, viewer) for each in step.events) if event is not None]
@@ -101,7 +104,7 @@ def what_is_touched_is_on_the_board(game: AnyGame, seats: int, seed: int) -> Non
 def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> None:
     """What a seat is asked is a sentence that names the player, made from the spectator's view."""
     players = names(seats)
-    for step in play(game, seats, seed):
+    for step in _played(game, seats, seed):
         view = game.gate.view(step.before, None)
         for seat in game.rules.to_act(step.before):
             sentence = game.words.asked(view, seat, players)
@@ -120,8 +123,9 @@ DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
 )
 
 
-def options_of(game: AnyGame, seats: int) -> Any:
-    return game.rules.resolve(game.types.options(), seats)
+def _played(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
+    """A random game, with other options at every second seed."""
+    return play(game, seats, seed, options_of(game, seats, seed))
 
 
 def check_board(board: Board, seats: int) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, Union
 
 import msgspec
+import msgspec.inspect
 
 from domain.game import AnyGame, Rejected
 
@@ -43,10 +45,10 @@ class Step(NamedTuple):
     events: list[Any]
 
 
-def play(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
-    """A random game with the standard options."""
+def play(game: AnyGame, seats: int, seed: int, options: Any = None) -> Iterator[Step]:
+    """A random game with these options, None: the standard ones."""
     chance = Chance(seed)
-    state = game.rules.setup(game.types.options(), seats, chance).state
+    state = game.rules.setup(game.types.options() if options is None else options, seats, chance).state
     while awaited := game.rules.to_act(state):
         seat = awaited[chance.below(len(awaited))]
         legal = list(game.rules.legal_commands(state, seat))
@@ -55,6 +57,37 @@ def play(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
         recorder = game.rules.decide(state, seat, command, chance)
         yield Step(state, seat, legal, command, recorder.state, recorder.events)
         state = recorder.state
+
+
+def options_of(game: AnyGame, seats: int, seed: int) -> Any:
+    """Resolved options: the standard ones for odd seeds, for even ones each drawn from all its values, where it is one of
+    few names or a number of a range. Values that this number of seats or the other options rule out are left out."""
+    chance, options = Chance(seed), game.types.options()
+    for option in msgspec.structs.fields(game.types.options) if seed % 2 == 0 else ():
+        values = _values(msgspec.inspect.type_info(option.type))
+        if values:
+            other = msgspec.structs.replace(options, **{option.name: values[chance.below(len(values))]})
+            with suppress(Rejected):
+                game.rules.resolve(other, seats)
+                options = other
+    return game.rules.resolve(options, seats)
+
+
+def _values(kind: msgspec.inspect.Type) -> Sequence[Any]:
+    """All values of a type; none where there is no end of them."""
+    match kind:
+        case msgspec.inspect.UnionType(types=types):
+            return [value for each in types for value in _values(each)]
+        case msgspec.inspect.LiteralType(values=values):
+            return values
+        case msgspec.inspect.BoolType():
+            return (False, True)
+        case msgspec.inspect.IntType(ge=int() as least, le=int() as most):
+            return range(least, most + 1)
+        case msgspec.inspect.Metadata(extra_json_schema={"minimum": int() as least, "maximum": int() as most}):
+            return range(least, most + 1)
+        case _:
+            return ()
 
 
 def seats_of(game: AnyGame) -> range:

@@ -21,7 +21,7 @@ from msgspec.structs import FieldInfo, fields
 from domain.game import AnyGame, Malformed
 from domain.kit.plain_words import LONGEST_LABEL
 
-LONGEST_ID = 100
+LONGEST_ID = 120
 """How many characters the id of an offer has at most."""
 ESCAPES = (("%", "%25"), ("|", "%7C"), (",", "%2C"), ("{", "%7B"), ("~", "%7E"))
 """Characters of values that would be taken for separators, for a JSON object or for a repetition."""
